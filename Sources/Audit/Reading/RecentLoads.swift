@@ -1,8 +1,8 @@
 /// The entries of recent loads by identifier, so that the end of a load and a second decision on it are counted in the
 /// entry of its first decision.
 ///
-/// The number of loads is limited. The oldest ones are dropped first, but loads that have not ended are kept while others
-/// can be dropped. The bytes of a dropped load count for no entry.
+/// The number of loads is limited. The oldest ones are dropped first, but loads that have not ended are kept unless nearly all
+/// are such loads. The bytes of a dropped load count for no entry.
 ///
 /// The loads lie in a ring, and a hash table has their places in it. A dictionary took a tenth of the time of reading a
 /// recording, and three times the memory.
@@ -16,8 +16,15 @@ struct RecentLoads {
     /// The largest number of loads to keep.
     static let limit = 1 << 17
 
-    /// The largest number of loads that are passed over in search of one to drop.
-    private static let searchLimit = 64
+    /// The largest number of open loads that are passed over when a load is dropped. Each of them is passed over once while the
+    /// others, a quarter of all or more, are dropped.
+    private static let openLimit = limit / 4 * 3
+    /// The largest number of loads that have ended and are kept when the others are forgotten. Log shippers may change the order
+    /// of some hundred lines, and a decision may come after the end.
+    private static let keptEndedLimit = 1024
+
+    /// The number of loads that have not ended.
+    private var openCount = 0
 
     /// The facts about one load.
     struct Place {
@@ -36,9 +43,6 @@ struct RecentLoads {
         var isLeftOut = false
         /// Whether a decision on the load waits for the first one. It may have stopped waiting since.
         var isWaiting = false
-
-        /// Whether a decision on the load was read, and its end was not.
-        var isOpen: Bool { entryNumber >= 0 && !hasEnded }
 
         /// The index of the load's entry, if the end of the load is not counted in it.
         var openEntry: Int? { hasEnded && !isEndUncounted ? nil : entry }
@@ -87,7 +91,9 @@ struct RecentLoads {
     mutating func note(_ place: Place, for id: LoadID) -> (load: LoadID, place: Place)? {
         if places.count < 2 * (slots.count + 1) { grow() }
         let index = index(of: id)
+        openCount += place.hasEnded ? 0 : 1
         if places[index] >= 0 {
+            openCount -= slots[Int(places[index])].place.hasEnded ? 0 : 1
             slots[Int(places[index])].place = place
             return nil
         }
@@ -96,8 +102,9 @@ struct RecentLoads {
             slots.append(Slot(load: id, place: place))
             return nil
         }
-        passOverOpenLoads()
+        while openCount <= Self.openLimit, !slots[oldest].place.hasEnded { oldest = (oldest + 1) % Self.limit }
         let dropped = slots[oldest]
+        openCount -= dropped.place.hasEnded ? 0 : 1
         remove(dropped.load)
         slots[oldest] = Slot(load: id, place: place)
         // The removal may have moved the free place.
@@ -106,18 +113,15 @@ struct RecentLoads {
         return (dropped.load, dropped.place)
     }
 
-    /// Moves on to a load that has ended, unless there are many before it that have not.
-    private mutating func passOverOpenLoads() {
-        var passed = 0
-        while passed < Self.searchLimit, slots[oldest].place.isOpen {
-            oldest = (oldest + 1) % Self.limit
-            passed += 1
-        }
-    }
-
-    /// Forgets the loads that have ended, unless they are kept, and changes the others.
+    /// Forgets the loads that have ended, unless they are kept, and changes the others. The latest ones are kept in any case.
     mutating func keep(ended keepsEnded: Bool, _ change: (inout Place) -> Void) {
-        keep { _, place in keepsEnded || !place.hasEnded || place.hasOpenEnd }
+        func isCounted(_ place: Place) -> Bool { place.hasEnded && !place.hasOpenEnd }
+        var surplus = keepsEnded ? 0 : slots.count { isCounted($0.place) } - Self.keptEndedLimit
+        keep { _, place in
+            guard surplus > 0, isCounted(place) else { return true }
+            surplus -= 1
+            return false
+        }
         for index in slots.indices { change(&slots[index].place) }
     }
 
@@ -125,6 +129,7 @@ struct RecentLoads {
     mutating func keep(_ isKept: (LoadID, Place) -> Bool) {
         let known = slots[oldest...] + slots[..<oldest]
         slots = known.filter { isKept($0.load, $0.place) }
+        openCount = slots.count { !$0.place.hasEnded }
         oldest = 0
         fillPlaces(places.count)
     }
@@ -132,7 +137,7 @@ struct RecentLoads {
     /// Forgets all loads.
     mutating func removeAll() {
         slots.removeAll(keepingCapacity: true)
-        oldest = 0
+        (oldest, openCount) = (0, 0)
         fillPlaces(places.count)
     }
 }

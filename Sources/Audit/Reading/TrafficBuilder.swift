@@ -5,8 +5,8 @@ import TransportSecurity
 /// Collects the lines of recordings into entries of equal loads.
 ///
 /// The result depends on the order of the lines and of the recordings only where a limit is reached. Loads that have ended are
-/// remembered for some `RecentLoads.limit` loads, and open ones as long as there are no more of these. Log shippers may change
-/// the order of some hundred lines. While condensing, three more cases count as loads of their own:
+/// remembered for some `RecentLoads.limit` loads, and open ones as long as there are not nearly as many of these. Log shippers may
+/// change the order of some hundred lines. While condensing, three more cases count as loads of their own:
 ///
 /// - a decision in a later recording than the first decision and the end; a proxy writes the end last, unless it comes
 ///   first
@@ -45,7 +45,7 @@ struct TrafficBuilder {
     /// the order of a few lines.
     var waitingHere = WaitingDecisions(countLimit: 1024, sizeLimit: 2 << 20)
     /// Decisions whose first decision may be in another recording.
-    var waitingElsewhere = WaitingDecisions(countLimit: 4096, sizeLimit: 16 << 20)
+    var waitingElsewhere = WaitingDecisions(countLimit: 4096, sizeLimit: 8 << 20)
     /// Ends of loads in condensed recordings whose decisions were not read. At most `RecentLoads.limit` are kept.
     var waitingEnds: [OpenLoadEnd] = []
     /// Decisions that have stopped waiting, and are counted after the line that is being read.

@@ -16,11 +16,9 @@ extension TrafficBuilder {
         var place = known ?? RecentLoads.Place()
         place.isWaiting = true
         note(place, of: line.id)
-        if hasFirstDecisionHere(line.id, at: line.time) {
-            waitingHere.append(text, on: line.id)
-        } else {
-            waitingElsewhere.append(text, on: line.id)
-        }
+        let isHere = hasFirstDecisionHere(line.id, at: line.time)
+        let waits = isHere ? waitingHere.append(text, on: line.id) : waitingElsewhere.append(text, on: line.id)
+        if !waits { settle(line.id, [Array(text)]) }
         while waitingHere.isOverfull, let oldest = waitingHere.takeOldest() { settle(oldest.load, oldest.lines) }
         while waitingElsewhere.isOverfull, let oldest = waitingElsewhere.takeOldest() {
             leave(oldest.load, oldest.lines)
@@ -122,12 +120,13 @@ extension TrafficBuilder {
         for end in ends { countKnown(end) }
     }
 
-    /// Counts the end of a load in a condensed recording. If its decision was not read, the end waits for it.
+    /// Counts the end of a load in a condensed recording. If no decision on the load was read, the end waits for one.
     mutating func countOrKeep(_ end: OpenLoadEnd) {
-        if recent[end.load]?.entry == nil, waitingEnds.count < RecentLoads.limit {
+        if recent[end.load] == nil, waitingEnds.count < RecentLoads.limit {
             waitingEnds.append(end)
         } else {
             countKnown(end)
+            countSettled()
         }
     }
 

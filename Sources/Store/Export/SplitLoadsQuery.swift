@@ -29,6 +29,13 @@ struct SplitLoadsQuery {
         let goesOn = others.map { "EXISTS (SELECT FROM atsproxy.\($0))" }.joined(separator: " OR ")
         // The app of a second decision is that of the first one.
         let own = (apps + [period, labels]).joined(separator: " AND ")
+        // The end belongs to the decision that is the only one in the store.
+        func single(_ condition: String) -> String {
+            """
+            SELECT FROM (SELECT * FROM atsproxy.single_decisions WHERE \(condition)) s
+            WHERE s.proxy = part.proxy AND s.id = part.id
+            """
+        }
         text = """
             SELECT body FROM (
                 SELECT id, 0 AS place, 0 AS number, body FROM atsproxy.open_loads part
@@ -38,7 +45,8 @@ struct SplitLoadsQuery {
                 WHERE \(proxies) AND (\(isChosen) OR \(own) AND NOT EXISTS (\(known)))
                 UNION ALL
                 SELECT id, 2, 0, body FROM atsproxy.ended_loads part
-                WHERE \(proxies) AND (\(isChosen) OR NOT EXISTS (\(known)))
+                WHERE \(proxies) AND (\(isChosen) OR NOT EXISTS (\(known)) AND (
+                    NOT EXISTS (\(single("true"))) OR EXISTS (\(single(own)))))
             ) parts ORDER BY id COLLATE "C", place, number
             """
     }

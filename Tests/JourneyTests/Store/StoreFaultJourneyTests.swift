@@ -133,6 +133,28 @@ import Testing
         }
     }
 
+    /// What was found in a tunnel may be the only decision on a load. The end of a load that is left out belongs to no other.
+    @Test func endsOfLoadsThatAreLeftOutCountNowhere() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        let tunnel =
+            #"{"source":"tunnel","offer":null,"version":"TLSv1.1","cipher":null,"group":null,"alpn":null,"#
+            + #""extendedMasterSecret":null,"ocspStapled":null,"scts":null,"anchor":null,"certificates":[]}"#
+        var lines = Self.recording(["a", "b", "c"]).split(separator: "\n").map(String.init)
+        lines[0] = lines[0].replacing(#""tls":null"#, with: #""tls":\#(tunnel)"#)
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl")
+        let segment = #"{"time":"2026-11-20T09:00:00.000Z","event":"segment","id":"segment","proxy":"lab"}"#
+        try ([segment] + lines + [""]).joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+        #expect(try server.run("push", adding: [file.path]).status == 0)
+        for (name, count) in [("a", 1), ("b", 0)] {
+            let exported = try server.run("export", adding: ["--app", name]).output.split(separator: "\n")
+            #expect(exported.filter { $0.contains(#""event":"single""#) }.count == count, "\(name)")
+            #expect(exported.filter { $0.contains(#""event":"ended""#) }.count == count, "\(name)")
+            let options = ["--app", name, "--format", "json"]
+            #expect(try server.report(options).output == server.report(options, of: [file.path]).output)
+        }
+    }
+
     @Test func recordingsThatAreNoneAreNamedAndTheOthersPushed() throws {
         let server = try StoreClient()
         _ = try server.run("init")

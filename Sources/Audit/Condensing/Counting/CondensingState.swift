@@ -8,7 +8,7 @@ struct CondensingState {
     /// Policies, trust stores, facts and services.
     var statements = CondensedStatements()
     /// Second decisions on loads whose first decisions may be in other recordings, until their lines are taken.
-    var unmatched: [(load: String, decision: DecisionEvent)] = []
+    var unmatched: [(load: String, decision: DecisionEvent, size: Int)] = []
     /// Loads that are not remembered any more, until their lines are taken.
     var droppedLoads: [(load: LoadID, place: RecentLoads.Place)] = []
     /// Whether what is not remembered of loads becomes lines of the condensed recording. Parts of a recording that are stored
@@ -30,6 +30,11 @@ struct CondensingState {
     /// The largest number of entries, and of kinds. What was counted is taken long before, according to the memory that
     /// it takes.
     static let entryLimit = 1 << 20
+
+    /// The number of bytes that lines, and what becomes lines, take, roughly.
+    var linesSize: Int {
+        lines.reduce(0) { $0 + $1.count + 64 } + unmatched.reduce(0) { $0 + 4 * $1.size } + droppedLoads.count * 512
+    }
 
     /// The number of the recording that is read.
     var recording: Int32 { Int32(recordings.count - 1) }

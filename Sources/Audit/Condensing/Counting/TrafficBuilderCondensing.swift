@@ -42,7 +42,7 @@ extension TrafficBuilder {
     /// Keeps a decision whose first decision may be in another recording.
     mutating func condenseUnmatched(_ line: [UInt8], on load: LoadID) {
         guard let event = decision(in: line) else { return }
-        condensing?.unmatched.append((load.text, event))
+        condensing?.unmatched.append((load.text, event, line.count))
     }
 
     /// The decision in a line that was read before.
@@ -98,7 +98,7 @@ extension TrafficBuilder {
         guard let condensing else { return 0 }
         let devices = counts.reduce(0) { $0 + $1.devices.counts.count }
         return counts.count * 1024 + devices * 64 + kinds.estimatedSize + condensing.statements.bytes
-            + condensing.lines.count * 256 + condensing.unmatched.count * 8192 + condensing.droppedLoads.count * 512
+            + condensing.linesSize
     }
 
     /// Whether loads that have ended are remembered when lines are taken, so that a decision on one of them that comes once

@@ -13,7 +13,7 @@ extension TrafficBuilder {
 
     /// Takes the lines of loads that are not remembered any more.
     func takeDroppedLoads(of recording: String, _ state: inout CondensingState) -> [[UInt8]] {
-        var loads = state.unmatched.map { load, decision in
+        var loads = state.unmatched.map { load, decision, _ in
             CondensedPart.SplitLoad(decidedAgain: load, of: recording, decision)
         }
         for (load, place) in state.droppedLoads { loads += parts(of: load, place, recording, state) }

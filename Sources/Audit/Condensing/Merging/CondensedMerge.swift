@@ -29,8 +29,8 @@ public struct CondensedMerge {
         /// The number of these that are not blank.
         var count = 0
         var line: CondensedLine
-        /// The number of lines before the current one that have its key.
-        var equalKeys = 0
+        /// The number of lines before the current one that have its key, and of their bytes.
+        var equalKeys = (lines: 0, bytes: 0)
         /// Whether the input began with a header. A part of an input has none, and no end.
         var hasHeader = false
     }
@@ -169,12 +169,15 @@ public struct CondensedMerge {
     /// merged in memory. Nil if nothing is.
     private static func repetition(of line: CondensedLine, in input: inout Input) -> String? {
         guard input.hasHeader, input.count > 1, input.line.key == line.key else {
-            input.equalKeys = 0
+            input.equalKeys = (0, 0)
             return nil
         }
-        input.equalKeys += 1
+        input.equalKeys.lines += 1
+        input.equalKeys.bytes += input.line.text.count
         if line.type.isUnique || input.line == line { return "counts the same as the line before it" }
-        return input.equalKeys < equalKeyLimit ? nil : "is one of too many lines about the same thing"
+        let isWithinLimits =
+            input.equalKeys.lines < equalKeyLimit && input.equalKeys.bytes + line.text.count <= LineSplitter.lengthLimit
+        return isWithinLimits ? nil : "is one of too many lines about the same thing"
     }
 
     /// The largest number of lines with one key in an input. Most have one; a load may have several second decisions.
