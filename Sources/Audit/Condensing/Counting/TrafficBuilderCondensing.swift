@@ -97,7 +97,7 @@ extension TrafficBuilder {
     var estimatedSize: Int {
         guard let condensing else { return 0 }
         let devices = counts.reduce(0) { $0 + $1.devices.counts.count }
-        return counts.count * 1024 + devices * 64 + kinds.estimatedSize + condensing.statements.bytes
+        return counts.count * 1024 + devices * 48 + kinds.estimatedSize + condensing.statements.bytes
             + condensing.linesSize
     }
 
