@@ -23,10 +23,14 @@ struct ExpectedContent {
         return equal
     }
 
-    /// Whether the last line that was passed ends where the content goes on. Throws an error if the file cannot be read.
+    /// Whether the last line that was passed goes on with nothing but blanks. Throws an error if the file cannot be read.
     mutating func endsLine() throws(RecordingFileError) -> Bool {
-        try read(1)
-        return start == bytes.count || Self.isBlank(bytes[start])
+        while true {
+            try read(1)
+            guard start < bytes.count, bytes[start] != UInt8(ascii: "\n") else { return true }
+            guard Self.isBlank(bytes[start]) else { return false }
+            start += 1
+        }
     }
 
     /// Whether a byte is one of those that say nothing at the end of a line, or the line feed.

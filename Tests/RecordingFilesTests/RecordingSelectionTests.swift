@@ -42,7 +42,7 @@ import Testing
         let lines = Self.text.split(separator: "\n").map(String.init)
         var numbers = SystemRandomNumberGenerator()
         for ending in ["\n", "", " ", "\n\n", "\r\n"] {
-            for further in ["x", "}", ",", "{}", "\u{0}"] {
+            for further in ["x", "}", ",", "{}", "\u{0}", " x", "\t \r}"] {
                 let count = Int.random(in: 2..<lines.count, using: &numbers)
                 let beginning = lines.prefix(count).joined(separator: "\n")
                 let short = try folder.write("short.jsonl", beginning + ending)

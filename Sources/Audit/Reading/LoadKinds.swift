@@ -182,7 +182,7 @@ extension LoadKinds {
             json.name("event")
             json.plain("kind")
             json.member("id", id)
-            json.member("decision", kinds[index].decision.withListener)
+            json.member("decision", kinds[index].decision)
         }
         return json.bytes
     }

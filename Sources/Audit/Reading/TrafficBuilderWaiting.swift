@@ -2,11 +2,12 @@ import Recording
 import TransportSecurity
 
 extension TrafficBuilder {
-    /// What was waiting, and is counted now.
+    /// A decision that has stopped waiting, and is counted now.
     struct Settled {
         /// The decision, as a line of a recording.
         var line: [UInt8]
-        /// The facts about the load, if they were dropped.
+        /// What was known of the load when the decision stopped waiting, in case that it is dropped before the decision is
+        /// counted.
         var place: RecentLoads.Place?
     }
 
@@ -32,7 +33,7 @@ extension TrafficBuilder {
         return completeSince < began && began <= time
     }
 
-    /// Counts decisions on a load as first ones, after the line that is being read. What that line drops is not lost.
+    /// Counts decisions on a load as first ones, after the line that is being read.
     private mutating func settle(_ load: LoadID, _ lines: [[UInt8]]) {
         settle(lines, recent[load])
     }

@@ -47,7 +47,7 @@ public struct TrafficEntry: Hashable, Sendable {
 extension DecisionEvent {
     /// The decision without the members that only one of many equal loads has.
     var withoutClient: DecisionEvent {
-        var event = self
+        var event = withListener
         (event.client, event.user, event.path, event.label) = (nil, nil, nil, nil)
         // The facts have the certificates of servers, but only the decision tells which one a tunnel showed.
         let certificates = tls?.source == .tunnel ? 1 : 0

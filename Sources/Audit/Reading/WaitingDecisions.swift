@@ -5,7 +5,7 @@ struct WaitingDecisions: Sendable {
     private var loads: [LoadID: Waiting] = [:]
     /// The loads in the order in which their first decision began to wait. Those whose number is another one now have stopped
     /// waiting.
-    private var order: [(number: Int, load: LoadID)] = []
+    private(set) var order: [(number: Int, load: LoadID)] = []
     /// The index in `order` before which no load waits.
     private var oldest = 0
     private var lastNumber = 0
@@ -33,9 +33,6 @@ struct WaitingDecisions: Sendable {
 
     /// Whether there are more decisions than the limits permit.
     var isOverfull: Bool { count > countLimit || size > sizeLimit }
-
-    /// The number of loads that are kept in their order, with some that have stopped waiting.
-    var orderCount: Int { order.count }
 
     /// Adds a decision on a load. The same line once more changes nothing. Returns false if too many decisions on the load
     /// wait.

@@ -34,6 +34,28 @@ import TransportSecurity
         }
     }
 
+    /// A line that occurs twice would count twice, and many lines about one thing would be read into memory at once.
+    @Test func repeatedLinesAreRefused() throws {
+        let lines = try Self.condensed().dropLast()
+        for place in 1..<lines.count {
+            #expect(
+                throws: CondensedLineError(
+                    name: "condensed", line: place + 2, fault: "counts the same as the line before it")
+            ) { try Self.merged([Array(lines[...place] + lines[place...])]) }
+        }
+        let ends = (100..<164).map { bytes in
+            Array(
+                #"{"event":"ended","id":"~","recording":"r","bytesFromClient":\#(bytes),"bytesFromServer":0,"clientRefusal":false}"#
+                    .utf8)
+        }
+        func merged(_ ends: [[UInt8]]) throws -> [[UInt8]] {
+            let count = lines.count + ends.count
+            return try Self.merged([Array(lines) + ends + [CondensedEnd(lines: count).line]])
+        }
+        #expect(try !merged(Array(ends.dropLast())).isEmpty)
+        #expect(throws: CondensedLineError.self) { try merged(ends + [ends[0].map { $0 == 0x31 ? 0x32 : $0 }]) }
+    }
+
     @Test func blankLinesAndAByteOrderMarkDoNotCount() throws {
         let lines = try Self.condensed()
         let blank = Array(" \r".utf8)

@@ -54,8 +54,8 @@ struct RandomTraffic {
     /// The same recordings with some decisions once more, later in the same recording, as a log shipper may deliver them.
     mutating func repeatingDecisions(_ recordings: [[String]]) -> [[String]] {
         recordings.map { lines in
-            let firsts = lines.filter { $0.contains(#""event":"decision""#) && $0.contains(#""tls":null"#) }
-            return lines + firsts.shuffled(using: &numbers).prefix(firsts.count / 2)
+            let decisions = lines.filter { $0.contains(#""event":"decision""#) }
+            return lines + decisions.shuffled(using: &numbers).prefix(decisions.count / 2)
         }
     }
 
@@ -102,8 +102,10 @@ struct RandomTraffic {
         let label = ["null", #""login""#, #""pay \"now\"""#].randomElement(using: &numbers) ?? "null"
         let isSecure = Bool.random(using: &numbers)
         let client = "192.0.2.\(Int.random(in: 1..<6, using: &numbers)):\(40_000 + load)"
+        // A log shipper may leave out what it does not know.
+        let listener = Int.random(in: 0..<6, using: &numbers) == 0 ? "" : #""listener":"127.0.0.1:8080","#
         func decision(_ time: String, second: Bool) -> String {
-            #"{"time":"\#(time)","event":"decision","id":"\#(id)","listener":"127.0.0.1:8080","client":"\#(client)","#
+            #"{"time":"\#(time)","event":"decision","id":"\#(id)",\#(listener)"client":"\#(client)","#
                 + #""user":null,"app":{"name":"MyApp","version":"\#(load % 3)","api":"URLSession","os":"ios18.1","#
                 + #""userAgent":"MyApp"},"label":\#(label),"method":"GET","scheme":"\#(isSecure ? "https" : "http")","#
                 + #""host":"\#(host)","port":443,"path":\#(isSecure ? "null" : "\"/\(load % 7)\""),"address":"192.0.2.9","#

@@ -27,6 +27,20 @@ import TransportSecurity
         #expect(traffic.unattributedBytes == 0)
     }
 
+    /// The end of a load whose decision waits counts with the decision, however many loads come before that is counted.
+    @Test func aSingleDecisionInACondensedRecordingKeepsItsBytes() throws {
+        let tunnel = Self.decision(0).replacing(#""tls":null"#, with: #""tls":\#(Self.tunnel)"#)
+        let recordings = [["\(tunnel)", Self.end(of: 0)], [Self.decision(1)]]
+        var lines = try CondensingLawTests.condensed(recordings).map { String(decoding: $0, as: UTF8.self) }
+        let single = try #require(lines.firstIndex { $0.hasPrefix(#"{"event":"single""#) })
+        #expect(lines[single + 1].hasPrefix(#"{"event":"ended""#))
+        let open = try #require(lines.firstIndex { $0.hasPrefix(#"{"event":"open""#) })
+        let other = lines[open].replacing(#""id":"\#(Self.id(1))""#, with: #""id":"LOAD""#)
+        lines[open] = (1..<(2 * Self.count)).map { other.replacing("LOAD", with: Self.id($0)) }.joined(separator: "\n")
+        let traffic = Self.traffic(lines)
+        #expect(traffic.entries.map(\.counts.bytesFromClient).sorted() == [0, 7] && traffic.unattributedBytes == 0)
+    }
+
     /// What was found in a tunnel waits for a first decision, and keeps its bytes.
     @Test func aSingleDecisionKeepsItsBytes() {
         let tunnel = Self.decision(0).replacing(#""tls":null"#, with: #""tls":\#(Self.tunnel)"#)

@@ -57,6 +57,6 @@ import Testing
             _ = [UInt8(1)].withUnsafeBufferPointer { queue.append($0, on: Self.load(number)) }
             #expect(queue.take(Self.load(number)).count == 1)
         }
-        #expect(queue.orderCount < 100 && queue.all.isEmpty)
+        #expect(queue.order.count < 100 && queue.all.isEmpty)
     }
 }

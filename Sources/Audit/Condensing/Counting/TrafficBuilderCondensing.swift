@@ -143,7 +143,7 @@ extension TrafficBuilder {
 
     /// Forgets what was counted, but not in which rows loads are.
     ///
-    /// - Parameter keepsEnded: Whether loads that have ended are remembered as well.
+    /// - Parameter keepsEnded: Whether all loads that have ended are remembered as well. The latest ones are in any case.
     mutating func resetCounts(keepingEndedLoads keepsEnded: Bool) {
         var kept: [Int: Int] = [:]
         var (newCounts, newRows): ([LoadCounts], [LoadRow]) = ([], [])

@@ -77,7 +77,7 @@ public struct CondensedMerge {
         return CondensedEnd(lines: lines).line
     }
 
-    /// Takes all lines with a key, of which equal ones count once.
+    /// Takes all lines with a key.
     private mutating func takeEqual(to key: [UInt8]) throws -> [(line: CondensedLine, group: Int)] {
         var taken: [(line: CondensedLine, group: Int)] = []
         while let first = heap.first, inputs[first].line.key == key {
