@@ -13,15 +13,19 @@ import TransportSecurity
         let segments = (1...2).map {
             #"{"time":"2026-11-20T09:00:00.000Z","event":"segment","id":"01JD4Q0Y7ZK8M3T5V9W2X6R1B\#($0)","proxy":"lab"}"#
         }
-        let recordings = [[segments[0], Self.decision(0)], [segments[1], Self.end(of: 0)]]
+        let recordings = [
+            [segments[0], Self.decision(0), Self.decision(1)], [segments[1], Self.end(of: 1), Self.end(of: 0)],
+        ]
         var lines = try CondensingLawTests.condensed(recordings).map { String(decoding: $0, as: UTF8.self) }
         let open = try #require(lines.firstIndex { $0.hasPrefix(#"{"event":"open""#) })
-        #expect(lines[open + 1].hasPrefix(#"{"event":"ended""#))
+        let types = lines[open..<(open + 4)].map { $0.prefix(#"{"event":"open""#.count) }
+        #expect(types == [#"{"event":"open""#, #"{"event":"ended"#, #"{"event":"open""#, #"{"event":"ended"#])
+        #expect(lines[open..<(open + 4)].map { $0.contains(Self.id(0)) } == [true, true, false, false])
         let loads = try #require(lines.firstIndex { $0.hasPrefix(#"{"event":"loads""#) })
-        lines[loads] = lines[loads].replacing(#""decisions":1"#, with: #""decisions":\#(Self.count)"#)
+        lines[loads] = lines[loads].replacing(#""decisions":2"#, with: #""decisions":\#(Self.count)"#)
         let pair = lines[open...(open + 1)].joined(separator: "\n")
         lines[open] = (0..<Self.count).map { pair.replacing(Self.id(0), with: Self.id($0)) }.joined(separator: "\n")
-        lines.remove(at: open + 1)
+        lines.removeSubrange((open + 1)..<(open + 4))
         let traffic = Self.traffic(lines)
         #expect(traffic.entries.map(\.counts.bytesFromClient) == [Int64(7 * Self.count)])
         #expect(traffic.unattributedBytes == 0)

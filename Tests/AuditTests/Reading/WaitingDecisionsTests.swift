@@ -32,8 +32,8 @@ import Testing
         var numbers = SeededNumbers(seed: seed)
         var (queue, model) = (WaitingDecisions(countLimit: 50, sizeLimit: 2000), Model())
         for _ in 0..<4000 {
-            let load = Int.random(in: 0..<40, using: &numbers)
-            switch Int.random(in: 0..<8, using: &numbers) {
+            let load = Int.random(in: 0..<8, using: &numbers)
+            switch Int.random(in: 0..<60, using: &numbers) {
             case 0: #expect(queue.take(Self.load(load)) == model.take(load))
             case 1:
                 let oldest = queue.takeOldest()

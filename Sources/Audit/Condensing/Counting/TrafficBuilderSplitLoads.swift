@@ -25,8 +25,9 @@ extension TrafficBuilder {
     /// take less memory than the limit. The end of such a load that comes later has a line of its own, and readers join the
     /// two.
     ///
-    /// The kinds that no load needs must have been forgotten before, and what was counted must have been taken. Of the loads
-    /// the newer half is kept if that is enough, because a second decision follows soon after the first one.
+    /// Loads that have ended and the kinds that no load needs must have been forgotten before (`forgetLoads`), and what was counted
+    /// must have been taken. Of the loads the newer half is kept if that is enough, because a second decision follows soon after
+    /// the first one.
     mutating func takeOpenLoads() -> [[UInt8]] {
         var lines: [[UInt8]] = []
         while let state = condensing, kinds.estimatedSize > state.kindSizeLimit {
@@ -36,7 +37,6 @@ extension TrafficBuilder {
             for (load, place) in taken {
                 lines += parts(of: load, place, state.recordings[Int(state.recording)], state).map(\.line)
             }
-            forgetLoads()
             let forgotten = Set(taken.map(\.load))
             recent.keep { load, _ in !forgotten.contains(load) }
             resetCounts(keepingEndedLoads: false)
