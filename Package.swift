@@ -241,3 +241,23 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+/// With ATSPROXY_TESTS=OpenSSLTests,TransportSecurityTests, the package has these tests and the modules they need, so that
+/// `swift test` builds nothing else.
+if let tests = Context.environment["ATSPROXY_TESTS"] {
+    let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+    var needed: Set<String> = []
+    var waiting = tests.split(separator: ",").map(String.init)
+    while let name = waiting.popLast() {
+        guard let target = targets[name], needed.insert(name).inserted else { continue }
+        for dependency in target.dependencies {
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): waiting.append(name)
+            case .productItem: break
+            @unknown default: break
+            }
+        }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products = []
+}
