@@ -106,7 +106,7 @@ import Testing
 
     @Test func aListOfLogsThatIsTooOldIsSaidOnce() throws {
         let old = #"{"log_list_timestamp":"2020-01-01T00:00:00Z","operators":[]}"#
-        let result = try check("--ct-log-list", policy(old), url("no-sct"), url("one-sct"))
+        let result = try check("--verbose", "--ct-log-list", policy(old), url("no-sct"), url("one-sct"))
         #expect(result.errors.components(separatedBy: "the list of CT logs is of 2020-01-01").count == 2)
         #expect(result.status == 0)
         #expect(result.output.contains("is not known"))
@@ -175,6 +175,38 @@ import Testing
         let pasted = try self.policy(
             String(decoding: JSONSerialization.data(withJSONObject: transport), as: UTF8.self))
         #expect(try check(url("tls10"), url("rsa-gcm"), url("good", "http"), "--policy", pasted).status == 0)
+    }
+
+    @Test func severalURLsAreATableWithOneLineForOneThatPasses() throws {
+        let output = try check(url("good"), url("tls10"), url("refused")).output
+        let lines = output.split(separator: "\n")
+        #expect(output.hasPrefix("App Transport Security of 3 servers\n\nHost "))
+        let good = try #require(lines.firstIndex { $0.hasPrefix("good.test") })
+        #expect(lines[good].contains("passes") && lines[good].contains("TLS 1.3"))
+        #expect(lines[good + 1].hasPrefix("tls10.test") && lines[good + 1].contains("blocked"))
+        #expect(output.contains("(tls.version)") && output.contains("Enable TLS 1.2 and TLS 1.3 on the server."))
+        #expect(output.contains("not judged") && !output.contains("held "))
+        #expect(try check("--verbose", url("good"), url("tls10")).output.contains("\n  held "))
+    }
+
+    /// The formats of `report` have the findings of the same servers, and the status stays that of `check`.
+    @Test(arguments: ["markdown", "html", "junit", "csv", "sarif"])
+    func formatsOfReportHaveTheFindings(format: String) throws {
+        let result = try check("--format", format, url("tls10"), url("good"))
+        #expect(result.status == 1)
+        #expect(result.output.contains("tls.version") && result.output.contains("tls10.test"))
+        #expect(!result.output.contains("\u{1B}"))
+    }
+
+    @Test func badLinesOfAListAreNamedAndTheOthersJudged() throws {
+        let list = try "\(url("good"))\r\nnot a host\r\n*.x.test # why\r\n\(url("tls10"))"
+        let result = try check("-", input: list)
+        #expect(result.status == 65)
+        #expect(result.errors.contains("standard input, line 2: 'not a host'"))
+        #expect(result.errors.contains("standard input, line 3: '*.x.test'"))
+        #expect(result.output.contains("good.test") && result.output.contains("tls10.test"))
+        let empty = try check("-", input: "# nothing\n")
+        #expect(empty.status == 65 && empty.output.isEmpty && empty.errors.contains("names no host"))
     }
 
     @Test func jsonCarriesItsFacts() throws {

@@ -59,10 +59,18 @@ public struct ExpectedHosts: Hashable, Sendable, ExpressibleByArrayLiteral {
         var hosts: [ExpectedHost] = []
         var known: Set<Host> = []
         for (index, text) in list.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            guard let line = ExpectedHostLine(text) else { continue }
-            guard let host = line.host(ascii: ascii) else { throw .noHost(line: index + 1, text: line.excerpt) }
+            guard let line = ListedURL(text) else { continue }
+            guard let host = Self.host(in: line, ascii) else {
+                let excerpt = line.text.count > 60 ? "\(line.text.prefix(60))…" : line.text
+                throw .noHost(line: index + 1, text: excerpt)
+            }
             if known.insert(host).inserted { hosts.append(ExpectedHost(host.description)) }
         }
         return hosts
+    }
+
+    /// The host of a line, without the dot at the end of its name.
+    private static func host(in line: ListedURL, _ ascii: (String) -> String) -> Host? {
+        try? line.url { name in Host(ascii(name.hasSuffix(".") ? String(name.dropLast()) : name)) }.host
     }
 }

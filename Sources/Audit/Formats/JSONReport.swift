@@ -93,6 +93,7 @@ extension ReportFinding: JSONWritable {
             }
             json.member("finding", finding)
             json.member("remedy", ServerRemedy(for: finding).sentence)
+            json.member("weaknesses", finding.rule.weaknesses)
             json.member("app", app)
             json.member("apps", [app])
             json.member("versions", versions.sorted())

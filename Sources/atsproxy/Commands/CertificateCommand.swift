@@ -65,9 +65,9 @@ struct CertificateCommand: ParsableCommand {
             event: event, observation: observation, policy: judged.recorded,
             confirmations: judged.confirmations(on: observation, under: requirements, at: time),
             exception: judged.exception(for: verdict, on: observation, of: host, at: time))
-        var printer = CheckPrinter(format: format, rules: rules)
+        var printer = CheckPrinter(format == .json ? .json : .text, rules: rules)
         printer.show(judgement, about: "\(chain) for \(host)")
-        printer.finish(addingTo: judged)
+        try printer.finish(addingTo: judged)
         writer?.add(judgement, about: "\(chain) for \(host)")
         try writer?.write()
         return verdict.violations.isEmpty && verdict.warnings.isEmpty

@@ -1,9 +1,9 @@
-import Probing
 import ArgumentParser
+import Audit
 import ForwardProxy
-import Foundation
 import InternetNames
 import Networking
+import Probing
 import ProxyServer
 import TransportSecurity
 
@@ -13,8 +13,10 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Judge servers under ATS, with the reasons and the smallest exception that would help.",
         discussion: """
-            Each URL is judged as an app under the policy would load it. Exit status 1 if something is violated, or \
-            passes only where the app itself overrides the system's trust evaluation; 69 if a server cannot be reached.
+            Each URL is judged as an app under the policy would load it. Several URLs are shown as a table. Exit status \
+            65 if a line of standard input names no host (the others are judged); else 1 if something is violated, or \
+            passes only where the app itself overrides the system's trust evaluation; else 69 if a server cannot be \
+            reached.
             """)
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
@@ -29,19 +31,25 @@ struct CheckCommand: ParsableCommand {
         help: "Try every policy that nscurl --ats-diagnostics tries, and print the smallest exception that passes.")
     var diagnose = false
 
-    @Flag(help: "With --diagnose: also print each test in the layout of nscurl.")
+    @Flag(help: "Print all that was found about each of several URLs. With --diagnose: also each test as nscurl does.")
     var verbose = false
 
-    @Option(help: ArgumentHelp("The format: text, or json with one object per line.", valueName: "format"))
-    var format = OutputFormat.text
+    @Option(
+        help: ArgumentHelp(
+            "The format: text, json (one object per line), or another one of report.", valueName: "format"))
+    var format = ReportFormat.text
 
     @Argument(
         help: ArgumentHelp(
-            "The URLs to judge; a bare host counts as https; - reads URLs from standard input, one per line."))
+            "The URLs to judge. A host, HOST:PORT and HOST,PORT count as https. - reads a list from standard input, one per line, with comments after #."
+        ))
     var urls: [String]
 
     func validate() throws {
         if diagnose && perAddress { throw ValidationError("--diagnose looks at one address; leave --per-address out.") }
+        if diagnose && format != .text && format != .json {
+            throw ValidationError("--diagnose prints text or json.")
+        }
     }
 
     func run() throws {
@@ -50,7 +58,9 @@ struct CheckCommand: ParsableCommand {
     }
 
     private func check() throws(CommandFailure) -> Int32? {
-        let targets = try allURLs()
+        let list = try CheckTargets(urls)
+        try list.report()
+        let targets = list.urls
         let appPolicy = try policy.appPolicy()
         let os = try policy.fixedOS()
         let (store, rules) = try trust.load(warnsAt: WallClock.now)
@@ -71,7 +81,8 @@ struct CheckCommand: ParsableCommand {
                     + "or reach the host directly with --no-upstream.")
         }
         let progress = ProgressLine(total: targets.count)
-        var printer = CheckPrinter(format: format, rules: rules, showsTranscript: verbose)
+        let isDetailed = verbose || diagnose || (targets.count == 1 && !perAddress)
+        var printer = CheckPrinter(format, rules: rules, isDetailed: isDetailed, showsTranscript: verbose)
         var tally = CheckTally()
         var writer = try evidence.writer(trust, rules: rules)
         do throws(SystemError) {
@@ -88,25 +99,9 @@ struct CheckCommand: ParsableCommand {
             throw CommandFailure(.software, "cannot probe servers: \(error.operation): \(error.text)")
         }
         progress.clear()
-        printer.finish(addingTo: diagnose ? nil : policyScope)
+        try printer.finish(addingTo: diagnose ? nil : policyScope, policyPath: policy.policy)
         try writer?.write()
-        return tally.exitStatus
-    }
-
-    /// The URLs in the arguments, in order. The argument `-` stands for the URLs on standard input.
-    private func allURLs() throws(CommandFailure) -> [LoadURL] {
-        var found: [LoadURL] = []
-        for argument in urls {
-            if argument == "-" {
-                for line in try InputFile.standardInput.bytes().split(separator: UInt8(ascii: "\n")) {
-                    let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespaces)
-                    if !text.isEmpty, !text.hasPrefix("#") { found.append(try LoadURL(argument: text)) }
-                }
-            } else {
-                found.append(try LoadURL(argument: argument))
-            }
-        }
-        return found
+        return list.faults.isEmpty ? tally.exitStatus : CommandFailure.Status.data.rawValue
     }
 }
 

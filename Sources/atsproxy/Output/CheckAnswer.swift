@@ -30,13 +30,23 @@ struct CheckAnswer {
             sentence = "not judged: \(Self.withoutFullStop(error.message))."
         } else if !event.warnings.isEmpty {
             outcome = .isLeftToApp
-            sentence = "fails unless the app itself accepts it: \(Self.reasons(event.warnings))."
+            sentence = "fails unless the app accepts it: \(Self.reasons(event.warnings))."
         } else if judgement.observation == nil, event.tls == nil, event.policy?.value.applies != false {
             outcome = .isUnknown
             sentence = "not judged: nothing is known of the server's TLS."
         } else {
             outcome = .passes
             sentence = Self.pass(judgement)
+        }
+    }
+
+    /// The answer in a few words.
+    var state: String {
+        switch outcome {
+        case .passes: return "passes"
+        case .isBlocked: return "blocked"
+        case .isLeftToApp: return "fails unless the app accepts it"
+        case .isUnknown: return "not judged"
         }
     }
 

@@ -1,65 +1,83 @@
+import Audit
 import InternetNames
 import JSONWriting
 import Recording
 import TransportSecurity
 
-/// Prints the results of `check` and `certificate`.
+/// Prints the results of `check` and `certificate`: a table or all details as text, JSON lines, or a report.
 struct CheckPrinter {
-    private let format: OutputFormat
+    private let format: ReportFormat
+    private let isDetailed: Bool
     private let text: VerdictText
     private let width: Int?
     private let showsTranscript: Bool
     private var summary = CheckSummary()
+    private var table = CheckTable()
+    private var report = CheckReport()
 
     /// Creates a printer.
     ///
-    /// - Parameter showsTranscript: Whether diagnoses are also printed in the layout of nscurl.
-    init(format: OutputFormat, rules: RuleSet, showsTranscript: Bool = false) {
-        self.format = format
-        self.showsTranscript = showsTranscript
+    /// - Parameters:
+    ///   - isDetailed: Whether text has all that was found of each server, in place of a row in a table.
+    ///   - showsTranscript: Whether diagnoses are also printed in the layout of nscurl.
+    init(_ format: ReportFormat, rules: RuleSet, isDetailed: Bool = true, showsTranscript: Bool = false) {
+        (self.format, self.isDetailed, self.showsTranscript) = (format, isDetailed, showsTranscript)
         width = Terminal.columns
         text = VerdictText(rules: rules, usesColour: Terminal.showsColour, width: width)
     }
 
     /// Prints one result with all of its judgements.
     mutating func show(_ result: CheckResult) {
-        switch format {
-        case .json:
-            for judgement in result.judgements { Console.print(json(judgement, result.diagnosis)) }
-        case .text:
-            if let diagnosis = result.diagnosis {
-                summary.count(diagnosis)
-                printed(lines(of: diagnosis, result))
-            } else {
-                for judgement in result.judgements {
-                    let place = result.judgements.count > 1 ? judgement.event.address.map { " at \($0)" } ?? "" : ""
-                    show(judgement, about: result.url.title + place)
-                }
-            }
+        if format == .text, let diagnosis = result.diagnosis {
+            summary.count(diagnosis)
+            printed(lines(of: diagnosis, result))
+            return
+        }
+        for judgement in result.judgements {
+            let place = result.judgements.count > 1 ? judgement.event.address.map { " at \($0)" } ?? "" : ""
+            show(judgement, about: result.url.title + place, result.diagnosis)
         }
     }
 
     /// Prints the judgement of a subject.
-    mutating func show(_ judgement: CheckResult.Judgement, about subject: String) {
+    mutating func show(
+        _ judgement: CheckResult.Judgement, about subject: String, _ diagnosis: Diagnosis? = nil
+    ) {
         switch format {
         case .json:
-            Console.print(json(judgement, nil))
+            Console.print(CheckReport.line(judgement, diagnosis))
         case .text:
             summary.count(judgement)
-            printed(text.lines(of: judgement, about: subject))
+            if isDetailed {
+                printed(text.lines(of: judgement, about: subject))
+            } else {
+                table.add(judgement, about: subject)
+            }
+        case .markdown, .html, .sarif, .xcode, .junit, .csv, .csvHosts:
+            report.add(judgement)
         }
     }
 
-    /// Prints what comes after all results: the exceptions to paste, and the totals.
+    /// Prints what comes after all results: in text the table, the exceptions to paste and the totals; in another format
+    /// the report.
     ///
-    /// - Parameter policy: The policy that the exceptions are added to; nil for the defaults of ATS.
-    func finish(addingTo policy: CheckedPolicy?) {
-        guard format == .text else { return }
-        let isGiven = policy?.dictionary.isEmpty == false
-        let list = summary.propertyList(
-            addedTo: policy?.dictionary ?? [:], named: isGiven ? policy?.source : nil)
-        if !list.isEmpty { printed(list) }
-        if let totals = summary.totals { Console.print(totals) }
+    /// - Parameters:
+    ///   - policy: The policy that the exceptions are added to; nil for the defaults of ATS.
+    ///   - path: The file in which a report locates findings; nil if there is none.
+    mutating func finish(addingTo policy: CheckedPolicy?, policyPath path: String? = nil) throws(CommandFailure) {
+        switch format {
+        case .json: return
+        case .markdown, .html, .sarif, .xcode, .junit, .csv, .csvHosts:
+            let text = try report.text(in: format, policyPath: path)
+            if format != .xcode || !text.isEmpty { Console.print(text) }
+        case .text:
+            if !table.isEmpty { printed([Terminal.renderer.text(of: table.document)]) }
+            let isGiven = policy?.dictionary.isEmpty == false
+            let list = summary.propertyList(
+                addedTo: policy?.dictionary ?? [:], named: isGiven ? policy?.source : nil)
+            if !list.isEmpty { printed(list) }
+            if let totals = summary.totals { Console.print(totals) }
+        }
     }
 
     private func lines(of diagnosis: Diagnosis, _ result: CheckResult) -> [String] {
@@ -72,16 +90,5 @@ struct CheckPrinter {
     /// Prints lines and a blank line after them.
     private func printed(_ lines: [String]) {
         Console.print((lines + [""]).joined(separator: "\n"))
-    }
-
-    private func json(_ judgement: CheckResult.Judgement, _ diagnosis: Diagnosis?) -> String {
-        var json = JSONWriter()
-        json.object { json in
-            var event = judgement.event
-            if !judgement.facts.isEmpty { event.serverFacts = judgement.facts }
-            event.writeMembers(to: &json)
-            if let diagnosis { json.member("diagnosis", diagnosis) }
-        }
-        return String(decoding: json.bytes, as: UTF8.self)
     }
 }

@@ -25,14 +25,14 @@ import Testing
             ("HTTPS://user@Pay.example.com:8443/x?y#z", "pay.example.com"), ("img.example.com:443", "img.example.com"),
             (" A.Example. ", "a.example"), ("https://ü.example./", "xn--tda.example"), ("a.example/path", "a.example"),
             ("\u{FEFF}a.example\r\nA.EXAMPLE:80\r\n", "a.example"), ("[2001:DB8::1]:443", "2001:db8::1"),
-            ("2001:db8::1", "2001:db8::1"), ("http://192.0.2.7/24", "192.0.2.7"),
+            ("2001:db8::1", "2001:db8::1"), ("a.example,443", "a.example"), ("http://192.0.2.7/24", "192.0.2.7"),
         ])
     func readsSpellingsOfAHost(text: String, name: String) throws {
         #expect(try Self.read(text).hosts.map(\.name) == [name])
     }
 
     @Test(arguments: [
-        "*.example.com", "a.example b.example", "a.example,3", "192.0.2.0/24", "a.example:99999", "a_b@:x",
+        "*.example.com", "a.example b.example", "a.example,3,4", "192.0.2.0/24", "a.example:99999", "a_b@:x",
         "not a host", "[2001:db8::1", ".example", "https://",
     ])
     func aLineThatNamesNoHostIsAnError(text: String) {

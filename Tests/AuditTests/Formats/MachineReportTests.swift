@@ -54,6 +54,26 @@ import TransportSecurity
         #expect(try Validator.sarif.errors(to: Array(spoiled.utf8)).contains("'name' is a required property"))
     }
 
+    /// Each finding names the catalogues' identifiers of its rule, in JSON, in SARIF's rules and in HTML.
+    @Test func weaknessesAreNamed() throws {
+        let report = try ReportTests.report()
+        let json = String(decoding: report.line, as: UTF8.self)
+        let sarif = String(
+            decoding: SARIFReport(report, at: FindingPlace(path: "a", text: ""), version: "1").line, as: UTF8.self)
+        let html = HTMLRenderer().text(of: report.document())
+        for finding in report.findings {
+            let names = finding.finding.rule.weaknesses
+            #expect(json.contains("\"weaknesses\":[\"" + names.joined(separator: "\",\"") + "\"]"))
+            #expect(html.contains(names.joined(separator: ", ")))
+        }
+        #expect(sarif.contains(#""tags":["security","MASVS-NETWORK-1","MASWE-0050","external/cwe/cwe-319"]"#))
+    }
+
+    @Test(arguments: RuleID.allCases)
+    func everyRuleHasAControl(rule: RuleID) {
+        #expect(rule.weaknesses.first?.hasPrefix("MASVS-NETWORK-") == true)
+    }
+
     /// What was not judged is green nowhere.
     @Test func gapsAreErrorsInJUnitAndNotificationsInSARIF() throws {
         var report = try ReportTests.report()

@@ -21,7 +21,27 @@ import TransportSecurity
         #expect(overrides.addresses(of: Self.authority("c.test", 443)) == nil)
     }
 
-    @Test(arguments: ["", "a", "a:443", "a:443:", "a:x:127.0.0.1", "a:0:127.0.0.1", "a:443:name", "a:443:127.0.0.1,"])
+    /// curl's wildcard holds for names that no other option has. An address is not looked up.
+    @Test func aWildcardHoldsForNamesWithoutAnAddress() {
+        var overrides = ResolveOverrides()
+        let areRead = [
+            overrides.add(argument: "*:443:127.0.0.1"), overrides.add(argument: "a.test:443:127.0.0.2"),
+            overrides.add(argument: "[2001:db8::1]:*:127.0.0.3"),
+        ]
+        #expect(areRead == [true, true, true])
+        #expect(overrides.addresses(of: Self.authority("b.test", 443)) == [.v4(0x7F00_0001)])
+        #expect(overrides.addresses(of: Self.authority("a.test", 443)) == [.v4(0x7F00_0002)])
+        #expect(overrides.addresses(of: Self.authority("b.test", 80)) == nil)
+        let address = Authority(host: .address(.v4(0xC000_0201)), port: 443)
+        #expect(overrides.addresses(of: address) == nil)
+        let given = Authority(host: .address(.v6(high: 0x2001_0DB8_0000_0000, low: 1)), port: 1)
+        #expect(overrides.addresses(of: given) == [.v4(0x7F00_0003)])
+    }
+
+    @Test(arguments: [
+        "", "a", "*:443", "[::1:443:127.0.0.1", "a:443", "a:443:", "a:x:127.0.0.1", "a:0:127.0.0.1", "a:443:name",
+        "a:443:127.0.0.1,",
+    ])
     func whatIsNotOfTheFormIsRefused(argument: String) {
         var overrides = ResolveOverrides()
         let isRead = overrides.add(argument: argument)

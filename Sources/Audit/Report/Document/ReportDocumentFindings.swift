@@ -43,6 +43,8 @@ extension ReportDocument {
         terms.append(Document.Term("Seen", seen.filter { !$0.isEmpty }.joined(separator: ", ")))
         let status = problem.findings[0].statusText
         if status != problem.severity.rawValue { terms.append(Document.Term("Status", status)) }
+        // Only a document without a limit, which is HTML, has room for it.
+        if limit == .max { terms.append(Document.Term("Listed as", problem.rule.weaknesses.joined(separator: ", "))) }
         return Document.Fold(
             problem.host.description, subtitle: problem.rule.rawValue, tag: problem.severity.rawValue,
             tone: problem.tone, extent: Quantity.of(problem.traffic.loads, "load"),

@@ -1,0 +1,43 @@
+/// A line of a list of hosts or URLs, in the spellings that people copy from elsewhere: `example.com`,
+/// `example.com:8443`, `example.com,8443`, `2001:db8::1`, a URL, and each with a comment after `#`.
+public struct ListedURL: Hashable, Sendable {
+    /// The line without white space around it and without its comment.
+    public let text: String
+
+    /// Creates a line; nil if it is blank or a comment. A fragment of a URL is also left out, because it is not sent.
+    public init?(_ line: some StringProtocol) {
+        let content = line.prefix { $0 != "#" }.drop { $0.isWhitespace }
+        guard let end = content.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+        text = String(content[...end])
+    }
+
+    /// The URL; a line without a scheme counts as `https`.
+    ///
+    /// - Parameter readingHost: Parses the host; the default accepts hosts as in a request.
+    /// - Throws: `MalformedURL` if the line names no host, or several.
+    public func url(readingHost: (String) -> Host? = Host.init) throws(MalformedURL) -> LoadURL {
+        guard !text.contains("://") else { return try LoadURL(text, readingHost: readingHost) }
+        let columns = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
+        let host = Self.inBrackets(columns[0])
+        // A slash after an address is a network, which is more than one host.
+        if columns.count > 2 || (host.contains("/") && IPAddress(host.prefix { $0 != "/" }) != nil) {
+            throw MalformedURL(text: text, reason: .host(text))
+        }
+        guard columns.count == 2 else { return try LoadURL(host, readingHost: readingHost) }
+        return try LoadURL("\(host):\(columns[1])", readingHost: readingHost)
+    }
+
+    /// The text, in brackets if it is an IPv6 address.
+    private static func inBrackets(_ host: String) -> String {
+        host.contains(":") && IPAddress(host[...]) != nil ? "[\(host)]" : host
+    }
+}
+
+extension String {
+    /// The text without white space around it.
+    fileprivate var trimmed: String {
+        guard let start = firstIndex(where: { !$0.isWhitespace }), let end = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[start...end])
+    }
+}

@@ -1,0 +1,57 @@
+import InternationalNames
+import InternetNames
+
+/// The URLs that `check` judges, from its arguments and, for the argument `-`, from standard input.
+struct CheckTargets {
+    /// The URLs, in order.
+    private(set) var urls: [LoadURL] = []
+    /// A sentence for each line of standard input that names no single host.
+    private(set) var faults: [String] = []
+
+    /// Reads the URLs.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments. A faulty one is a wrong use of the command.
+    ///   - list: Reads the list on standard input, in which a faulty line does not stop the others.
+    init(
+        _ arguments: [String],
+        list: () throws(CommandFailure) -> [UInt8] = { () throws(CommandFailure) in
+            try InputFile.standardInput.bytes()
+        }
+    ) throws(CommandFailure) {
+        for argument in arguments {
+            if argument == "-" {
+                try read(list())
+            } else {
+                urls.append(try LoadURL(argument: argument))
+            }
+        }
+    }
+
+    /// Says on standard error which lines are faulty. Throws an error if nothing is left to judge.
+    func report() throws(CommandFailure) {
+        for fault in faults { Console.say(fault) }
+        guard urls.isEmpty else { return }
+        throw CommandFailure(
+            .data, "standard input names no host, so there is nothing to judge; give one host, HOST:PORT or URL a line."
+        )
+    }
+
+    private mutating func read(_ list: [UInt8]) throws(CommandFailure) {
+        guard !list.prefix(64).contains(0) else {
+            throw CommandFailure(
+                .data, "standard input is UTF-16, or has zero bytes as UTF-16 has; convert it: iconv -f UTF-16 -t UTF-8"
+            )
+        }
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = String(decoding: list.starts(with: mark) ? list[3...] : list[...], as: UTF8.self)
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            guard let listed = ListedURL(line) else { continue }
+            do throws(MalformedURL) {
+                urls.append(try listed.url(readingHost: Host.init(written:)))
+            } catch {
+                faults.append("standard input, line \(index + 1): \(error.description)")
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Audit
+import Foundation
+import JSONWriting
+import Networking
+import Recording
+import RecordingFiles
+import TransportSecurity
+
+/// The judgements of `check` as a recording, from which reports in the formats of `report` are made.
+struct CheckReport {
+    private var reader: RecordingReader
+
+    /// Creates a report without judgements.
+    init() {
+        reader = RecordingReader(keepingFacts: false, decode: RecordedEventDecoder.make())
+        reader.begin("check")
+    }
+
+    /// Adds a judgement.
+    mutating func add(_ judgement: CheckResult.Judgement) {
+        let line = Self.line(judgement, nil) + "\n"
+        Array(line.utf8).withUnsafeBufferPointer { reader.read($0) }
+    }
+
+    /// The report.
+    ///
+    /// - Parameter path: The policy in which SARIF and Xcode locate findings; nil for no file.
+    mutating func text(in format: ReportFormat, policyPath path: String?) throws(CommandFailure) -> String {
+        reader.end()
+        reader.finish()
+        let traffic = reader.traffic
+        let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: WallClock.now))
+        let place = try path.map { (path) throws(CommandFailure) in try FindingPlace(ofPolicyAt: path) }
+        return format.text(
+            of: report, by: Terminal.renderer, at: place ?? FindingPlace(path: "check", text: ""),
+            from: place == nil ? nil : FileManager.default.currentDirectoryPath, version: ServerVersion.number,
+            publicSuffixes: CurrentData.publicSuffixes)
+    }
+
+    /// A judgement as a line of JSON: the event with the facts that it is based on, and the tests of `--diagnose`.
+    static func line(_ judgement: CheckResult.Judgement, _ diagnosis: Diagnosis?) -> String {
+        var json = JSONWriter()
+        json.object { json in
+            var event = judgement.event
+            if !judgement.facts.isEmpty { event.serverFacts = judgement.facts }
+            event.writeMembers(to: &json)
+            if let diagnosis { json.member("diagnosis", diagnosis) }
+        }
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,49 @@
+import Audit
+import Recording
+import TransportSecurity
+
+/// The judgements of several servers as a table with one row each.
+struct CheckTable {
+    private var rows: [[Document.Cell]] = []
+
+    /// Whether no judgement was added.
+    var isEmpty: Bool { rows.isEmpty }
+
+    /// Adds the judgement of a subject. Only one without findings has no text in the last two columns.
+    mutating func add(_ judgement: CheckResult.Judgement, about subject: String) {
+        let event = judgement.event
+        let answer = CheckAnswer(judgement)
+        let findings = event.violations + event.warnings
+        let fault = findings.first.map { finding in
+            let more = Set(findings.map(\.briefReason)).count - 1
+            return "\(finding.briefReason) (\(finding.rule.rawValue))" + (more > 0 ? ", and \(more) more" : "")
+        }
+        rows.append([
+            Document.Cell(subject),
+            Document.Cell(answer.state, answer.tone == .good ? .good : answer.tone == .bad ? .bad : .caution),
+            Document.Cell(Self.protocolName(of: judgement)),
+            Document.Cell(event.tls?.value.certificates.first?.notAfter.date ?? ""),
+            Document.Cell(fault ?? (event.error.map(\.message) ?? "")),
+            Document.Cell(findings.first.map { ServerRemedy(for: $0).sentence } ?? ""),
+        ])
+    }
+
+    /// The table, and the way to see more.
+    var document: Document {
+        let columns = ["Host", "Verdict", "TLS", "Expires", "First violation", "Fix"]
+        return Document(
+            title: "App Transport Security of \(rows.count) server\(rows.count == 1 ? "" : "s")",
+            blocks: [
+                .table(Document.Table(columns, rows)),
+                .paragraph("--verbose prints all that was found about each server."),
+            ])
+    }
+
+    private static func protocolName(of judgement: CheckResult.Judgement) -> String {
+        switch judgement.observation {
+        case .cleartext: return "none"
+        case .secure(let handshake, _): return handshake.version.prose
+        case .certificates, .noHandshake, nil: return ""
+        }
+    }
+}

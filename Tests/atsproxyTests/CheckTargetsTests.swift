@@ -1,0 +1,38 @@
+import InternetNames
+import Testing
+
+@testable import atsproxy
+
+@Suite struct CheckTargetsTests {
+    private static func targets(_ list: String, among arguments: [String] = ["-"]) throws -> CheckTargets {
+        try CheckTargets(arguments) { Array(list.utf8) }
+    }
+
+    @Test func judgesTheGoodLinesAndNamesTheBadOnes() throws {
+        let list = "\u{FEFF}# list\r\na.test # why\r\n\r\nnot a host\r\nb.test,8443\r\n*.c.test\r\n2001:db8::1"
+        let targets = try Self.targets(list)
+        #expect(targets.urls.map(\.authority.description) == ["a.test:443", "b.test:8443", "[2001:db8::1]:443"])
+        #expect(targets.faults.count == 2)
+        #expect(targets.faults[0].hasPrefix("standard input, line 4: 'not a host' "))
+        #expect(targets.faults[1].hasPrefix("standard input, line 6: '*.c.test' "))
+    }
+
+    @Test(arguments: ["", "\n", "# nothing\n", "no host\n"])
+    func aListWithoutAHostIsAnError(list: String) throws {
+        let targets = try Self.targets(list)
+        #expect(throws: CommandFailure.self) { try targets.report() }
+    }
+
+    @Test func keepsTheOrderOfArgumentsAndList() throws {
+        let targets = try Self.targets("b.test", among: ["a.test", "-", "c.test"])
+        #expect(targets.urls.map(\.host.description) == ["a.test", "b.test", "c.test"])
+    }
+
+    @Test func refusesAListInUTF16() {
+        #expect(throws: CommandFailure.self) { try Self.targets("a\u{0}.\u{0}t\u{0}") }
+    }
+
+    @Test func aFaultyArgumentIsAnError() {
+        #expect(throws: CommandFailure.self) { try Self.targets("", among: ["not a host"]) }
+    }
+}
