@@ -122,7 +122,7 @@ extension EvidenceBundle {
                     : "which ends at no trusted root; `path-1.pem` and so on are its certificates one by one.")
         }
         let commands = EvidenceCommands(server: server).all
-        guard !commands.isEmpty else { return lines + ["", "There is no certificate to verify."] }
+        guard !commands.isEmpty else { return lines + ["", "There is nothing that a command could verify."] }
         lines += ["", "Each command ends with status 0 if it finds what is said before it."]
         for command in commands { lines += ["", command.purpose, "", "```sh", command.line, "```"] }
         return lines

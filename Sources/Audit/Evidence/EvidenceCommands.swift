@@ -14,8 +14,10 @@ struct EvidenceCommands {
 
     /// The commands, to be run in the folder of the server.
     var all: [Command] {
-        guard let opinion = server.secondOpinion, !server.certificates.isEmpty else { return [] }
-        return [chain(opinion), name(opinion)].compactMap { $0 } + keys + timestamps + staple + connection(opinion)
+        let findings = FindingCommands(server: server).all
+        guard let opinion = server.secondOpinion, !server.certificates.isEmpty else { return findings + refusals }
+        return [chain(opinion), name].compactMap { $0 } + findings + keys + timestamps + staple + refusals
+            + connection(opinion)
     }
 
     /// The file with the certificate at a place of the path, from 1.
@@ -36,17 +38,33 @@ struct EvidenceCommands {
             purpose: "The chain does not verify at the time of the verdict. OpenSSL says: \(error).", line: "! \(line)")
     }
 
-    private func name(_ opinion: ServerEvidence.SecondOpinion) -> Command? {
-        guard let host = Self.plain(server.host) else { return nil }
-        let option: String
+    /// The command about the names of the certificate. `openssl x509 -checkhost` would also take the common name of a
+    /// certificate without DNS names, which no system does from iOS 13 on.
+    private var name: Command? {
+        guard let host = Self.plain(server.host), let leaf = server.certificates.first else { return nil }
+        let names = leaf.subjectAltNames
+        let list = "openssl x509 -in \(Self.file(1)) -noout -ext subjectAltName 2>/dev/null"
         switch server.host {
-        case .name: option = "-checkhost"
-        case .address: option = "-checkip"
+        case .name(let name):
+            let reference = (name.hasSuffix(".") ? String(name.dropLast()) : name).lowercased()
+            let wildcard = reference.split(separator: ".", maxSplits: 1).dropFirst().first.map { "*.\($0)" }
+            let present = Set((names?.dnsNames ?? []).map { $0.lowercased() })
+            if let found = [reference, wildcard].compactMap({ $0 }).first(where: present.contains) {
+                return Command(
+                    purpose: "The certificate is for \(found).",
+                    line: "\(list) | tr ',' '\\n' | sed 's/^ *//' | grep -Fxi 'DNS:\(found)'")
+            }
+            let sought = ["-e 'DNS:\(reference)'"] + (wildcard.map { ["-e 'DNS:\($0)'"] } ?? [])
+            return Command(
+                purpose: "No subjectAltName of the certificate is \(host), nor a wildcard for it.",
+                line: "! \(list) | tr ',' '\\n' | sed 's/^ *//' | grep -Fxi \(sought.joined(separator: " "))")
+        case .address(let address):
+            let isNamed = names?.ipAddresses.contains(address.bytes) ?? false
+            return Command(
+                purpose: "The certificate \(isNamed ? "is" : "is not") for \(host).",
+                line: "openssl x509 -in \(Self.file(1)) -noout -checkip \(host) | "
+                    + "grep -F '\(isNamed ? "does match" : "does NOT match")'")
         }
-        return Command(
-            purpose: "The certificate \(opinion.matchesHost ? "is" : "is not") for \(host).",
-            line: "openssl x509 -in \(Self.file(1)) -noout \(option) \(host) | "
-                + "grep -F '\(opinion.matchesHost ? "does match" : "does NOT match")'")
     }
 
     private var keys: [Command] {
@@ -101,23 +119,53 @@ struct EvidenceCommands {
         return commands
     }
 
-    private func connection(_ opinion: ServerEvidence.SecondOpinion) -> [Command] {
-        guard let options = opinion.helloOptions, let suite = opinion.suite, let port = server.port,
-            let address = server.address, let handshake = server.handshake, !handshake.wasEndedByUs
-        else { return [] }
-        let place = address.description.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
-        var name = "-noservername"
-        if case .name = server.host {
-            guard let host = Self.plain(server.host) else { return [] }
-            name = "-servername \(host)"
+    /// The hellos that the server refused.
+    private var refusals: [Command] {
+        guard let target = connectionTarget else { return [] }
+        return server.refusals.map { refusal in
+            Command(
+                purpose:
+                    "The server refuses the hello \(refusal.name). This needs the network, and the server may have "
+                    + "changed since.",
+                line: "! OPENSSL_CONF=/dev/null openssl s_client \(target) "
+                    + "\(refusal.helloOptions.joined(separator: " ")) </dev/null >/dev/null 2>&1")
         }
-        return [
+    }
+
+    private func connection(_ opinion: ServerEvidence.SecondOpinion) -> [Command] {
+        guard let options = opinion.helloOptions, let suite = opinion.suite, let target = connectionTarget,
+            let handshake = server.handshake, !handshake.wasEndedByUs
+        else { return [] }
+        let isTLS12 = handshake.version == .tls1_2
+        let secret = isTLS12 && !handshake.extendedMasterSecret ? "Extended master secret: no" : nil
+        let line =
+            "OPENSSL_CONF=/dev/null openssl s_client \(target) -status "
+            + "\(options.joined(separator: " ")) </dev/null 2>&1"
+        var commands = [
             Command(
                 purpose: "The same hello gets the same cipher suite. This needs the network, and the server may have "
-                    + "changed since.",
-                line: "OPENSSL_CONF=/dev/null openssl s_client -connect \(place) \(name) -status "
-                    + "\(options.joined(separator: " ")) </dev/null 2>&1 | grep -F 'Cipher is \(suite)'")
+                    + "changed since.", line: "\(line) | grep -F 'Cipher is \(suite)'")
         ]
+        if let secret {
+            commands.append(
+                Command(purpose: "The server has no Extended Master Secret.", line: "\(line) | grep -F '\(secret)'"))
+        }
+        return commands
+    }
+
+    /// The options of `openssl s_client` that name the server; nil if it cannot be named.
+    private var connectionTarget: String? {
+        guard let port = server.port, let host = Self.plain(server.host) else { return nil }
+        var name = "-noservername"
+        if case .name = server.host { name = "-servername \(host)" }
+        func bracketed(_ text: String) -> String { text.contains(":") ? "[\(text)]" : text }
+        switch server.reached {
+        case .directly:
+            guard let address = server.address else { return nil }
+            return "-connect \(bracketed(address.description)):\(port) \(name)"
+        case .through(let proxy): return "-proxy \(proxy) -connect \(bracketed(host)):\(port) \(name)"
+        case .throughUnknownProxy: return nil
+        }
     }
 
     /// The host if a shell takes it for one plain word; nil otherwise.

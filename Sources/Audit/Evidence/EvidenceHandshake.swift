@@ -37,7 +37,9 @@ struct EvidenceHandshake: JSONWritable {
             json.member("group", handshake.group?.name)
             json.member("signatureScheme", handshake.signatureScheme?.name)
             json.member("applicationProtocol", handshake.applicationProtocol)
-            json.member("extendedMasterSecret", handshake.extendedMasterSecret)
+            // TLS 1.3 has no such extension (RFC 8446 §4.2).
+            json.member(
+                "extendedMasterSecret", handshake.version < .tls1_3 ? handshake.extendedMasterSecret : nil)
             json.member("requestsClientCertificate", handshake.requestsClientCertificate)
             json.member("isComplete", handshake.isComplete)
             json.member("isKeyProven", handshake.isKeyProven)

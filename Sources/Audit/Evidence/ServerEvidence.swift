@@ -24,6 +24,10 @@ public struct ServerEvidence: Sendable {
     public var logs: [[UInt8]: TransparencyLogList.Log]
     /// What OpenSSL says of the same chain; nil if there is no certificate.
     public var secondOpinion: SecondOpinion?
+    /// The hellos that the server refused.
+    public var refusals: [Refusal] = []
+    /// The way on which the server was reached.
+    public var reached = Reached.directly
 
     /// Creates evidence about a host, whose other members are to be filled in.
     public init(host: Host, port: UInt16?, address: IPAddress?, time: Instant) {
@@ -34,12 +38,33 @@ public struct ServerEvidence: Sendable {
         (verdict, logs) = ([], [:])
     }
 
+    /// A hello that the server refused, in OpenSSL's terms.
+    public struct Refusal: Hashable, Sendable {
+        /// The name of the hello.
+        public var name: String
+        /// The options of `openssl s_client` for the hello.
+        public var helloOptions: [String]
+
+        /// Creates a refusal.
+        public init(name: String, helloOptions: [String]) {
+            (self.name, self.helloOptions) = (name, helloOptions)
+        }
+    }
+
+    /// The way to a server.
+    public enum Reached: Hashable, Sendable {
+        /// A connection to the address of the server.
+        case directly
+        /// The parent proxy at this place, `HOST:PORT`.
+        case through(String)
+        /// A parent proxy of which the port is not recorded.
+        case throughUnknownProxy
+    }
+
     /// What OpenSSL itself says, so that the commands of the bundle can state what they are expected to print.
     public struct SecondOpinion: Hashable, Sendable {
         /// The error of `openssl verify`; nil if it accepts the chain.
         public var error: String?
-        /// Whether `openssl x509` finds the host among the names of the certificate.
-        public var matchesHost: Bool
         /// The stapled OCSP response in readable form.
         public var stapleText: String?
         /// The options of `openssl s_client` for the hello that was judged; nil if OpenSSL cannot make it.
@@ -49,11 +74,10 @@ public struct ServerEvidence: Sendable {
 
         /// Creates an opinion.
         public init(
-            error: String?, matchesHost: Bool, stapleText: String? = nil, helloOptions: [String]? = nil,
+            error: String?, stapleText: String? = nil, helloOptions: [String]? = nil,
             suite: String? = nil
         ) {
             self.error = error
-            self.matchesHost = matchesHost
             self.stapleText = stapleText
             self.helloOptions = helloOptions
             self.suite = suite

@@ -40,19 +40,6 @@ public enum IndependentVerification {
         return String(cString: X509_verify_cert_error_string(Int(X509_STORE_CTX_get_error(context))))
     }
 
-    /// Whether `openssl x509 -checkhost` or `-checkip` finds the host among the names of a certificate in DER.
-    public static func isCertificate(_ der: [UInt8], for host: Host) -> Bool {
-        guard let parsed = certificate(der) else { return false }
-        defer {
-            X509_free(parsed)
-            OpenSSLError.emptyQueue()
-        }
-        switch host {
-        case .name(let name): return X509_check_host(parsed, name, 0, 0, nil) == 1
-        case .address(let address): return X509_check_ip_asc(parsed, address.description, 0) == 1
-        }
-    }
-
     /// A stapled OCSP response as `openssl ocsp -resp_text` prints it, at most a megabyte; nil if it cannot be read.
     public static func text(ofOCSPResponse der: [UInt8]) -> String? {
         let parsed = der.withUnsafeBufferPointer { buffer in

@@ -61,7 +61,7 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
         cipher = handshake.cipherSuite.name
         group = handshake.group?.name
         alpn = handshake.applicationProtocol
-        extendedMasterSecret = handshake.extendedMasterSecret
+        extendedMasterSecret = handshake.version < .tls1_3 ? handshake.extendedMasterSecret : nil
         ocspStapled = handshake.certificateStatus != nil
         scts = evaluation.timestamps.count
         anchor = evaluation.anchor

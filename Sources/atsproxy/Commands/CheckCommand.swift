@@ -84,7 +84,7 @@ struct CheckCommand: ParsableCommand {
         let isDetailed = verbose || diagnose || (targets.count == 1 && !perAddress)
         var printer = CheckPrinter(format, rules: rules, isDetailed: isDetailed, showsTranscript: verbose)
         var tally = CheckTally()
-        var writer = try evidence.writer(trust, rules: rules)
+        var writer = try evidence.writer(trust, rules: rules, parent: parent?.authority)
         do throws(SystemError) {
             let prober = try Prober(settings, parent: parent, concurrency: diagnose ? 4 : 32)
             let run = ServerCheck(prober, policyScope, parent: parent) { result in

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Audit
 import DataFiles
+import InternetNames
 import TransportSecurity
 
 /// The option to write evidence.
@@ -13,9 +14,13 @@ struct EvidenceOptions: ParsableArguments {
     var evidence: String?
 
     /// The writer for the directory; nil if none is given.
-    func writer(_ trust: TrustOptions, rules: RuleSet) throws(CommandFailure) -> EvidenceWriter? {
+    ///
+    /// - Parameter parent: The parent proxy through which servers are reached; nil without one.
+    func writer(
+        _ trust: TrustOptions, rules: RuleSet, parent: Authority? = nil
+    ) throws(CommandFailure) -> EvidenceWriter? {
         guard let evidence else { return nil }
-        return try EvidenceWriter(evidence, trust, rules: rules)
+        return try EvidenceWriter(evidence, trust, rules: rules, parent: parent)
     }
 
     /// The evidence about recordings; nil if no directory is given.

@@ -10,6 +10,8 @@ struct EvidenceWriter {
     private let origin: EvidenceOrigin
     private let logs: [[UInt8]: TransparencyLogList.Log]
     private let text: VerdictText
+    /// The parent proxy through which servers were reached; nil without one.
+    private let parent: Authority?
     private var servers: [ServerEvidence] = []
     /// The number of judgements that are shown of each server.
     private var shown: [Int] = []
@@ -30,8 +32,9 @@ struct EvidenceWriter {
 
     /// Creates a writer for a directory, which must be new or empty.
     init(
-        _ path: String, _ trust: TrustOptions, rules: RuleSet, recordings: [String] = []
+        _ path: String, _ trust: TrustOptions, rules: RuleSet, recordings: [String] = [], parent: Authority? = nil
     ) throws(CommandFailure) {
+        self.parent = parent
         directory = try EvidenceDirectory(path)
         origin = EvidenceOrigin(
             program: ServerVersion.number, openSSL: OpenSSLVersion.text, data: try trust.dataFiles(),
@@ -74,6 +77,8 @@ struct EvidenceWriter {
             servers[index].verdict += (shown[index] == 0 ? [] : [""]) + lines
             shown[index] += 1
         }
+        if known == nil { servers[index].reached = reached(event) }
+        if servers[index].refusals.isEmpty { servers[index].refusals = Self.refusals(in: judgement.facts) }
         // The bundle leaves further servers out.
         guard servers[index].chain == nil, index < EvidenceBundle.serverLimit else { return index }
         switch judgement.observation {
@@ -84,15 +89,31 @@ struct EvidenceWriter {
         return index
     }
 
+    /// The way to the server of a decision. A recording has the address of a parent proxy, and not its port.
+    private func reached(_ event: DecisionEvent) -> ServerEvidence.Reached {
+        guard event.route == .upstream else { return .directly }
+        return parent.map { .through($0.description) } ?? .throughUnknownProxy
+    }
+
+    private static func refusals(in facts: [FactsEvent]) -> [ServerEvidence.Refusal] {
+        facts.prefix(1).flatMap(\.attempts).compactMap { attempt in
+            switch attempt.result {
+            case .success: return nil
+            case .failure:
+                return HelloCommand.options(for: attempt.offer)
+                    .map { ServerEvidence.Refusal(name: attempt.offer.name, helloOptions: $0) }
+            }
+        }
+    }
+
     private mutating func judge(_ index: Int, _ handshake: Handshake?, _ chain: ChainEvaluation) {
         servers[index].handshake = handshake
         servers[index].chain = chain
         let path = (chain.path.isEmpty ? chain.presented : chain.path).map(\.der)
-        guard let leaf = path.first else { return }
+        guard !path.isEmpty else { return }
         servers[index].secondOpinion = ServerEvidence.SecondOpinion(
             error: IndependentVerification.error(
                 inPath: path, hasAnchor: chain.anchor != .none, at: servers[index].time),
-            matchesHost: IndependentVerification.isCertificate(leaf, for: servers[index].host),
             stapleText: handshake?.certificateStatus.flatMap(IndependentVerification.text),
             helloOptions: handshake.flatMap { HelloCommand.options(for: $0.offer) },
             suite: handshake.flatMap { HelloCommand.name(of: $0.cipherSuite) })

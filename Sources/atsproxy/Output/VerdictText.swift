@@ -107,7 +107,10 @@ extension VerdictText {
         var lines: [String] = []
         let agreed = [address?.description, tls.version?.prose, tls.cipher, tls.group, tls.alpn].compactMap { $0 }
         if tls.version != nil {
-            var evidence = [tls.extendedMasterSecret == true ? "Extended Master Secret" : "no Extended Master Secret"]
+            var evidence: [String] = []
+            if let secret = tls.extendedMasterSecret {
+                evidence.append(secret ? "Extended Master Secret" : "no Extended Master Secret")
+            }
             evidence.append(tls.ocspStapled == true ? "OCSP staple" : "no OCSP staple")
             let count = tls.scts ?? 0
             evidence.append("\(count) SCT\(count == 1 ? "" : "s")")

@@ -20,7 +20,7 @@ import TransportSecurity
                 publicKeySHA256: [UInt8(number)])
         }
         server.chain = ChainEvaluation(presented: path, path: path, anchor: .system)
-        server.secondOpinion = ServerEvidence.SecondOpinion(error: nil, matchesHost: true)
+        server.secondOpinion = ServerEvidence.SecondOpinion(error: nil)
         return server
     }
 
@@ -92,12 +92,51 @@ import TransportSecurity
     @Test func aChainThatFailsIsExpectedToFail() throws {
         var failing = server("a.test", certificates: 1)
         failing.chain?.anchor = .none
-        failing.secondOpinion = ServerEvidence.SecondOpinion(error: "certificate has expired", matchesHost: false)
+        failing.secondOpinion = ServerEvidence.SecondOpinion(error: "certificate has expired")
         let readme = try text("hosts/a.test-443/README.md", files([failing]))
         #expect(readme.contains("OpenSSL says: certificate has expired."))
         #expect(readme.contains("\n! openssl verify "))
         #expect(readme.contains("-no-CAfile -no-CApath -no-CAstore path-1.pem"))
-        #expect(readme.contains("-checkhost a.test | grep -F 'does NOT match'"))
+        #expect(readme.contains("No subjectAltName of the certificate is a.test, nor a wildcard for it."))
+        #expect(readme.contains("grep -Fxi -e 'DNS:a.test' -e 'DNS:*.test'\n"))
+    }
+
+    /// A common name is no name of the certificate, and a wildcard is the name that the certificate has.
+    @Test(arguments: [
+        (["api.example.com"], "The certificate is for api.example.com."),
+        (["*.Example.com", "x.test"], "The certificate is for *.example.com."), ([], "No subjectAltName"),
+        (["*.api.example.com", "example.com"], "No subjectAltName"),
+    ])
+    func theNameIsThatOfTheSubjectAltNames(names: [String], purpose: String) throws {
+        var server = server("api.example.com", certificates: 1)
+        server.chain?.path[0].commonNames = ["api.example.com"]
+        server.chain?.path[0].subjectAltNames = Certificate.SubjectAltNames(dnsNames: names)
+        #expect(try text("hosts/api.example.com-443/README.md", files([server])).contains(purpose))
+    }
+
+    /// Each finding that a certificate, a hello or the recording shows has its command.
+    @Test func findingsHaveCommands() throws {
+        var server = server("a.test", certificates: 2)
+        server.chain?.path[0].key = .rsa(bits: 1024)
+        server.chain?.path[0].signature = .init(name: "sha1WithRSAEncryption", digest: .sha1)
+        server.refusals = [.init(name: "ats", helloOptions: ["-min_protocol", "TLSv1.2"])]
+        server.reached = .through("proxy.test:3128")
+        var event = DecisionEvent(time: Self.time, id: .text("1"), decision: .blocked)
+        let rules: [RuleID] = [
+            .cleartext, .certificateKeySize, .certificateSignature, .certificateLifetime, .certificateUsage,
+        ]
+        event.violations = rules.map { Finding(rule: $0, message: "message", expected: "x", actual: "y") }
+        server.events.add(event, facts: [], under: nil)
+        let readme = try text("hosts/a.test-443/README.md", files([server]))
+        for line in [
+            "grep -F 'Public-Key: (1024 bit)'", "grep -F 'Signature Algorithm: sha1WithRSAEncryption'",
+            "grep -Fx 'notBefore=2026-11-20 00:00:00Z notAfter=2026-11-21 00:00:00Z'",
+            "grep -F 'TLS Web Server Authentication'", #"grep -c '"scheme":"\(http\|ws\)"' events.jsonl"#,
+            "! OPENSSL_CONF=/dev/null openssl s_client -proxy proxy.test:3128 -connect a.test:443 -servername a.test "
+                + "-min_protocol TLSv1.2 </dev/null",
+        ] {
+            #expect(readme.contains(line))
+        }
     }
 
     @Test func noTextOfTheNetworkReachesACommandOrATerminal() throws {

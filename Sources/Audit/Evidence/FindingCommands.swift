@@ -1,0 +1,137 @@
+import InternetNames
+import TransportSecurity
+
+/// The shell commands that show what findings say: properties of certificates, hellos that the server refuses, and loads in
+/// cleartext.
+struct FindingCommands {
+    let server: ServerEvidence
+
+    /// The commands for the findings of all decisions, in the order of the rules.
+    var all: [EvidenceCommands.Command] {
+        let rules = Set(server.events.decisions.flatMap { $0.violations + $0.warnings }.map(\.rule))
+        return RuleID.allCases.filter(rules.contains).flatMap(commands)
+    }
+
+    private func commands(for rule: RuleID) -> [EvidenceCommands.Command] {
+        switch rule {
+        case .cleartext:
+            return [inEvents("A load went in cleartext.", #""scheme":"\(http\|ws\)""#)]
+        case .tunnelCleartext, .tunnelVersion, .tunnelCipher, .tunnelSNI, .tunnelCertificate:
+            return [inEvents("A decision has the finding in the tunnel.", #""rule":"\#(rule.rawValue)""#)]
+        case .certificateValidity: return dates { $0.notAfter < server.time || $0.notBefore > server.time }
+        case .certificateLifetime: return dates { $0 == server.certificates.first }
+        case .certificateKeySize: return certificates(where: Self.hasWeakKey, show: key)
+        case .certificateSignature: return certificates(where: Self.hasWeakDigest, show: signature)
+        case .certificateUsage: return certificates(where: Self.isForNoServer, show: usage)
+        case .certificateTransparency: return timestamps
+        case .niapExtendedMasterSecret, .certificateTrust, .certificateHostname, .certificateRevoked, .certificatePin,
+            .tlsVersion, .tlsCipher, .tlsForwardSecrecy, .tlsHandshake, .niapCipher, .niapSignature:
+            // Commands about the chain, the name, the staple, keys and hellos are there for every server.
+            return []
+        }
+    }
+
+    private func inEvents(_ purpose: String, _ pattern: String) -> EvidenceCommands.Command {
+        EvidenceCommands.Command(purpose: purpose, line: "grep -c '\(pattern)' events.jsonl")
+    }
+
+    private var timestamps: [EvidenceCommands.Command] {
+        guard !server.certificates.isEmpty, server.chain?.timestamps.contains(where: { $0.source == .embedded }) != true
+        else { return [] }
+        return [
+            EvidenceCommands.Command(
+                purpose: "The certificate has no embedded timestamp of a CT log.",
+                line: "! openssl x509 -in \(EvidenceCommands.file(1)) -noout -ext ct_precert_scts 2>/dev/null | "
+                    + "grep -F 'Log ID'")
+        ]
+    }
+}
+
+// MARK: - Certificates of the path
+
+extension FindingCommands {
+    /// The commands for those certificates of the path that are at fault.
+    private func certificates(
+        where isAtFault: (Certificate) -> Bool, show: (Int, Certificate) -> EvidenceCommands.Command?
+    ) -> [EvidenceCommands.Command] {
+        server.certificates.enumerated().compactMap { index, certificate in
+            isAtFault(certificate) ? show(index + 1, certificate) : nil
+        }
+    }
+
+    private func dates(of isAtFault: (Certificate) -> Bool) -> [EvidenceCommands.Command] {
+        certificates(where: isAtFault) { place, certificate in
+            let (start, end) = (Self.text(certificate.notBefore), Self.text(certificate.notAfter))
+            return EvidenceCommands.Command(
+                purpose: "Certificate \(place) of the path is valid from \(start) to \(end).",
+                line:
+                    "openssl x509 -in \(EvidenceCommands.file(place)) -noout -dates -dateopt iso_8601 | paste -s -d ' ' | "
+                    + "grep -Fx 'notBefore=\(start) notAfter=\(end)'")
+        }
+    }
+
+    private func key(_ place: Int, _ certificate: Certificate) -> EvidenceCommands.Command? {
+        switch certificate.key {
+        case .rsa(let bits), .ellipticCurve(let bits):
+            return EvidenceCommands.Command(
+                purpose: "The key of certificate \(place) of the path has \(bits) bits.",
+                line: "openssl x509 -in \(EvidenceCommands.file(place)) -noout -text | "
+                    + "grep -F 'Public-Key: (\(bits) bit)'")
+        // OpenSSL may not know the algorithm.
+        case .other: return nil
+        }
+    }
+
+    private func signature(_ place: Int, _ certificate: Certificate) -> EvidenceCommands.Command? {
+        guard let digest = certificate.signature.digest else { return nil }
+        let name = certificate.signature.name
+        guard name.utf8.allSatisfy({ Self.isPlain($0) }) else { return nil }
+        return EvidenceCommands.Command(
+            purpose: "Certificate \(place) of the path is signed with \(digest.rawValue).",
+            line:
+                "openssl x509 -in \(EvidenceCommands.file(place)) -noout -text | grep -F 'Signature Algorithm: \(name)'"
+        )
+    }
+
+    private func usage(_ place: Int, _ certificate: Certificate) -> EvidenceCommands.Command? {
+        EvidenceCommands.Command(
+            purpose: "Certificate \(place) of the path names no TLS server among its purposes.",
+            line: "! openssl x509 -in \(EvidenceCommands.file(place)) -noout -ext extendedKeyUsage 2>/dev/null | "
+                + "grep -F 'TLS Web Server Authentication'")
+    }
+
+    private static func hasWeakKey(_ certificate: Certificate) -> Bool {
+        switch certificate.key {
+        case .rsa(let bits): return bits < 2048
+        case .ellipticCurve(let bits): return bits < 256
+        case .other: return false
+        }
+    }
+
+    private static func hasWeakDigest(_ certificate: Certificate) -> Bool {
+        switch certificate.signature.digest {
+        case .md2, .md4, .md5, .sha1, .sha224: return !certificate.isSelfSigned
+        case .sha256, .sha384, .sha512, nil: return false
+        }
+    }
+
+    /// Whether the certificate is the leaf's kind, or limits purposes, and has not that of a TLS server.
+    private static func isForNoServer(_ certificate: Certificate) -> Bool {
+        guard let purposes = certificate.extendedKeyUsage else { return certificate.isAuthority != true }
+        return !purposes.contains("1.3.6.1.5.5.7.3.1")
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+            return true
+        case _: return false
+        }
+    }
+
+    /// A time as OpenSSL prints it with `-dateopt iso_8601`.
+    private static func text(_ time: Instant) -> String {
+        time.description.prefix(19).replacing("T", with: " ") + "Z"
+    }
+}
