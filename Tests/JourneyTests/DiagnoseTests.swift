@@ -22,11 +22,12 @@ import Testing
             "the smallest exception that works: NSExceptionRequiresForwardSecrecy = NO "
         ),
         (
-            "dhe", "FP FFFF F P FFFF FPPP",
+            "3des", "FP FFFF F P FFFF FPPP",
             "the smallest exception that works: NSExceptionAllowsInsecureHTTPLoads = YES, "
         ),
         ("self-signed", "FF FFFF F F FFFF FFFF", "no exception helps by itself: not trusted: "),
         ("banner", "FF FFFF F F FFFF FFFF", "no exception helps; the server must be changed: "),
+        ("dhe", "FF FFFF F F FFFF FFFF", "no exception helps; the server must be changed: "),
         ("rc4", "FF FFFF F F FFFF FFFF", "no exception helps; the server must be changed: "),
     ]
 

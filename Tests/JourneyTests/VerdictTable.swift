@@ -13,8 +13,8 @@ enum VerdictTable {
         ios27     -           no-ems
         ios27     -           rsa-gcm                   tls.forward-secrecy
         ios27     -           rsa-gcm-closing           tls.forward-secrecy
-        ios27     -           rsa-cbc-sha256            tls.cipher
-        ios27     -           rsa-camellia              tls.cipher
+        ios27     -           rsa-cbc-sha256            tls.cipher tls.forward-secrecy
+        ios27     -           rsa-camellia              tls.cipher tls.forward-secrecy
         ios27     -           cbc-sha384                tls.cipher
         ios27     -           cbc-sha-128
         ios27     -           cbc-sha-256
@@ -56,6 +56,12 @@ enum VerdictTable {
         ios27     -           rsa-2047                  certificate.key-size
         ios27     -           rsa-1024                  certificate.key-size
         ios27     -           ec-384
+        ios27     -           ec-521                    tls.handshake
+        ios27     -           ec-521-12
+        ios12     -           ec-521                    tls.handshake
+        ios12     -           ec-521-12
+        ios11     -           ec-521-12
+        ios27     off         ec-521                    tls.handshake
         ios27     -           ed25519                   tls.handshake
         ios27     -           sha1                      certificate.signature
         ios27     -           sha224                    certificate.signature
@@ -92,9 +98,9 @@ enum VerdictTable {
         ios27     -           many-names
         ios27     -           on-list                   certificate.revoked
         ios27     -           not-on-list
-        ios27     -           3des                      tls.cipher
-        ios27     -           rc4                       tls.version tls.cipher
-        ios27     -           ssl3                      tls.version tls.cipher
+        ios27     -           3des                      tls.cipher tls.forward-secrecy
+        ios27     -           rc4                       tls.version tls.cipher tls.forward-secrecy
+        ios27     -           ssl3                      tls.version tls.cipher tls.forward-secrecy
         ios27     -           hybrid
         ios27     -           banner                    tls.handshake
         ios27     -           closing                   tls.handshake
@@ -173,7 +179,7 @@ enum VerdictTable {
         ios13     -           any-purpose               certificate.usage
         ios13     -           no-sct                    certificate.transparency
         ios15.4   -           cbc-sha384                tls.cipher
-        ios15.4   -           rsa-cbc-sha256            tls.cipher
+        ios15.4   -           rsa-cbc-sha256            tls.cipher tls.forward-secrecy
         ios18     -           hybrid                    tls.handshake
         ios18     -           tls12
         ios18     -           good
@@ -183,8 +189,8 @@ enum VerdictTable {
         ios27     min10       tls10-dhe                 tls.cipher
         ios27     min10       tls11
         ios27     min10       tls12
-        ios27     min10       ssl3                      tls.version tls.cipher
-        ios27     min10       rc4                       tls.cipher
+        ios27     min10       ssl3                      tls.version tls.cipher tls.forward-secrecy
+        ios27     min10       rc4                       tls.cipher tls.forward-secrecy
         ios27     min10       self-signed               certificate.trust
         ios27     min10       http:good                 cleartext
         ios27     min13       tls12                     tls.version
@@ -220,19 +226,25 @@ enum VerdictTable {
         ios27     insecure    other-name                ~certificate.hostname
         ios27     insecure    http:good
         ios27     open        3des
-        ios27     open        dhe
-        ios27     open        rsa-camellia
+        ios27     open        dhe                       tls.cipher
+        ios27     open        rsa-camellia              tls.cipher
         ios27     open        rc4                       tls.version tls.cipher
         ios27     open        anonymous                 tls.cipher
         ios27     open        null                      tls.cipher
         ios27     open        tls10                     tls.version
-        ios27     open        rsa-cbc-sha256
+        ios27     open        rsa-cbc-sha256            tls.cipher
         ios27     open        self-signed               ~certificate.trust
         ios27     off         tls10
         ios27     off         3des
         ios27     off         self-signed               ~certificate.trust
         ios27     off         banner
-        ios27     off         rc4
+        ios27     off         rc4                       tls.cipher
+        ios27     off         dhe                       tls.cipher
+        ios27     off         rsa-camellia              tls.cipher
+        ios27     off         ccm                       tls.cipher
+        ios27     off         ssl3                      tls.version
+        ios27     off         anonymous                 tls.cipher
+        ios27     off         dhe-or-ecdhe
         ios27     off         expired                   ~certificate.validity
         ios27     off         several                   ~certificate.validity ~certificate.hostname ~certificate.signature
         ios27     off         good

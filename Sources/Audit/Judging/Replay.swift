@@ -141,7 +141,8 @@ extension Replay {
             if isReasonUnknown { verdict.notes.append(Note(rule: .tlsHandshake, Self.reasonSentence(requirements))) }
             return verdict
         case .unknown:
-            judged.isUndetermined = requirements.applies
+            // Also without ATS: the OS may offer nothing that the server accepts.
+            judged.isUndetermined = true
             return Verdict(notes: requirements.notes + [Note(Self.unknownSentence(requirements))])
         }
     }

@@ -231,8 +231,8 @@ public final class BackgroundProbes {
     ///
     /// - ATS without exceptions, and TLS 1.3 alone: under the given profile and the current one.
     /// - FCP_v2.1 (`NSRequiresNIAPTLSPackageVersion`).
-    /// - ATS without exceptions under older profiles: iOS 13 (TLS 1.3 beside old suites), iOS 11 (no TLS 1.3), iOS 9
-    ///   (no X25519).
+    /// - ATS without exceptions under older profiles: iOS 13 (TLS 1.3 beside old suites), iOS 11 (no TLS 1.3), iOS 10
+    ///   (no X25519), iOS 9 (no SHA-512).
     ///
     /// After a refusal, each probe also sends the hellos of exceptions: without forward secrecy, and with every older
     /// version.
@@ -243,7 +243,7 @@ public final class BackgroundProbes {
             if profile >= .ios12 { offers.append(Offer(profile: profile, minimumVersion: .tls1_3)) }
         }
         offers.append(Offer(profile: .current, minimumVersion: .tls1_2, selection: .niap))
-        offers += [Profile.ios13, .ios11, .ios9].map { Offer(profile: $0) }
+        offers += [Profile.ios13, .ios11, .ios10, .ios9].map { Offer(profile: $0) }
         return offers
     }
 

@@ -1,8 +1,11 @@
 /// The content of a ClientHello of the probe. The judging offer equals the hello of the OS under the policy. If the
 /// server refuses the judging offer, more relaxed offers follow to find the reason.
 ///
+/// Suites, groups and signature schemes are those of captured hellos of the generation (`etc/client-simulation.txt` of
+/// testssl.sh, `tests/signatures` of curl-impersonate for version 26).
+///
 /// OpenSSL cannot imitate everything in an Apple hello: GREASE (RFC 8701), the order of extensions, padding and, before
-/// OpenSSL 3.5, the key share of X25519MLKEM768. No verdict depends on these.
+/// OpenSSL 3.5, the key share of X25519MLKEM768.
 public struct Offer: Hashable, Codable, Sendable {
     /// The generation of systems whose suites, groups and newest version are offered.
     public var profile: Profile
@@ -27,7 +30,7 @@ public struct Offer: Hashable, Codable, Sendable {
         /// The suites that ATS accepts with `NSExceptionRequiresForwardSecrecy` NO: `forwardSecret` and RSA key
         /// transport.
         case rsaKeyTransport = "rsa-key-transport"
-        /// All suites except those that no Apple system offers. Used where ATS is off or does not restrict suites.
+        /// The suites that the generation offers where ATS is off or does not restrict suites.
         case platform
         /// All suites. No Apple system sends this; the probe sends it last, after a server refused everything else.
         case everything
@@ -117,7 +120,7 @@ extension Offer {
         case .niap: return CipherSuites.niap
         case .forwardSecret: return CipherSuites.permitted(in: profile, requiresForwardSecrecy: true)
         case .rsaKeyTransport: return CipherSuites.permitted(in: profile, requiresForwardSecrecy: false)
-        case .platform: return CipherSuites.platform
+        case .platform: return CipherSuites.platform(in: profile)
         case .everything: return CipherSuites.everything
         }
     }
@@ -133,20 +136,29 @@ extension Offer {
 
     /// The schemes for handshake signatures in order of preference.
     ///
-    /// The hello of the iOS 9 client still offers SHA-1; only FCP_v2.1 excludes rsa_pkcs1_sha1. Captures of newer
-    /// hellos differ in the last schemes of each kind. The offer has all schemes of all captures, so that none of these
-    /// differences makes a server violate.
+    /// The list holds for all offered versions. In TLS 1.2, ECDSA with SHA-256 also goes with a P-521 key. In TLS 1.3 such
+    /// a key needs ecdsa_secp521r1_sha512 (RFC 8446 §4.2.3), which no captured hello with TLS 1.3 has. Of the
+    /// permissive offer alone it is a part, so that the refusal has a reason. FCP_v2.1 excludes rsa_pkcs1_sha1.
     public var signatureSchemes: [SignatureScheme] {
-        let codePoints: [UInt16]
-        if profile >= .ios11 || isPermissive {
-            codePoints = [
-                0x0403, 0x0804, 0x0401, 0x0503, 0x0805, 0x0501, 0x0806, 0x0601, 0x0603, 0x0203, 0x0201,
-            ]
-        } else {
-            codePoints = [0x0403, 0x0401, 0x0503, 0x0501, 0x0603, 0x0601, 0x0203, 0x0201]
-        }
+        let codePoints = isPermissive ? Self.allSchemes : Self.schemes(of: profile)
         return codePoints.map(SignatureScheme.init(rawValue:))
             .filter { selection != .niap || $0 != .rsaPKCS1SHA1 }
+    }
+
+    private static let allSchemes: [UInt16] = [
+        0x0403, 0x0804, 0x0401, 0x0503, 0x0805, 0x0501, 0x0806, 0x0601, 0x0603, 0x0203, 0x0201,
+    ]
+
+    private static func schemes(of profile: Profile) -> [UInt16] {
+        switch profile {
+        case .ios9: return [0x0501, 0x0401, 0x0201, 0x0503, 0x0403, 0x0203]
+        case .ios10: return [0x0401, 0x0201, 0x0501, 0x0601, 0x0403, 0x0203, 0x0503, 0x0603]
+        case .ios11: return [0x0403, 0x0804, 0x0401, 0x0503, 0x0805, 0x0501, 0x0806, 0x0601, 0x0201]
+        case .ios12, .ios13, .ios15, .ios17:
+            return [0x0403, 0x0804, 0x0401, 0x0503, 0x0203, 0x0805, 0x0501, 0x0806, 0x0601, 0x0201]
+        case .ios18, .ios26, .current:
+            return [0x0403, 0x0804, 0x0401, 0x0503, 0x0805, 0x0501, 0x0806, 0x0601, 0x0201]
+        }
     }
 
     /// The application protocols in order of preference (RFC 7301).
@@ -159,5 +171,6 @@ extension Offer {
         if self == other { return true }
         return minimumVersion >= other.minimumVersion && versions.upperBound <= other.versions.upperBound
             && Set(cipherSuites).isSubset(of: other.cipherSuites) && Set(groups).isSubset(of: other.groups)
+            && Set(signatureSchemes).isSubset(of: other.signatureSchemes)
     }
 }

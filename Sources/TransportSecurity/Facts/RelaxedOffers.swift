@@ -2,7 +2,8 @@
 ///
 /// These offers find out *why* a server violates: the first offer that the server accepts names the relaxation. The
 /// offers grow in single steps, because an exception needs the smallest relaxation: first RSA key transport, then each
-/// older version without and with RSA key transport, last all suites and versions.
+/// older version without and with RSA key transport, then all that the OS offers without ATS. The last one has all
+/// suites and versions. No policy helps a server that answers only that.
 public struct RelaxedOffers: Sendable {
     private var offers: ArraySlice<Offer>
 
@@ -43,6 +44,9 @@ public struct RelaxedOffers: Sendable {
             for selection in selections(from: judging.selection) where selection != .niap {
                 offers.append(Offer(profile: profile, minimumVersion: version, selection: selection))
             }
+        }
+        if judging.selection != .platform {
+            offers.append(Offer(profile: profile, minimumVersion: .tls1_0, selection: .platform))
         }
         return offers + [Offer(profile: profile, isPermissive: true)]
     }

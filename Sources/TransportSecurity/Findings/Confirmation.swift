@@ -65,7 +65,9 @@ extension Confirmation {
         case .tlsForwardSecrecy:
             return "Forward secrecy, by a key exchange with \(handshake.group?.name ?? "a temporary key")."
         case .tlsHandshake:
-            return handshake.isKeyProven ? "The server proved that it has the key of its certificate." : nil
+            // Without a certificate there is no key to prove.
+            return handshake.isKeyProven && !handshake.certificates.isEmpty && !handshake.cipherSuite.isAnonymous
+                ? "The server proved that it has the key of its certificate." : nil
         case .niapCipher:
             return "NIAP's package FCP_v2.1 has the cipher suite \(suite)."
         case .niapExtendedMasterSecret:

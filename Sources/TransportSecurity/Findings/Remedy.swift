@@ -53,6 +53,18 @@ extension Requirements {
 }
 
 extension Requirements {
+    /// The entry that permits a cipher suite up to TLS 1.2: without forward secrecy, or also with cleartext permitted, for
+    /// which the engine lifts its list (SecProtocolConfiguration.m); nil if the OS offers the suite under no policy.
+    func remedy(permitting suite: CipherSuite) -> Finding.Remedy? {
+        let profile = os.profile
+        guard CipherSuites.isOffered(suite, by: profile), !suite.isForTLS13 else { return nil }
+        var changes = [ATSKey.exceptionRequiresForwardSecrecy: Finding.Remedy.Value.boolean(false)]
+        if !CipherSuites.permitted(in: profile, requiresForwardSecrecy: false).contains(suite) {
+            changes[ATSKey.exceptionAllowsInsecureHTTPLoads] = .boolean(true)
+        }
+        return remedy(changes)
+    }
+
     /// A violation by certificates, with the error that an app sees and the exception that would permit the load.
     ///
     /// Under ATS every failure of trust is -1200; if the app may override the failure, the error names the cause. The

@@ -6,7 +6,7 @@ import TransportSecurity
 
 @Suite struct AppPolicyAdviceTests {
     /// Hosts with faults that no policy permits.
-    private static let hopeless: Set<String> = ["ssl3.example", "rc4.example"]
+    private static let hopeless: Set<String> = ["ssl3.example", "rc4.example", "dhe.example"]
 
     private func traffic(_ policy: [String: PropertyValue] = [:]) throws -> RecordedTraffic {
         SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.policyScope(policy)))

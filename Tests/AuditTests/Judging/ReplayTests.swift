@@ -84,7 +84,7 @@ import TransportSecurity
                 }
             }
         }
-        #expect(determined * 4 > traffic.entries.count * Self.policies.count * 4 * 3)
+        #expect(determined * 10 > traffic.entries.count * Self.policies.count * 4 * 7)
     }
 
     /// The live verdicts on all servers, under each policy and system.

@@ -49,7 +49,7 @@ import Testing
 
     @Test func niapDropsRSAWithSHA1() {
         let offer = Offer(profile: .current, minimumVersion: .tls1_2, selection: .niap)
-        #expect(!offer.signatureSchemes.contains(.rsaPKCS1SHA1) && offer.signatureSchemes.contains(.ecdsaSHA1))
+        #expect(!offer.signatureSchemes.contains(.rsaPKCS1SHA1))
         #expect(Set(offer.cipherSuites) == Set(CipherSuites.niap))
     }
 
@@ -62,6 +62,9 @@ import Testing
             (Offer(profile: .current), Offer(profile: .ios18), false),
             (Offer(profile: .ios18), Offer(profile: .ios26), true),
             (Offer(profile: .ios9), Offer(profile: .current), false),
+            // The older one offers SHA-512.
+            (Offer(profile: .ios10), Offer(profile: .ios9), false),
+            (Offer(profile: .ios9), Offer(profile: .ios10), true),
         ])
     func comparesOffers(offer: Offer, other: Offer, isWithin: Bool) {
         #expect(offer.isWithin(other) == isWithin)

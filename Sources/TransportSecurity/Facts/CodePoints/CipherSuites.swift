@@ -15,15 +15,31 @@ public enum CipherSuites {
     /// 1.2, and the suites of TLS 1.3.
     public static let niap = suites(0x1301, 0x1302, 0x1303, 0xC02C, 0xC02B, 0xC030, 0xC02F)
 
-    /// Whether no Apple system offers the suite under any policy: it has no authentication, no encryption, export
-    /// encryption or RC4.
-    public static func isNeverOffered(_ suite: CipherSuite) -> Bool {
-        neverOffered.contains(suite)
+    /// The suites that a generation offers where ATS is off or its engine restricts none, in order of preference.
+    ///
+    /// Every captured hello of Safari, from version 9 to 26, consists of these suites (`etc/client-simulation.txt` of
+    /// testssl.sh). None has DHE, static ECDH, ARIA, Camellia or CCM. RC4 ends with iOS 9. 3DES is missing only in the
+    /// hello of macOS 10.13, which stands for the generation `ios11`; no capture of iOS 11 itself is known.
+    public static func platform(in profile: Profile) -> [CipherSuite] {
+        permitted(in: profile, requiresForwardSecrecy: false)
+            + withoutATS.filter { $0.generations.contains { $0.contains(profile) } }.map(\.suite)
     }
 
-    private static let neverOffered = registered(naming: "anon", "NULL", "EXPORT", "RC4")
+    /// Whether a generation offers the suite under some policy. A server that agrees to no such suite fails with and
+    /// without ATS.
+    public static func isOffered(_ suite: CipherSuite, by profile: Profile) -> Bool {
+        platformSets[profile]?.contains(suite) == true
+    }
+
+    private static let platformSets = Dictionary(
+        uniqueKeysWithValues: Profile.allCases.map { ($0, Set(platform(in: $0))) })
+
+    /// Suites without authentication, without encryption, or with one that can be broken.
+    private static let weak = registered(naming: "anon", "NULL", "EXPORT", "RC4")
     fileprivate static let anonymous = registered(naming: "anon")
     fileprivate static let preShared = registered(naming: "PSK")
+    /// Suites whose key exchange has temporary keys on both sides. `PSK_DHE` is the older order of the words.
+    fileprivate static let ephemeral = registered(naming: "DHE", "ECDHE", "anon", "SRP")
 
     /// The registered suites with one of these words between underscores in their names.
     private static func registered(naming words: Substring...) -> Set<CipherSuite> {
@@ -34,21 +50,17 @@ public enum CipherSuites {
     }
 
     /// Every suite in our table that uses certificates or no authentication. Suites that some version of ATS accepts
-    /// come first and suites that no Apple system offers come last, so that a server that follows the client's
-    /// preference chooses its best.
-    public static let everything: [CipherSuite] = platform + others.filter(isNeverOffered)
-
-    /// Every suite that a system without ATS restrictions may agree to. This is an upper bound: the engine then accepts
-    /// any suite that is not `isNeverOffered`.
-    public static let platform = (forwardSecret + rsaKeyTransport).map(\.suite) + others.filter { !isNeverOffered($0) }
-
-    /// The suites of `everything` beyond those that some version of ATS accepts. Pre-shared keys and passwords are left
-    /// out, since the proxy has none.
-    private static let others: [CipherSuite] = {
-        let left = registered(naming: "PSK", "SRP").union((forwardSecret + rsaKeyTransport).map(\.suite))
-        return CipherSuiteRegistry.rows.reversed().map { CipherSuite(rawValue: $0.code) }.filter { suite in
-            !suite.isSignal && !left.contains(suite)
+    /// come first, then those that Apple's systems offer without ATS, and weak ones last, so that a server that follows
+    /// the client's preference chooses its best.
+    public static let everything: [CipherSuite] = {
+        let known = (forwardSecret + rsaKeyTransport).map(\.suite) + withoutATS.map(\.suite)
+        let left = registered(naming: "PSK", "SRP").union(known)
+        let others = CipherSuiteRegistry.rows.reversed().map { CipherSuite(rawValue: $0.code) }.filter {
+            !$0.isSignal && !left.contains($0)
         }
+        let all = known + others
+        var seen: Set<CipherSuite> = []
+        return (all.filter { !weak.contains($0) } + all.filter(weak.contains)).filter { seen.insert($0).inserted }
     }()
 
     private struct Row {
@@ -69,6 +81,18 @@ public enum CipherSuites {
         rows(.ios9 ... .current, 0x009D, 0x009C) + rows(.ios9 ... .ios13, 0x003D, 0x003C)
         + rows(.ios9 ... .current, 0x0035, 0x002F)
 
+    /// The suites that are offered only where ATS restricts none.
+    private static let withoutATS: [(suite: CipherSuite, generations: [ClosedRange<Profile>])] =
+        [(0xCCA9, [.ios11 ... .ios11]), (0xCCA8, [.ios11 ... .ios11]), (0xC014, [.ios9 ... .ios12])].map(optional)
+        + [0xC008, 0xC012, 0x000A].map { optional($0, [.ios9 ... .ios10, .ios12 ... .current]) }
+        + [0xC007, 0xC011, 0x0005, 0x0004].map { optional($0, [.ios9 ... .ios9]) }
+
+    private static func optional(
+        _ codePoint: UInt16, _ generations: [ClosedRange<Profile>]
+    ) -> (suite: CipherSuite, generations: [ClosedRange<Profile>]) {
+        (CipherSuite(rawValue: codePoint), generations)
+    }
+
     private static func rows(_ generations: ClosedRange<Profile>, _ codePoints: UInt16...) -> [Row] {
         codePoints.map { Row(suite: CipherSuite(rawValue: $0), generations: generations) }
     }
@@ -84,6 +108,10 @@ extension CipherSuite {
 
     /// Whether neither side authenticates. The server then sends no certificate.
     public var isAnonymous: Bool { CipherSuites.anonymous.contains(self) }
+
+    /// Whether the key exchange has forward secrecy: temporary Diffie-Hellman keys on both sides, as in every handshake of
+    /// TLS 1.3 with a certificate. RSA key transport, static Diffie-Hellman and a pre-shared key alone have none.
+    public var hasForwardSecrecy: Bool { isForTLS13 || CipherSuites.ephemeral.contains(self) }
 
     /// Whether both sides use a pre-shared key, alone or beside a certificate (RFC 4279).
     public var usesPreSharedKey: Bool { CipherSuites.preShared.contains(self) }

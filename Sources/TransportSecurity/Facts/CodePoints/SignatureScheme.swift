@@ -14,6 +14,9 @@ public struct SignatureScheme: RawRepresentable, Hashable, Codable, Sendable {
     /// ECDSA with SHA-1.
     public static let ecdsaSHA1 = SignatureScheme(rawValue: 0x0203)
 
+    /// ECDSA with SHA-512, in TLS 1.3 with a P-521 key.
+    public static let ecdsaP521SHA512 = SignatureScheme(rawValue: 0x0603)
+
     /// The registered name, such as `rsa_pss_rsae_sha256`; `scheme N` for a code point outside our table.
     public var name: String {
         Self.names[rawValue] ?? "scheme \(rawValue)"

@@ -20,9 +20,8 @@ public struct CompletedHandshake: Rule {
         case .noHandshake(let failure):
             return refusal("\(requirements.host) \(failure.prose).", actual: failure.prose, under: requirements)
         case .secure(let handshake, _):
-            guard requirements.applies else { return .notApplicable }
             switch outcome(of: handshake, in: observation, under: requirements, at: time) {
-            case .compliant: return proof(in: handshake, under: requirements)
+            case .compliant: return requirements.applies ? proof(in: handshake, under: requirements) : .notApplicable
             case let outcome: return outcome
             }
         }
@@ -43,7 +42,9 @@ public struct CompletedHandshake: Rule {
     private func outcome(
         of handshake: Handshake, in observation: Observation, under requirements: Requirements, at time: Instant
     ) -> Outcome {
-        let isBrokenOff = !handshake.isComplete && !handshake.requestsClientCertificate && !handshake.wasEndedByUs
+        let isBrokenOff =
+            !handshake.isComplete && !handshake.requestsClientCertificate && !handshake.wasEndedByUs
+            && requirements.applies
         let judging = Offer(judging: requirements)
         guard isBrokenOff || !handshake.offer.isWithin(judging) else { return .compliant }
         guard !isExplained(observation, under: requirements, at: time) else { return .compliant }
@@ -52,12 +53,25 @@ public struct CompletedHandshake: Rule {
                 "\(requirements.host) broke off the handshake after it had sent its certificates.",
                 actual: "broken off after the certificates", under: requirements)
         }
+        return .violation(refusal(of: judging, in: handshake, under: requirements))
+    }
+
+    /// The finding for a server that answered a relaxed hello only. A server that answers some hello speaks TLS on this
+    /// port, so that cleartext is no way around it.
+    private func refusal(of judging: Offer, in handshake: Handshake, under requirements: Requirements) -> Finding {
+        let host = requirements.host
         let relaxed = handshake.offer
-        return refusal(
-            "\(requirements.host) refused the hello \(judging.name), which carries all that this system offers "
+        if handshake.version == .tls1_3, let scheme = handshake.signatureScheme,
+            !judging.signatureSchemes.contains(scheme)
+        {
+            return finding(
+                "\(host) signs handshakes of TLS 1.3 with \(scheme.name), which \(requirements.os) does not offer, with or "
+                    + "without ATS.", actual: "only \(scheme.name) as the signature of TLS 1.3", remedy: nil)
+        }
+        return finding(
+            "\(host) refused the hello \(judging.name), which carries all that this system offers "
                 + "under the policy; only \(relaxed.name) was answered, for a reason that is not known.",
-            actual: "only \(relaxed.name) was answered", remedy: requirements.remedy(sending: relaxed),
-            under: requirements)
+            actual: "only \(relaxed.name) was answered", remedy: requirements.remedy(sending: relaxed))
     }
 
     /// Whether a rule on version, suite or NIAP package reports a violation for the result of the relaxed hello.
@@ -76,12 +90,15 @@ public struct CompletedHandshake: Rule {
     /// The outcome for a refused handshake: a remark if cleartext is permitted, since the load does not need TLS then;
     /// else a violation.
     private func refusal(
-        _ message: String, actual: String, remedy: Finding.Remedy? = nil, under requirements: Requirements
+        _ message: String, actual: String, under requirements: Requirements
     ) -> Outcome {
         guard !requirements.trustIsOverridable else { return .remark(message) }
-        return .violation(
-            Finding(
-                rule: Self.id, message: message, expected: "a TLS handshake", actual: actual,
-                status: StatusCode.handshakeFailed.rawValue, urlError: .secureConnectionFailed, exception: remedy))
+        return .violation(finding(message, actual: actual, remedy: nil))
+    }
+
+    private func finding(_ message: String, actual: String, remedy: Finding.Remedy?) -> Finding {
+        Finding(
+            rule: Self.id, message: message, expected: "a TLS handshake", actual: actual,
+            status: StatusCode.handshakeFailed.rawValue, urlError: .secureConnectionFailed, exception: remedy)
     }
 }

@@ -1,4 +1,6 @@
 /// The server must agree to a suite with forward secrecy. Without it, a stolen key decrypts recorded traffic.
+///
+/// A suite without forward secrecy that is also on no list of ATS violates `PermittedCipherSuite` as well.
 public struct ForwardSecrecy: Rule {
     public static let id = RuleID.tlsForwardSecrecy
     public static let citation = Citation(
@@ -9,10 +11,7 @@ public struct ForwardSecrecy: Rule {
             requirements.requiresForwardSecrecy
         else { return .notApplicable }
         let suite = handshake.cipherSuite
-        let profile = requirements.os.profile
-        guard suite.usesRSAKeyTransport,
-            CipherSuites.permitted(in: profile, requiresForwardSecrecy: false).contains(suite)
-        else { return .compliant }
+        guard !suite.hasForwardSecrecy else { return .compliant }
         return .violation(
             Finding(
                 rule: Self.id,
@@ -20,6 +19,6 @@ public struct ForwardSecrecy: Rule {
                     + "it chose \(suite.name).",
                 expected: "a cipher suite with ECDHE", actual: suite.name,
                 status: StatusCode.cipherSuite.rawValue, urlError: .secureConnectionFailed,
-                exception: requirements.remedy([ATSKey.exceptionRequiresForwardSecrecy: .boolean(false)])))
+                exception: requirements.remedy(permitting: suite)))
     }
 }

@@ -12,14 +12,16 @@ public struct MinimumTLSVersion: Rule {
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard case .secure(let handshake, _) = observation else { return .notApplicable }
         let actual = handshake.version
-        guard requirements.applies else { return advice(about: actual, of: requirements.host) }
+        guard requirements.applies || actual == .ssl3 else { return advice(about: actual, of: requirements.host) }
+        // Without ATS, this is the minimum of the platform.
         let minimum = requirements.minimumTLSVersion
         guard actual < minimum else { return .compliant }
         return .violation(
             Finding(
                 rule: Self.id,
                 message: "\(requirements.host) offers nothing newer than \(actual.prose); "
-                    + "the policy asks for \(minimum.prose).",
+                    + (requirements.applies
+                        ? "the policy asks for \(minimum.prose)." : "no Apple system speaks that, ATS or not."),
                 expected: minimum.name, actual: actual.name, status: StatusCode.minimumVersion.rawValue,
                 urlError: .secureConnectionFailed,
                 // No key permits SSL 3.0.
@@ -31,12 +33,10 @@ public struct MinimumTLSVersion: Rule {
     /// announced that it will rise.
     private func advice(about version: TLSVersion, of host: Host) -> Outcome {
         switch version {
-        case .ssl3:
-            return .remark("\(host) offers nothing newer than SSL 3.0, which no Apple system speaks, ATS or not.")
         case .tls1_0, .tls1_1:
             return .remark(
                 "\(host) offers nothing newer than \(version.prose), which Apple has called deprecated since iOS 15.")
-        case .tls1_2, .tls1_3:
+        case .ssl3, .tls1_2, .tls1_3:
             return .notApplicable
         }
     }

@@ -1,4 +1,4 @@
-/// The server must agree to a cipher suite that ATS accepts.
+/// The server must agree to a cipher suite that ATS accepts and, where ATS restricts none, to one that the OS offers.
 ///
 /// `ForwardSecrecy` judges suites that only lack forward secrecy.
 public struct PermittedCipherSuite: Rule {
@@ -7,34 +7,31 @@ public struct PermittedCipherSuite: Rule {
         "Apple, SecProtocolInternal.h", "CiphersuitesPFS, CiphersuitesNonPFS")
 
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
-        guard case .secure(let handshake, _) = observation, requirements.applies else { return .notApplicable }
+        guard case .secure(let handshake, _) = observation else { return .notApplicable }
         let suite = handshake.cipherSuite
-        if requirements.leavesCipherSuitesOpen {
-            return CipherSuites.isNeverOffered(suite) ? violation(by: suite, under: requirements) : .compliant
+        let profile = requirements.os.profile
+        guard !requirements.leavesCipherSuitesOpen else {
+            guard CipherSuites.isOffered(suite, by: profile) else { return violation(by: suite, under: requirements) }
+            return requirements.applies ? .compliant : .notApplicable
         }
-        let accepted = CipherSuites.permitted(in: requirements.os.profile, requiresForwardSecrecy: false)
+        let accepted = CipherSuites.permitted(in: profile, requiresForwardSecrecy: false)
         return accepted.contains(suite) ? .compliant : violation(by: suite, under: requirements)
     }
 
     private func violation(by suite: CipherSuite, under requirements: Requirements) -> Outcome {
-        .violation(
+        let isOffered = CipherSuites.isOffered(suite, by: requirements.os.profile)
+        let isForwardSecret = requirements.applies && requirements.requiresForwardSecrecy
+        return .violation(
             Finding(
                 rule: Self.id,
-                message: "\(requirements.host) agrees to no cipher suite that ATS accepts; it chose \(suite.name).",
-                expected: requirements.requiresForwardSecrecy
+                message: isOffered
+                    ? "\(requirements.host) agrees to no cipher suite that ATS accepts; it chose \(suite.name)."
+                    : "\(requirements.host) agrees to no cipher suite that \(requirements.os) offers, with or without ATS; "
+                        + "it chose \(suite.name).",
+                expected: isForwardSecret
                     ? "ECDHE with AES-GCM, or another suite on the list of ATS"
                     : "ECDHE or RSA with AES-GCM, or another suite on the list of ATS",
                 actual: suite.name, status: StatusCode.cipherSuite.rawValue, urlError: .secureConnectionFailed,
-                exception: remedy(for: suite, under: requirements)))
-    }
-
-    /// The exception for a suite. The engine lifts its list only if forward secrecy is off and cleartext is permitted
-    /// (SecProtocolConfiguration.m). A suite that the system does not implement stays unavailable.
-    private func remedy(for suite: CipherSuite, under requirements: Requirements) -> Finding.Remedy? {
-        guard !CipherSuites.isNeverOffered(suite), !suite.isForTLS13 else { return nil }
-        return requirements.remedy([
-            ATSKey.exceptionRequiresForwardSecrecy: .boolean(false),
-            ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true),
-        ])
+                exception: requirements.remedy(permitting: suite)))
     }
 }

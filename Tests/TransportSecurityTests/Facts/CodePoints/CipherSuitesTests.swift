@@ -19,11 +19,23 @@ import Testing
 
     @Test(
         arguments: [
-            (0x0034, true), (0xC018, true), (0x0002, true), (0x0003, true), (0x0005, true), (0xC011, true),
-            (0x000A, false), (0xC012, false), (0x0033, false), (0x1301, false), (0xFAFA, false),
-        ] as [(UInt16, Bool)])
-    func knowsSuitesThatAreNeverOffered(suite: UInt16, never: Bool) {
-        #expect(CipherSuites.isNeverOffered(CipherSuite(rawValue: suite)) == never)
+            (0x0034, .ios10, false), (0xC018, .ios10, false), (0x0002, .ios10, false), (0x0003, .ios9, false),
+            (0x0005, .ios10, false), (0xC011, .current, false), (0xC011, .ios9, true), (0x000A, .current, true),
+            (0x000A, .ios11, false), (0xC012, .ios12, true), (0x0033, .ios9, false), (0x1301, .ios11, false),
+            (0x1301, .current, true), (0x1304, .current, false), (0xFAFA, .current, false), (0x009E, .ios9, false),
+        ] as [(UInt16, Profile, Bool)])
+    func knowsWhatAGenerationOffers(suite: UInt16, profile: Profile, isOffered: Bool) {
+        #expect(CipherSuites.isOffered(CipherSuite(rawValue: suite), by: profile) == isOffered)
+    }
+
+    /// Every suite of the registry, by the words of its key exchange.
+    @Test func knowsForwardSecrecyOfEverySuite() {
+        for suite in CipherSuiteRegistry.rows.map({ CipherSuite(rawValue: $0.code) }) {
+            let exchange = suite.name.split(separator: "_WITH_")[0]
+            let isEphemeral = ["DHE", "_anon", "SRP"].contains { exchange.contains($0) } || suite.rawValue >> 8 == 0x13
+            #expect(suite.hasForwardSecrecy == isEphemeral, "\(suite.name)")
+            if suite.usesRSAKeyTransport { #expect(!suite.hasForwardSecrecy) }
+        }
     }
 
     /// The rows must be sorted for the binary search.
@@ -44,14 +56,15 @@ import Testing
         let weak = certified.filter { has(["_anon_", "_NULL_", "_EXPORT_", "_RC4_"], $0) }
         #expect(Set(CipherSuites.everything) == Set(certified))
         #expect(Set(CipherSuites.everything.suffix(weak.count)) == Set(weak))
-        #expect(Set(CipherSuites.platform) == Set(certified).subtracting(weak))
     }
 
     @Test func putsTheBestSuitesFirst() throws {
         let everything = CipherSuites.everything
         #expect(everything.first?.rawValue == 0x1301)
         #expect(Set(everything).count == everything.count)
-        #expect(everything.starts(with: CipherSuites.platform))
+        for profile in Profile.allCases {
+            #expect(Set(CipherSuites.platform(in: profile)).isSubset(of: everything))
+        }
         #expect(!everything.contains { $0.name.contains("PSK") || $0.name.contains("SCSV") })
         #expect(Set(CipherSuites.permitted(in: .ios13, requiresForwardSecrecy: false)).isSubset(of: everything))
     }

@@ -85,6 +85,21 @@ import Testing
         #expect(waived.notes.contains { $0.message.hasPrefix("Waived by --ignore tls.handshake") })
     }
 
+    /// A P-521 key has no scheme in TLS 1.3 that the system offers, whatever the policy. Its refusal has this reason, and
+    /// no exception.
+    @Test(arguments: [Sample.requirements(), Sample.requirements(change: Sample.off)])
+    func namesASignatureThatIsNotOffered(requirements: Requirements) throws {
+        let handshake = Sample.handshake {
+            $0.offer = Offer(profile: .current, isPermissive: true)
+            $0.signatureScheme = .ecdsaP521SHA512
+        }
+        let finding = try #require(
+            CompletedHandshake().evaluate(
+                Sample.secure(Sample.chain(), handshake), under: requirements, at: Sample.now
+            ).finding)
+        #expect(finding.message.contains("ecdsa_secp521r1_sha512") && finding.exception == nil)
+    }
+
     @Test func offersTheKeysOfTheHelloThatWasAnswered() {
         let handshake = Sample.handshake {
             $0.offer = Offer(profile: .current, minimumVersion: .tls1_0, includesRSAKeyTransport: true)

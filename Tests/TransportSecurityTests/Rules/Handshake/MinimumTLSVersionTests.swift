@@ -18,7 +18,8 @@ import Testing
 
     @Test(
         arguments: [
-            (TLSVersion.tls1_2, Outcome.Kind.notApplicable), (.tls1_1, .remark), (.tls1_0, .remark), (.ssl3, .remark),
+            (TLSVersion.tls1_2, Outcome.Kind.notApplicable), (.tls1_1, .remark), (.tls1_0, .remark),
+            (.ssl3, .violation),
         ])
     func remarksIfATSIsOff(actual: TLSVersion, expected: Outcome.Kind) {
         let outcome = MinimumTLSVersion().evaluate(

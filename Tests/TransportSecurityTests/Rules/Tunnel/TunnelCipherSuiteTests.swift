@@ -28,7 +28,7 @@ import Testing
         #expect(outcome(suite) { $0.requiresForwardSecrecy = false }.kind == expected)
     }
 
-    @Test(arguments: [(0x009E, .compliant), (0x000A, .compliant), (0x0005, .violation)] as [(UInt16, Outcome.Kind)])
+    @Test(arguments: [(0x009E, .violation), (0x000A, .compliant), (0x0005, .violation)] as [(UInt16, Outcome.Kind)])
     func permitsAnySuiteIfTheEngineDoes(suite: UInt16, expected: Outcome.Kind) {
         let outcome = outcome(suite) {
             $0.requiresForwardSecrecy = false
@@ -59,12 +59,12 @@ import Testing
         arguments: [
             (0x002F, ["NSExceptionRequiresForwardSecrecy": .boolean(false)]),
             (
-                0x009E,
+                0x000A,
                 [
                     "NSExceptionRequiresForwardSecrecy": .boolean(false),
                     "NSExceptionAllowsInsecureHTTPLoads": .boolean(true),
                 ]
-            ), (0x0005, nil), (0x1304, nil),
+            ), (0x0005, nil), (0x009E, nil), (0x1304, nil),
         ] as [(UInt16, [String: Finding.Remedy.Value]?)])
     func offersTheKeysThatWouldPermitIt(suite: UInt16, keys: [String: Finding.Remedy.Value]?) {
         let finding = outcome(suite).finding
