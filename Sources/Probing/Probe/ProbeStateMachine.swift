@@ -17,8 +17,8 @@ import TransportSecurity
 /// 4. OpenSSL makes a whole handshake with each offer. If the server refuses, and OpenSSL cannot send all of the offer,
 ///    hellos follow that need no cryptography (`ServerFlight`); the last one offers SSL 3.0 alone. An answer to such a
 ///    hello counts only if OpenSSL could not have negotiated the same.
-/// 5. If the judging hello failed in the transport, and the server answers a relaxed one, the server may have come back
-///    in between. The judging hello is then sent for the last time.
+/// 5. If the judging hello failed in the transport, and the server answers another one, the server may have come back in
+///    between, or lose connections of every kind. `RefusalConfirmation` sends both in turn until that is known.
 /// 6. Issuers that are missing in the chain of the answered handshake are fetched, one after the other.
 ///
 /// When the time is up, the result is what is known by then. A transport failure of the judging hello is
@@ -41,8 +41,8 @@ struct ProbeStateMachine {
         case relaxed(Offer)
         /// OpenSSL's handshake failed with this offer, and a hello up to that version goes out without cryptography.
         case flight(Offer, upTo: TLSVersion, after: HandshakeFailure)
-        /// A relaxed hello led to this handshake, and OpenSSL sends the judging hello for the last time.
-        case confirming(Handshake)
+        /// Another hello led to a handshake, and the judging hello and that one are sent again.
+        case confirming(RefusalConfirmation, other: Hello)
         /// The chain of this handshake is completed. Issuers were requested from those locations.
         case completing(Handshake, requested: Set<IssuerLocation>)
         /// The time is up, and the chain of this handshake is evaluated as it stands.
@@ -94,26 +94,56 @@ extension ProbeStateMachine {
 extension ProbeStateMachine {
     private mutating func answered(_ handshake: Handshake, _ gaps: OfferGaps) -> Command {
         switch phase {
-        case .judging, .relaxed, .confirming:
-            return accept(handshake)
+        case .judging:
+            return complete(handshake)
+        case .relaxed(let offer):
+            return accept(handshake, to: Hello(offer: offer, means: .openSSL))
+        case .confirming(var confirmation, let other):
+            return confirmed(confirmation.answered(handshake), confirmation, other)
         case .flight(let offer, let version, let failure):
             // OpenSSL has tried everything that it can negotiate itself; its failure stands.
             guard gaps.explain(handshake) else { return fallBack(on: offer, after: version, failure, gaps) }
-            return accept(handshake)
+            return accept(handshake, to: Hello(offer: offer, means: .flight(upTo: version)))
         case .pausing, .completing, .concluding, .finished:
             return unexpected("a handshake")
         }
     }
 
-    private mutating func accept(_ handshake: Handshake) -> Command {
-        if handshake.offer == judgingOffer {
+    /// Believes the handshake of another hello than OpenSSL's judging one, unless the latter may only have been lost.
+    private mutating func accept(_ handshake: Handshake, to hello: Hello) -> Command {
+        if judgingFailure?.isOfTransport == true {
+            var confirmation = RefusalConfirmation(against: handshake)
+            return confirmed(confirmation.next(), confirmation, hello)
+        }
+        if handshake.offer == judgingOffer { attempts = [] }
+        return complete(handshake)
+    }
+
+    private mutating func confirmed(
+        _ step: RefusalConfirmation.Step, _ confirmation: RefusalConfirmation, _ other: Hello
+    ) -> Command {
+        switch step {
+        case .sendFailed:
+            phase = .confirming(confirmation, other: other)
+            return .send(firstHello)
+        case .sendOther:
+            phase = .confirming(confirmation, other: other)
+            return .send(other)
+        case .wasLost(let handshake):
             // Whatever failed before was the transport.
             attempts = []
-        } else if judgingFailure?.isOfTransport == true {
-            phase = .confirming(handshake)
-            return .send(firstHello)
+            return complete(handshake)
+        case .isRefused(let failure):
+            let handshake = confirmation.handshake
+            let rest = attempts.dropFirst()
+            attempts =
+                handshake.offer == judgingOffer ? [] : [.init(offer: judgingOffer, result: .failure(failure))] + rest
+            return complete(handshake)
+        case .isUnreliable(let failure):
+            // The other answer says nothing. The failure does not depend on the hello.
+            attempts = [.init(offer: judgingOffer, result: .failure(failure))]
+            return finish(.noHandshake(failure))
         }
-        return complete(handshake)
     }
 
     private mutating func refused(_ failure: HandshakeFailure, _ gaps: OfferGaps) -> Command {
@@ -128,9 +158,8 @@ extension ProbeStateMachine {
             return fallBack(on: offer, after: nil, failure, gaps)
         case .flight(let offer, let version, let failure):
             return fallBack(on: offer, after: version, failure, gaps)
-        case .confirming(let relaxed):
-            attempts = [.init(offer: judgingOffer, result: .failure(failure))] + attempts.dropFirst()
-            return complete(relaxed)
+        case .confirming(var confirmation, let other):
+            return confirmed(confirmation.failed(failure), confirmation, other)
         case .pausing, .completing, .concluding, .finished:
             return unexpected("a refusal")
         }
@@ -247,7 +276,9 @@ extension ProbeStateMachine {
             return finish(isUnanswered ? .silent : .upstream(.timedOut))
         case .relaxed, .flight:
             return judgingFailure.map { finish(.noHandshake($0)) } ?? unexpected("the end of the time")
-        case .confirming(let handshake), .completing(let handshake, _):
+        case .confirming(let confirmation, let other):
+            return confirmed(.isUnreliable(confirmation.failure), confirmation, other)
+        case .completing(let handshake, _):
             phase = .concluding(handshake)
             return .evaluate(handshake)
         case .concluding, .finished:

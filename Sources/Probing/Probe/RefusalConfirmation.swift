@@ -1,0 +1,53 @@
+import TransportSecurity
+
+/// Decides whether a server refuses a hello, or only lost the connections with it.
+///
+/// The hello failed in the transport, and the server answered another one. Both are sent again, each more than once, in
+/// an order that is not periodic: a server or a network that loses every second connection answers the first hello then,
+/// or fails the other one. A server that loses connections at random does nine times what misleads with a
+/// probability of one in 512.
+struct RefusalConfirmation {
+    /// What the other hello led to.
+    let handshake: Handshake
+    /// The last failure of the hello.
+    private(set) var failure = HandshakeFailure.closed
+    /// The hellos that are left: true for the one that failed.
+    private var plan: ArraySlice<Bool> = [true, true, true, false, false, true, true, true, false]
+    private var isFailing = true
+
+    /// What is known, or what to do to know it.
+    enum Step {
+        /// Send the hello that failed, or the other one, on a new connection.
+        case sendFailed, sendOther
+        /// The hello led to this handshake; its failures were the transport's.
+        case wasLost(Handshake)
+        /// The server refuses the hello.
+        case isRefused(HandshakeFailure)
+        /// The server also fails the other hello.
+        case isUnreliable(HandshakeFailure)
+    }
+
+    /// A decision about the hello that failed, when the server has answered another one with that handshake.
+    init(against handshake: Handshake) {
+        self.handshake = handshake
+    }
+
+    /// The next step, after an answer to the other hello.
+    mutating func next() -> Step {
+        guard let next = plan.popFirst() else { return .isRefused(failure) }
+        isFailing = next
+        return next ? .sendFailed : .sendOther
+    }
+
+    /// The next step, after the hello that was sent last was answered.
+    mutating func answered(_ handshake: Handshake) -> Step {
+        isFailing ? .wasLost(handshake) : next()
+    }
+
+    /// The next step, after the hello that was sent last was not answered.
+    mutating func failed(_ failure: HandshakeFailure) -> Step {
+        guard isFailing else { return .isUnreliable(self.failure) }
+        self.failure = failure
+        return failure.isOfTransport ? next() : .isRefused(failure)
+    }
+}
