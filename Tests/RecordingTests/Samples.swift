@@ -18,7 +18,10 @@ enum Samples {
     static let finding = Finding(
         rule: .tlsVersion,
         message: "legacy.example.com offers nothing newer than TLS 1.0; the policy asks for TLS 1.2.",
-        expected: "TLSv1.2", actual: "TLSv1.0", status: -9881, urlError: .secureConnectionFailed,
+        expected: "TLSv1.2", actual: "TLSv1.0",
+        error: LoadError(
+            code: .secureConnectionFailed, status: .peerProtocolVersion,
+            text: "A TLS error caused the secure connection to fail."),
         exception: Finding.Remedy(
             domain: "legacy.example.com",
             keys: ["NSIncludesSubdomains": .boolean(true), "NSExceptionMinimumTLSVersion": .string("TLSv1.0")]))

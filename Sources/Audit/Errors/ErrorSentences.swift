@@ -94,19 +94,11 @@ enum ErrorSentences {
     }
 
     /// The codes for alerts that the server sent, by the name or the number that BoringSSL logs (RFC 8446 §6).
-    static let alerts: [(number: Int, name: String, code: Int)] = [
-        (10, "unexpected message", -9819), (20, "bad record mac", -9820), (21, "decryption failed", -9821),
-        (22, "record overflow", -9822), (30, "decompression failure", -9823), (40, "handshake failure", -9824),
-        (42, "bad certificate", -9825), (43, "unsupported certificate", -9826), (44, "certificate revoked", -9827),
-        (45, "certificate expired", -9828), (46, "certificate unknown", -9829), (47, "illegal parameter", -9830),
-        (48, "unknown ca", -9831), (49, "access denied", -9832), (50, "decode error", -9833),
-        (51, "decrypt error", -9834), (60, "export restriction", -9835), (70, "protocol version", -9836),
-        (71, "insufficient security", -9837), (80, "internal error", -9838), (86, "inappropriate fallback", -9860),
-        (90, "user canceled", -9839), (100, "no renegotiation", -9840), (109, "missing extension", -9861),
-        (110, "unsupported extension", -9855), (112, "unrecognized name", -9865),
-        (113, "bad certificate status response", -9862), (115, "unknown psk identity", -9864),
-        (116, "certificate required", -9863),
-    ]
+    static let alerts: [(number: UInt8, name: String, code: Int)] = (0...UInt8.max).compactMap { number in
+        StatusCode(alert: number).map { code in
+            (number, AlertDescription.name(of: number).replacing("_", with: " "), code.rawValue)
+        }
+    }
 
     /// An alert that the device itself sent: it refused the server.
     static let ownAlert = sentence(

@@ -64,7 +64,7 @@ public struct PastedLog: Hashable, Sendable {
             add(alert.flatMap { ErrorCatalogue.byCode[$0.code] })
         }
         for end in text.ends(of: "ssl alert number ") {
-            let number = Int(text.text(from: end, 3).prefix { ("0"..."9").contains($0) })
+            let number = UInt8(text.text(from: end, 3).prefix { ("0"..."9").contains($0) })
             let alert = ErrorSentences.alerts.first { $0.number == number }
             add(alert.flatMap { ErrorCatalogue.byCode[$0.code] })
         }

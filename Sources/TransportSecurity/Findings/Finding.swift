@@ -9,7 +9,7 @@ public struct Finding: Hashable, Codable, Sendable {
     public var expected: String
     /// The value of the server.
     public var actual: String
-    /// Apple's status code (SecBase.h), such as -9881; nil if Apple has none.
+    /// The code below the `URLError` that an app can see, such as -9802; nil if none is known. See `StatusCode`.
     public var status: Int?
     /// The code of the `URLError` that an app would see; nil if the app would see none.
     public var urlError: Int?
@@ -20,16 +20,16 @@ public struct Finding: Hashable, Codable, Sendable {
 
     /// Creates a finding of a rule.
     public init(
-        rule: RuleID, message: String, expected: String, actual: String, status: Int? = nil,
-        urlError: URLErrorCode? = nil, exception: Remedy? = nil
+        rule: RuleID, message: String, expected: String, actual: String, error: LoadError? = nil,
+        exception: Remedy? = nil
     ) {
         self.rule = rule
         self.message = message
         self.expected = expected
         self.actual = actual
-        self.status = status
-        self.urlError = urlError?.rawValue
-        urlErrorText = urlError?.text
+        status = error?.status?.rawValue
+        urlError = error?.code.rawValue
+        urlErrorText = error?.text
         self.exception = exception
     }
 

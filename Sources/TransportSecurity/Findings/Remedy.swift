@@ -67,7 +67,7 @@ extension Requirements {
 
     /// A violation by certificates, with the error that an app sees and the exception that would permit the load.
     ///
-    /// Under ATS every failure of trust is -1200; if the app may override the failure, the error names the cause. The
+    /// Under ATS every failure of trust is -1200 with -9802; if the app may override it, -1202 with a cause. The
     /// exception that leaves a failure to the app is the one for cleartext. If that exception already holds, the
     /// failure is a warning and no further key helps.
     ///
@@ -75,13 +75,11 @@ extension Requirements {
     ///   succeeds with the exception, because only ATS makes the failed check; the app need not override anything.
     func trustFinding(
         _ rule: RuleID, _ message: String, expected: String, actual: String,
-        status: StatusCode = .certificateTrust, withoutATS error: URLErrorCode = .certificateUntrusted,
-        failsDefaultTrust: Bool = true
+        withoutATS failure: LoadError.Trust = .other, failsDefaultTrust: Bool = true
     ) -> Finding {
         let entry = remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)], overridable: failsDefaultTrust)
         return Finding(
-            rule: rule, message: message, expected: expected, actual: actual, status: status.rawValue,
-            urlError: trustIsOverridable ? error : .secureConnectionFailed,
+            rule: rule, message: message, expected: expected, actual: actual, error: error(of: .trust(failure)),
             exception: trustIsOverridable ? nil : entry)
     }
 }

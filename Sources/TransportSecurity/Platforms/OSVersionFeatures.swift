@@ -85,6 +85,9 @@ extension OSVersion {
     /// Whether the engine has built-in exceptions for Apple's own hosts, as from iOS 18.4 (SecProtocolConfiguration.m).
     public var hasBuiltInExceptions: Bool { profile >= .ios18 && readsAppPolicies }
 
+    /// Whether the text of -1200 speaks of a TLS error, as from version 26 (published logs).
+    var saysTLSError: Bool { equivalentIOS >= Version(major: 26) }
+
     /// Whether the policy of an app is read. The app's own processes read it, and so do system processes that load on
     /// the app's behalf. Apple's other processes read none, so that no host is an exception for them.
     public var readsAppPolicies: Bool { family != .system }

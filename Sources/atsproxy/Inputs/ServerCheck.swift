@@ -199,7 +199,7 @@ extension ServerCheck {
                 guard answers.count == offers.count else { return }
                 result.sortFacts()
                 result.diagnosis = Diagnosis(
-                    tests: tests.map { self.result(of: $0, on: url, answers) },
+                    os: policy.os, tests: tests.map { self.result(of: $0, on: url, answers) },
                     exceptions: exceptions.map { self.result(of: $0, on: url, answers) })
                 self.finish(index, result)
             }

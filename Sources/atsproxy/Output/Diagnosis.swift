@@ -5,6 +5,8 @@ import TransportSecurity
 /// The results of the tests of `nscurl --ats-diagnostics` for one server, and the smallest exception with which a load
 /// succeeds.
 struct Diagnosis {
+    /// The system whose loads are tested.
+    var os: OSVersion
     /// The tests, in nscurl's order.
     var tests: [TestResult]
     /// The exceptions that could help, smallest first. The first one is empty.

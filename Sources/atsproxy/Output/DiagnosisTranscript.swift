@@ -40,8 +40,10 @@ struct DiagnosisTranscript {
         if let failure = result.failure { return Terminal.visible(failure.message) }
         let findings = result.violations + result.warnings
         guard let first = findings.first, let code = first.urlError else {
+            guard !result.passes else { return nil }
             let refused = URLErrorCode.secureConnectionFailed
-            return result.passes ? nil : "Error Domain=NSURLErrorDomain Code=\(refused.rawValue) \"\(refused.text)\""
+            return "Error Domain=NSURLErrorDomain Code=\(refused.rawValue) "
+                + "\"\(refused.text(on: diagnosis.os, host: url.host))\""
         }
         let rules = findings.map(\.rule.rawValue).joined(separator: ", ")
         return "Error Domain=NSURLErrorDomain Code=\(code) \"\(first.urlErrorText ?? "")\" (\(rules))"

@@ -31,6 +31,18 @@ import TransportSecurity
     }
 
     /// `SecureTransport.h` and `SecBase.h` name all numbers in these ranges, and no others from -9800 to -9899.
+    /// What findings show as `status` is explained, whoever sent the alert.
+    @Test(arguments: StatusCode.allCases)
+    func everyStatusOfAFindingIsExplained(status: StatusCode) {
+        #expect(ErrorExplanation(code: status.rawValue) != nil)
+    }
+
+    /// Findings no longer show these, but logs of the TLS library may.
+    @Test(arguments: -9886 ... -9880)
+    func internalCodesAreStillExplained(code: Int) {
+        #expect(ErrorExplanation(code: code)?.rules.isEmpty == false)
+    }
+
     @Test func theRangeOfTLSIsComplete() {
         let published = Array(-9865...(-9800)) + Array(-9886...(-9880)) + [-9890]
         #expect(Set(HandshakeErrorTable.entries.compactMap(\.code)) == Set(published))

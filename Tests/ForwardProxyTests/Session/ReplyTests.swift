@@ -9,8 +9,10 @@ import TransportSecurity
 
     private static func finding(_ rule: RuleID, message: String, keys: [String: Finding.Remedy.Value]) -> Finding {
         Finding(
-            rule: rule, message: message, expected: "TLSv1.2", actual: "TLSv1.0", status: -9881,
-            urlError: .secureConnectionFailed,
+            rule: rule, message: message, expected: "TLSv1.2", actual: "TLSv1.0",
+            error: LoadError(
+                code: .secureConnectionFailed, status: .peerProtocolVersion,
+                text: "A TLS error caused the secure connection to fail."),
             exception: .init(domain: "legacy.example.com", keys: keys))
     }
 
@@ -51,12 +53,12 @@ import TransportSecurity
                 {"decision":"blocked","status":403,"message":"It offers \\"TLS 1.0\\" \\u003conly>.",\
                 "error":"http_request_denied","host":"legacy.example.com","violations":[\
                 {"rule":"tls.version","message":"It offers \\"TLS 1.0\\" \\u003conly>.","expected":"TLSv1.2",\
-                "actual":"TLSv1.0","status":-9881,"urlError":-1200,"urlErrorText":\
-                "An SSL error has occurred and a secure connection to the server cannot be made.",\
+                "actual":"TLSv1.0","status":-9836,"urlError":-1200,"urlErrorText":\
+                "A TLS error caused the secure connection to fail.",\
                 "exception":{"domain":"legacy.example.com","keys":{"NSExceptionMinimumTLSVersion":"TLSv1.0"}}},\
                 {"rule":"tls.forward-secrecy","message":"No forward secrecy.","expected":"TLSv1.2",\
-                "actual":"TLSv1.0","status":-9881,"urlError":-1200,"urlErrorText":\
-                "An SSL error has occurred and a secure connection to the server cannot be made.",\
+                "actual":"TLSv1.0","status":-9836,"urlError":-1200,"urlErrorText":\
+                "A TLS error caused the secure connection to fail.",\
                 "exception":{"domain":"legacy.example.com","keys":{"NSExceptionRequiresForwardSecrecy":false}}}],\
                 "warnings":[],"remedy":{"domain":"legacy.example.com","keys":{\
                 "NSExceptionMinimumTLSVersion":"TLSv1.0","NSExceptionRequiresForwardSecrecy":false}}}

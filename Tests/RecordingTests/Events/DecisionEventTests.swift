@@ -28,8 +28,8 @@ import TransportSecurity
         """#
 
     private static let violation = #"""
-        "violations":[{"rule":"tls.version","expected":"TLSv1.2","actual":"TLSv1.0","status":-9881,"urlError":-1200,\#
-        "urlErrorText":"An SSL error has occurred and a secure connection to the server cannot be made.",\#
+        "violations":[{"rule":"tls.version","expected":"TLSv1.2","actual":"TLSv1.0","status":-9836,"urlError":-1200,\#
+        "urlErrorText":"A TLS error caused the secure connection to fail.",\#
         "message":"legacy.example.com offers nothing newer than TLS 1.0; the policy asks for TLS 1.2.",\#
         "exception":{"domain":"legacy.example.com","keys":{"NSExceptionMinimumTLSVersion":"TLSv1.0",\#
         "NSIncludesSubdomains":true}}}],"warnings":[{

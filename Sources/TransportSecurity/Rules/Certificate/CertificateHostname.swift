@@ -29,7 +29,7 @@ public struct CertificateHostname: Rule {
                 Self.id,
                 "The certificate \(leaf.title) is not for \(requirements.host); it "
                     + (stated.isEmpty ? "has no subjectAltName." : "names \(stated)."),
-                expected: requirements.host.description, actual: actual))
+                expected: requirements.host.description, actual: actual, withoutATS: .hostname))
     }
 
     /// The names to compare with the host. Until iOS 12, a `commonName` is used if there is no `dNSName`. From iOS 13 a

@@ -19,7 +19,7 @@ public struct CertificateKeySize: Rule {
         return .violation(
             requirements.trustFinding(
                 Self.id, "A certificate of \(requirements.host) has too weak a key: \(causes).",
-                expected: "RSA 2048 or EC 256 at least", actual: causes, status: .minimumKeySize,
+                expected: "RSA 2048 or EC 256 at least", actual: causes,
                 failsDefaultTrust: weak.contains(where: underTrust.contains)))
     }
 

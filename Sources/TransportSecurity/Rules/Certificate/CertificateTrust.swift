@@ -43,7 +43,7 @@ public struct CertificateTrust: Rule {
                 Self.id, "The certificates of \(host) are not trusted: \(explained.joined(separator: "; ")).",
                 expected: ends.lazy.compactMap(\.self).first?.expected ?? "a path to a trusted root",
                 actual: causes.joined(separator: "; "),
-                withoutATS: hasUnknownRoot(faults) ? .certificateHasUnknownRoot : .certificateUntrusted))
+                withoutATS: hasUnknownRoot(faults) ? .root : .chain))
     }
 
     /// Whether the fault counts on these systems. From iOS 13, no system takes a common name for a host name (Apple
@@ -53,6 +53,6 @@ public struct CertificateTrust: Rule {
     }
 
     private func hasUnknownRoot(_ faults: [PathFault]) -> Bool {
-        !faults.isEmpty && faults.allSatisfy { $0.reason == .untrustedRoot || $0.reason == .missingIssuer }
+        faults.allSatisfy { [.untrustedRoot, .missingIssuer, .selfSigned].contains($0.reason) }
     }
 }

@@ -18,6 +18,6 @@ public struct CertificateValidity: Rule {
             requirements.trustFinding(
                 Self.id, "A certificate of \(requirements.host) is out of date: \(text).",
                 expected: "certificates valid on \(time.date)", actual: text,
-                withoutATS: expired.isEmpty ? .certificateNotYetValid : .certificateHasBadDate))
+                withoutATS: expired.isEmpty ? .other : .expired))
     }
 }

@@ -11,8 +11,7 @@ public struct Cleartext: Rule {
             Finding(
                 rule: Self.id,
                 message: "The load from \(requirements.host) goes in cleartext, which the policy does not permit.",
-                expected: "https", actual: "cleartext", status: StatusCode.requiresSecureConnection.rawValue,
-                urlError: .requiresSecureConnection,
+                expected: "https", actual: "cleartext", error: requirements.error(of: .cleartext),
                 exception: requirements.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)])))
     }
 }

@@ -18,7 +18,8 @@ public struct CompletedHandshake: Rule {
         case .cleartext, .certificates:
             return .notApplicable
         case .noHandshake(let failure):
-            return refusal("\(requirements.host) \(failure.prose).", actual: failure.prose, under: requirements)
+            return refusal(
+                "\(requirements.host) \(failure.prose).", actual: failure.prose, after: failure, under: requirements)
         case .secure(let handshake, _):
             switch outcome(of: handshake, in: observation, under: requirements, at: time) {
             case .compliant: return requirements.applies ? proof(in: handshake, under: requirements) : .notApplicable
@@ -66,12 +67,15 @@ public struct CompletedHandshake: Rule {
         {
             return finding(
                 "\(host) signs handshakes of TLS 1.3 with \(scheme.name), which \(requirements.os) does not offer, with or "
-                    + "without ATS.", actual: "only \(scheme.name) as the signature of TLS 1.3", remedy: nil)
+                    + "without ATS.", actual: "only \(scheme.name) as the signature of TLS 1.3", after: nil,
+                remedy: nil,
+                under: requirements)
         }
         return finding(
             "\(host) refused the hello \(judging.name), which carries all that this system offers "
                 + "under the policy; only \(relaxed.name) was answered, for a reason that is not known.",
-            actual: "only \(relaxed.name) was answered", remedy: requirements.remedy(sending: relaxed))
+            actual: "only \(relaxed.name) was answered", after: nil, remedy: requirements.remedy(sending: relaxed),
+            under: requirements)
     }
 
     /// Whether a rule on version, suite or NIAP package reports a violation for the result of the relaxed hello.
@@ -90,15 +94,18 @@ public struct CompletedHandshake: Rule {
     /// The outcome for a refused handshake: a remark if cleartext is permitted, since the load does not need TLS then;
     /// else a violation.
     private func refusal(
-        _ message: String, actual: String, under requirements: Requirements
+        _ message: String, actual: String, after failure: HandshakeFailure? = nil, under requirements: Requirements
     ) -> Outcome {
         guard !requirements.trustIsOverridable else { return .remark(message) }
-        return .violation(finding(message, actual: actual, remedy: nil))
+        return .violation(finding(message, actual: actual, after: failure, remedy: nil, under: requirements))
     }
 
-    private func finding(_ message: String, actual: String, remedy: Finding.Remedy?) -> Finding {
+    private func finding(
+        _ message: String, actual: String, after failure: HandshakeFailure?, remedy: Finding.Remedy?,
+        under requirements: Requirements
+    ) -> Finding {
         Finding(
             rule: Self.id, message: message, expected: "a TLS handshake", actual: actual,
-            status: StatusCode.handshakeFailed.rawValue, urlError: .secureConnectionFailed, exception: remedy)
+            error: requirements.error(of: .handshake(failure)), exception: remedy)
     }
 }

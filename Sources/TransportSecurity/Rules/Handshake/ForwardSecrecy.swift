@@ -18,7 +18,7 @@ public struct ForwardSecrecy: Rule {
                 message: "\(requirements.host) agrees only to cipher suites without forward secrecy; "
                     + "it chose \(suite.name).",
                 expected: "a cipher suite with ECDHE", actual: suite.name,
-                status: StatusCode.cipherSuite.rawValue, urlError: .secureConnectionFailed,
+                error: requirements.error(of: .cipherSuite),
                 exception: requirements.remedy(permitting: suite)))
     }
 }

@@ -22,8 +22,7 @@ public struct MinimumTLSVersion: Rule {
                 message: "\(requirements.host) offers nothing newer than \(actual.prose); "
                     + (requirements.applies
                         ? "the policy asks for \(minimum.prose)." : "no Apple system speaks that, ATS or not."),
-                expected: minimum.name, actual: actual.name, status: StatusCode.minimumVersion.rawValue,
-                urlError: .secureConnectionFailed,
+                expected: minimum.name, actual: actual.name, error: requirements.error(of: .version),
                 // No key permits SSL 3.0.
                 exception: actual == .ssl3
                     ? nil : requirements.remedy([ATSKey.exceptionMinimumTLSVersion: .string(actual.name)])))

@@ -20,8 +20,7 @@ extension Requirements {
     /// A violation of NIAP's package, with the key that exempts the host from the package.
     func packageFinding(_ rule: RuleID, _ message: String, expected: String, actual: String) -> Finding {
         Finding(
-            rule: rule, message: message, expected: expected, actual: actual, status: StatusCode.violation.rawValue,
-            urlError: .secureConnectionFailed,
+            rule: rule, message: message, expected: expected, actual: actual, error: error(of: .package),
             exception: remedy([ATSKey.exceptionRequiresNIAPTLSPackageVersion: .string("none")]))
     }
 }

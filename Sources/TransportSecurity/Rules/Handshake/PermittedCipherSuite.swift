@@ -31,7 +31,7 @@ public struct PermittedCipherSuite: Rule {
                 expected: isForwardSecret
                     ? "ECDHE with AES-GCM, or another suite on the list of ATS"
                     : "ECDHE or RSA with AES-GCM, or another suite on the list of ATS",
-                actual: suite.name, status: StatusCode.cipherSuite.rawValue, urlError: .secureConnectionFailed,
+                actual: suite.name, error: requirements.error(of: .cipherSuite),
                 exception: requirements.remedy(permitting: suite)))
     }
 }

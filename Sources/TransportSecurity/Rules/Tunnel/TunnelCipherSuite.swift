@@ -22,7 +22,7 @@ public struct TunnelCipherSuite: TunnelRule {
                     : requirements.requiresForwardSecrecy
                         ? "ECDHE with AES-GCM, or another suite on the list of ATS"
                         : "ECDHE or RSA with AES-GCM, or another suite on the list of ATS",
-                actual: suite.name, status: StatusCode.cipherSuite.rawValue, urlError: .secureConnectionFailed,
+                actual: suite.name, error: requirements.error(of: .cipherSuite),
                 exception: remedy(for: suite, under: requirements)))
     }
 

@@ -38,7 +38,7 @@ public struct TunnelCleartext: TunnelRule {
         return .violation(
             Finding(
                 rule: Self.id, message: message, expected: "TLS inside the tunnel", actual: actual,
-                status: StatusCode.requiresSecureConnection.rawValue, urlError: .requiresSecureConnection,
+                error: requirements.error(of: .cleartext),
                 exception: hasRemedy
                     ? requirements.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)]) : nil))
     }

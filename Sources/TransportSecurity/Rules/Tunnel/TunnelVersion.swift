@@ -21,8 +21,7 @@ public struct TunnelVersion: TunnelRule {
                 rule: Self.id,
                 message: "Inside the tunnel the client and \(requirements.host) agreed on \(actual.prose); "
                     + "the policy asks for \(minimum.prose)\(cause(in: tunnel, minimum: minimum)).",
-                expected: minimum.name, actual: actual.name, status: StatusCode.minimumVersion.rawValue,
-                urlError: .secureConnectionFailed,
+                expected: minimum.name, actual: actual.name, error: requirements.error(of: .version),
                 // No key permits SSL 3.0.
                 exception: actual == .ssl3
                     ? nil : requirements.remedy([ATSKey.exceptionMinimumTLSVersion: .string(actual.name)])))

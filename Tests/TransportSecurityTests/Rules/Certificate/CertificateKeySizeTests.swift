@@ -64,7 +64,7 @@ import Testing
     func tellsWhetherTheExceptionSuffices(major: Int, overridable: Bool?) {
         let chain = Sample.chain(Sample.leaf { $0.key = .rsa(bits: 1024) })
         let finding = outcome(chain, Sample.requirements(OSVersion(.ios, major))).finding
-        #expect(finding?.status == -9883 && finding?.exception?.overridable == overridable)
+        #expect(finding?.status == -9802 && finding?.exception?.overridable == overridable)
         #expect(finding?.exception?.keys == ["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)])
     }
 

@@ -53,10 +53,10 @@ import Testing
 
     @Test func oneFindingNamesEachCertificate() {
         let both = outcome(Sample.chain(leaf(.sha1), intermediate(.sha1)), Sample.requirements()).finding
-        #expect(both?.status == -9884 && both?.message.contains("CN=example.com") == true)
+        #expect(both?.status == -9802 && both?.message.contains("CN=example.com") == true)
         #expect(both?.message.contains("CN=Intermediate") == true)
         let above = outcome(Sample.chain(Sample.leaf(), intermediate(.sha1)), Sample.requirements()).finding
-        #expect(above?.status == -9885 && above?.message.contains("CN=example.com") == false)
+        #expect(above?.status == -9802 && above?.message.contains("CN=example.com") == false)
     }
 
     private func leaf(_ digest: Digest?) -> Certificate {

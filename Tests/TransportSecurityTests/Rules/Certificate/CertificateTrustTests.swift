@@ -59,17 +59,19 @@ import Testing
 
     @Test func namesTheCleartextExceptionAsOverridable() {
         let finding = outcome(Sample.secure(Sample.chain(anchor: .none))).finding
-        #expect(finding?.status == -9886 && finding?.urlError == -1200)
+        #expect(finding?.status == -9802 && finding?.urlError == -1200)
         #expect(finding?.exception?.overridable == true)
         #expect(finding?.message.contains("CN=Root") == true)
     }
 
-    @Test(arguments: [(PathFault.Reason.missingIssuer, -1203), (.badSignature, -1202)])
+    @Test(arguments: [
+        (PathFault.Reason.missingIssuer, -9813), (.untrustedRoot, -9813), (.selfSigned, -9813), (.badSignature, -9807),
+    ])
     func namesTheErrorOfALoadWithoutATS(reason: PathFault.Reason, code: Int) {
         let chain = Sample.chain(anchor: .none) { $0.faults = [PathFault(reason)] }
         let off = Sample.requirements(change: Sample.off)
         let finding = CertificateTrust().evaluate(Sample.secure(chain), under: off, at: Sample.now).finding
-        #expect(finding?.urlError == code && finding?.exception == nil)
+        #expect(finding?.urlError == -1202 && finding?.status == code && finding?.exception == nil)
     }
 
     private func outcome(_ observation: Observation) -> Outcome {

@@ -71,6 +71,6 @@ import Testing
         let observation = Sample.secure(Sample.chain(), Sample.handshake(.tls1_2, 0x009C))
         let finding = ForwardSecrecy().evaluate(observation, under: Sample.requirements(), at: Sample.now).finding
         #expect(finding?.exception?.keys == ["NSExceptionRequiresForwardSecrecy": .boolean(false)])
-        #expect(finding?.actual == "TLS_RSA_WITH_AES_128_GCM_SHA256" && finding?.status == -9882)
+        #expect(finding?.actual == "TLS_RSA_WITH_AES_128_GCM_SHA256" && finding?.status == -9824)
     }
 }

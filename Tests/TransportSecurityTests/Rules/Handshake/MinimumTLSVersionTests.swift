@@ -39,7 +39,7 @@ import Testing
         let finding = MinimumTLSVersion().evaluate(
             Sample.secure(Sample.chain(), Sample.handshake(actual)), under: Sample.requirements(), at: Sample.now
         ).finding
-        #expect(finding?.status == -9881 && finding?.urlError == -1200)
+        #expect(finding?.status == -9836 && finding?.urlError == -1200)
         #expect(finding?.exception?.keys == value.map { ["NSExceptionMinimumTLSVersion": .string($0)] })
     }
 }

@@ -64,7 +64,7 @@ import Testing
             Sample.secure(Sample.chain(), Sample.handshake(.tls1_2, suite)), under: Sample.requirements(),
             at: Sample.now
         ).finding
-        #expect(finding?.status == -9882)
+        #expect(finding?.status == -9824)
         let keys: [String: Finding.Remedy.Value] = [
             "NSExceptionAllowsInsecureHTTPLoads": .boolean(true), "NSExceptionRequiresForwardSecrecy": .boolean(false),
         ]

@@ -68,7 +68,7 @@ import Testing
         ] as [(UInt16, [String: Finding.Remedy.Value]?)])
     func offersTheKeysThatWouldPermitIt(suite: UInt16, keys: [String: Finding.Remedy.Value]?) {
         let finding = outcome(suite).finding
-        #expect(finding?.rule == .tunnelCipher && finding?.status == -9882 && finding?.urlError == -1200)
+        #expect(finding?.rule == .tunnelCipher && finding?.status == -9824 && finding?.urlError == -1200)
         #expect(finding?.exception?.keys == keys)
     }
 

@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: [(TLSVersion.tls1_0, "TLSv1.0" as String?), (.tls1_1, "TLSv1.1"), (.ssl3, nil)])
     func offersTheKeyThatWouldPermitIt(actual: TLSVersion, value: String?) {
         let finding = outcome(Sample.tunnel(actual, 0xC013)).finding
-        #expect(finding?.rule == .tunnelVersion && finding?.status == -9881 && finding?.urlError == -1200)
+        #expect(finding?.rule == .tunnelVersion && finding?.status == -9836 && finding?.urlError == -1200)
         #expect(finding?.exception?.keys == value.map { ["NSExceptionMinimumTLSVersion": .string($0)] })
     }
 }
