@@ -22,7 +22,7 @@ extension ResponseHead {
         head.append(ascii: "\r\n")
         for index in 0..<fields.count {
             if passes(fields.name(at: index), known: fields.known(at: index), delivery) {
-                fields.appendLine(at: index, to: &head)
+                append(fieldAt: index, to: &head)
             }
         }
         appendConnection(delivery, to: &head)
@@ -34,12 +34,35 @@ extension ResponseHead {
     private func passes(_ name: ArraySlice<UInt8>, known: FieldName?, _ delivery: Delivery) -> Bool {
         switch known {
         case .upgrade?: return delivery.isUpgrade || status == 426
-        case .contentLength?: return !delivery.dropsLength
+        // RFC 9112 §6.3: a proxy removes the length of a message that has transfer codings.
+        case .contentLength?: return !delivery.dropsLength && transferCodings == nil
         // HTTP/1.0 has neither transfer codings nor trailers.
-        case .transferEncoding?: return !delivery.dropsLength && delivery.clientVersion == .http1_1
+        case .transferEncoding?:
+            return !delivery.dropsLength && delivery.clientVersion == .http1_1 && transferCodings != nil
         case .trailer?: return delivery.clientVersion == .http1_1
         case _: return !options.drops(name, known: known)
         }
+    }
+
+    /// Whether the body is in transfer codings.
+    var hasTransferCodings: Bool { transferCodings != nil }
+
+    private var transferCodings: [ArraySlice<UInt8>]? { fields.transferCodings(by: isMended ? .lenient : .strict) }
+
+    /// Appends a field line. Of several lines that frame the body, the first one gets the value of all.
+    private func append(fieldAt index: Int, to head: inout [UInt8]) {
+        let known = fields.known(at: index)
+        guard let known, known == .contentLength || known == .transferEncoding,
+            isMended || fields.count(of: known) > 1
+        else { return fields.appendLine(at: index, to: &head) }
+        guard (0..<index).allSatisfy({ fields.known(at: $0) != known }) else { return }
+        let value: ArraySlice<UInt8>
+        if known == .transferEncoding {
+            value = Array((transferCodings ?? []).joined(separator: Array(", ".utf8)))[...]
+        } else {
+            value = fields.first(known)?.prefix { $0 != UInt8(ascii: ",") }.trimmed ?? []
+        }
+        head.append(field: fields.name(at: index), value: value)
     }
 
     private func appendConnection(_ delivery: Delivery, to head: inout [UInt8]) {

@@ -1,7 +1,7 @@
 /// Reads the lines of a message head (RFC 9112 §2.1) from bytes that come in pieces of any size.
 ///
 /// Only CRLF ends a line. RFC 9112 §2.2 allows recipients to accept a bare LF, but where two recipients differ in this,
-/// requests can be smuggled.
+/// requests can be smuggled. A lenient reader of responses accepts it, and mends field lines.
 struct HeadReader {
     /// The faults of a head.
     enum Fault: Error {
@@ -18,6 +18,10 @@ struct HeadReader {
     private let startLineLimit: Int
     private let sizeLimit: Int
     private let countLimit: Int
+    private let grammar: ResponseGrammar
+    private var mending = FieldMending()
+    /// Whether the head differs from RFC 9112, and was mended. Heads that follow count as mended, too.
+    private(set) var isMended = false
 
     /// The size of most heads in bytes. At most this much is copied at once, because bytes after the head are not part
     /// of it.
@@ -26,7 +30,8 @@ struct HeadReader {
     private static let usualCount = 16
 
     /// A reader of heads.
-    init(limits: Limits) {
+    init(limits: Limits, _ grammar: ResponseGrammar = .strict) {
+        self.grammar = grammar
         awaitsStartLine = true
         startLineLimit = limits.startLine
         sizeLimit = limits.head
@@ -34,7 +39,8 @@ struct HeadReader {
     }
 
     /// A reader of trailer sections, which have no start line (RFC 9112 §7.1.2).
-    init(trailerLimits limits: Limits) {
+    init(trailerLimits limits: Limits, _ grammar: ResponseGrammar = .strict) {
+        self.grammar = grammar
         awaitsStartLine = false
         startLineLimit = 0
         sizeLimit = limits.trailers
@@ -88,6 +94,7 @@ struct HeadReader {
         let fields = Fields(entries, in: bytes)
         (bytes, startLineRange, entries) = ([], nil, [])
         (lineStart, emptyLines, awaitsStartLine) = (0, 0, true)
+        mending = FieldMending()
         return fields
     }
 
@@ -97,7 +104,8 @@ struct HeadReader {
             let octet = input[offset]
             if bytes.isEmpty, octet == .carriageReturn {
                 bytes.append(octet)
-            } else if bytes == [.carriageReturn], octet == .lineFeed {
+            } else if octet == .lineFeed, bytes == [.carriageReturn] || bytes.isEmpty && grammar == .lenient {
+                if bytes.isEmpty { isMended = true }
                 bytes = []
                 emptyLines += 1
                 guard emptyLines <= 2 else { throw .emptyLines }
@@ -123,11 +131,10 @@ struct HeadReader {
 
     /// Ends the line before a line feed. Returns whether this line ends the head.
     private mutating func endLine(before lineFeed: Int) throws(Fault) -> Bool {
-        let end = lineFeed - 1
-        guard end >= lineStart, bytes[end] == .carriageReturn else { throw .lineEnding }
-        let line = lineStart..<end
+        let line = try lineStart..<end(before: lineFeed)
         lineStart = lineFeed + 1
         if awaitsStartLine {
+            if grammar == .lenient { try FieldMending.replaceControls(in: line, of: &bytes) }
             startLineRange = line
             awaitsStartLine = false
             entries.reserveCapacity(Self.usualCount)
@@ -135,8 +142,21 @@ struct HeadReader {
         }
         if line.isEmpty { return true }
         guard entries.count < countLimit else { throw .tooManyFields }
-        guard let entry = Fields.Entry(line: line, in: bytes) else { throw .fieldLine }
-        entries.append(entry)
+        if let entry = Fields.Entry(line: line, in: bytes) {
+            entries.append(entry)
+        } else {
+            guard grammar == .lenient else { throw .fieldLine }
+            try mending.mend(line, in: &bytes, fields: &entries)
+            isMended = true
+        }
         return false
+    }
+
+    /// The end of the line before a line feed: its carriage return.
+    private mutating func end(before lineFeed: Int) throws(Fault) -> Int {
+        if lineFeed > lineStart, bytes[lineFeed - 1] == .carriageReturn { return lineFeed - 1 }
+        guard grammar == .lenient else { throw .lineEnding }
+        isMended = true
+        return lineFeed
     }
 }

@@ -7,9 +7,12 @@ struct ResponseParser {
     /// Whether a status line without a fault has come, whatever followed it.
     private(set) var hasReadStatusLine = false
 
+    private let grammar: ResponseGrammar
+
     /// Creates a parser with the given limits.
-    init(limits: Limits) {
-        reader = HeadReader(limits: limits)
+    init(limits: Limits, _ grammar: ResponseGrammar = .strict) {
+        self.grammar = grammar
+        reader = HeadReader(limits: limits, grammar)
     }
 
     /// Removes bytes from the front of `input` until a head is complete. Returns `nil` if more bytes are needed.
@@ -23,27 +26,34 @@ struct ResponseParser {
         }
         guard isComplete, let line = reader.startLine else {
             try checkLine()
-            guard let first = reader.firstByte else { return nil }
-            guard first == UInt8(ascii: "H") || first == .carriageReturn else { throw .malformedResponse }
+            try checkFirstByte()
             return nil
         }
         lineIsChecked = false
         let fields = reader.takeFields()
         do throws(UpstreamError) {
-            let head = try ResponseHead(line, fields: fields)
+            let head = try ResponseHead(line, fields: fields, by: grammar, isMended: reader.isMended)
             hasReadStatusLine = true
             return head
         } catch {
-            _ = try StatusLine(line)
+            _ = try StatusLine(line, by: grammar)
             hasReadStatusLine = true
             throw error
+        }
+    }
+
+    /// A first byte that no status line has is a fault before the line ends.
+    private func checkFirstByte() throws(UpstreamError) {
+        guard let first = reader.firstByte, first != .carriageReturn, first != UInt8(ascii: "H") else { return }
+        guard grammar == .lenient, first == UInt8(ascii: "h") || first == UInt8(ascii: "I") else {
+            throw .malformedResponse
         }
     }
 
     /// Checks the status line before its head is complete.
     private mutating func checkLine() throws(UpstreamError) {
         guard !lineIsChecked, let line = reader.startLine else { return }
-        _ = try StatusLine(line)
+        _ = try StatusLine(line, by: grammar)
         lineIsChecked = true
         hasReadStatusLine = true
     }

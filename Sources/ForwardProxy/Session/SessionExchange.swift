@@ -46,7 +46,7 @@ extension Session {
         var exchange = Exchange(
             load: attempt.load, permit: attempt.permit, parent: parent, requestBody: .relaying,
             response: .awaited(Exchange.AwaitedResponse(mayBeUnseen: isReused && !attempt.isRetry)),
-            responseParser: ResponseParser(limits: limits))
+            responseParser: ResponseParser(limits: limits, attempt.permit.grammar))
         if let next = beginRequestBody(of: &exchange) { return next }
         return .exchanging(exchange)
     }

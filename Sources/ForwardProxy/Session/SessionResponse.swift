@@ -99,9 +99,11 @@ extension Session {
     ) throws(UpstreamError) -> Phase? {
         let request = exchange.load.head
         let framing = try BodyFraming(
-            response: head.fields, version: head.version, status: head.status, isHead: request.isHead)
+            response: head.fields, version: head.version, status: head.status, isHead: request.isHead,
+            by: exchange.permit.grammar)
+        let isEncoded = framing == .encodedChunked || framing == .untilClose && head.hasTransferCodings
         // An HTTP/1.0 client does not know transfer codings, and this proxy decodes none but `chunked`.
-        guard framing != .encodedChunked || request.version == .http1_1 else { throw .malformedResponse }
+        guard !isEncoded || request.version == .http1_1 else { throw .malformedResponse }
         let isDechunked = framing == .chunked && request.version == .http1_0
         let closes = closes(after: request) || !exchange.requestIsSent || framing == .untilClose || isDechunked
         if ConnectionAuthentication.isPart(of: head.fields) { usesConnectionAuthentication = true }
@@ -110,7 +112,7 @@ extension Session {
         commands.append(.sendToClient(head.forwarded(delivery)[...]))
         let sent = Exchange.SentHead(
             status: head.status, closesClient: closes,
-            originPersists: head.options.persist(head.version) && framing != .untilClose)
+            originPersists: head.options.persist(head.version) && framing != .untilClose && !head.isMended)
         return beginBody(framing, output: isDechunked ? .content : .chunked, behind: sent, of: &exchange, &input)
     }
 
@@ -131,7 +133,8 @@ extension Session {
             exchange.response = .delivering(head, .relaying)
             commands.append(.relay(.fromOrigin, count: remaining))
         case .chunked, .encodedChunked:
-            exchange.response = .delivering(head, .chunked(ChunkedBody(output: output, limits: limits)))
+            exchange.response = .delivering(
+                head, .chunked(ChunkedBody(output: output, limits: limits, exchange.permit.grammar)))
         case .untilClose:
             if !input.isEmpty { commands.append(.sendToClient(input)) }
             input = []
@@ -153,7 +156,7 @@ extension Session {
             return breakOff(exchange, .failed(.malformedResponse), by: .origin)
         }
         if !output.isEmpty { commands.append(.sendToClient(output[...])) }
-        if body.isComplete { return delivered(exchange, head, excess: input) }
+        if body.isComplete { return delivered(exchange, body.isMended ? head.last : head, excess: input) }
         exchange.response = .delivering(head, .chunked(body))
         return nil
     }
@@ -169,7 +172,10 @@ extension Session {
 extension Exchange.SentHead {
     /// The same head, followed by more bytes than its response has. They belong to no response, so that the origin's
     /// connection is not reused.
-    fileprivate var followedByExcess: Self {
+    fileprivate var followedByExcess: Self { last }
+
+    /// The same head, after whose response the origin's connection is not reused.
+    fileprivate var last: Self {
         var head = self
         head.originPersists = false
         return head

@@ -9,6 +9,8 @@ public struct Permit: Hashable, Sendable {
     public let authority: Authority
     /// The addresses to connect to, in order of preference; never empty.
     public let addresses: [IPAddress]
+    /// The mode in which the decision was made.
+    public let mode: Mode
 
     /// Creates the permit that follows from a verdict in a mode; nil if the decision is `blocked` or `failed`, or if
     /// there is no address.
@@ -20,6 +22,7 @@ public struct Permit: Hashable, Sendable {
         guard !addresses.isEmpty else { return nil }
         self.authority = authority
         self.addresses = addresses
+        self.mode = mode
     }
 
     /// Creates the permit to connect before any probe; nil if the verdict must come first, because ATS applies and is
@@ -28,5 +31,6 @@ public struct Permit: Hashable, Sendable {
         guard mode == .observe || !requirements.applies, !addresses.isEmpty else { return nil }
         self.authority = authority
         self.addresses = addresses
+        self.mode = mode
     }
 }

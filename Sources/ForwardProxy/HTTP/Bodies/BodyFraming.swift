@@ -2,8 +2,8 @@ import TransportSecurity
 
 /// The way in which the end of a message's body is found (RFC 9112 §6.3).
 ///
-/// RFC 9112 lets recipients repair some ambiguities, such as repeated equal Content-Lengths. This proxy repairs none: a
-/// message that two recipients could read in two ways is refused.
+/// RFC 9112 lets recipients mend some ambiguities, such as repeated equal Content-Lengths. This proxy mends only those of
+/// responses that are read leniently. Any other message that two recipients could read in two ways is refused.
 enum BodyFraming: Hashable, Sendable {
     /// There is no body.
     case none
@@ -30,8 +30,11 @@ enum BodyFraming: Hashable, Sendable {
     }
 
     /// The framing of a response's body. `isHead` is whether the method of the request was HEAD.
-    init(response fields: Fields, version: HTTPVersion, status: UInt16, isHead: Bool) throws(UpstreamError) {
-        let declared = Self.declared(in: fields, version: version)
+    init(
+        response fields: Fields, version: HTTPVersion, status: UInt16, isHead: Bool,
+        by grammar: ResponseGrammar = .strict
+    ) throws(UpstreamError) {
+        let declared = Self.declared(inResponse: fields, version: version, by: grammar)
         if case .ambiguous? = declared { throw .malformedResponse }
         if isHead || status < 200 || status == 204 || status == 304 {
             self = .none
@@ -52,41 +55,46 @@ enum BodyFraming: Hashable, Sendable {
         let lengths = fields.count(of: .contentLength)
         if codings == 0, lengths == 0 { return nil }
         guard codings + lengths == 1 else { return .ambiguous }
-        if let coding = fields.first(.transferEncoding) {
-            // HTTP/1.0 has no transfer codings. A message that has one anyway is framed wrongly (RFC 9112 §6.1).
-            guard version == .http1_1, let framing = framing(coding) else { return .ambiguous }
+        return declared(inResponse: fields, version: version, by: .strict)
+    }
+
+    /// The framing that a response declares. Unlike in a request, transfer codings may stand in several fields (RFC 9110
+    /// §5.3), which are forwarded as one.
+    private static func declared(
+        inResponse fields: Fields, version: HTTPVersion, by grammar: ResponseGrammar
+    ) -> Declaration? {
+        if let codings = fields.transferCodings(by: grammar) {
+            // HTTP/1.0 has no transfer codings. A message that has one anyway is framed wrongly (RFC 9112 §6.1), and so
+            // is one that has a length as well (§6.3). Clients read both by their codings.
+            let isStrict = version == .http1_1 && !fields.has(.contentLength)
+            guard isStrict || grammar == .lenient, let framing = framing(codings, by: grammar) else {
+                return .ambiguous
+            }
             return .framed(framing)
         }
-        guard let text = fields.first(.contentLength), let length = length(text) else { return .ambiguous }
+        guard fields.has(.contentLength) else { return nil }
+        guard let length = fields.contentLength(by: grammar) else { return .ambiguous }
         return .framed(length == 0 ? .none : .length(length))
     }
 
-    /// The framing by a list of transfer codings that ends in `chunked` (RFC 9112 §6.1). `nil` if `chunked` is not the
-    /// last one, if a coding is not registered or has parameters, or if a member of the list is empty.
+    /// The framing by transfer codings that end in `chunked` (RFC 9112 §6.1). `nil` if `chunked` is not the last one, or
+    /// if a coding is not registered or has parameters. In a response that is read leniently, a body without `chunked`
+    /// ends with the connection (§6.3).
     ///
     /// A recipient that does not know a coding cannot read the body, and one that reads the list in another way finds
-    /// another length. Therefore only registered codings pass (RFC 9112 §12.3), and only in one field.
-    private static func framing(_ list: ArraySlice<UInt8>) -> BodyFraming? {
-        if list.equals(ignoringCase: "chunked") { return .chunked }
-        var codings = list.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map(\.trimmed)
-        guard let last = codings.popLast(), last.equals(ignoringCase: "chunked") else { return nil }
-        guard codings.allSatisfy(isContentCoding) else { return nil }
-        return .encodedChunked
+    /// another length. Therefore only registered codings pass (RFC 9112 §12.3).
+    private static func framing(_ codings: [ArraySlice<UInt8>], by grammar: ResponseGrammar) -> BodyFraming? {
+        guard let last = codings.last else { return nil }
+        if last.equals(ignoringCase: "chunked") {
+            guard codings.count > 1 else { return .chunked }
+            return codings.dropLast().allSatisfy(isContentCoding) ? .encodedChunked : nil
+        }
+        return grammar == .lenient && codings.allSatisfy(isContentCoding) ? .untilClose : nil
     }
 
     /// Whether a transfer coding is one of the registered ones that compress.
     private static func isContentCoding(_ coding: ArraySlice<UInt8>) -> Bool {
         let known: [StaticString] = ["gzip", "deflate", "compress", "x-gzip", "x-compress"]
         return known.contains { coding.equals(ignoringCase: $0) }
-    }
-
-    private static func length(_ text: ArraySlice<UInt8>) -> UInt64? {
-        guard (1...19).contains(text.count) else { return nil }
-        var value: UInt64 = 0
-        for digit in text {
-            guard digit.isDigit else { return nil }
-            value = value * 10 + UInt64(digit - UInt8(ascii: "0"))
-        }
-        return value <= UInt64(Int64.max) ? value : nil
     }
 }

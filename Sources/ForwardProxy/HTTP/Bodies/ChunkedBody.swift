@@ -17,6 +17,7 @@ struct ChunkedBody {
     private enum State {
         case size(value: UInt64, digits: Int)
         case sizeExtension(value: UInt64)
+        case sizeBlank(value: UInt64)
         case sizeLineFeed(value: UInt64)
         case data(remaining: UInt64)
         case dataCarriageReturn
@@ -26,16 +27,19 @@ struct ChunkedBody {
     }
 
     private let output: Output
+    private let grammar: ResponseGrammar
     private let extensionLimit: Int
     private var state = State.size(value: 0, digits: 0)
     private var extensionBytes = 0
     private var trailers: HeadReader
+    private var framingIsMended = false
 
     /// Creates a reader of a body that is written in the given form.
-    init(output: Output, limits: Limits) {
+    init(output: Output, limits: Limits, _ grammar: ResponseGrammar = .strict) {
         self.output = output
+        self.grammar = grammar
         extensionLimit = limits.chunkExtensions
-        trailers = HeadReader(trailerLimits: limits)
+        trailers = HeadReader(trailerLimits: limits, grammar)
     }
 
     /// Whether the last byte has been read.
@@ -43,6 +47,9 @@ struct ChunkedBody {
         if case .complete = state { return true }
         return false
     }
+
+    /// Whether what has been read differs from RFC 9112, and was mended.
+    var isMended: Bool { framingIsMended || trailers.isMended }
 
     /// Removes bytes from the front of `input`, up to the body's end, and appends their output to `destination`.
     mutating func consume(_ input: inout ArraySlice<UInt8>, into destination: inout [UInt8]) throws(Malformed) {
@@ -58,7 +65,7 @@ struct ChunkedBody {
                 try consumeTrailers(&input, into: &destination)
             case .complete:
                 return
-            case .size, .sizeExtension, .sizeLineFeed, .dataCarriageReturn, .dataLineFeed:
+            case .size, .sizeBlank, .sizeExtension, .sizeLineFeed, .dataCarriageReturn, .dataLineFeed:
                 let octet = input[input.startIndex]
                 input = input.dropFirst()
                 try readFraming(octet, into: &destination)
@@ -69,36 +76,68 @@ struct ChunkedBody {
     private mutating func readFraming(_ octet: UInt8, into destination: inout [UInt8]) throws(Malformed) {
         switch state {
         case .size(let value, let digits):
-            try readSize(octet, value: value, digits: digits)
+            try readSize(octet, value: value, digits: digits, into: &destination)
+        case .sizeBlank(let value):
+            extensionBytes += 1
+            guard extensionBytes <= extensionLimit else { throw Malformed() }
+            // No digit may follow: `5 5` is no size.
+            guard octet.isBlank || octet == UInt8(ascii: ";") || octet == .carriageReturn || octet == .lineFeed else {
+                throw Malformed()
+            }
+            if !octet.isBlank { try readSize(octet, value: value, digits: 1, into: &destination) }
         case .sizeExtension(let value):
             extensionBytes += 1
             if octet == .carriageReturn {
                 state = .sizeLineFeed(value: value)
+            } else if octet == .lineFeed {
+                try mend()
+                endSize(value, into: &destination)
             } else if !octet.isFieldContent || extensionBytes > extensionLimit {
                 throw Malformed()
             }
         case .sizeLineFeed(let value):
             guard octet == .lineFeed else { throw Malformed() }
-            if output == .chunked {
-                destination.append(contentsOf: String(value, radix: 16).utf8)
-                destination.append(ascii: "\r\n")
-            }
-            state = value == 0 ? .trailer : .data(remaining: value)
+            endSize(value, into: &destination)
         case .dataCarriageReturn:
-            guard octet == .carriageReturn else { throw Malformed() }
-            state = .dataLineFeed
+            if octet == .carriageReturn {
+                state = .dataLineFeed
+            } else {
+                guard octet == .lineFeed else { throw Malformed() }
+                try mend()
+                endData(into: &destination)
+            }
         case .dataLineFeed:
             guard octet == .lineFeed else { throw Malformed() }
-            if output == .chunked { destination.append(ascii: "\r\n") }
-            state = .size(value: 0, digits: 0)
+            endData(into: &destination)
         case .data, .trailer, .complete:
             break
         }
     }
 
+    /// Accepts what clients accept and RFC 9112 §7.1 does not permit: a bare LF, and blanks behind a size.
+    private mutating func mend() throws(Malformed) {
+        guard grammar == .lenient else { throw Malformed() }
+        framingIsMended = true
+    }
+
+    private mutating func endSize(_ value: UInt64, into destination: inout [UInt8]) {
+        if output == .chunked {
+            destination.append(contentsOf: String(value, radix: 16).utf8)
+            destination.append(ascii: "\r\n")
+        }
+        state = value == 0 ? .trailer : .data(remaining: value)
+    }
+
+    private mutating func endData(into destination: inout [UInt8]) {
+        if output == .chunked { destination.append(ascii: "\r\n") }
+        state = .size(value: 0, digits: 0)
+    }
+
     /// Reads at most 16 digits with leading zeros, and a value below 2^63. Other recipients could read a larger one as
     /// a negative number, or only its low bits.
-    private mutating func readSize(_ octet: UInt8, value: UInt64, digits: Int) throws(Malformed) {
+    private mutating func readSize(
+        _ octet: UInt8, value: UInt64, digits: Int, into destination: inout [UInt8]
+    ) throws(Malformed) {
         if let digit = octet.hexadecimalValue {
             guard digits < 16, value < 1 << 59 else { throw Malformed() }
             state = .size(value: value << 4 | UInt64(digit), digits: digits + 1)
@@ -108,6 +147,12 @@ struct ChunkedBody {
             state = .sizeLineFeed(value: value)
         } else if octet == UInt8(ascii: ";") {
             state = .sizeExtension(value: value)
+        } else if octet.isBlank {
+            try mend()
+            state = .sizeBlank(value: value)
+        } else if octet == .lineFeed {
+            try mend()
+            endSize(value, into: &destination)
         } else {
             throw Malformed()
         }
