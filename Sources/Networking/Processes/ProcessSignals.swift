@@ -16,6 +16,28 @@ public enum ProcessSignals {
         pthread_sigmask(SIG_SETMASK, &none, nil)
     }
 
+    /// Keeps the signals that stop or reload a program pending until `release`, also for threads that start meanwhile.
+    ///
+    /// For the time between the first listener and the handlers: whoever sees that the program accepts connections may
+    /// send a signal at once, which would end the program.
+    public static func hold() {
+        var set = held
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    /// Delivers the signals that came since `hold`, and those that come, to the handlers.
+    public static func release() {
+        var set = held
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    }
+
+    private static var held: sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in [SIGHUP, SIGINT, SIGTERM] { sigaddset(&set, signal) }
+        return set
+    }
+
     /// Ignores a signal wherever no handler is set.
     public static func ignore(_ number: Int32) {
         signal(number, SIG_IGN)

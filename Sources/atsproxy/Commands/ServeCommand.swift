@@ -49,6 +49,8 @@ struct ServeCommand: ParsableCommand {
             if checkConfig { return try check(settings) }
             ProcessLimits.prepare()
             try ProcessLimits.checkDescriptors(for: settings)
+            // No listener accepts before signals are held, and they are released once their handlers are there.
+            ProcessSignals.hold()
             let program = ProgramMetrics()
             let metrics = try settings.startedMetrics(of: program)
             var configuration = try settings.configuration(warnsAt: WallClock.now)

@@ -86,6 +86,7 @@ final class Serving {
         // While the process was stopped, its shell has written to the terminal.
         let resumed = SignalEvent(loop, signal: SIGCONT) { TerminalTurn.counted {} }
         let memory = MemoryWatch(loop, server)
+        ProcessSignals.release()
         console?.begin(on: loop)
         let refusal = announce()
         if refusal == nil { ServiceNotification.ready.send() } else { shutdown.begin(within: 0) }
