@@ -2,14 +2,17 @@ import TransportSecurity
 
 /// The sentences that apps and Xcode's console print for failed loads.
 ///
-/// Source: `localizedDescription` of the errors in English, and published logs of iOS 9 to 18. Sentences in other
-/// languages are not listed, because the dump of such an error has its codes.
+/// Source: `localizedDescription` of the errors in English, and published logs of iOS 9 to 27. `ErrorLanguage` has the sentences in
+/// other languages. Sentences may be cut off, so that most stand here with their beginning.
 enum ErrorSentences {
     /// A sentence, in lower case with straight quotes, and the code that it stands for.
     static let codes: [(sentence: String, code: Int)] = [
         ("app transport security has blocked a cleartext http", -1022),
-        ("because the app transport security policy requires the use of a secure connection", -1022),
-        ("an ssl error has occurred and a secure connection to the server cannot be made", -1200),
+        ("because the app transport security policy requires", -1022),
+        ("does not conform to ats policy", -1022),
+        ("use https instead or add this domain to exception domains", -1022),
+        ("an ssl error has occurred and a secure connection", -1200),
+        ("a tls error caused the secure connection", -1200),
         ("the certificate for this server has expired", -1201),
         ("the certificate for this server is invalid", -1202),
         ("the certificate for this server was signed by an unknown certifying authority", -1203),
@@ -64,6 +67,16 @@ enum ErrorSentences {
         sentence(
             "WRONG_VERSION_NUMBER", .corrupted, "The server's answer is not TLS.",
             causes: ["The port speaks HTTP or another protocol, and not TLS."]),
+        sentence(
+            "does not support the expected services", .secureConnection,
+            "The enrolment of a device could not use the service that the organisation's domain names.",
+            causes: [
+                "From version 27 on: the TLS of a server of device management does not meet ATS and FCP_v2.1.",
+                "The file /.well-known/com.apple.remotemanagement of the domain is missing, or has the wrong type.",
+            ],
+            advice: [
+                "Run atsproxy check --os system27 for the domain of the account and for the server that the file names."
+            ]),
         sentence("UNSUPPORTED_PROTOCOL", .agreement, "The server chose a TLS version that the client refuses."),
     ]
 
@@ -80,6 +93,16 @@ enum ErrorSentences {
             "boringssl_metrics_log_metric", .program,
             "BoringSSL cannot count what it did, which has no effect on a load.", causes: ["A fault of the simulator."],
             advice: ["Ignore it."]),
+        sentence(
+            "Network request failed", .secureConnection,
+            "React Native's fetch says no more than that a load failed: neither the code nor the cause.",
+            causes: [
+                "Any failure of a load: no network, cleartext that ATS blocks, TLS, certificates, a wrong address."
+            ],
+            advice: [
+                "Look for a line with a code, such as -1022 or -1200, in Xcode's console or in Console.app, and give that.",
+                "Run the app through atsproxy serve, which names the cause, or run atsproxy check URL.",
+            ]),
         sentence(
             "Would you like to connect to the server anyway", .secureConnection,
             "A browser could ask this after TLS failed; under ATS there is no such choice."),

@@ -27,7 +27,7 @@ public struct PastedLog: Hashable, Sendable {
         errors.readNames(text)
         let plain = PlainText(text)
         explanations = errors.found
-        readSentences(plain)
+        readSentences(plain, LetterText(text))
         readAlerts(plain)
         if explanations.isEmpty {
             for sentence in ErrorSentences.accompanying where plain.contains(sentence.name) {
@@ -45,8 +45,12 @@ public struct PastedLog: Hashable, Sendable {
         explanations.append(explanation)
     }
 
-    private mutating func readSentences(_ text: PlainText) {
-        for (sentence, code) in ErrorSentences.codes where text.contains(sentence) { add(ErrorCatalogue.byCode[code]) }
+    private mutating func readSentences(_ text: PlainText, _ letters: LetterText) {
+        for (sentence, code) in ErrorSentences.codes where text.contains(sentence) {
+            add(ErrorCatalogue.byCode[code])
+        }
+        for code in ErrorLanguage.codes(in: letters) { add(ErrorCatalogue.byCode[code]) }
+        for line in ViolationLines.lines(in: text).prefix(100) { add(line.explanation) }
         for sentence in ErrorSentences.others where text.contains(sentence.name) { add(sentence) }
     }
 
@@ -86,6 +90,12 @@ public struct PastedLog: Hashable, Sendable {
         // iOS 16 and later: "… has blocked a cleartext HTTP connection to example.com since it is insecure."
         for end in text.ends(of: "cleartext http connection to ") where hosts.count < Self.hostLimit {
             add(readingHost(String(text.text(from: end, 256).prefix { !$0.isWhitespace })))
+        }
+        for end in text.ends(of: "pretending to be \"") where hosts.count < Self.hostLimit {
+            add(readingHost(String(text.text(from: end, 256).prefix { !$0.isWhitespace && $0 != "\"" })))
+        }
+        for line in ViolationLines.lines(in: text) where hosts.count < Self.hostLimit {
+            add(line.host.flatMap(readingHost))
         }
     }
 

@@ -9,8 +9,8 @@ struct PlainText {
             switch scalar {
             case "A"..."Z": bytes.append(UInt8(truncatingIfNeeded: scalar.value) | 0x20)
             case "\u{2018}", "\u{2019}": bytes.append(UInt8(ascii: "'"))
-            case "\u{201C}", "\u{201D}": bytes.append(UInt8(ascii: "\""))
-            case " ", "\n", "\r", "\t", "\u{A0}":
+            case "\u{201C}", "\u{201D}", "\u{201E}", "\u{AB}", "\u{BB}": bytes.append(UInt8(ascii: "\""))
+            case _ where scalar.properties.isWhitespace:
                 if bytes.last != UInt8(ascii: " ") { bytes.append(UInt8(ascii: " ")) }
             case _: bytes += Array(String(scalar).utf8)
             }
@@ -19,13 +19,13 @@ struct PlainText {
     }
 
     /// Whether the text has the phrase, in any case.
-    func contains(_ phrase: String) -> Bool { nextEnd(of: Array(phrase.lowercased().utf8), from: 0) != nil }
+    func contains(_ phrase: String) -> Bool { bytes.nextEnd(of: Array(phrase.lowercased().utf8), from: 0) != nil }
 
     /// Where each occurrence of the phrase ends.
     func ends(of phrase: String) -> [Int] {
         let phrase = Array(phrase.lowercased().utf8)
         var ends: [Int] = []
-        while let end = nextEnd(of: phrase, from: ends.last ?? 0) { ends.append(end) }
+        while let end = bytes.nextEnd(of: phrase, from: ends.last ?? 0) { ends.append(end) }
         return ends
     }
 
@@ -38,9 +38,12 @@ struct PlainText {
     func hasPhrase(_ phrase: String, before end: Int) -> Bool {
         bytes[..<end].suffix(phrase.utf8.count).elementsEqual(phrase.utf8)
     }
+}
 
-    private func nextEnd(of phrase: [UInt8], from start: Int) -> Int? {
-        bytes.withUnsafeBufferPointer { bytes in
+extension [UInt8] {
+    /// Where the first occurrence of the bytes ends that begins at a place or behind it.
+    func nextEnd(of phrase: [UInt8], from start: Int) -> Int? {
+        withUnsafeBufferPointer { bytes in
             guard let first = phrase.first, bytes.count >= phrase.count else { return nil }
             var place = start
             while place + phrase.count <= bytes.count {
