@@ -59,7 +59,8 @@ extension ClientApp {
             case "NetworkingExtension":
                 self = .webProcess
             case "Mozilla" where tokens["AppleWebKit"] != nil && tokens.namesAppleDevice:
-                self = tokens["Version"] != nil && tokens["Safari"] != nil ? .safari : .webView
+                let isSafari = tokens["Version"] != nil && tokens["Safari"] != nil && Self.own(tokens) == nil
+                self = isSafari ? .safari : .webView
             case let name?:
                 self = name.hasPrefix("com.apple.WebKit") ? .webProcess : .app
             case nil:
@@ -81,11 +82,37 @@ extension ClientApp {
             case .app, .coreMedia, .webProcess:
                 return (tokens.first?.name, tokens.first?.version)
             case .webView:
-                let own = tokens.products.last { !Self.engineTokens.contains($0.name) }
+                let own = Self.own(tokens)
                 return (own?.name, own?.version)
             case .safari:
                 return ("Safari", tokens["Version"])
             }
+        }
+
+        /// The app that a web view names beside WebKit's products: `[FBAN/FBIOS;FBAV/450.0]`, `[LinkedInApp]`,
+        /// `Instagram 300.0`, `Twitter for iPhone/7.52`, `MicroMessenger/8.0`.
+        private static func own(_ tokens: UserAgentTokens) -> UserAgentTokens.Product? {
+            var rest = tokens.products.drop { engineTokens.contains($0.name) }
+            guard var own = rest.popFirst() else { return nil }
+            if own.name.hasPrefix("[") { return bracketed(own) }
+            while own.version == nil, let next = rest.popFirst(), !engineTokens.contains(next.name) {
+                if next.version == nil, next.name.first?.isNumber == true {
+                    own.version = next.name
+                } else {
+                    own = UserAgentTokens.Product(name: own.name + " " + next.name, version: next.version)
+                }
+            }
+            return own
+        }
+
+        private static func bracketed(_ product: UserAgentTokens.Product) -> UserAgentTokens.Product {
+            let text = (product.name + (product.version.map { "/" + $0 } ?? "")).filter { $0 != "[" && $0 != "]" }
+            let parts = text.split(separator: ";").map { $0.split(separator: "/", maxSplits: 1) }
+            let values = Dictionary(
+                parts.filter { $0.count == 2 }.map { (String($0[0]), String($0[1])) },
+                uniquingKeysWith: { first, _ in first })
+            let name = values["FBAN"] ?? parts.first?.first.map(String.init) ?? text
+            return UserAgentTokens.Product(name: name, version: values["FBAV"])
         }
 
         /// The products that WebKit itself names. An app's `applicationNameForUserAgent` stands beside them.

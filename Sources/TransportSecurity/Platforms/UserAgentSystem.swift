@@ -2,7 +2,9 @@
 extension OSVersion {
     /// Creates the version that the tokens name; nil if they name none, or only a frozen version number.
     init?(_ tokens: UserAgentTokens) {
-        if let version = Self.networkFramework(tokens) ?? Self.kernel(tokens) ?? Self.comment(tokens) {
+        if let version = Self.networkFramework(tokens) ?? Self.kernel(tokens) ?? Self.named(tokens)
+            ?? Self.comment(tokens)
+        {
             self = version
         } else {
             return nil
@@ -50,11 +52,43 @@ extension OSVersion {
         guard let comment = tokens.comments.first, let family = tokens.deviceFamily else { return nil }
         let marker = family == .macos ? "Mac OS X " : "OS "
         guard let start = comment.ranges(of: marker).first?.upperBound,
-            let (major, minor) = numbers(String(comment[start...]), separator: "_"),
+            let (major, minor) = numbers(
+                String(comment[start...].prefix(16)).replacing(".", with: "_"), separator: "_"),
             !isFrozen(family, major, minor, tokens)
         else { return nil }
         return OSVersion(family, major, minor)
     }
+
+    /// The version that libraries and apps name themselves: `(iPhone; iOS 18.5; Scale/3.00)` of AFNetworking,
+    /// `(com.example; build:1; iOS 18.5.0)` of Alamofire, `(iOS/14.0.1; Tablet)`, `(iPad;iOS;12.3.1)`, and
+    /// `iPhone/11.4.1 hw/iPhone6_2` of GTMSessionFetcher. The first comment of a web view is WebKit's.
+    private static func named(_ tokens: UserAgentTokens) -> OSVersion? {
+        for comment in tokens.comments.dropFirst(tokens.first?.name == "Mozilla" ? 1 : 0).prefix(8) {
+            let parts = comment.split(separator: ";").prefix(16).map { $0.trimmingPrefix { $0 == " " } }
+            for (index, part) in parts.enumerated() {
+                guard let (name, family) = systemNames.first(where: { part.hasPrefix($0.0) }) else { continue }
+                let rest = part.dropFirst(name.count)
+                let text =
+                    rest.isEmpty && index + 1 < parts.count ? parts[index + 1] : rest.drop { $0 == " " || $0 == "/" }
+                let isSeparate = rest.first.map { $0 == " " || $0 == "/" } ?? true
+                guard isSeparate, let (major, minor) = numbers(String(text.replacing("_", with: ".")), separator: ".")
+                else {
+                    continue
+                }
+                return OSVersion(family, major, minor)
+            }
+        }
+        guard tokens["hw"] != nil else { return nil }
+        let text = ["iPhone", "iPad", "iPod"].lazy.compactMap { tokens[$0] }.first
+        return text.flatMap { numbers($0, separator: ".") }.map { OSVersion(.ios, $0.major, $0.minor) }
+    }
+
+    /// The systems as apps spell them, longest first where one begins with another.
+    private static let systemNames: [(String, Family)] = [
+        ("iOS", .ios), ("iPadOS", .ios), ("iPhone OS", .ios), ("macOS", .macos), ("Mac OS X", .macos),
+        ("Mac OS", .macos), ("OS X", .macos), ("tvOS", .tvos), ("watchOS", .watchos), ("visionOS", .visionos),
+        ("xrOS", .visionos),
+    ]
 
     /// Whether the version number is one that WebKit no longer updates: macOS 10.15.7 since macOS 11, and iOS 18.6 or
     /// 18.7 since Safari 26 (WebKit's blog). The number is real if the version of Safari is 18.

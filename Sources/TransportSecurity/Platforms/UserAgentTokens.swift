@@ -52,6 +52,9 @@ struct UserAgentTokens {
 
     /// Adds a word. A product name with spaces arrives as several words, of which only the last has a version.
     private mutating func append(_ word: Substring) {
+        // Some apps separate their products with semicolons.
+        let word = word.last == ";" || word.last == "," ? word.dropLast() : word
+        guard !word.isEmpty else { return }
         let slash = word.firstIndex(of: "/")
         let name = Self.decoded(word[..<(slash ?? word.endIndex)])
         let version = slash.map { String(word[word.index(after: $0)...]) }
