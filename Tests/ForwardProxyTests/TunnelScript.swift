@@ -24,18 +24,23 @@ final class TunnelScript {
     func timedOut() -> [String] { lines(tunnel.timedOut()) }
     func ended() -> [String] { lines(tunnel.ended()) }
 
+    /// What was said of the client's acceptance of its server; empty until then. The lines leave it out.
+    private(set) var acceptance: [Bool?] = []
+
     private func lines(_ commands: [Tunnel.Command]) -> [String] {
         for command in commands {
             switch command {
             case .judge(let reading, _), .record(let reading): self.reading = reading
+            case .acceptance(let accepted): acceptance.append(accepted)
             case .pass, .probe, .ticketIssued, .wait, .reset, .breakOff: break
             }
         }
-        return commands.map(Self.line)
+        return commands.compactMap(Self.line)
     }
 
-    private static func line(_ command: Tunnel.Command) -> String {
+    private static func line(_ command: Tunnel.Command) -> String? {
         switch command {
+        case .acceptance: return nil
         case .pass(.client): return "pass >"
         case .pass(.server): return "pass <"
         case .probe: return "probe"
@@ -60,6 +65,8 @@ final class TunnelRehearsal {
     var passed: [TLSInspector.Side: [UInt8]] = [.client: [], .server: []]
     var probes = 0
     var readings: [TunnelReading] = []
+    /// Whether it was said that the client accepts its server, or that the tunnel does not tell.
+    private(set) var hasAcceptance = false
     /// Every reading that was to be judged, the last ones included.
     private(set) var judged: [TunnelReading] = []
     /// Whether the tunnel was reset or broken off.
@@ -122,6 +129,8 @@ final class TunnelRehearsal {
                 probes += 1
             case .reset, .breakOff:
                 hasEnded = true
+            case .acceptance:
+                hasAcceptance = true
             case .ticketIssued, .wait:
                 break
             }

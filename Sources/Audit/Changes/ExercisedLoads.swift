@@ -1,9 +1,12 @@
 import InternetNames
+import Recording
 import TransportSecurity
 
 /// The destinations on which a recording has verdicts, by app. A problem at another destination may still exist.
 public struct ExercisedLoads: Sendable {
     private var hosts: Set<Key> = []
+    /// What the policy demands of each host.
+    private var policies: [Key: Set<PolicySummary>] = [:]
     /// The destinations of loads by TLS, with the rules that no load decides.
     private var secureDestinations: [Key: Set<RuleID>] = [:]
 
@@ -21,6 +24,7 @@ public struct ExercisedLoads: Sendable {
             guard let host = decision.host, decision.error == nil, judged.policy?.reason != .otherApp else { continue }
             let app = judged.appName
             hosts.insert(Key(app: app, host: host))
+            if let policy = judged.policy { policies[Key(app: app, host: host), default: []].insert(policy) }
             if judged.entry.isCleartext == false {
                 let key = Key(app: app, host: host, port: decision.port)
                 var open = judged.openRules
@@ -31,6 +35,15 @@ public struct ExercisedLoads: Sendable {
                 secureDestinations[key] = secureDestinations[key]?.intersection(open) ?? open
             }
         }
+    }
+
+    /// Why a finding is gone although its server may be as it was: the policy became laxer. Nil if it did not in all loads.
+    func relaxation(of finding: ReportFinding) -> PolicyRelaxation? {
+        guard let old = finding.policy, let now = policies[Key(app: finding.app, host: finding.host)] else {
+            return nil
+        }
+        let relaxations = now.map { PolicyRelaxation(of: finding.finding.rule, from: old, to: $0) }
+        return relaxations.contains(nil) ? nil : relaxations.compactMap(\.self).min { $0.clause < $1.clause }
     }
 
     /// Whether the recording would show the problem of a finding if it still existed.

@@ -1,3 +1,4 @@
+import InternetNames
 import JSONWriting
 import Recording
 import TransportSecurity
@@ -27,7 +28,12 @@ public struct RecordingHistory: Sendable {
         public var unexercised: [ReportFinding]
         /// The number of gaps: of what was not judged.
         public var gaps: Int
+        /// The hosts that the recording before judged and this one does not.
+        public var notJudgedAnyMore: [Host]
     }
+
+    /// The report on the last recording.
+    private var last: Report?
 
     /// Creates an empty history.
     public init() {}
@@ -41,16 +47,19 @@ public struct RecordingHistory: Sendable {
             Step(
                 name: report.sources.map(\.name).joined(separator: ", "), traffic: report.traffic, found: found,
                 added: found.filter { open[$0.fingerprint] == nil }, fixed: absent.filter(exercised.exercise),
-                unexercised: absent.filter { !exercised.exercise($0) }, gaps: report.gaps.count))
+                unexercised: absent.filter { !exercised.exercise($0) }, gaps: report.gaps.count,
+                notJudgedAnyMore: last.map { report.hostsNotJudged(of: $0) } ?? []))
+        last = report
         for finding in found { open[finding.fingerprint] = finding }
         for finding in steps.last?.fixed ?? [] { open[finding.fingerprint] = nil }
     }
 
-    /// The exit status, which is about the last recording: 1 if it added a violation, 2 if it did not but has more gaps
-    /// than the one before, else 0. A single recording is compared with none.
+    /// The exit status, which is about the last recording: 1 if it added a violation, 2 if it did not but has a gap,
+    /// or does not judge a host that the one before judged, else 0. A single recording is compared with none.
     public var status: Int32 {
         guard let last = steps.last, steps.count > 1 else { return 0 }
-        return last.added.isEmpty ? last.gaps <= steps[steps.count - 2].gaps ? 0 : 2 : 1
+        if !last.added.isEmpty { return 1 }
+        return last.gaps == 0 && last.notJudgedAnyMore.isEmpty ? 0 : 2
     }
 
     /// The history as a document for readers.
@@ -83,7 +92,9 @@ public struct RecordingHistory: Sendable {
             added == 0
             ? "The last recording added no violation" : "The last recording added \(Quantity.of(added, "violation"))"
         let rest = "\(Report.problems(last.fixed)) fixed, \(Report.problems(Array(open.values))) open"
-        return "\(said): \(rest)\(last.gaps == 0 ? "" : "; not everything in it was judged")."
+        let hosts = last.notJudgedAnyMore.map(\.description).listed(5)
+        return "\(said): \(rest)" + (hosts.isEmpty ? "" : "; not judged any more: \(hosts)")
+            + (last.gaps == 0 ? "." : "; not everything in it was judged.")
     }
 
     private func row(_ step: Step, isFirst: Bool) -> [Document.Cell] {
@@ -125,6 +136,7 @@ extension RecordingHistory.Step: JSONWritable {
             json.member("fixed", fixed)
             json.member("unexercised", unexercised)
             json.member("gaps", gaps)
+            json.member("notJudgedAnyMore", notJudgedAnyMore)
         }
     }
 }

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// What changed between two recordings: new, fixed, no longer exercised and remaining problems.
@@ -6,7 +7,7 @@ public struct ReportDifference: Sendable {
     public var old: Report
     /// The report on the new recording.
     public var new: Report
-    /// The findings of the new recording that the old one does not have, or has only as warnings.
+    /// The findings of the new recording that the old one does not have, or has as less severe.
     public var added: [ReportFinding] = []
     /// The findings of the old recording that the new one would show, and does not.
     public var fixed: [ReportFinding] = []
@@ -14,6 +15,11 @@ public struct ReportDifference: Sendable {
     public var gone: [ReportFinding] = []
     /// The findings of both recordings, as they are in the new one.
     public var remaining: [ReportFinding] = []
+
+    /// Why findings are fixed although their servers may be as they were, by fingerprint.
+    public var relaxations: [String: PolicyRelaxation] = [:]
+    /// The hosts that the old recording judged and the new one does not.
+    public var notJudgedAnyMore: [Host] = []
 
     /// Compares two reports that were made in the same way.
     ///
@@ -24,33 +30,44 @@ public struct ReportDifference: Sendable {
         let before = Dictionary(old.findings.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
         for finding in new.findings {
             let known = before[finding.fingerprint]
-            let isWorse = known?.severity == .warning && finding.severity == .violation
-            if known == nil || isWorse { added.append(finding) } else { remaining.append(finding) }
+            let isWorse = known.map { finding.severity.rank < $0.severity.rank } ?? true
+            if isWorse { added.append(finding) } else { remaining.append(finding) }
         }
         let after = Set(new.findings.map(\.fingerprint))
         for finding in old.findings where !after.contains(finding.fingerprint) {
             if exercised.exercise(finding) { fixed.append(finding) } else { gone.append(finding) }
         }
+        for finding in fixed { relaxations[finding.fingerprint] = exercised.relaxation(of: finding) }
+        notJudgedAnyMore = new.hostsNotJudged(of: old)
     }
 
-    /// The exit status: 1 if a violation that counts was added, 2 if none was but the new recording has a gap of a kind
-    /// that the old one does not have, else 0.
+    /// The exit status: 1 if a finding that counts was added, 2 if none was but not everything in the new recording was
+    /// judged, or a host was judged before and is not now, else 0.
     public var status: Int32 {
-        let known = Set(old.gaps.map(\.kind))
-        return added.contains(where: \.isFailing) ? 1 : new.gaps.allSatisfy { known.contains($0.kind) } ? 0 : 2
+        if added.contains(where: \.isFailing) { return 1 }
+        return new.gaps.isEmpty && notJudgedAnyMore.isEmpty ? 0 : 2
     }
 
     /// The outcome in one sentence.
     public var outcome: String {
         let failing = Report.problems(added.filter(\.isFailing))
         let others = Report.problems(added) - failing
-        var parts = [failing == 0 ? "Nothing got worse" : Quantity.of(failing, "new violation")]
+        let nothing = status == 0 ? "Nothing got worse" : "Nothing that was judged got worse"
+        var parts = [failing == 0 ? nothing : Quantity.of(failing, "new problem")]
+        if failing > 0, added.allSatisfy({ !$0.isFailing || $0.severity == .violation }) {
+            parts = [Quantity.of(failing, "new violation")]
+        }
         if others > 0 { parts.append("\(others) new that \(others == 1 ? "does" : "do") not count") }
+        let relaxed = Report.problems(fixed.filter { relaxations[$0.fingerprint] != nil })
         parts += [
-            "\(Report.problems(fixed)) fixed", "\(Report.problems(gone)) not exercised any more",
+            "\(Report.problems(fixed)) fixed"
+                + (relaxed > 0 ? " (\(relaxed) of these because the policy became laxer)" : ""),
+            "\(Report.problems(gone)) not exercised any more",
             "\(Report.problems(remaining)) still there",
         ]
+        let hosts = notJudgedAnyMore.map(\.description).listed(5)
         return parts.joined(separator: ", ")
+            + (notJudgedAnyMore.isEmpty ? "" : "; not judged any more: \(hosts)")
             + (new.gaps.isEmpty ? "." : "; not everything in the new recording was judged.")
     }
 
@@ -75,5 +92,14 @@ public struct ReportDifference: Sendable {
                 app: app, oldBuilds: builds(old), newBuilds: builds(new), added: count(added), fixed: count(fixed),
                 gone: count(gone), remaining: count(remaining))
         }
+    }
+}
+
+extension Report {
+    /// The hosts that an earlier report judged and this one does not, in order: they were not loaded from, or not judged.
+    func hostsNotJudged(of earlier: Report) -> [Host] {
+        let judged = Set(hosts.filter(\.isJudged).map(\.host))
+        return earlier.hosts.filter { $0.isJudged && $0.isOfJudgedApps && !judged.contains($0.host) }.map(\.host)
+            .sorted { $0.description < $1.description }
     }
 }

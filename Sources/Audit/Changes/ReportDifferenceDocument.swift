@@ -23,6 +23,13 @@ extension ReportDifference {
             ("New", added, .bad), ("Fixed", fixed, .good), ("Not exercised any more", gone, .caution),
             ("Still there", remaining, .plain),
         ]
+        if !notJudgedAnyMore.isEmpty {
+            let hosts = notJudgedAnyMore.map(\.description).listed(limit)
+            document.blocks.append(
+                .paragraph(
+                    "Judged before, and not judged now, since no load of them succeeded or was made: \(hosts).",
+                    .caution))
+        }
         document.blocks += [.heading("By app"), appTable]
         if apps.count > 1 {
             document.blocks.append(
@@ -30,6 +37,7 @@ extension ReportDifference {
         }
         for (heading, findings, tone) in sections where !findings.isEmpty {
             document.blocks += [.heading(heading), Self.table(findings, tone, limit)]
+            if heading == "Fixed" { document.blocks += relaxationBlocks }
             if findings.count > limit {
                 let rest = "\(findings.count - limit) more are left out here; --format json has all."
                 document.blocks.append(.paragraph(rest, .muted))
@@ -42,6 +50,16 @@ extension ReportDifference {
             document.blocks.append(.paragraph(text, .muted))
         }
         return document
+    }
+
+    /// The findings that are gone because the policy became laxer.
+    private var relaxationBlocks: [Document.Block] {
+        let items = fixed.compactMap { finding -> String? in
+            guard let relaxation = relaxations[finding.fingerprint] else { return nil }
+            return "\(finding.host), \(finding.finding.rule.rawValue), \(finding.app): \(relaxation.clause)."
+        }
+        guard !items.isEmpty else { return [] }
+        return [.paragraph("Fixed because the policy became laxer, whatever the server does:", .caution), .list(items)]
     }
 
     private var appTable: Document.Block {
@@ -82,9 +100,9 @@ extension ReportFinding {
     /// The severity, with the reason why the finding does not count.
     fileprivate var severityProse: String {
         switch status {
-        case .new, .expired: return severity.rawValue
-        case .known: return "\(severity.rawValue), in the baseline"
-        case .waived(let waiver): return "\(severity.rawValue), waived by \(waiver.owner)"
+        case .new, .expired: return severity.prose
+        case .known: return "\(severity.prose), in the baseline"
+        case .waived(let waiver): return "\(severity.prose), waived by \(waiver.owner)"
         }
     }
 }
@@ -109,6 +127,17 @@ extension ReportDifference: JSONWritable {
             json.member("fixed", fixed)
             json.member("gone", gone)
             json.member("remaining", remaining)
+            json.member("notJudgedAnyMore", notJudgedAnyMore)
+            json.name("relaxed")
+            json.array { json in
+                for finding in fixed {
+                    guard let relaxation = relaxations[finding.fingerprint] else { continue }
+                    json.object { json in
+                        json.member("fingerprint", finding.fingerprint)
+                        json.member("reason", relaxation.clause)
+                    }
+                }
+            }
         }
     }
 }

@@ -20,14 +20,18 @@ public struct VerdictChange: Hashable, Sendable {
     public struct Rules: Hashable, Sendable {
         /// The rules that are violated.
         public var violations: [RuleID]
-        /// The rules with warnings, which are left to the app.
+        /// The rules by which the loads fail unless the app accepts them.
+        public var unaccepted: [RuleID]
+        /// The rules with warnings, which the app was seen to accept.
         public var warnings: [RuleID]
         /// Whether the verdict cannot be determined from the recording, or leaves open what the other verdict finds violated.
         public var isUndetermined: Bool
 
         init(_ judged: JudgedEntry, comparedWith other: JudgedEntry) {
             violations = RuleID.allCases.filter(Set(judged.violations.map(\.rule)).contains)
-            warnings = RuleID.allCases.filter(Set(judged.warnings.map(\.rule)).contains)
+            let overridable = RuleID.allCases.filter(Set(judged.warnings.map(\.rule)).contains)
+            let isAccepted = judged.severityOfWarnings == .warning
+            (unaccepted, warnings) = isAccepted ? ([], overridable) : (overridable, [])
             isUndetermined = judged.isUndetermined || judged.leavesOpen(aViolationOf: other)
         }
 
@@ -37,9 +41,15 @@ public struct VerdictChange: Hashable, Sendable {
                 return "violates \(violations.map(\.rawValue).joined(separator: ", "))"
                     + (isUndetermined ? ", otherwise undetermined" : "")
             }
+            if !unaccepted.isEmpty { return "fails unless the app accepts it: \(Self.names(unaccepted))" }
             if isUndetermined { return "undetermined" }
-            return warnings.isEmpty ? "passes" : "left to the app: \(warnings.map(\.rawValue).joined(separator: ", "))"
+            return warnings.isEmpty ? "passes" : "warning, the app accepted it: \(Self.names(warnings))"
         }
+
+        private static func names(_ rules: [RuleID]) -> String { rules.map(\.rawValue).joined(separator: ", ") }
+
+        /// The rules by which the loads fail, if the app does not accept them where it may.
+        var failing: Set<RuleID> { Set(violations + unaccepted) }
     }
 
     /// The changes between two verdicts on the same entries in the same order, by host.
@@ -49,7 +59,7 @@ public struct VerdictChange: Hashable, Sendable {
 
     /// The violations that two verdicts on the same entries in the same order share, by host, where nothing changes.
     public static func remaining(from before: [JudgedEntry], to after: [JudgedEntry]) -> [VerdictChange] {
-        grouped(before, after) { $0 == $1 && !$0.violations.isEmpty }
+        grouped(before, after) { $0 == $1 && !$0.failing.isEmpty }
     }
 
     private static func grouped(
@@ -82,8 +92,10 @@ public struct VerdictChange: Hashable, Sendable {
         }
     }
 
-    /// Whether a rule is violated after that was not violated before.
-    public var isWorse: Bool { !Set(after.violations).isSubset(of: before.violations) }
+    /// Whether a rule is violated after that was not violated before, or makes the loads fail that did not.
+    public var isWorse: Bool {
+        !Set(after.violations).isSubset(of: before.violations) || !after.failing.isSubset(of: before.failing)
+    }
 
     /// What the change means.
     public var kind: Kind {
@@ -91,7 +103,7 @@ public struct VerdictChange: Hashable, Sendable {
         if after.isUndetermined && !before.isUndetermined { return .undetermined }
         if before == after { return .same }
         if before.isUndetermined && !after.isUndetermined { return .better }
-        return Set(before.violations).isSubset(of: after.violations) ? .different : .better
+        return before.failing.isSubset(of: after.failing) ? .different : .better
     }
 
     /// The meanings of changes, worst first, by their names in machine-readable reports.
@@ -123,6 +135,7 @@ extension VerdictChange.Rules: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("violations", violations)
+            json.member("failsUnlessAccepted", unaccepted)
             json.member("warnings", warnings)
             json.member("undetermined", isUndetermined)
         }
@@ -133,7 +146,7 @@ extension VerdictChange {
     /// The tone of the change. An undetermined verdict is not an improvement.
     fileprivate var tone: Document.Tone {
         if isWorse { return .bad }
-        guard after.violations.isEmpty else { return .plain }
+        guard after.failing.isEmpty else { return .plain }
         return after.isUndetermined || !after.warnings.isEmpty ? .caution : .good
     }
 }

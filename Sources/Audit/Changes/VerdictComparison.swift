@@ -34,10 +34,10 @@ public struct VerdictComparison: Sendable {
         }
     }
 
-    /// The exit status: 1 if a verdict got worse, 2 if none did but a verdict is not known any more, else 0. Violations
-    /// and gaps that existed before do not count.
+    /// The exit status: 1 if a verdict got worse, 2 if none did but not everything was judged, else 0. Violations that
+    /// existed before do not count.
     public var status: Int32 {
-        changes.contains(where: \.isWorse) ? 1 : losesVerdicts ? 2 : 0
+        changes.contains(where: \.isWorse) ? 1 : losesVerdicts || !gaps.isEmpty ? 2 : 0
     }
 
     /// The outcome in one sentence.

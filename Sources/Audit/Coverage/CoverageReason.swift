@@ -6,6 +6,10 @@ public enum CoverageReason: String, CaseIterable, Sendable {
     case failed
     /// Loads could not be judged from what is known of their servers, roots or policy.
     case facts
+    /// The device or its server ended the handshake in the tunnel.
+    case unfinishedHandshake = "unfinished-handshake"
+    /// The client says that it is a browser, whose loads are not subject to ATS.
+    case clientClaim = "client-claim"
     /// Tunnels hide which server they lead to, or what they carry.
     case opaqueTunnel = "opaque-tunnel"
     /// The host may use HTTP/3, which no HTTP proxy sees.

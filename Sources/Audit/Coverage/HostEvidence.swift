@@ -25,8 +25,11 @@ public struct HostEvidence: Sendable {
         if decision.error != nil || judged.decision == .failed { gaps.reasons.insert(.failed) }
         // What is not known of a tunnel is said by its own reason.
         if judged.entry.follows == nil, judged.isUndetermined || judged.lacksPolicy { gaps.reasons.insert(.facts) }
-        if decision.tunnel?.isOpaque(to: host) == true, judged.policy?.applies != false {
-            gaps.reasons.insert(.opaqueTunnel)
+        if judged.isClaimedByClient {
+            gaps.reasons.insert(.clientClaim)
+        } else {
+            if judged.isHiddenInTunnel { gaps.reasons.insert(.opaqueTunnel) }
+            if judged.isUnfinished { gaps.reasons.insert(.unfinishedHandshake) }
         }
         if judged.entry.isCleartext == false { gaps.usesTLS = true }
         hosts[host] = gaps
@@ -34,6 +37,22 @@ public struct HostEvidence: Sendable {
 
     /// Whether loads of a host were added.
     func contains(_ host: Host) -> Bool { hosts[host] != nil }
+}
+
+extension JudgedEntry {
+    /// Whether tunnels hide which server the loads lead to, or what they carry, and do not show that the app accepted it.
+    var isHiddenInTunnel: Bool {
+        guard let host = entry.decision.host, !isLeftAlone, entry.decision.tunnel?.isOpaque(to: host) == true else {
+            return false
+        }
+        return policy?.applies != false || entry.decision.accepted != true
+    }
+
+    /// Whether a device refused its server, or the handshake in the tunnel was not completed, for no reason that is a
+    /// finding.
+    var isUnfinished: Bool {
+        !isLeftAlone && violations.isEmpty && warnings.isEmpty && (entry.clientRefusals > 0 || hasUnfinishedHandshake)
+    }
 }
 
 extension TunnelSummary {

@@ -14,22 +14,23 @@ public struct CSVReport {
         self.report = report
     }
 
-    /// One row for each finding: of a rule, at a host, in an app.
+    /// One row for each finding: of a rule, at a host, in an app. What was not judged has rows of the severity `gap`.
     public var findings: String {
         let names = [
             "severity", "status", "rule", "host", "ports", "app", "builds", "devices", "loads", "bytesFromClient",
             "bytesFromServer", "first", "last", "message", "expected", "actual", "exception", "overridable", "remedy",
             "paths", "fingerprint",
         ]
-        return Self.table(names, report.findings.map { Self.cells($0) })
+        return Self.table(names, report.findings.map { Self.cells($0) } + report.gaps.map { Self.cells($0) })
     }
 
     /// One row for each host.
     public var hosts: String {
         let names = [
             "host", "ports", "apps", "devices", "loads", "bytesFromClient", "bytesFromServer", "first", "last",
-            "violations", "warnings", "policy", "allowed", "wouldBlock", "blocked", "failed", "undetermined",
-            "clientRefusals", "cleartextLoads",
+            "violations", "failsUnlessAccepted", "warnings", "policy", "allowed", "wouldBlock", "blocked", "failed",
+            "undetermined",
+            "clientRefusals", "cleartextLoads", "verdict",
         ]
         return Self.table(names, report.hosts.map { Self.cells($0) })
     }
@@ -58,15 +59,27 @@ public struct CSVReport {
         ]
     }
 
+    /// The cells of a gap, in the columns of findings.
+    private static func cells(_ gap: ReportGap) -> [Cell] {
+        let empty = Cell.text("")
+        return [.text("gap"), .text("new"), .text("gap.\(gap.kind.rawValue)"), empty, empty, empty, empty, empty]
+            + [
+                .number(gap.count), empty, empty, empty, empty, .text(gap.sentence), empty, empty, empty,
+                .text("false"),
+            ]
+            + [.text(gap.remedy), empty, empty]
+    }
+
     private static func cells(_ host: HostSummary) -> [Cell] {
         func loads(_ decision: Decision) -> Cell { .number(host.decisions[decision] ?? 0) }
         return [
             .text(host.host.description), .list(host.ports.sorted().map(String.init)), .list(host.apps.sorted()),
             .list(host.devices.sorted()),
         ] + cells(host.traffic) + [
-            .rules(host.violations), .rules(host.warnings), .list(host.reasons.sorted()), loads(.allowed),
+            .rules(host.violations), .rules(host.unaccepted), .rules(host.warnings), .list(host.reasons.sorted()),
+            loads(.allowed),
             loads(.wouldBlock), loads(.blocked), loads(.failed), .number(host.undetermined),
-            .number(host.clientRefusals), .number(host.cleartextLoads),
+            .number(host.clientRefusals), .number(host.cleartextLoads), .text(host.verdict),
         ]
     }
 

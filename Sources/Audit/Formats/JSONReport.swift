@@ -13,6 +13,7 @@ extension Report: JSONWritable {
             json.member("failing", isFailing)
             json.member("status", Int(status))
             json.member("outcome", outcome)
+            json.member("counts", counts)
             json.member("gaps", gaps)
             json.name("basis")
             basis.write(to: &json)
@@ -32,6 +33,18 @@ extension Report: JSONWritable {
             json.member("unusedWaivers", unusedWaivers)
             json.member("resolved", resolved)
             json.member("coverage", coverage)
+        }
+    }
+}
+
+extension ProblemCounts: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("violations", violations)
+            json.member("failsUnlessAccepted", failsUnlessAccepted)
+            json.member("warnings", warnings)
+            json.member("known", known)
+            json.member("waived", waived)
         }
     }
 }
@@ -86,6 +99,7 @@ extension ReportFinding: JSONWritable {
             json.member("host", host)
             json.member("ports", ports.sorted())
             json.member("severity", severity.rawValue)
+            json.member("acceptance", acceptance)
             json.member("status", status.name)
             switch status {
             case .waived(let waiver), .expired(let waiver): json.member("waiver", waiver)
@@ -189,12 +203,16 @@ extension HostSummary: JSONWritable {
                 }
             }
             json.member("violations", RuleID.allCases.filter(violations.contains))
+            json.member("failsUnlessAccepted", RuleID.allCases.filter(unaccepted.contains))
             json.member("warnings", RuleID.allCases.filter(warnings.contains))
             json.member("covered", RuleID.allCases.filter(covered.contains))
             json.member("policy", reasons.sorted())
             json.member("cleartextLoads", cleartextLoads)
             json.member("undeterminedLoads", undetermined)
             json.member("clientRefusals", clientRefusals)
+            json.member("unfinishedHandshakes", unfinishedHandshakes)
+            json.member("hiddenInTunnels", hiddenInTunnels)
+            json.member("claimedByClients", claimedByClients)
             json.member("http3", offersHTTP3)
             json.member("ech", offersECH)
             json.member("notes", notes)
@@ -220,6 +238,7 @@ extension RuleSummary: JSONWritable {
         json.object { json in
             json.member("rule", rule)
             json.member("violatedHosts", violatedHosts.map(\.description).sorted())
+            json.member("unacceptedHosts", unacceptedHosts.map(\.description).sorted())
             json.member("warnedHosts", warnedHosts.map(\.description).sorted())
             json.member("traffic", traffic)
         }
@@ -258,6 +277,7 @@ extension Coverage: JSONWritable {
             json.member("failedLoads", failedLoads)
             json.member("otherAppLoads", otherAppLoads)
             json.member("undeterminedLoads", undeterminedLoads)
+            json.member("claimedLoads", claimedLoads)
             json.member("clientRefusals", clientRefusals)
             json.member("cleartextLoads", cleartextLoads)
             json.member("upstreamLoads", upstreamLoads)

@@ -22,7 +22,7 @@ public struct JUnitReport: Sendable {
         let cases =
             report.findings.map(testCase) + report.expiredWaivers.map(testCase) + report.gaps.map(testCase)
             + others.map(testCase)
-        let skipped = report.findings.count - report.failing.count + others.count { !$0.isJudged }
+        let skipped = report.findings.count - report.failing.count + others.count { $0.verdict != "passes" }
         let all = Suite(
             name: "App Transport Security", cases: cases, failures: report.failing.count + report.expiredWaivers.count,
             errors: report.gaps.count, skipped: skipped, properties: properties)
@@ -86,10 +86,14 @@ public struct JUnitReport: Sendable {
         let opening = "<testcase classname=\"ats\" name=\"\(name)\">"
         let message = Escaping.markup(found.message)
         guard finding.isFailing else {
-            let why = Escaping.markup("\(finding.statusText): \(found.message)")
+            let why = Escaping.markup(
+                [finding.statusText + ": " + found.message, finding.acceptance].compactMap(\.self).joined(
+                    separator: " "))
             return opening + "<skipped message=\"\(why)\"/></testcase>"
         }
-        let text = "Expected \(found.expected), found \(found.actual). \(ServerRemedy(for: found).sentence)"
+        let text = [
+            "Expected \(found.expected), found \(found.actual).", finding.acceptance, ServerRemedy(for: found).sentence,
+        ].compactMap(\.self).joined(separator: " ")
         return opening + "<failure type=\"\(found.rule.rawValue)\" message=\"\(message)\">"
             + Escaping.markup(text) + "</failure></testcase>"
     }
@@ -101,7 +105,7 @@ public struct JUnitReport: Sendable {
 
     private func testCase(_ host: HostSummary) -> String {
         let opening = "<testcase classname=\"ats\" name=\"\(Escaping.markup(host.host.description))\""
-        guard !host.isJudged else { return opening + "/>" }
+        guard host.verdict != "passes" else { return opening + "/>" }
         return opening + "><skipped message=\"Not judged: \(Escaping.markup(host.verdict)).\"/></testcase>"
     }
 

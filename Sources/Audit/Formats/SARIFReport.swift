@@ -106,10 +106,12 @@ public struct SARIFReport: JSONWritable {
                 ? " No exception makes the load succeed; \(exception.prose)."
                 : " Exception that would permit it: \(exception.prose)."
         }
-        let message = "\(finding.finding.message) Seen in \(finding.traffic.prose).\(exception ?? "")"
+        let message =
+            "\(finding.finding.message) Seen in \(finding.traffic.prose)."
+            + (finding.acceptance.map { " \($0)" } ?? exception ?? "")
         json.object { json in
             json.member("ruleId", finding.finding.rule)
-            json.member("level", finding.severity == .violation ? "error" : "warning")
+            json.member("level", finding.severity == .warning ? "warning" : "error")
             json.name("message")
             json.object { $0.member("text", Escaping.terminal(message)) }
             writeLocation(at: place.line(of: finding), to: &json)

@@ -20,9 +20,9 @@ public struct XcodeReport: Sendable {
         path = Escaping.terminal(directory.map { FindingPlace.absolute(place.path, from: $0) } ?? place.path)
     }
 
-    /// The lines, without a line feed at the end: violations that count, expired waivers, what was not judged, and what old
-    /// data leave open are warnings; all other findings are notes. No line is an error, so that the exit status of the build phase alone decides
-    /// whether the build fails.
+    /// The lines, without a line feed at the end. What makes the report fail is an error: findings that count and expired
+    /// waivers. Warnings that count, what was not judged, and what old data leave open are warnings; other findings are
+    /// notes.
     public var text: String {
         let lines =
             report.findings.map(line)
@@ -48,15 +48,20 @@ public struct XcodeReport: Sendable {
             case .expired(let waiver): " The waiver of \(waiver.owner) expired on \(waiver.expires.date)."
             }
         return line(
-            place.line(of: finding), finding.isFailing ? "warning" : "note",
+            place.line(of: finding), level(of: finding),
             "\(subject)\(finding.finding.message) Seen in \(finding.traffic.prose) of \(finding.app)."
-                + "\(exception ?? "")\(status)",
+                + "\(finding.acceptance.map { " \($0)" } ?? exception ?? "")\(status)",
             finding.finding.rule.rawValue)
+    }
+
+    private func level(of finding: ReportFinding) -> String {
+        guard finding.status.counts else { return "note" }
+        return finding.isFailing ? "error" : "warning"
     }
 
     private func line(_ waiver: DatedWaiver) -> String {
         line(
-            place.line(of: waiver, in: report), "warning",
+            place.line(of: waiver, in: report), "error",
             "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)",
             "waiver.expired")
     }

@@ -11,7 +11,7 @@ public struct JudgedEntry: Hashable, Sendable {
     public var decision: Decision
     /// The violations of ATS.
     public var violations: [Finding]
-    /// Failures of default trust evaluation that the app may override.
+    /// Failures of default trust evaluation that the app may override: the load fails unless the app accepts it.
     public var warnings: [Finding]
     /// Advice, and facts that could not be determined.
     public var notes: [Note]
@@ -38,7 +38,37 @@ public struct JudgedEntry: Hashable, Sendable {
         isUndetermined =
             Self.isContradictory(entry.decision)
             || entry.isCleartext == false && entry.decision.error == nil && entry.decision.facts == nil
-                && entry.decision.tls == nil && violations.isEmpty && policy?.applies != false
+                && entry.decision.tls == nil && violations.isEmpty && needsFacts
+        leaveAlone()
+    }
+}
+
+extension JudgedEntry {
+    /// Whether the loads are not judged because the client says that it is a browser. A User-Agent can lie.
+    public var isClaimedByClient: Bool { policy?.reason == .notSubject && entry.decision.app?.api == LoadKind.none }
+
+    /// Whether the loads are out of the scope of a judgement: of another app, or by the word of their client.
+    public var isLeftAlone: Bool { policy?.reason == .otherApp || isClaimedByClient }
+
+    /// Removes the findings of loads that are not judged.
+    mutating func leaveAlone() {
+        if isLeftAlone { (violations, warnings) = ([], []) }
+    }
+
+    /// Whether nothing can be said of the loads without facts about their server. Where ATS is off, a client that has
+    /// accepted its server is such a fact, and so is a tunnel in cleartext.
+    var needsFacts: Bool {
+        guard let policy, !policy.applies else { return true }
+        guard !isLeftAlone else { return false }
+        return !entry.isAccepted && (entry.loads == 0 || entry.acceptedLoads + entry.cleartextTunnels < entry.loads)
+    }
+
+    /// Whether the client's own handshake in the tunnel did not complete: its server refused it, or did not answer it.
+    var hasUnfinishedHandshake: Bool {
+        guard let tunnel = entry.decision.tunnel, case .hello = tunnel.opening, tunnel.fault == nil else {
+            return false
+        }
+        return tunnel.serverAlert != nil || tunnel.agreement == nil && entry.decision.tls?.source == .tunnel
     }
 }
 

@@ -49,12 +49,14 @@ public final class Replay {
         judged.isUndetermined = false
         let app = entry.decision.app?.value ?? ClientApp(userAgent: "")
         let requirements = policyScope.requirements(for: host, by: app)
+        judged.policy = PolicySummary(
+            requirements, source: policyScope.policyName, digest: policyScope.digest)
         var verdict: Verdict
         if let tunnel = RecordedTunnel(entry) {
             verdict = self.verdict(on: tunnel, of: entry, facts, under: requirements, policyScope.waivers)
             // The facts about the server are judged with the first decision, if there is one.
             judged.isUndetermined =
-                entry.follows == nil && requirements.applies && verdict.violations.isEmpty
+                entry.follows == nil && judged.needsFacts && verdict.violations.isEmpty
                 && answers(for: entry, facts) == nil
             excuseRoot(&verdict, of: entry, under: requirements, &judged)
         } else if scheme.isSecure {
@@ -63,19 +65,20 @@ public final class Replay {
             verdict = self.verdict(on: .cleartext, under: requirements, at: entry.last, policyScope.waivers)
         }
         judged.lacksRevocationList = lacksRevocationList(entry, facts)
-        if judged.lacksRevocationList, verdict.violations.isEmpty, requirements.applies,
+        if judged.lacksRevocationList, verdict.violations.isEmpty, judged.needsFacts,
             entry.decision.violations.contains(where: { $0.rule == .certificateRevoked })
         {
             judged.isUndetermined = true
         }
-        judged.policy = PolicySummary(
-            requirements, source: policyScope.policyName, digest: policyScope.digest)
         judged.decision = verdict.decision(in: entry.decision.mode ?? .observe)
         judged.violations = verdict.violations
         judged.warnings = verdict.warnings
         judged.notes = verdict.notes
+        judged.leaveAlone()
+        // A limitation of the proxy left open whether the server can be trusted.
+        if verdict.unproven != nil, verdict.violations.isEmpty, judged.needsFacts { judged.isUndetermined = true }
         let recorded = JudgedEntry(recorded: entry)
-        if verdict.violations.isEmpty, requirements.applies, judged.leavesOpen(aViolationOf: recorded) {
+        if verdict.violations.isEmpty, judged.needsFacts, judged.leavesOpen(aViolationOf: recorded) {
             judged.isUndetermined = true
             judged.lacksLogList =
                 judged.openRules.contains(.certificateTransparency)
@@ -125,7 +128,7 @@ extension Replay {
     ) -> Verdict {
         guard let answers = answers(for: entry, facts) else {
             // There are no facts. As with live traffic, the server has no violation.
-            judged.isUndetermined = requirements.applies
+            judged.isUndetermined = judged.needsFacts
             let recorded = entry.decision.notes.filter { !requirements.notes.contains($0) }
             let sentence = Note(Self.unprobedSentence(requirements.host))
             return Verdict(notes: requirements.notes + (recorded.isEmpty ? [sentence] : recorded))
@@ -142,7 +145,7 @@ extension Replay {
             return verdict
         case .unknown:
             // Also without ATS: the OS may offer nothing that the server accepts.
-            judged.isUndetermined = true
+            judged.isUndetermined = !judged.isLeftAlone
             return Verdict(notes: requirements.notes + [Note(Self.unknownSentence(requirements))])
         }
     }
@@ -160,7 +163,7 @@ extension Replay {
         verdict.warnings.removeAll { $0.rule == .certificateTrust }
         verdict.notes.append(Note(rule: .certificateTrust, Self.rootSentence(requirements.host)))
         judged.lacksRoot = true
-        if verdict.violations.isEmpty { judged.isUndetermined = requirements.applies }
+        if verdict.violations.isEmpty { judged.isUndetermined = judged.needsFacts }
     }
 
     private static func unprobedSentence(_ host: Host) -> String {

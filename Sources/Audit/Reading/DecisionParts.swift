@@ -96,7 +96,7 @@ extension DecisionParts {
         case .label: event.label = try Self.optionalText(value)
         case .path: event.path = try Self.optionalText(value).map { ByteString($0) }
         case .listener, .app, .method, .scheme, .host, .port, .address, .route, .mode, .decision, .policy, .facts, .tls,
-            .tunnel, .violations, .warnings, .notes, .error:
+            .tunnel, .accepted, .violations, .warnings, .notes, .error:
             guard let place = places[Self.hash(member, value)] else { throw Malformed() }
             Self.copy(member, from: decisions[place], to: &event)
         case .serverFacts, .bytesFromClient, .bytesFromServer, .durationMilliseconds, .endedBy, .how, .clientRefusal,
@@ -121,6 +121,7 @@ extension DecisionParts {
         case .facts: event.facts = known.facts
         case .tls: event.tls = known.tls
         case .tunnel: event.tunnel = known.tunnel
+        case .accepted: event.accepted = known.accepted
         case .violations: event.violations = known.violations
         case .warnings: event.warnings = known.warnings
         case .notes: event.notes = known.notes

@@ -3,7 +3,7 @@ enum EventMember: UInt8 {
     case time, event, id, listener, client, user, app, method, scheme, host, port, path, address, mode, decision
     case policy, facts, tls, tunnel, violations, warnings, notes, error
     case bytesFromClient, bytesFromServer, durationMilliseconds, endedBy, how, clientRefusal
-    case certificates, handshakes, count, label, serverFacts, route
+    case certificates, handshakes, count, label, serverFacts, route, accepted
 
     /// Creates the member with a name; nil if events have no such member.
     init?(_ name: JSONScanner.Slice) {
@@ -35,6 +35,7 @@ enum EventMember: UInt8 {
         case 7 where name.isEqual(to: "endedBy"): self = .endedBy
         case 8 where name.isEqual(to: "listener"): self = .listener
         case 8 where name.isEqual(to: "decision"): self = .decision
+        case 8 where name.isEqual(to: "accepted"): self = .accepted
         case 8 where name.isEqual(to: "warnings"): self = .warnings
         case 10 where name.isEqual(to: "violations"): self = .violations
         case 10 where name.isEqual(to: "handshakes"): self = .handshakes

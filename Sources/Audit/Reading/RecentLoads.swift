@@ -87,6 +87,11 @@ struct RecentLoads {
         }
     }
 
+    /// The number of loads that have ended without a decision so far.
+    var undecidedLoads: Int {
+        slots.count { $0.place.hasEnded && $0.place.entry == nil && !$0.place.isLeftOut }
+    }
+
     /// Stores the facts about a load. Returns the load that was dropped for it, if any, with the facts about it.
     mutating func note(_ place: Place, for id: LoadID) -> (load: LoadID, place: Place)? {
         if places.count < 2 * (slots.count + 1) { grow() }

@@ -15,6 +15,8 @@ public struct RecordedTraffic: Sendable {
     public var entryLimit = RecordedTraffic.standardEntryLimit
     /// The bytes of loads without a decision, in both directions together.
     public var unattributedBytes: Int64 = 0
+    /// The number of loads without a decision: only their end was recorded.
+    public var undecidedLoads = 0
     /// The number of decisions that a filter left out.
     public var leftOutDecisions = 0
     /// The time from the first decision in the recordings to the last, also of those that a filter left out; nil if the
@@ -38,7 +40,8 @@ public struct RecordedTraffic: Sendable {
     /// Creates traffic with the given parts.
     public init(
         sources: [RecordingSource] = [], entries: [TrafficEntry] = [], facts: FactsStore = FactsStore(),
-        uncountedDecisions: Int = 0, unattributedBytes: Int64 = 0, leftOutDecisions: Int = 0,
+        uncountedDecisions: Int = 0, unattributedBytes: Int64 = 0, undecidedLoads: Int = 0,
+        leftOutDecisions: Int = 0,
         appNames: Set<String> = [], policies: [String: PolicyEvent] = [:], services: ServiceStore = ServiceStore()
     ) {
         self.sources = sources
@@ -46,6 +49,7 @@ public struct RecordedTraffic: Sendable {
         self.facts = facts
         self.uncountedDecisions = uncountedDecisions
         self.unattributedBytes = unattributedBytes
+        self.undecidedLoads = undecidedLoads
         self.leftOutDecisions = leftOutDecisions
         self.appNames = appNames
         self.policies = policies

@@ -108,7 +108,7 @@ public struct RecordingReader {
     public mutating func end(isDamaged: Bool = false) {
         endLines(isDamaged: isDamaged)
         guard builder.condensing != nil, let place = sources.indices.last else { return }
-        sources[place].unattributedBytes = builder.takeUnattributedBytes()
+        (sources[place].unattributedBytes, sources[place].undecidedLoads) = builder.takeUndecided()
         sources[place].repeatedLoads = builder.condensing?.repeatedLoads ?? 0
         builder.endRecording(sources[place].id)
     }
@@ -146,6 +146,7 @@ public struct RecordingReader {
     var currentSource: RecordingSource? {
         guard var source = sources.last else { return nil }
         source.unattributedBytes = builder.unattributedBytes
+        source.undecidedLoads = builder.undecidedLoads
         if splitter.isWithinLine {
             source.lines += 1
             (source.endsUnfinished, source.isCutOff) = (true, true)

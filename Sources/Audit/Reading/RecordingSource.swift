@@ -19,6 +19,8 @@ public struct RecordingSource: Hashable, Sendable {
     /// The bytes of loads without a decision, in both directions together, beyond those that a condensed recording has
     /// as lines of their own.
     public var unattributedBytes: Int64 = 0
+    /// The number of loads without a decision, beyond those that a condensed recording has as lines of their own.
+    public var undecidedLoads = 0
     /// The file; nil for standard input, and for what is no regular file.
     public var identity: FileIdentity?
     /// The number of lines, up to the last one that is not blank.

@@ -273,13 +273,16 @@ extension ScannedLine {
             // Events of earlier versions lack the member, which means the same as null.
             let route = try scanner.value()
             if !route.isEqual(to: "null") { append(member, route) }
+        case .accepted:
+            let accepted = try scanner.value()
+            if !accepted.isEqual(to: "null") { append(member, accepted) }
         case .facts:
             let facts = try scanner.value()
             // Whether there are any is a part of the verdict.
             if distinguishesFacts || facts.isEqual(to: "null") { append(member, facts) }
         case .tunnel where distinguishesFacts: append(member, try scanner.value())
         // What a tunnel hides is a part of what is known, also without facts.
-        case .tunnel: try appendMembers("opening", "hello", "fault", of: member, &scanner)
+        case .tunnel: try appendMembers("opening", "hello", "fault", "serverAlert", of: member, &scanner)
         case .app: try appendMembers("name", "version", "api", "os", of: member, &scanner)
         case .tls: try appendMembers("source", "version", "cipher", of: member, &scanner)
         case .error: try appendMembers("kind", "nextHop", "receivedStatus", of: member, &scanner)

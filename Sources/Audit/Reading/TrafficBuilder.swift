@@ -38,6 +38,8 @@ struct TrafficBuilder {
     var uncountedDecisions = 0
     var leftOutDecisions = 0
     var unattributedBytes: Int64 = 0
+    /// The number of loads of which only the end was read, among those that were forgotten.
+    var undecidedLoads = 0
     private var recordedPeriod: ClosedRange<Instant>?
     /// What is kept for a condensed recording; nil if entries are wanted.
     var condensing: CondensingState?
@@ -139,7 +141,8 @@ struct TrafficBuilder {
     func traffic(in sources: [RecordingSource]) -> RecordedTraffic {
         var traffic = RecordedTraffic(
             sources: sources, entries: sortedEntries, facts: facts, uncountedDecisions: uncountedDecisions,
-            unattributedBytes: unattributedBytes &+ recent.unattributedBytes, leftOutDecisions: leftOutDecisions,
+            unattributedBytes: unattributedBytes &+ recent.unattributedBytes,
+            undecidedLoads: undecidedLoads + recent.undecidedLoads, leftOutDecisions: leftOutDecisions,
             appNames: appNames, policies: policies, services: services)
         traffic.recordedPeriod = recordedPeriod
         traffic.cutsDay = cutsDay
@@ -188,13 +191,17 @@ extension TrafficBuilder {
         let order = counts.indices.sorted { isBefore(rows[$0], rows[$1]) }
         var places = [Int](repeating: 0, count: counts.count)
         for (place, index) in order.enumerated() { places[index] = place }
-        return order.map { index in
+        var entries = order.map { index in
             let row = rows[index]
             var entry = TrafficEntry(kinds[row.kind].decision)
             entry.counts = counts[index]
             entry.follows = row.after.flatMap { indices[LoadRow(kind: $0)] }.map { places[$0] }
             return entry
         }
+        for entry in entries where entry.repeats > 0 {
+            if let first = entry.follows { entries[first].note(entry.decision, on: entry.repeats) }
+        }
+        return entries
     }
 
     private func isBefore(_ left: LoadRow, _ right: LoadRow) -> Bool {

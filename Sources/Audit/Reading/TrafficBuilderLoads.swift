@@ -126,9 +126,9 @@ extension TrafficBuilder {
         if let dropped = recent.note(place, for: load) { drop(dropped.place, of: dropped.load) }
     }
 
-    /// Takes the bytes of loads that were forgotten before their decision was read.
-    mutating func takeUnattributedBytes() -> Int64 {
-        defer { unattributedBytes = 0 }
-        return unattributedBytes
+    /// Takes the bytes and the number of loads that were forgotten before their decision was read.
+    mutating func takeUndecided() -> (bytes: Int64, loads: Int) {
+        defer { (unattributedBytes, undecidedLoads) = (0, 0) }
+        return (unattributedBytes, undecidedLoads)
     }
 }

@@ -68,6 +68,7 @@ extension TrafficBuilder {
             addEnd(place)
         } else if place.entry == nil, !place.isLeftOut {
             unattributedBytes &+= place.fromClient &+ place.fromServer
+            if place.hasEnded { undecidedLoads += 1 }
         }
     }
 
@@ -136,6 +137,7 @@ extension TrafficBuilder {
     private mutating func countKnown(_ end: OpenLoadEnd) {
         if recent[end.load] == nil {
             unattributedBytes &+= end.fromClient &+ end.fromServer
+            undecidedLoads += 1
         } else {
             count(end)
         }

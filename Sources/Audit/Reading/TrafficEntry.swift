@@ -13,6 +13,10 @@ public struct TrafficEntry: Hashable, Sendable {
     public var follows: Int?
     /// The numbers of loads.
     public var counts: LoadCounts
+    /// The number of loads whose second decisions say that the client accepted the server.
+    public var acceptedLoads = 0
+    /// The number of loads whose second decisions say that the tunnel carried cleartext.
+    public var cleartextTunnels = 0
 
     /// Creates an entry with no loads counted.
     public init(_ decision: DecisionEvent) {
@@ -36,6 +40,24 @@ public struct TrafficEntry: Hashable, Sendable {
     public var authority: Authority? {
         guard let host = decision.host, let port = decision.port else { return nil }
         return Authority(host: host, port: port)
+    }
+
+    /// Notes what second decisions say of these loads.
+    ///
+    /// - Parameters:
+    ///   - second: The entry of the second decisions.
+    ///   - loads: The number of them that were not noted before.
+    public mutating func note(_ second: DecisionEvent, on loads: Int) {
+        if second.accepted == true { acceptedLoads += loads }
+        switch second.tunnel?.opening {
+        case .cleartext, .serverSpokeFirst: cleartextTunnels += loads
+        case .hello, .unreadable, nil: break
+        }
+    }
+
+    /// Whether the tunnels of all loads show that the client accepted the server.
+    public var isAccepted: Bool {
+        decision.accepted == true || loads > 0 && acceptedLoads >= loads
     }
 
     /// Counts decisions that a running proxy has made since it was last asked.

@@ -13,6 +13,8 @@ public struct Coverage: Hashable, Sendable {
     public var failedLoads = 0
     /// The number of loads of apps that are not judged.
     public var otherAppLoads = 0
+    /// The number of loads that are not judged because the client says that it is a browser.
+    public var claimedLoads = 0
     /// The number of loads that cannot be judged from the recording.
     public var undeterminedLoads = 0
     /// The number of loads that ended as if the device itself had refused the server.

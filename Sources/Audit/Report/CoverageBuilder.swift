@@ -14,6 +14,7 @@ extension Coverage {
             }
             if judged.entry.decision.error != nil || judged.decision == .failed { failedLoads += loads }
             if judged.policy?.reason == .otherApp { otherAppLoads += loads }
+            if judged.isClaimedByClient, judged.entry.decision.error == nil { claimedLoads += loads }
             if judged.isUndetermined { undeterminedLoads += loads }
             if judged.entry.isCleartext == true { cleartextLoads += loads }
             clientRefusals += judged.entry.clientRefusals

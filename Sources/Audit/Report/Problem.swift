@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// The findings of one rule at one host, of all apps together. People count problems.
+/// The findings of one rule at one host that are equally severe, of all apps together. People count problems.
 struct Problem: Hashable {
     /// The findings, at least one: those that count first.
     var findings: [ReportFinding]
@@ -14,7 +14,7 @@ struct Problem: Hashable {
     var rule: RuleID { findings[0].finding.rule }
     /// The finding that stands for the others.
     var finding: Finding { findings[0].finding }
-    /// Whether the problem blocks or is left to the app.
+    /// How bad the problem is: what makes one app fail may be a warning for another.
     var severity: ReportFinding.Severity { findings[0].severity }
     /// Whether neither the baseline nor a waiver covers the problem.
     var counts: Bool { findings[0].status.counts }
@@ -42,7 +42,8 @@ struct Problem: Hashable {
         var places: [Key: Int] = [:]
         var problems: [Problem] = []
         for found in findings {
-            let key = Key(host: found.host, rule: found.finding.rule)
+            let key = Key(
+                host: found.host, rule: found.finding.rule, severity: found.severity, standing: found.status.standing)
             if let place = places[key] {
                 problems[place].findings.append(found)
                 problems[place].traffic.add(found.traffic)
@@ -62,7 +63,24 @@ struct Problem: Hashable {
     private struct Key: Hashable {
         var host: Host
         var rule: RuleID
+        var severity: ReportFinding.Severity
+        var standing: ReportFinding.Status.Standing
     }
 
-    private var rank: Int { (counts ? 0 : 2) + (severity == .violation ? 0 : 1) }
+    private var rank: Int { (counts ? 0 : 3) + severity.rank }
+}
+
+extension ReportFinding.Status {
+    /// What the findings of one problem have in common.
+    fileprivate enum Standing: Hashable {
+        case counts, known, waived
+    }
+
+    fileprivate var standing: Standing {
+        switch self {
+        case .new, .expired: return .counts
+        case .known: return .known
+        case .waived: return .waived
+        }
+    }
 }

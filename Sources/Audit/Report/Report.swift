@@ -74,18 +74,21 @@ public struct Report: Sendable {
 
     /// The outcome in one sentence.
     public var outcome: String {
+        let counts = counts
         var parts: [String] = []
-        let hosts = Set(failing.map(\.host)).count
-        parts.append(
-            failing.isEmpty
-                ? gaps.isEmpty ? "No violation that counts" : "Nothing violated, but not everything was judged"
-                : "\(Quantity.of(Self.problems(failing), "violation")) at \(Quantity.of(hosts, "host"))")
-        let known = Self.problems(findings.filter { $0.status == .known })
-        let waived = Self.problems(findings.filter { if case .waived = $0.status { true } else { false } })
-        let warnings = Self.problems(findings.filter { $0.severity == .warning && $0.status.counts })
-        if warnings > 0 { parts.append(Quantity.of(warnings, "warning")) }
-        if known > 0 { parts.append("\(known) known from the baseline") }
-        if waived > 0 { parts.append("\(waived) waived") }
+        func add(_ count: Int, _ text: String) { if count > 0 { parts.append("\(Quantity.grouped(count)) \(text)") } }
+        if counts.violations > 0 {
+            parts.append(
+                "\(Quantity.of(counts.violations, "violation")) at \(Quantity.of(counts.violatedHosts.count, "host"))")
+        } else if counts.failsUnlessAccepted == 0 {
+            parts.append(gaps.isEmpty ? "No violation that counts" : "Nothing violated, but not everything was judged")
+        }
+        add(
+            counts.failsUnlessAccepted,
+            ReportFinding.Severity.failsUnlessAccepted.phrase(of: counts.failsUnlessAccepted))
+        if counts.warnings > 0 { parts.append(Quantity.of(counts.warnings, "warning")) }
+        add(counts.known, "known from the baseline")
+        add(counts.waived, "waived")
         if !expiredWaivers.isEmpty { parts.append(Quantity.of(expiredWaivers.count, "expired waiver")) }
         if !failing.isEmpty, !gaps.isEmpty { parts.append("not everything was judged") }
         return parts.joined(separator: ", ") + "."

@@ -20,7 +20,7 @@ extension Report {
         self.traffic = builder.traffic
         findings = builder.findings.map { key, found in
             var settled = found
-            settled.status = options.status(of: key.rule, at: key.host, in: key.app)
+            settled.status = options.status(of: key.rule, at: key.host, in: key.app, found.severity)
             settled.traffic = builder.findingTraffic[key]?.total ?? TrafficCount()
             return settled
         }.sorted(by: Self.isBefore)
@@ -47,8 +47,8 @@ extension Report {
         unusedWaivers = options.waivers.filter { waiver in
             !waiver.isExpired(at: options.time) && !findings.contains { waiver.covers($0.finding.rule, at: $0.host) }
         }
-        let present = Set(findings.flatMap { [$0.fingerprint, $0.problem] })
-        resolved = (options.baseline ?? []).subtracting(present).sorted()
+        let present = Set(findings.map(\.fingerprint))
+        resolved = options.baseline?.fingerprints.subtracting(present).sorted() ?? []
         builds = builder.builds.values.sorted { ($0.app, $0.version ?? "") < ($1.app, $1.version ?? "") }
         devices = builder.devices.values.sorted {
             ($1.violatedLoads, $1.loads, $0.address) < ($0.violatedLoads, $0.loads, $1.address)
@@ -59,13 +59,14 @@ extension Report {
         timeline = Timeline(of: counted.map(\.entry))
         versions = VersionCount(of: entries)
         coverage = Coverage(of: traffic, entries, hosts: hosts, options: options)
-        gaps = ReportGap.gaps(
-            in: traffic, entries, coverage, self.traffic, expecting: options.expectedHosts)
+        gaps =
+            LoadGaps(in: entries, coverage, self.traffic).gaps
+            + ReportGap.gaps(in: traffic, coverage.missingHosts, expecting: options.expectedHosts)
     }
 
     private static func isBefore(_ left: ReportFinding, _ right: ReportFinding) -> Bool {
         if left.isFailing != right.isFailing { return left.isFailing }
-        if left.severity != right.severity { return left.severity == .violation }
+        if left.severity != right.severity { return left.severity.rank < right.severity.rank }
         if left.host != right.host { return left.host.description < right.host.description }
         return (left.finding.rule.rawValue, left.app) < (right.finding.rule.rawValue, right.app)
     }
@@ -126,7 +127,7 @@ struct ReportBuilder {
             rules[finding.rule, default: RuleSummary(rule: finding.rule)].add(.violation, host)
         }
         for finding in judged.warnings {
-            rules[finding.rule, default: RuleSummary(rule: finding.rule)].add(.warning, host)
+            rules[finding.rule, default: RuleSummary(rule: finding.rule)].add(judged.severityOfWarnings, host)
         }
         for rule in Set((judged.violations + judged.warnings).map(\.rule)) {
             ruleTraffic[rule, default: AffectedTraffic()].add(entry)
@@ -142,7 +143,7 @@ struct ReportBuilder {
         guard let host = judged.entry.decision.host else { return }
         let app = judged.appName
         for finding in judged.violations { add(finding, .violation, host, app, judged) }
-        for finding in judged.warnings { add(finding, .warning, host, app, judged) }
+        for finding in judged.warnings { add(finding, judged.severityOfWarnings, host, app, judged) }
     }
 
     private mutating func add(
@@ -188,13 +189,13 @@ extension JudgedEntry {
         }
         var counted = self
         var covered: Set<RuleID> = []
-        func isCovered(_ finding: Finding) -> Bool {
-            guard !options.status(of: finding.rule, at: host, in: appName).counts else { return false }
+        func isCovered(_ finding: Finding, _ severity: ReportFinding.Severity) -> Bool {
+            guard !options.status(of: finding.rule, at: host, in: appName, severity).counts else { return false }
             covered.insert(finding.rule)
             return true
         }
-        counted.violations.removeAll(where: isCovered)
-        counted.warnings.removeAll(where: isCovered)
+        counted.violations.removeAll { isCovered($0, .violation) }
+        counted.warnings.removeAll { isCovered($0, severityOfWarnings) }
         return (counted, covered)
     }
 }

@@ -10,7 +10,7 @@ public struct ReportFinding: Hashable, Sendable {
     public var app: String
     /// The first finding.
     public var finding: Finding
-    /// Whether the finding blocks or is left to the app.
+    /// How bad the finding is for the app.
     public var severity: Severity
     /// What the policy demands of the host, and the key that decided; nil if that is not known.
     public var policy: PolicySummary?
@@ -29,9 +29,23 @@ public struct ReportFinding: Hashable, Sendable {
     /// The traffic with the finding.
     public var traffic: TrafficCount
 
-    /// Whether a finding blocks.
+    /// What a finding means for the loads.
     public enum Severity: String, CaseIterable, Sendable {
-        case violation, warning
+        /// ATS refuses the load.
+        case violation
+        /// Trust in the server's certificates fails, and no tunnel shows that the app accepts them in spite of that.
+        case failsUnlessAccepted = "fails-unless-accepted"
+        /// Trust fails, and the tunnels show that the app accepted the server: it went on with application data.
+        case warning
+
+        /// The name in texts for readers, the same in all of them.
+        public var prose: String {
+            switch self {
+            case .violation: return "violation"
+            case .failsUnlessAccepted: return "fails unless the app accepts it"
+            case .warning: return "warning"
+            }
+        }
     }
 
     /// The status of a finding in a report.
@@ -71,7 +85,7 @@ public struct ReportFinding: Hashable, Sendable {
     public var problem: String { Self.problem(of: finding.rule, at: host) }
 
     /// Whether the finding makes the report fail.
-    public var isFailing: Bool { severity == .violation && status.counts }
+    public var isFailing: Bool { severity != .warning && status.counts }
 }
 
 extension ReportFinding {
@@ -82,8 +96,8 @@ extension ReportFinding {
     /// Counts the loads of an entry with the finding.
     mutating func add(_ found: Finding, _ severity: Severity, _ judged: JudgedEntry) {
         let entry = judged.entry
-        // If a rule has both a violation and a warning at one host, the violation is kept.
-        if self.severity == .warning, severity == .violation {
+        // If a rule has findings of several severities at one host, the worst is kept.
+        if severity.rank < self.severity.rank {
             (finding, self.severity, policy) = (found, severity, judged.policy)
         }
         if let port = entry.decision.port { ports.insert(port) }
@@ -94,6 +108,50 @@ extension ReportFinding {
         }
         for path in entry.paths.texts where paths.count < LeastTexts.limit && !paths.contains(path) {
             paths.append(path)
+        }
+    }
+}
+
+extension JudgedEntry {
+    /// What the warnings of the entry mean: whether the app is seen to accept the server in each load.
+    public var severityOfWarnings: ReportFinding.Severity { entry.isAccepted ? .warning : .failsUnlessAccepted }
+
+    /// Whether the loads fail in the app, unless it is a failure of trust that its own code accepts.
+    public var isFailing: Bool { !violations.isEmpty || !warnings.isEmpty && severityOfWarnings != .warning }
+}
+
+extension ReportFinding {
+    /// What is known of the app's own decision, in one sentence; nil for a violation, on which it has no influence.
+    public var acceptance: String? {
+        switch severity {
+        case .violation: return nil
+        case .failsUnlessAccepted:
+            return
+                "ATS leaves this to the app: the load fails unless the app accepts it, and no tunnel of all loads shows "
+                + "that it does."
+        case .warning:
+            return "The app accepted it: it was seen to go on with application data in both directions."
+        }
+    }
+}
+
+extension ReportFinding.Severity {
+    /// The state of a number of problems, to follow the number.
+    public func phrase(of count: Int) -> String {
+        switch self {
+        case .violation: return count == 1 ? "violation" : "violations"
+        case .failsUnlessAccepted:
+            return count == 1 ? "fails unless the app accepts it" : "fail unless the app accepts them"
+        case .warning: return count == 1 ? "warning" : "warnings"
+        }
+    }
+
+    /// The order of the severities, worst first.
+    public var rank: Int {
+        switch self {
+        case .violation: return 0
+        case .failsUnlessAccepted: return 1
+        case .warning: return 2
         }
     }
 }

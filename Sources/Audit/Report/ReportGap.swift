@@ -43,6 +43,16 @@ public struct ReportGap: Hashable, Sendable {
         case nothingJudged = "nothing-judged"
         /// A run without any load.
         case noLoads = "no-loads"
+        /// Loads failed for reasons of the network or of the request, and were not judged.
+        case failedLoads = "failed-loads"
+        /// Handshakes in tunnels did not complete, or devices refused their servers.
+        case unfinishedHandshakes = "unfinished-handshakes"
+        /// Tunnels hide which server they lead to, or what they carry.
+        case hiddenTunnels = "hidden-tunnels"
+        /// Loads are not judged because their clients say that they are browsers.
+        case clientClaims = "client-claims"
+        /// The end of loads was recorded, and no decision on them.
+        case missingDecisions = "missing-decisions"
     }
 }
 
@@ -61,81 +71,12 @@ extension RecordingSource {
 }
 
 extension ReportGap {
-    /// The gaps in traffic with its verdicts, most important first.
+    /// The gaps in traffic besides those of its loads, most important first.
     static func gaps(
-        in traffic: RecordedTraffic, _ entries: [JudgedEntry], _ coverage: Coverage, _ total: TrafficCount,
-        expecting hosts: ExpectedHosts
+        in traffic: RecordedTraffic, _ missing: MissingHosts, expecting hosts: ExpectedHosts
     ) -> [ReportGap] {
-        loadGaps(entries, coverage, total) + (traffic.entries.isEmpty ? [] : traffic.sources.flatMap(emptyGaps))
-            + traffic.sources.flatMap(gaps) + limitGaps(traffic) + gaps(coverage.missingHosts, of: hosts)
-    }
-
-    private static func nothingJudged(_ coverage: Coverage, _ total: TrafficCount) -> ReportGap {
-        if let failure = coverage.parentFailure, coverage.parentFailedLoads == total.loads {
-            return ReportGap(
-                kind: .nothingJudged, count: total.loads, sentence: "No load was judged: the parent proxy failed.",
-                remedy: failure)
-        }
-        let parents = coverage.parentFailedLoads
-        let atParents = parents > 0 ? ", \(parents) of these at a parent proxy" : ""
-        return ReportGap(
-            kind: .nothingJudged, count: total.loads,
-            sentence: "No load was judged: \(coverage.failedLoads) failed for reasons of the network\(atParents), and "
-                + "\(coverage.otherAppLoads) belong to apps that are not judged.",
-            remedy: "Check the name that --app has, and whether the servers can be reached from the proxy.")
-    }
-
-    private static func loadGaps(
-        _ entries: [JudgedEntry], _ coverage: Coverage, _ total: TrafficCount
-    ) -> [ReportGap] {
-        guard total.loads > 0 else {
-            return [
-                ReportGap(
-                    kind: .noLoads, count: 0, sentence: "No load was recorded.",
-                    remedy: "Make sure that what is tested uses the proxy.")
-            ]
-        }
-        guard coverage.failedLoads + coverage.otherAppLoads < total.loads else {
-            return [
-                nothingJudged(coverage, total)
-            ]
-        }
-        let missing: [(Kind, (JudgedEntry) -> Bool, String, String)] = [
-            (
-                .facts, { $0.isUndetermined && !$0.lacksRoot && !$0.lacksRevocationList && !$0.lacksLogList },
-                "could not be judged from what was recorded of the server",
-                "Try the server with atsproxy check, or record again with --examine full."
-            ),
-            (
-                .roots, { $0.lacksRoot },
-                "had a chain that ended in a root which was given when it was recorded, and is not known now",
-                "Give the root again with --ca-file or --roots."
-            ),
-            (
-                .revocationLists, { $0.lacksRevocationList },
-                "were recorded under a certificate revocation list, and none was given now", "Give it again with --crl."
-            ),
-            (
-                .logList, { $0.lacksLogList },
-                "had too few timestamps of CT logs when recorded, and the list of CT logs is too old to tell now",
-                "Fetch a newer list with atsproxy data update, or give one with --ct-log-list."
-            ),
-            (
-                .policy, { $0.lacksPolicy },
-                "were not judged anew and keep their recorded verdict, since the recording does not contain their policy",
-                "Give the policy again with --policy."
-            ),
-        ]
-        return missing.compactMap { kind, isConcerned, sentence, remedy in
-            let concerned = entries.filter { isConcerned($0) && $0.entry.loads > 0 }
-            let loads = concerned.reduce(0) { $0 + $1.entry.loads }
-            guard loads > 0 else { return nil }
-            let hosts = Set(concerned.compactMap(\.entry.decision.host?.description)).sorted().listed(3)
-            return ReportGap(
-                kind: kind, count: loads,
-                sentence: "\(Quantity.of(loads, "load")) \(hosts.isEmpty ? "" : "of \(hosts) ")\(sentence).",
-                remedy: remedy)
-        }
+        (traffic.entries.isEmpty ? [] : traffic.sources.flatMap(emptyGaps))
+            + traffic.sources.flatMap(gaps) + limitGaps(traffic) + gaps(missing, of: hosts)
     }
 
     fileprivate static func emptyGaps(in source: RecordingSource) -> [ReportGap] {
@@ -212,6 +153,15 @@ extension ReportGap {
                     remedy:
                         "Report on fewer recordings at a time, or on a part, as with --since or --app; what was seen "
                         + "live, record with --events PATH."))
+        }
+        if traffic.undecidedLoads > 0 {
+            gaps.append(
+                ReportGap(
+                    kind: .missingDecisions, count: traffic.undecidedLoads,
+                    sentence:
+                        "The end of \(Quantity.of(traffic.undecidedLoads, "load")) was recorded, and no decision on "
+                        + "\(traffic.undecidedLoads == 1 ? "it" : "them").",
+                    remedy: "Give the recordings in which these loads begin as well, or record again."))
         }
         if traffic.facts.omitted > 0 {
             gaps.append(

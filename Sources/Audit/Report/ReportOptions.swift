@@ -11,22 +11,24 @@ public struct ReportOptions: Sendable {
     public var expectedHosts = ExpectedHosts()
     /// The choice of the loads that the report is on.
     public var filter = RecordingFilter()
-    /// The fingerprints of an earlier report; nil if there is none.
-    public var baseline: Set<String>?
+    /// An earlier report; nil if there is none.
+    public var baseline: Baseline?
     /// The waivers.
     public var waivers: [DatedWaiver] = []
     /// The current time, for the expiry of waivers.
     public var time: Instant
 
-    /// The status of the findings of a rule at a host in the loads of an app, by the waivers and the baseline.
-    public func status(of rule: RuleID, at host: Host, in app: String) -> ReportFinding.Status {
+    /// The status of the findings of a rule at a host in the loads of an app, by the waivers and the baseline. A baseline
+    /// covers what is not worse than it was.
+    public func status(
+        of rule: RuleID, at host: Host, in app: String, _ severity: ReportFinding.Severity
+    ) -> ReportFinding.Status {
         let covering = waivers.filter { $0.covers(rule, at: host) }
         if let valid = covering.first(where: { !$0.isExpired(at: time) }) { return .waived(valid) }
         if let expired = covering.first { return .expired(expired) }
         let problem = ReportFinding.problem(of: rule, at: host)
-        guard let baseline else { return .new }
-        return baseline.contains(problem) || baseline.contains(ReportFinding.fingerprint(of: problem, in: app))
-            ? .known : .new
+        guard let known = baseline?.severities[ReportFinding.fingerprint(of: problem, in: app)] else { return .new }
+        return known.rank <= severity.rank ? .known : .new
     }
 
     /// Creates options without policy, expectations, baseline and waivers.

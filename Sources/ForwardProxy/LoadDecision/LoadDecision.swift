@@ -285,12 +285,14 @@ extension LoadDecision {
         guard isLast || decision == .blocked else { return TunnelDecision(decision: decision) }
         let contradictsFacts =
             self.verdict.map { observation.contradicts($0, by: verdict, under: requirements) } ?? false
+        let failsTrust = verdict.failsTrust || self.verdict?.failsTrust == true
         tunnelWasJudged()
         let endsSilence = observation.agreement != nil && enforcement == .judged
         return TunnelDecision(
             decision: decision, endsSilence: endsSilence,
             record: TunnelRecord(
-                verdict: verdict, observation: observation, facts: facts, contradictsFacts: contradictsFacts))
+                verdict: verdict, observation: observation, facts: facts, contradictsFacts: contradictsFacts,
+                dependsOnAcceptance: failsTrust || facts == nil))
     }
 
     /// Begins a background probe at the address of the tunnel. It runs after the client's handshake, so that it does

@@ -21,5 +21,21 @@ extension LoadDecision {
         public var facts: ServerFacts?
         /// Whether the tunnel contradicts the facts. They are to be forgotten; where they are, a note says so.
         public var contradictsFacts: Bool
+        /// Whether it matters that the client accepts the server: trust in its certificates failed, or is not known.
+        public var dependsOnAcceptance = false
+
+        /// What the recording says of the client's acceptance, by what the tunnel has shown of it.
+        ///
+        /// A client that sends a certificate of its own in TLS 1.3 sends more than Finished before it has accepted
+        /// anything, which is no application data.
+        public func accepted(_ shown: Bool?) -> Bool? {
+            guard dependsOnAcceptance else { return nil }
+            if shown == true, observation.agreement?.version == .tls1_3,
+                case .secure(let handshake, _) = observation.probed, handshake.requestsClientCertificate
+            {
+                return nil
+            }
+            return shown
+        }
     }
 }

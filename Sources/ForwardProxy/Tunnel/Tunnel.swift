@@ -19,6 +19,9 @@ public struct Tunnel: ~Copyable {
     private var stage = Stage.reading(needsJudgement: false)
     private var reading = TunnelReading()
     private var waiting = WaitingBytes()
+    /// Whether `.acceptance` is still to come. Where TLS is required, no server passes that a client could accept in spite
+    /// of its certificate.
+    private var owesAcceptance: Bool
     /// The events of the bytes at hand, in an array that is used again for the next ones.
     private var events: [TLSInspector.Event] = []
 
@@ -26,13 +29,14 @@ public struct Tunnel: ~Copyable {
     public init(_ enforcement: Enforcement, limits: Limits = Limits()) {
         self.enforcement = enforcement
         self.limits = limits
+        owesAcceptance = enforcement != .tlsRequired
     }
 
     /// Whether nothing is left to be decided or recorded, so that all further bytes pass without being read.
     public var isOver: Bool {
         switch (stage, enforcement) {
         case (.ended, _): true
-        case (.settled, .none), (.settled, .judged): inspector.isDone
+        case (.settled, .none), (.settled, .judged): inspector.isDone && !owesAcceptance
         case (.settled, .tlsRequired): inspector.isHandshakeOver
         case (.reading, _), (.judging, _): false
         }
@@ -53,6 +57,10 @@ extension Tunnel {
         let hadHello = if case .some = reading.clientHello { true } else { false }
         var commands: [Command] = []
         read(bytes, from: side, &commands)
+        if owesAcceptance, !inspector.awaitsExchangedData {
+            owesAcceptance = false
+            commands.append(.acceptance(inspector.hasExchangedData ? true : nil))
+        }
         switch enforcement {
         case .none:
             commands.reserveCapacity(4)
@@ -132,7 +140,16 @@ extension Tunnel {
     }
 
     /// The tunnel is over. A reading that was not recorded is recorded now.
-    public mutating func ended() -> [Command] {
+    ///
+    /// - Parameter side: The side that ended it; nil if neither did.
+    public mutating func ended(by side: TLSInspector.Side? = nil) -> [Command] {
+        let reading = endReading()
+        guard owesAcceptance else { return reading }
+        owesAcceptance = false
+        return reading + [.acceptance(refusal(closedBy: side) == nil ? nil : false)]
+    }
+
+    private mutating func endReading() -> [Command] {
         guard stage.isReading else { return [] }
         for side in TLSInspector.Side.allCases { inspector.observeEnd(of: side, appendingTo: &events) }
         takeEvents()

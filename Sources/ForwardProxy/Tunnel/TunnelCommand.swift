@@ -38,6 +38,9 @@ extension Tunnel {
         /// Note the ticket that the server issued for the session of this tunnel. In an observed tunnel the handshake
         /// may not be judged yet.
         case ticketIssued([UInt8])
+        /// Note whether the client accepted the server, by going on with application data both ways; nil if the tunnel
+        /// does not tell. Comes once at most, and not before the end of the tunnel if the client does nothing more.
+        case acceptance(Bool?)
         /// Call `timedOut` after that many seconds. Replaces an earlier request.
         case wait(seconds: Double)
         /// Reset both connections and discard all waiting bytes. A judgement forbids the tunnel.

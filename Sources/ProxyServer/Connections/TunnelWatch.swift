@@ -49,7 +49,7 @@ final class TunnelWatch {
 
     /// Handles the end of the tunnel. Returns how the client refused the server, if the tunnel shows that.
     func ended(by party: LoadEnd.Party) -> ClientRefusal? {
-        carryOut(tunnel.ended())
+        carryOut(tunnel.ended(by: TLSInspector.Side(party)))
         return refusal(closedBy: TLSInspector.Side(party))
     }
 
@@ -85,6 +85,8 @@ final class TunnelWatch {
                 load.record(reading)
             case .ticketIssued(let ticket):
                 load.ticketIssued(ticket)
+            case .acceptance(let accepted):
+                load.clientDecided(accepted)
             case .wait(let seconds):
                 wait(seconds)
             case .reset:

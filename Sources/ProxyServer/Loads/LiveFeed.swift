@@ -46,6 +46,7 @@ final class LiveFeed {
             hasher.combine(tls.value.version)
             hasher.combine(tls.value.cipher)
             hasher.combine(event.tunnel)
+            hasher.combine(event.accepted)
         }
         let number = aggregate.count(
             key, of: load.client.address, user: load.request.user, in: load.label?.text, at: event.time,

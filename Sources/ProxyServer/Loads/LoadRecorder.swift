@@ -74,9 +74,10 @@ final class LoadRecorder {
         }
     }
 
-    /// Records the judgement of a tunnel to that address, with what was read in the tunnel.
+    /// Records the judgement of a tunnel to that address, with what was read in the tunnel, and with whether its client
+    /// accepted the server.
     func record(
-        _ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading, notes: [Note],
+        _ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading, accepted: Bool?, notes: [Note],
         of load: inout LoadDescription, reaching address: IPAddress?, at time: Instant
     ) {
         var event = DecisionEvent(time: time, id: .value(load.id), decision: tunnel.verdict.decision(in: load.mode))
@@ -85,6 +86,8 @@ final class LoadRecorder {
         event.facts = tunnel.facts?.id
         event.tls = CachedJSON(once: summary(of: tunnel, reading))
         event.tunnel = TunnelSummary(tunnel.observation)
+        event.tunnel?.serverAlert = reading.serverAlert?.name
+        event.accepted = accepted
         if let scheme = reading.cleartextScheme {
             event.scheme = scheme
             event.path = reading.request?.path

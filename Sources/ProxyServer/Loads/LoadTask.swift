@@ -34,6 +34,7 @@ final class LoadTask {
     /// An empty array with room for the commands of the next event.
     private var commands: [LoadDecision.Command] = []
     private var session: TunnelSession
+    private var acceptance: TunnelAcceptance
 
     /// The answer to the client's request.
     enum Reply {
@@ -80,6 +81,7 @@ final class LoadTask {
             // A tunnel may stay open for hours.
             request: request.isConnect ? entry.tunnelRequest(like: request) : request)
         session = TunnelSession(with: authority, in: environment.sessionCertificates)
+        acceptance = TunnelAcceptance(under: decision.enforcement)
         originKey = OriginPool.Key(
             listener: port, authority: hop.pooledAuthority(of: authority), destination: request.destination, hop: hop,
             user: request.user,
@@ -352,17 +354,25 @@ extension LoadTask {
         guard let record = judged.record else { return judged.decision }
         session.remember(reading, at: WallClock.elapsedMilliseconds)
         if judged.endsSilence { environment.silentServers.remove(factsKey) }
-        self.record(record, reading, at: time)
+        let whole = TunnelAcceptance.Judged(record, reading, at: time)
+        if !acceptance.holds(whole, ending: judged.decision == .blocked) { self.record(whole) }
         return judged.decision
     }
 
-    private func record(_ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading, at time: Instant) {
+    /// The tunnel has shown whether the client accepts its server, or does not tell.
+    func clientDecided(_ accepted: Bool?) {
+        if let judged = acceptance.note(accepted) { record(judged) }
+    }
+
+    private func record(_ judged: TunnelAcceptance.Judged) {
+        let tunnel = judged.tunnel
         var notes: [Note] = []
         if tunnel.contradictsFacts, environment.factsCache.expire(factsKey, at: WallClock.elapsedMilliseconds) {
             notes.append(Note("The server is not the one that was probed; the next load probes it again."))
         }
         environment.recorder.record(
-            tunnel, reading, notes: notes, of: &description, reaching: decision.address ?? destination, at: time)
+            tunnel, judged.reading, accepted: acceptance.said(of: tunnel), notes: notes, of: &description,
+            reaching: decision.address ?? destination, at: judged.time)
     }
 
     /// Judges what was read of the tunnel for the recording alone.

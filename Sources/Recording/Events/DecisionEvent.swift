@@ -49,6 +49,10 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     public var tls: CachedJSON<TLSSummary>?
     /// The observation of the tunnel, if it was judged.
     public var tunnel: TunnelSummary?
+    /// Whether the client accepted the server of the tunnel: true if it went on with application data in both
+    /// directions, false if it ended the connection in place of that. Nil if the tunnel does not tell, or if the
+    /// certificates of the server pass, so that there is nothing to accept.
+    public var accepted: Bool?
     /// The violations of ATS.
     public var violations: [Finding]
     /// Failures of default trust evaluation that the app may override.
@@ -110,7 +114,10 @@ extension DecisionEvent: JSONWritable {
         json.member("policy", policy)
         json.member("facts", facts)
         json.member("tls", tls)
-        if let tunnel { json.member("tunnel", tunnel) }
+        if let tunnel {
+            json.member("tunnel", tunnel)
+            json.member("accepted", accepted)
+        }
         json.member("violations", violations)
         json.member("warnings", warnings)
         json.member("notes", notes)

@@ -16,6 +16,10 @@ public struct TunnelSummary: Hashable, Sendable {
     /// The scheme of the server's signature on the key exchange, if it was not encrypted.
     public var signatureScheme: SignatureScheme?
 
+    /// The registered name of the fatal alert by which the server ended the client's handshake; nil if there was none,
+    /// or if it was encrypted.
+    public var serverAlert: String?
+
     /// Creates a summary with the given parts.
     public init(
         _ opening: TunnelObservation.Opening, agreement: TunnelObservation.Agreement? = nil, fault: String? = nil,
@@ -64,6 +68,7 @@ extension TunnelSummary: JSONWritable {
             json.member("signatureSchemeCode", signatureScheme?.rawValue)
             if let fault { json.member("fault", fault) }
             if isStrict { json.member("strict", true) }
+            if let serverAlert { json.member("serverAlert", serverAlert) }
         }
     }
 }
@@ -86,10 +91,11 @@ extension TunnelSummary: Decodable {
             .map(SignatureScheme.init)
         fault = try members.decodeIfPresent(String.self, forKey: .fault)
         isStrict = try members.decodeIfPresent(Bool.self, forKey: .strict) ?? false
+        serverAlert = try members.decodeIfPresent(String.self, forKey: .serverAlert)
     }
 
     private enum CodingKeys: String, CodingKey {
-        case opening, hello, content, versionCode, cipherCode, signatureSchemeCode, fault, strict
+        case opening, hello, content, versionCode, cipherCode, signatureSchemeCode, fault, strict, serverAlert
     }
 }
 

@@ -46,6 +46,15 @@ struct HandshakeProgress {
         }
     }
 
+    /// Whether application data passed both ways after the handshake; nil if that cannot be told.
+    var hasExchangedData: Bool? {
+        switch state {
+        case .clientHello, .serverHello, .secondClientHello, .secondServerHello: return false
+        case .tls12(let progress): return progress.isOver
+        case .tls13(let progress): return progress.hasExchangedData
+        }
+    }
+
     /// Whether everything readable of the server has passed: its flight has ended, or the server has closed.
     var hasSeenServerFlight: Bool {
         switch state {

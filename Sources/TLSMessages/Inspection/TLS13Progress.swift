@@ -7,6 +7,10 @@ import TransportSecurity
 /// the client offered early data, which may go on after the ServerHello in records of any size (RFC 8446 §4.2.10),
 /// sizes tell nothing: the client's first record after the server's first encrypted record then counts as its answer.
 /// Such a session is resumed, and has no certificate that the client could refuse.
+///
+/// Past its answer the client may send application data, or an alert: it is taken for application data if it has more
+/// bytes than an alert or a KeyUpdate (§4.6.3). A record of the server counts only behind that, because its tickets and
+/// data may come at once with its own flight.
 struct TLS13Progress {
     /// The records of the client so far.
     private enum Answer {
@@ -23,6 +27,12 @@ struct TLS13Progress {
     private let offersEarlyData: Bool
     private var hasServerCiphertext = false
     private var answer = Answer.none
+    private var exchange = Exchange.none
+
+    /// The application data that passed after the client's answer.
+    private enum Exchange {
+        case none, ofClient, bothWays
+    }
 
     /// The handshake after a ServerHello of that suite.
     init(cipherSuite: CipherSuite, offersEarlyData: Bool) {
@@ -37,6 +47,10 @@ struct TLS13Progress {
         case .finished: return true
         }
     }
+
+    /// Whether the client went on with application data after its answer, and the server did after that; nil where early
+    /// data hide the client's answer.
+    var hasExchangedData: Bool? { offersEarlyData ? nil : exchange == .bothWays }
 
     /// The evidence of a refusal in the end of the connection by that side, or by neither.
     func refusal(closedBy side: TLSInspector.Side?) -> ClientRefusal.Evidence? {
@@ -55,11 +69,15 @@ struct TLS13Progress {
     mutating func passedCiphertext(from side: TLSInspector.Side, length: Int) {
         guard side == .client else {
             hasServerCiphertext = true
+            if exchange == .ofClient { exchange = .bothWays }
             return
         }
-        guard !isOver else { return }
         // TLS_AES_128_CCM_8_SHA256 has the short tag, TLS_AES_256_GCM_SHA384 the long digest (RFC 8446 §B.4).
         let overhead = 1 + (cipherSuite.rawValue == 0x1305 ? 8 : 16)
+        guard !isOver else {
+            if exchange == .none, length > overhead + Self.keyUpdateByteCount { exchange = .ofClient }
+            return
+        }
         let finishedByteCount = 4 + (cipherSuite.rawValue == 0x1302 ? 48 : 32)
         let contentByteCount = self.contentByteCount + max(0, length - overhead)
         if contentByteCount >= finishedByteCount || (offersEarlyData && hasServerCiphertext) {
@@ -75,6 +93,9 @@ struct TLS13Progress {
 
     /// The content of an alert, in bytes.
     private static let alertByteCount = 2
+
+    /// The content of a KeyUpdate, in bytes.
+    private static let keyUpdateByteCount = 5
 
     /// How many records of the size of an alert the client has sent; nil if it has sent any other.
     private var alertCount: Int? {

@@ -52,6 +52,15 @@ public struct TLSInspector {
     /// not be read.
     public var isHandshakeOver: Bool { progress.isOver }
 
+    /// Whether application data passed both ways after the handshake: the client has accepted the server. In TLS 1.3,
+    /// where everything is encrypted, the sizes and the order of the records tell; see `TLS13Progress`.
+    public var hasExchangedData: Bool { progress.hasExchangedData == true }
+
+    /// Whether what follows can still show that data are exchanged.
+    public var awaitsExchangedData: Bool {
+        progress.hasExchangedData == false && !client.isOpaque && !server.isOpaque
+    }
+
     /// Whether everything was read that a verdict depends on: the server's flight up to ServerHelloDone, the
     /// ServerHello of TLS 1.3, or the alert with which the server closed.
     public var hasSeenServerFlight: Bool { isDone || progress.hasSeenServerFlight }
@@ -77,16 +86,30 @@ public struct TLSInspector {
     public mutating func observe(_ side: Side, _ bytes: Span<UInt8>, appendingTo events: inout [Event]) {
         swap(&self.events, &events)
         defer { swap(&self.events, &events) }
-        guard !isDone else { return }
         var offset = 0
+        guard !isDone else { return follow(side, bytes, from: &offset) }
         while let element = next(of: side, in: bytes, at: &offset) {
             if case .recordHeader(let type) = element {
                 check(progress.refusal(of: type, from: side), of: side)
                 continue
             }
             passed(element, from: side)
-            guard !isDone else { return }
+            guard !isDone else { return follow(side, bytes, from: &offset) }
             endElement(of: side)
+        }
+    }
+
+    /// Reads on after the client's answer of TLS 1.3, for the exchange of data alone. Nothing that is read here is an
+    /// event. What cannot be read ends the reading.
+    private mutating func follow(_ side: Side, _ bytes: Span<UInt8>, from offset: inout Int) {
+        while awaitsExchangedData, let element = next(of: side, in: bytes, at: &offset) {
+            switch element {
+            case .applicationData(let length): _ = progress.passedApplicationData(from: side, length: length)
+            case .recordHeader, .recordEnd, .changeCipherSpec: break
+            case .cleartext, .banner, .ssl2Hello, .messageHeader, .message, .alert, .encrypted, .fault:
+                client.becomeOpaque()
+                server.becomeOpaque()
+            }
         }
     }
 

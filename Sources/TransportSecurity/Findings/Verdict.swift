@@ -23,6 +23,13 @@ public struct Verdict: Hashable, Sendable {
     }
 }
 
+extension Verdict {
+    /// Whether the certificates fail the evaluation of trust, whatever follows from that.
+    public var failsTrust: Bool {
+        violations.contains { $0.rule.isAboutTrust } || warnings.contains { $0.rule.isAboutTrust }
+    }
+}
+
 /// A remark beside a verdict. Notes have no influence on the decision.
 public struct Note: Hashable, Codable, Sendable {
     /// The rule that the note is about, if any.

@@ -59,7 +59,7 @@ struct ReportOutputOptions: ParsableArguments {
         var options = ReportOptions(time: Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)))
         options.anew = anew
         options.policyKeys = policyKeys
-        if let baseline { options.baseline = try fingerprints(in: InputFile(baseline)) }
+        if let baseline { options.baseline = try Self.baseline(in: InputFile(baseline)) }
         if let waivers { options.waivers = try WaiversFile(waivers).waivers() }
         if let expectHosts { options.expectedHosts = try Self.expectedHosts(in: InputFile(expectHosts)) }
         if let app, let identifier = app.bundleIdentifier, !app.userAgentNames.isEmpty {
@@ -101,10 +101,10 @@ struct ReportOutputOptions: ParsableArguments {
             version: ServerVersion.number, isVerbose: verbose, publicSuffixes: CurrentData.publicSuffixes)
     }
 
-    private func fingerprints(in file: InputFile) throws(CommandFailure) -> Set<String> {
+    private static func baseline(in file: InputFile) throws(CommandFailure) -> Baseline {
         let bytes = try file.bytes()
         do {
-            return try JSONDecoder().decode(Baseline.self, from: Data(bytes)).fingerprints
+            return try JSONDecoder().decode(Baseline.self, from: Data(bytes))
         } catch {
             throw CommandFailure(.data, "\(file.name) is no report in JSON, as report --format json prints it.")
         }

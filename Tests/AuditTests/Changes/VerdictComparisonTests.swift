@@ -50,7 +50,9 @@ import TransportSecurity
     }
 
     @Test func whatIsAcceptedDoesNotCount() throws {
-        let known = try comparison(from: Self.permitsOld, to: [:]) { $0.baseline = ["tls.version@old.example"] }
+        let known = try comparison(from: Self.permitsOld, to: [:]) {
+            $0.baseline = Baseline(["tls.version@old.example#MyApp": .violation])
+        }
         #expect(known.status == 0 && known.changes.isEmpty)
         let waived = try comparison(from: Self.permitsOld, to: [:]) {
             let waiver = Waiver(.family("tls"), at: .subdomains(of: "example"))

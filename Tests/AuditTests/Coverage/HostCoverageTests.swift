@@ -58,6 +58,15 @@ import TransportSecurity
         case .failed: (other.decision, other.error) = (.failed, .init(kind: "dns_error", message: "m"))
         case .facts: other.facts = nil
         case .opaqueTunnel: other = Self.tunnel("b.example", .init(serverName: "b.example", mayHideName: true))
+        case .unfinishedHandshake:
+            other = Self.tunnel("b.example", .init(serverName: "b.example"))
+            other.tls = CachedJSON(once: TLSSummary(tunnel: nil, cipherSuite: nil))
+        case .clientClaim:
+            let requirements = Requirements(
+                host: .name("b.example"), os: .newest, applies: false, reason: .notSubject,
+                allowsInsecureHTTPLoads: true, minimumTLSVersion: .tls1_0, requiresForwardSecrecy: false)
+            other.policy = CachedJSON(PolicySummary(requirements, source: nil))
+            other.app = CachedJSON(ClientApp(name: "Safari", version: nil, api: .none, os: nil, userAgent: ""))
         case .http3: services[1] = Self.service("b.example", "h3", "h2")
         }
         let coverage = Self.coverage([Self.load("a.example"), Self.load("b.example"), other], services) {

@@ -88,7 +88,7 @@ import TransportSecurity
         let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: scope))
         let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Certificates.now))
         let text = XcodeReport(report, at: FindingPlace(path: "./Info.plist", lines: lines), from: "/Sources").text
-        #expect(text.contains("/Sources/Info.plist:18: warning: "))
+        #expect(text.contains("/Sources/Info.plist:18: error: "))
         let old = try #require(text.split(separator: "\n").first { $0.contains("old.example offers") })
         #expect(old.hasPrefix("/Sources/Info.plist:18: "))
         let middle = try #require(text.split(separator: "\n").first { $0.contains("middle.example offers") })

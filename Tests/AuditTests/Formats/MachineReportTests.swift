@@ -30,7 +30,7 @@ import TransportSecurity
                     Waiver(.family("certificate"), at: .subdomains(of: "corp.example")), reason: "r", owner: "o",
                     expires: Instant(milliseconds: 0)),
             ]
-            $0.baseline = ["tls.version@gone.example"]
+            $0.baseline = Baseline(["tls.version@gone.example#MyApp": .violation])
         }
         waived.basis = .anew(policy: "App.plist", os: "ios27")
         let empty = Report(RecordedTraffic(), [], options: ReportOptions(time: Certificates.now))
@@ -87,7 +87,7 @@ import TransportSecurity
     @Test func aReportIsABaselineForTheNext() throws {
         let first = try ReportTests.report()
         let baseline = try JSONDecoder().decode(Baseline.self, from: Data(first.line))
-        #expect(!(try ReportTests.report { $0.baseline = baseline.fingerprints }).isFailing)
+        #expect(!(try ReportTests.report { $0.baseline = baseline }).isFailing)
     }
 
     @Test func sarifLocatesEachFinding() throws {
@@ -111,23 +111,24 @@ import TransportSecurity
         #expect(lines["tls.version@old.example#MyApp"] == 2 && lines["tls.version@middle.example#MyApp"] == 2)
     }
 
-    /// Xcode reads `PATH:LINE: warning: MESSAGE` and shows it beside the line. An `error:` would end the build, which is left to
-    /// the exit status.
+    /// Xcode reads `PATH:LINE: error: MESSAGE` and shows it beside the line. What makes the report fail is an error there, too.
     @Test func xcodeHasALineForEachFinding() throws {
         let place = FindingPlace(path: "My App/Info.plist", text: Self.plist)
         let reports = try Self.reports()
         for report in reports {
             let lines = XcodeReport(report, at: place, from: "/Sources").text.split(separator: "\n")
             #expect(lines.count == report.findings.count + report.expiredWaivers.count + report.gaps.count)
-            let warnings = lines.count { $0.contains(": warning: ") }
-            #expect(warnings == report.failing.count + report.expiredWaivers.count + report.gaps.count)
+            let errors = lines.count { $0.contains(": error: ") }
+            #expect(errors == report.failing.count + report.expiredWaivers.count)
+            #expect(lines.count { $0.contains(": warning: ") } == report.gaps.count)
             #expect(
                 lines.allSatisfy {
-                    $0.wholeMatch(of: /\/Sources\/My App\/Info\.plist:\d+: (warning|note): .* \[[a-z.-]+\]/) != nil
+                    $0.wholeMatch(of: /\/Sources\/My App\/Info\.plist:\d+: (error|warning|note): .* \[[a-z.-]+\]/)
+                        != nil
                 })
         }
         let text = XcodeReport(reports[0], at: place, from: nil).text
-        #expect(text.hasPrefix("My App/Info.plist:2: warning: ") && text.contains(" [tls.version]\n"))
+        #expect(text.hasPrefix("My App/Info.plist:2: error: ") && text.contains(" [tls.version]\n"))
         #expect(XcodeReport(reports[1], at: place, from: nil).text.contains(": note: "))
         #expect(XcodeReport(reports[1], at: place, from: nil).text.contains(" [waiver.expired]"))
     }

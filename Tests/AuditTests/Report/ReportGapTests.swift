@@ -55,6 +55,30 @@ import TransportSecurity
             judged[0].lacksRevocationList = kind == .revocationLists
             judged[0].lacksLogList = kind == .logList
             report = Report(traffic, judged, options: ReportOptions(time: Self.time))
+        case .failedLoads:
+            var failed = Self.passed("2")
+            (failed.decision, failed.error) = (.failed, .init(kind: "dns_error", message: "m"))
+            report = Self.report([Self.passed("1").line, failed.line])
+        case .unfinishedHandshakes:
+            var refused = Self.passed("2")
+            refused.tls = CachedJSON(once: TLSSummary(tunnel: nil, cipherSuite: nil))
+            refused.tunnel = TunnelSummary(.hello(.init(serverName: "a.example")))
+            refused.tunnel?.serverAlert = "handshake_failure"
+            report = Self.report([Self.passed("1").line, refused.line])
+        case .hiddenTunnels:
+            var hidden = Self.passed("2")
+            hidden.tunnel = TunnelSummary(.unreadable)
+            report = Self.report([Self.passed("1").line, hidden.line])
+        case .clientClaims:
+            var claimed = Self.passed("2")
+            claimed.policy = Self.exempt(.notSubject)
+            claimed.app = CachedJSON(ClientApp(name: "Safari", version: nil, api: .none, os: nil, userAgent: ""))
+            report = Self.report([Self.passed("1").line, claimed.line])
+        case .missingDecisions:
+            let end = ClosedEvent(
+                time: Self.time, id: .text("2"), host: .name("a.example"), port: 443, bytesFromClient: 0,
+                bytesFromServer: 0, durationMilliseconds: 1, endedBy: .client, how: .drained)
+            report = Self.report([Self.passed("1").line, end.line])
         case .uncountedDecisions:
             var traffic = SimulatedSite.traffic(Self.passed("1").line + [0x0A], keepingFacts: false)
             traffic.uncountedDecisions = 3
@@ -107,14 +131,29 @@ import TransportSecurity
         #expect(stopped.gaps.map(\.kind) == [.nothingJudged])
     }
 
-    /// A load to which ATS does not apply needs no facts.
-    @Test func whatATSDoesNotApplyToIsJudged() {
+    private static func exempt(_ reason: Requirements.Reason) -> CachedJSON<PolicySummary> {
+        let requirements = Requirements(
+            host: .name("a.example"), os: .newest, applies: false, reason: reason,
+            allowsInsecureHTTPLoads: true, minimumTLSVersion: .tls1_0, requiresForwardSecrecy: false)
+        return CachedJSON(PolicySummary(requirements, source: "MyApp.app"))
+    }
+
+    /// A load to which ATS does not apply can fail by its certificate all the same, unless it was seen to succeed.
+    @Test func whatATSDoesNotApplyToNeedsFactsOrAcceptance() {
         var event = Self.passed("1")
         event.facts = nil
-        let requirements = Requirements(
-            host: .name("a.example"), os: .newest, applies: false, reason: .arbitraryLoads,
-            allowsInsecureHTTPLoads: true, minimumTLSVersion: .tls1_0, requiresForwardSecrecy: false)
-        event.policy = CachedJSON(PolicySummary(requirements, source: "MyApp.app"))
-        #expect(Self.report([event.line]).gaps.isEmpty)
+        event.policy = Self.exempt(.arbitraryLoads)
+        #expect(Self.report([event.line]).gaps.map(\.kind) == [.facts])
+        var second = event
+        second.tunnel = TunnelSummary(
+            .hello(.init(serverName: "a.example")),
+            agreement: .init(versionCode: 0x0304, cipherSuite: CipherSuite(rawValue: 0x1301)))
+        second.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
+        for (accepted, status) in [(true, 0), (false, 2), (nil, 2)] as [(Bool?, Int32)] {
+            second.accepted = accepted
+            #expect(Self.report([event.line, second.line]).status == status)
+        }
+        event.policy = Self.exempt(.otherApp)
+        #expect(Self.report([Self.passed("2").line, event.line]).gaps.isEmpty)
     }
 }

@@ -50,12 +50,21 @@ import TransportSecurity
     }
 
     @Test func aBaselineExcludesKnownFindings() throws {
-        let all = Set(try Self.report().failing.map(\.fingerprint))
-        let same = try Self.report { $0.baseline = all.union(["tls.version@gone.example"]) }
-        #expect(!same.isFailing && same.resolved == ["tls.version@gone.example"])
+        let all = Baseline(try Self.report().failing).severities
+        let gone = "tls.version@gone.example#MyApp"
+        let same = try Self.report { $0.baseline = Baseline(all.merging([gone: .violation]) { first, _ in first }) }
+        #expect(!same.isFailing && same.resolved == [gone])
         #expect(same.findings.allSatisfy { $0.status == .known || $0.severity == .warning })
-        let one = try Self.report { $0.baseline = all.subtracting(["tls.version@old.example#MyApp"]) }
+        let one = try Self.report { $0.baseline = Baseline(all.filter { $0.key != "tls.version@old.example#MyApp" }) }
         #expect(one.failing.map(\.fingerprint) == ["tls.version@old.example#MyApp"])
+    }
+
+    /// What has become worse since the baseline counts.
+    @Test(arguments: ReportFinding.Severity.allCases)
+    func aBaselineCoversNothingWorse(severity: ReportFinding.Severity) throws {
+        let all = Baseline(try Self.report().failing).severities.mapValues { _ in severity }
+        let report = try Self.report { $0.baseline = Baseline(all) }
+        #expect(report.isFailing == (severity != .violation) && report.findings.count == all.count)
     }
 
     private func waiver(_ host: String?, expires: Instant) -> DatedWaiver {

@@ -32,6 +32,7 @@ extension RecordingSource {
                 }
             }
             json.member("unattributedBytes", unattributedBytes)
+            json.member("undecidedLoads", undecidedLoads)
         }
         return json.bytes
     }
@@ -96,6 +97,8 @@ extension RecordingSource {
             }
         } else if name.isEqual(to: "unattributedBytes") {
             unattributedBytes = try scanner.nonNegativeInteger()
+        } else if name.isEqual(to: "undecidedLoads") {
+            undecidedLoads = try scanner.count()
         } else {
             try scanner.value()
         }

@@ -41,6 +41,7 @@ extension RecordingReader {
         if names[source.id] == nil { names[source.id] = source.name }
         condensed?.recordings.insert(source.id)
         builder.unattributedBytes &+= source.unattributedBytes
+        builder.undecidedLoads += source.undecidedLoads
     }
 
     private mutating func readKind(_ text: UnsafeBufferPointer<UInt8>) throws {

@@ -47,12 +47,26 @@ struct OwnerStep: Hashable {
             ], problems[0].tone)
     }
 
+    /// The steps that are not shown, in one sentence: how many, and the kinds of their problems.
+    static func sentence(on steps: some Collection<OwnerStep>) -> String {
+        let problems = steps.flatMap(\.problems)
+        let kinds = ReportFinding.Severity.allCases.compactMap { severity -> String? in
+            let own = problems.filter { $0.severity == severity }
+            guard !own.isEmpty else { return nil }
+            let rules = Dictionary(grouping: own, by: \.rule).sorted {
+                ($1.value.count, $0.key.rawValue) < ($0.value.count, $1.key.rawValue)
+            }.map { rule, own in own.count == 1 ? rule.rawValue : "\(rule.rawValue) ×\(Quantity.grouped(own.count))" }
+            return "\(Quantity.grouped(own.count)) \(severity.phrase(of: own.count)) (\(rules.joined(separator: ", ")))"
+        }
+        return "\(Quantity.of(steps.count, "more change")) for \(kinds.joined(separator: ", "))."
+    }
+
     private struct Key: Hashable {
         var owner: String
         var remedy: String
     }
 
-    private var rank: Int { problems[0].severity == .violation ? 0 : 1 }
+    private var rank: Int { problems[0].severity.rank }
 }
 
 extension [String] {

@@ -4,7 +4,9 @@ import TransportSecurity
 extension ReportDocument {
     var problemBlocks: [Document.Block] {
         blocks("Violations", problems.filter { $0.counts && $0.severity == .violation })
-            + blocks("Warnings, left to the app", problems.filter { $0.counts && $0.severity == .warning })
+            + blocks(
+                "Fails unless the app accepts it", problems.filter { $0.counts && $0.severity == .failsUnlessAccepted })
+            + blocks("Warnings: the app accepted it", problems.filter { $0.counts && $0.severity == .warning })
             + blocks("Known and waived", problems.filter { !$0.counts })
     }
 
@@ -42,11 +44,11 @@ extension ReportDocument {
         ]
         terms.append(Document.Term("Seen", seen.filter { !$0.isEmpty }.joined(separator: ", ")))
         let status = problem.findings[0].statusText
-        if status != problem.severity.rawValue { terms.append(Document.Term("Status", status)) }
+        if status != problem.severity.prose { terms.append(Document.Term("Status", status)) }
         // Only a document without a limit, which is HTML, has room for it.
         if limit == .max { terms.append(Document.Term("Listed as", problem.rule.weaknesses.joined(separator: ", "))) }
         return Document.Fold(
-            problem.host.description, subtitle: problem.rule.rawValue, tag: problem.severity.rawValue,
+            problem.host.description, subtitle: problem.rule.rawValue, tag: problem.severity.prose,
             tone: problem.tone, extent: Quantity.of(problem.traffic.loads, "load"),
             [.paragraph(problem.finding.message), .terms(terms)])
     }
@@ -54,11 +56,7 @@ extension ReportDocument {
     /// The exception under which the load succeeds. One that only leaves the failure to the app is none.
     private func exception(for problem: Problem) -> Document.Term {
         let finding = problem.finding
-        guard problem.severity == .violation else {
-            return Document.Term(
-                "Exception",
-                "The policy leaves it to the app, which must accept the server itself: else the load fails.")
-        }
+        if let acceptance = problem.findings[0].acceptance { return Document.Term("App", acceptance) }
         guard let exception = finding.exception else {
             return Document.Term("Exception", "No exception permits the load.")
         }

@@ -44,27 +44,38 @@ extension ReportDocument {
     }
 
     private var figures: Document.Block {
-        let violations = problems.filter { $0.counts && $0.severity == .violation }
-        let warnings = problems.filter { $0.counts && $0.severity == .warning }
-        let bad = Set(violations.map(\.host)).count
+        let counts = ProblemCounts(problems)
         let affected = report.timeline.violatingLoads
         func tone(_ count: Int, _ tone: Document.Tone) -> Document.Tone { count > 0 ? tone : .plain }
-        return .figures([
-            Document.Figure(
-                Quantity.grouped(violations.count), violations.count == 1 ? "violation" : "violations",
-                tone(violations.count, .bad)),
-            Document.Figure(
-                Quantity.grouped(warnings.count), warnings.count == 1 ? "warning" : "warnings",
-                tone(warnings.count, .caution)),
-            Document.Figure(Quantity.grouped(bad), "of \(Quantity.of(report.hosts.count, "host")) in violation"),
-            Document.Figure(
-                Quantity.grouped(affected), "of \(Quantity.of(report.traffic.loads, "load")) in violation"),
-            Document.Figure(Quantity.grouped(report.apps.count), report.apps.count == 1 ? "app" : "apps"),
-            // The devices have a table of their own.
-            Document.Figure(
-                report.coverage.evidence.figure, "coverage",
-                tone(report.coverage.evidence.percent == 100 && !report.coverage.evidence.isAtMost ? 0 : 1, .caution)),
-        ])
+        let unaccepted = counts.failsUnlessAccepted
+        return .figures(
+            [
+                Document.Figure(
+                    Quantity.grouped(counts.violations), counts.violations == 1 ? "violation" : "violations",
+                    tone(counts.violations, .bad))
+            ]
+                + (unaccepted > 0
+                    ? [
+                        Document.Figure(
+                            Quantity.grouped(unaccepted),
+                            ReportFinding.Severity.failsUnlessAccepted.phrase(of: unaccepted), .bad)
+                    ] : []) + [
+                    Document.Figure(
+                        Quantity.grouped(counts.warnings), counts.warnings == 1 ? "warning" : "warnings",
+                        tone(counts.warnings, .caution)),
+                    Document.Figure(
+                        Quantity.grouped(counts.violatedHosts.count),
+                        "of \(Quantity.of(report.hosts.count, "host")) in violation"),
+                    Document.Figure(
+                        Quantity.grouped(affected), "of \(Quantity.of(report.traffic.loads, "load")) in violation"),
+                    Document.Figure(Quantity.grouped(report.apps.count), report.apps.count == 1 ? "app" : "apps"),
+                    // The devices have a table of their own.
+                    Document.Figure(
+                        report.coverage.evidence.figure, "coverage",
+                        tone(
+                            report.coverage.evidence.percent == 100 && !report.coverage.evidence.isAtMost ? 0 : 1,
+                            .caution)),
+                ])
     }
 
     /// What else was not judged, with what closes each gap. The headline has the most important gap.
@@ -82,36 +93,36 @@ extension ReportDocument {
     private var stepBlocks: [Document.Block] {
         let steps = OwnerStep.steps(for: problems, owner: owner)
         guard !steps.isEmpty else { return [] }
-        let more = steps.count - Self.stepLimit
+        let rest = steps.dropFirst(Self.stepLimit)
         return [.heading("What to do first"), .steps(steps.prefix(Self.stepLimit).map(\.step))]
-            + (more > 0
-                ? [.paragraph("\(Quantity.of(more, "more change")), less urgent: see the findings.", .muted)] : [])
+            + (rest.isEmpty ? [] : [.paragraph(OwnerStep.sentence(on: rest), .caution)])
     }
 
     private var countBlocks: [Document.Block] {
         guard !report.apps.isEmpty else { return [] }
-        let counted = problems.filter(\.counts)
-        let rows = report.apps.map { app -> (violations: Int, warnings: Int, cells: [Document.Cell]) in
-            let own = counted.filter { problem in
-                problem.findings.contains { $0.app == app.name && $0.status.counts }
-            }
-            let violations = own.count { $0.severity == .violation }
-            let warnings = own.count - violations
+        let hasUnaccepted = report.findings.contains { $0.severity == .failsUnlessAccepted && $0.status.counts }
+        let rows = report.apps.map { app -> (counts: ProblemCounts, cells: [Document.Cell]) in
+            let counts = report.counts(of: app.name)
             return (
-                violations, warnings,
-                [
-                    Document.Cell(app.name), .count(violations, .bad), .count(warnings, .caution),
-                    .count(Set(own.filter { $0.severity == .violation }.map(\.host)).count), .count(app.hosts.count),
-                    .count(app.traffic.loads),
-                ]
+                counts,
+                [Document.Cell(app.name), .count(counts.violations, .bad)]
+                    + (hasUnaccepted ? [.count(counts.failsUnlessAccepted, .bad)] : []) + [
+                        .count(counts.warnings, .caution), .count(counts.violatedHosts.count), .count(app.hosts.count),
+                        .count(app.traffic.loads),
+                    ]
             )
-        }.sorted { ($0.violations, $0.warnings) > ($1.violations, $1.warnings) }
+        }.sorted { left, right in
+            let (first, second) = (left.counts, right.counts)
+            return (first.violations, first.failsUnlessAccepted, first.warnings)
+                > (second.violations, second.failsUnlessAccepted, second.warnings)
+        }
         let more = rows.count - Self.stepLimit
         return [
             .heading("Counts"),
             .table(
                 Document.Table(
-                    ["App", "Violations", "Warnings", "Hosts in violation", "Hosts", "Loads"],
+                    ["App", "Violations"] + (hasUnaccepted ? ["Fail unless accepted"] : [])
+                        + ["Warnings", "Hosts in violation", "Hosts", "Loads"],
                     rows.prefix(Self.stepLimit).map(\.cells))),
         ] + (more > 0 ? [.paragraph("\(Quantity.of(more, "more app")): see the table of apps.", .muted)] : [])
     }
@@ -121,10 +132,10 @@ extension ReportDocument {
         var plots: [Document.Plot] = []
         let rules = RuleID.allCases.map { rule -> Document.Plot.Point in
             let own = problems.filter { $0.counts && $0.rule == rule }
-            let violations = own.count { $0.severity == .violation }
+            let warnings = own.count { $0.severity == .warning }
             return Document.Plot.Point(
                 rule.rawValue,
-                [Document.Plot.Part(violations, .bad), Document.Plot.Part(own.count - violations, .caution)])
+                [Document.Plot.Part(own.count - warnings, .bad), Document.Plot.Part(warnings, .caution)])
         }.filter { $0.value > 0 }.enumerated().sorted { ($1.element.value, $0.offset) < ($0.element.value, $1.offset) }
             .map(\.element)
         if !rules.isEmpty {

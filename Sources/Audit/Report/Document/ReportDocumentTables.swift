@@ -9,12 +9,15 @@ extension ReportDocument {
                 Document.Cell(build.app), Document.Cell(build.version ?? ""),
                 Document.Cell(build.systems.map(\.description).sorted().listed(3)), .count(build.devices.count),
                 .count(build.hosts.count), .count(build.violatedHosts.count, .bad),
-                .count(build.warnedHosts.count, .caution), .count(build.traffic.loads),
+                .count(build.unacceptedHosts.count, .bad), .count(build.warnedHosts.count, .caution),
+                .count(build.traffic.loads),
                 Document.Cell(names(of: build.violations)),
             ]
         }
         let columns = [
-            "App", "Build", "Systems", "Devices", "Hosts", "In violation", "With a warning", "Loads", "Violated rules",
+            "App", "Build", "Systems", "Devices", "Hosts", "In violation", "Fail unless accepted", "With a warning",
+            "Loads",
+            "Violated rules",
         ]
         return [.heading("Apps and builds")] + table(columns, rows, "builds")
     }
@@ -99,11 +102,12 @@ extension ReportDocument {
         let rows = report.rules.map { rule -> [Document.Cell] in
             [
                 Document.Cell(rule.rule.rawValue), .count(rule.violatedHosts.count, .bad),
+                .count(rule.unacceptedHosts.count, .bad),
                 .count(rule.warnedHosts.count, .caution), .count(rule.traffic.loads),
                 Document.Cell(ServerRemedy(for: rule.rule).sentence),
             ]
         }
-        let columns = ["Rule", "Hosts in violation", "Hosts with a warning", "Loads", "Remedy"]
+        let columns = ["Rule", "Hosts in violation", "Fail unless accepted", "Hosts with a warning", "Loads", "Remedy"]
         return [.heading("Rules")] + table(columns, rows, "rules")
     }
 

@@ -3,24 +3,24 @@ import TransportSecurity
 extension ReportFinding {
     var tone: Document.Tone {
         guard status.counts else { return .muted }
-        return severity == .violation ? .bad : .caution
+        return severity == .warning ? .caution : .bad
     }
 
     var statusText: String {
         switch status {
-        case .new: return severity.rawValue
-        case .known: return "\(severity.rawValue), known"
+        case .new: return severity.prose
+        case .known: return "\(severity.prose), known"
         case .waived(let waiver): return "waived by \(waiver.owner) until \(waiver.expires.date)"
-        case .expired(let waiver): return "\(severity.rawValue), waiver expired on \(waiver.expires.date)"
+        case .expired(let waiver): return "\(severity.prose), waiver expired on \(waiver.expires.date)"
         }
     }
 }
 
 extension HostSummary {
     var tone: Document.Tone {
-        if !violations.isEmpty { return .bad }
-        if !warnings.isEmpty { return .caution }
-        return undetermined > 0 || decisions[.failed] == traffic.loads ? .muted : .good
+        if !violations.isEmpty || !unaccepted.isEmpty { return .bad }
+        if !warnings.isEmpty || unfinishedHandshakes > 0 || clientRefusals > 0 { return .caution }
+        return isJudgedWhole ? .good : .muted
     }
 
     /// The verdict in a few words.
@@ -29,10 +29,29 @@ extension HostSummary {
             RuleID.allCases.filter(rules.contains).map(\.rawValue).joined(separator: ", ")
         }
         if !violations.isEmpty { return "violates \(names(violations))" }
-        if !warnings.isEmpty { return "left to the app: \(names(warnings))" }
-        if decisions[.failed] == traffic.loads { return "failed" }
+        if !unaccepted.isEmpty { return "fails unless the app accepts it: \(names(unaccepted))" }
+        if !isJudged { return decisions[.failed] == traffic.loads ? "failed" : undecidedVerdict }
+        if !warnings.isEmpty { return "warning, the app accepted it: \(names(warnings))" }
         if !covered.isEmpty { return "known or waived: \(names(covered))" }
-        return undetermined == traffic.loads ? "undetermined" : "passes"
+        return isJudgedWhole ? "passes" : undecidedVerdict
+    }
+
+    /// Why not every load was judged, or succeeded, in a few words.
+    private var undecidedVerdict: String {
+        if claimedByClients > 0 { return "not judged: the client says that it is a browser" }
+        if unfinishedHandshakes > 0 { return "no handshake was completed in the tunnel" }
+        if clientRefusals > 0 { return "refused by the device" }
+        if hiddenInTunnels > 0 { return "hidden in tunnels" }
+        let failed = decisions[.failed, default: 0]
+        if failed == traffic.loads { return "failed" }
+        if failed > 0 { return "\(Quantity.of(failed, "load")) failed" }
+        return undetermined == traffic.loads ? "undetermined" : "\(Quantity.of(undetermined, "load")) undetermined"
+    }
+
+    /// Whether every load was judged, and would succeed.
+    private var isJudgedWhole: Bool {
+        decisions[.failed, default: 0] + undetermined + claimedByClients + unfinishedHandshakes + clientRefusals
+            + hiddenInTunnels == 0
     }
 }
 

@@ -17,6 +17,8 @@ public struct BuildSummary: Hashable, Sendable {
     public var hosts: Set<Host> = []
     /// The hosts with a violation.
     public var violatedHosts: Set<Host> = []
+    /// The hosts whose loads fail unless the app accepts them.
+    public var unacceptedHosts: Set<Host> = []
     /// The hosts with a warning.
     public var warnedHosts: Set<Host> = []
     /// The violated rules.
@@ -32,7 +34,9 @@ extension BuildSummary {
             devices.insert(device)
         }
         if !judged.violations.isEmpty { violatedHosts.insert(host) }
-        if !judged.warnings.isEmpty { warnedHosts.insert(host) }
+        if !judged.warnings.isEmpty {
+            if judged.isFailing { unacceptedHosts.insert(host) } else { warnedHosts.insert(host) }
+        }
         violations.formUnion(judged.violations.map(\.rule))
     }
 }

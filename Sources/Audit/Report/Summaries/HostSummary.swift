@@ -17,7 +17,9 @@ public struct HostSummary: Hashable, Sendable {
     public var decisions: [Decision: Int] = [:]
     /// The violated rules.
     public var violations: Set<RuleID> = []
-    /// The rules with warnings, which are left to the app.
+    /// The rules by which loads fail unless the app accepts them.
+    public var unaccepted: Set<RuleID> = []
+    /// The rules with warnings, which the app was seen to accept.
     public var warnings: Set<RuleID> = []
     /// The rules of findings that a waiver or the baseline covers. `violations` and `warnings` have only what counts.
     public var covered: Set<RuleID> = []
@@ -29,6 +31,12 @@ public struct HostSummary: Hashable, Sendable {
     public var undetermined = 0
     /// The number of loads that ended as if the device itself had refused the server.
     public var clientRefusals = 0
+    /// The number of loads whose own handshake in the tunnel did not complete.
+    public var unfinishedHandshakes = 0
+    /// The number of loads in tunnels that hide their server or content.
+    public var hiddenInTunnels = 0
+    /// The number of loads that are not judged because the client says that it is a browser.
+    public var claimedByClients = 0
     /// The number of loads in cleartext.
     public var cleartextLoads = 0
     /// Whether the host offers HTTP/3 in the DNS, which no HTTP proxy sees; nil if that is not known.
@@ -38,8 +46,11 @@ public struct HostSummary: Hashable, Sendable {
 }
 
 extension HostSummary {
-    /// Whether at least one load was judged: it neither failed for reasons of the network nor is undetermined.
-    var isJudged: Bool { decisions[.failed, default: 0] + undetermined < traffic.loads }
+    /// Whether at least one load was judged.
+    var isJudged: Bool { decisions[.failed, default: 0] + undetermined + claimedByClients < traffic.loads }
+
+    /// Whether any load is one of an app that is judged.
+    var isOfJudgedApps: Bool { reasons != [Requirements.Reason.otherApp.rawValue] }
 
     /// Counts the loads of an entry.
     mutating func add(_ judged: JudgedEntry, _ app: String, covered: Set<RuleID>, after first: JudgedEntry?) {
@@ -56,18 +67,26 @@ extension HostSummary {
         }
         for device in entry.devices.names where devices.count < 50 { devices.insert(device) }
         violations.formUnion(judged.violations.map(\.rule))
-        warnings.formUnion(judged.warnings.map(\.rule))
+        switch judged.severityOfWarnings {
+        case .warning: warnings.formUnion(judged.warnings.map(\.rule))
+        case .violation, .failsUnlessAccepted: unaccepted.formUnion(judged.warnings.map(\.rule))
+        }
         if let policy = judged.policy {
             reasons.insert(policy.matched.map { "\(policy.reason.rawValue) (\($0))" } ?? policy.reason.rawValue)
         }
         for note in judged.notes where notes.count < 20 && !notes.contains(note) { notes.append(note) }
         if judged.isUndetermined { undetermined += entry.loads }
+        if judged.isClaimedByClient { claimedByClients += entry.loads }
+        if judged.isHiddenInTunnel { hiddenInTunnels += max(entry.loads, entry.repeats) }
+        if judged.hasUnfinishedHandshake, !judged.isLeftAlone {
+            unfinishedHandshakes += max(entry.loads, entry.repeats)
+        }
         if entry.isCleartext == true { cleartextLoads += entry.loads }
         clientRefusals += entry.clientRefusals
     }
 
-    /// The sort rank: 0 for hosts with violations, 1 for hosts with warnings, 2 for others.
-    var rank: Int { !violations.isEmpty ? 0 : warnings.isEmpty ? 2 : 1 }
+    /// The sort rank: the worst hosts first.
+    var rank: Int { !violations.isEmpty ? 0 : !unaccepted.isEmpty ? 1 : warnings.isEmpty ? 3 : 2 }
 }
 
 extension Decision {

@@ -7,7 +7,9 @@ public struct RuleSummary: Hashable, Sendable {
     public var rule: RuleID
     /// The hosts with a violation of the rule.
     public var violatedHosts: Set<Host> = []
-    /// The hosts with a warning of the rule, which is left to the app.
+    /// The hosts whose loads fail by the rule unless the app accepts them.
+    public var unacceptedHosts: Set<Host> = []
+    /// The hosts with a warning of the rule, which the app was seen to accept.
     public var warnedHosts: Set<Host> = []
     /// The traffic with findings of the rule.
     public var traffic = TrafficCount()
@@ -17,6 +19,7 @@ extension RuleSummary {
     mutating func add(_ severity: ReportFinding.Severity, _ host: Host) {
         switch severity {
         case .violation: violatedHosts.insert(host)
+        case .failsUnlessAccepted: unacceptedHosts.insert(host)
         case .warning: warnedHosts.insert(host)
         }
     }

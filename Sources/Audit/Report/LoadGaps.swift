@@ -1,0 +1,130 @@
+import Recording
+import TransportSecurity
+
+/// The gaps that loads have: each load was judged, or counts in one of them.
+struct LoadGaps {
+    private let entries: [JudgedEntry]
+    private let coverage: Coverage
+    private let total: TrafficCount
+
+    /// Finds the gaps in loads with their verdicts.
+    init(in entries: [JudgedEntry], _ coverage: Coverage, _ total: TrafficCount) {
+        (self.entries, self.coverage, self.total) = (entries, coverage, total)
+    }
+
+    /// The gaps, most important first.
+    var gaps: [ReportGap] {
+        guard total.loads > 0 else {
+            return [
+                ReportGap(
+                    kind: .noLoads, count: 0, sentence: "No load was recorded.",
+                    remedy: "Make sure that what is tested uses the proxy.")
+            ]
+        }
+        if coverage.failedLoads + coverage.otherAppLoads + coverage.claimedLoads >= total.loads {
+            return [nothingJudged]
+        }
+        return Self.kinds.compactMap(gap)
+    }
+
+    private var nothingJudged: ReportGap {
+        if let failure = coverage.parentFailure, coverage.parentFailedLoads == total.loads {
+            return ReportGap(
+                kind: .nothingJudged, count: total.loads, sentence: "No load was judged: the parent proxy failed.",
+                remedy: failure)
+        }
+        let parents = coverage.parentFailedLoads
+        let atParents = parents > 0 ? ", \(parents) of these at a parent proxy" : ""
+        let claims =
+            coverage.claimedLoads > 0 ? ", \(coverage.claimedLoads) are of clients that say that they are browsers" : ""
+        let remedy =
+            claims.isEmpty
+            ? "Check the name that --app has, and whether the servers can be reached from the proxy."
+            : "Judge them all the same with --api URLSession."
+        return ReportGap(
+            kind: .nothingJudged, count: total.loads,
+            sentence:
+                "No load was judged: \(coverage.failedLoads) failed for reasons of the network\(atParents)\(claims), "
+                + "and \(coverage.otherAppLoads) belong to apps that are not judged.",
+            remedy: remedy)
+    }
+
+    /// A kind of gap with the loads that it has, the end of its sentence, and what closes it.
+    private struct Kind: Sendable {
+        var kind: ReportGap.Kind
+        var concerns: @Sendable (JudgedEntry) -> Bool
+        var sentence: String
+        var remedy: String
+    }
+
+    private func gap(_ kind: Kind) -> ReportGap? {
+        let concerned = entries.filter { kind.concerns($0) && $0.entry.decisions > 0 }
+        // A load with two such decisions counts once, at the first of them.
+        let firsts = Set(entries.indices.filter { kind.concerns(entries[$0]) })
+        let loads = concerned.reduce(0) { sum, judged in
+            let isCounted = judged.entry.follows.map(firsts.contains) ?? false
+            return sum + (isCounted ? judged.entry.loads : judged.entry.decisions)
+        }
+        guard loads > 0 else { return nil }
+        let hosts = Set(concerned.compactMap(\.entry.decision.host?.description)).sorted().listed(3)
+        return ReportGap(
+            kind: kind.kind, count: loads,
+            sentence: "\(Quantity.of(loads, "load")) \(hosts.isEmpty ? "" : "of \(hosts) ")\(kind.sentence).",
+            remedy: kind.remedy)
+    }
+
+    private static let kinds = [
+        Kind(
+            kind: .facts,
+            concerns: { $0.isUndetermined && !$0.lacksRoot && !$0.lacksRevocationList && !$0.lacksLogList },
+            sentence: "could not be judged from what was recorded of the server",
+            remedy: "Try the server with atsproxy check, or record again with --examine full."),
+        Kind(
+            kind: .roots, concerns: { $0.lacksRoot },
+            sentence: "had a chain that ended in a root which was given when it was recorded, and is not known now",
+            remedy: "Give the root again with --ca-file or --roots."),
+        Kind(
+            kind: .revocationLists, concerns: { $0.lacksRevocationList },
+            sentence: "were recorded under a certificate revocation list, and none was given now",
+            remedy: "Give it again with --crl."),
+        Kind(
+            kind: .logList, concerns: { $0.lacksLogList },
+            sentence: "had too few timestamps of CT logs when recorded, and the list of CT logs is too old to tell now",
+            remedy: "Fetch a newer list with atsproxy data update, or give one with --ct-log-list."),
+        Kind(
+            kind: .policy, concerns: { $0.lacksPolicy },
+            sentence:
+                "were not judged anew and keep their recorded verdict, since the recording does not contain their policy",
+            remedy: "Give the policy again with --policy."),
+        Kind(
+            kind: .failedLoads, concerns: { $0.hasFailed },
+            sentence: "were not judged: they failed for reasons of the network or of the request",
+            remedy: "Make sure that the proxy reaches the servers, and record again."),
+        Kind(
+            kind: .unfinishedHandshakes, concerns: { $0.isUnfinished },
+            sentence:
+                "did not succeed on the device, and no rule explains it: no handshake was completed in the tunnel, or "
+                + "the device refused the server",
+            remedy:
+                "Look for a pin in the app, a client certificate that the server wants, or an offer that it refuses."),
+        Kind(
+            kind: .hiddenTunnels, concerns: { $0.isHiddenInTunnel },
+            sentence: "went through tunnels that hide their server or content (ECH, no server name, not readable)",
+            remedy: "Try the servers with atsproxy check, or record a build that does not hide them."),
+        Kind(
+            kind: .clientClaims, concerns: { $0.isClaimedByClient },
+            sentence: "were not judged: the client says that it is a browser",
+            remedy: "Judge them all the same with --api URLSession; a User-Agent can lie."),
+    ]
+}
+
+extension JudgedEntry {
+    /// Whether the loads failed before a judgement. That a client may not use the proxy is no load.
+    var hasFailed: Bool {
+        guard entry.decision.error != nil || decision == .failed, policy?.reason != .otherApp else { return false }
+        guard violations.isEmpty, let error = entry.decision.error, error.kind == "http_request_denied" else {
+            return violations.isEmpty
+        }
+        return entry.decision.host != nil
+    }
+}

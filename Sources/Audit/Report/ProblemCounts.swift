@@ -1,0 +1,57 @@
+import InternetNames
+
+/// The numbers of problems of a report: of rules at hosts. Every output takes its numbers from here.
+public struct ProblemCounts: Hashable, Sendable {
+    /// The number of violations that count.
+    public var violations = 0
+    /// The number of problems by which loads fail unless the app accepts them.
+    public var failsUnlessAccepted = 0
+    /// The number of warnings that count.
+    public var warnings = 0
+    /// The number of problems in the baseline.
+    public var known = 0
+    /// The number of problems that a waiver covers.
+    public var waived = 0
+    /// The hosts with a violation that counts.
+    public var violatedHosts: Set<Host> = []
+    /// The hosts with a problem that makes the report fail.
+    public var failingHosts: Set<Host> = []
+
+    /// The number of problems that make the report fail.
+    public var failing: Int { violations + failsUnlessAccepted }
+
+    /// Counts problems.
+    init(_ problems: some Sequence<Problem>) {
+        for problem in problems {
+            switch problem.findings[0].status {
+            case .known: known += 1
+            case .waived: waived += 1
+            case .new, .expired: count(problem)
+            }
+        }
+    }
+
+    private mutating func count(_ problem: Problem) {
+        switch problem.severity {
+        case .violation:
+            violations += 1
+            violatedHosts.insert(problem.host)
+            failingHosts.insert(problem.host)
+        case .failsUnlessAccepted:
+            failsUnlessAccepted += 1
+            failingHosts.insert(problem.host)
+        case .warning:
+            warnings += 1
+        }
+    }
+}
+
+extension Report {
+    /// The numbers of all problems.
+    public var counts: ProblemCounts { ProblemCounts(Problem.problems(of: findings)) }
+
+    /// The numbers of the problems of one app.
+    public func counts(of app: String) -> ProblemCounts {
+        ProblemCounts(Problem.problems(of: findings.filter { $0.app == app }))
+    }
+}
