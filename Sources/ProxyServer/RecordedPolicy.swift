@@ -28,7 +28,7 @@ extension EventRecorder {
     private func record(_ event: PolicyEvent, replacesOthers: Bool) {
         live?.add(event)
         switch form {
-        case .json: log.append(event, as: .policyOrTrust(id: event.id, replacesOthers: replacesOthers))
+        case .json: append(event, as: .policyOrTrust(id: event.id, replacesOthers: replacesOthers))
         case .lines: break
         }
     }
@@ -36,7 +36,7 @@ extension EventRecorder {
     private func record(_ event: TrustEvent, replacesOthers: Bool) {
         live?.add(event)
         switch form {
-        case .json: log.append(event, as: .policyOrTrust(id: event.id, replacesOthers: replacesOthers))
+        case .json: append(event, as: .policyOrTrust(id: event.id, replacesOthers: replacesOthers))
         case .lines: break
         }
     }

@@ -97,7 +97,9 @@ class MockConsole:
             counted = {
                 "hosts": len({one["host"] for one in rows}), "rows": len(rows), "hiddenRows": 0, "hiddenFailures": 0,
                 "loads": sum(one["loads"] for one in rows), "wouldFail": sum(one["severity"] == 5 for one in rows),
+                "failsUnlessAccepted": sum(one["verdict"] == "failsUnlessAccepted" for one in rows),
                 "warnings": sum(one["verdict"] == "warning" for one in rows),
+                "notJudged": sum(one["verdict"] == "notJudged" for one in rows),
                 "undetermined": sum(one["verdict"] == "undetermined" for one in rows),
                 **{verdict: sum(one["verdict"] == verdict for one in rows) for verdict in ("failed", "allowed", "exempt")},
                 "exceptionsNeverNeeded": 2 if rows and not self.settings["green"] else 0,

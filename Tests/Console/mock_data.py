@@ -15,7 +15,7 @@ KINDS = [
      "Load https://HOST instead; it was seen to meet ATS.", None, None),
     ("blocked", "Blocked", 5, "certificate.validity", "Validity", "the certificate expired 12 days ago", "server",
      "Ask the operator to renew the certificate.", "TLSv1.2", "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384"),
-    ("warning", "Warning", 2, "certificate.trust", "Trust", "no path to a trusted root; the policy leaves it to the app", "root",
+    ("warning", "Warning", 2, "certificate.trust", "Trust", "no path to a trusted root; the app accepted it", "root",
      "Add the root with --ca-file.", "TLSv1.3", "TLS_AES_128_GCM_SHA256"),
     ("failed", "Failed", 3, None, None, "the name was not found", "none", "", None, None),
     ("undetermined", "Undetermined", 3, None, None, "the server has not answered the probe yet", "none", "", None, None),

@@ -89,7 +89,8 @@ import Testing
         try verify(bundle, atLeast: 10)
         let verdict = bundle.appending(path: "hosts/expired.test-\(try site.port("expired"))/verdict.txt")
         #expect(
-            try String(contentsOf: verdict, encoding: .utf8).contains("this one leaves it to the app: expired.test {"))
+            try String(contentsOf: verdict, encoding: .utf8).contains(
+                "with this one it fails unless the app accepts it: expired.test {"))
         // The recording has the roots in which chains ended, so that nothing need be given again.
         let again = newPath()
         #expect(try run(["report", recording.path, "--evidence", again.path]).status == 1)

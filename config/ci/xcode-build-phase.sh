@@ -58,7 +58,8 @@ if [ -n "$remarks" ]; then printf '%s\n' "$remarks" | sed "s/\(:[0-9][0-9]*\): e
 if [ "$status" -gt 2 ]; then echo "warning: atsproxy could not read $plist; the log of the build has the reason."; fi
 if [ -e "$recording" ]; then
     status=0
-    atsproxy report --format xcode --policy "$plist" "$@" "$recording" || status=$?
+    findings=$(atsproxy report --format xcode --policy "$plist" "$@" "$recording") || status=$?
+    if [ -n "$findings" ]; then printf '%s\n' "$findings" | sed "s/\(:[0-9][0-9]*\): error: /\1: $errors: /"; fi
     case $status in
     # Status 2: nothing is violated, but not everything could be judged, which is a warning already.
     0 | 2) ;;

@@ -32,7 +32,7 @@ public struct AdvisedException: Hashable, Sendable {
         public var prose: String {
             switch self {
             case .permits: return "permits it"
-            case .leavesToApp: return "leaves it to the app"
+            case .leavesToApp: return "fails unless the app accepts it"
             case .permitsCleartextAlone: return "permits cleartext alone"
             }
         }

@@ -118,7 +118,7 @@ public struct AppPolicyAdvice: Sendable {
             guard !hosts.isEmpty else { return nil }
             let shown = hosts.listed(20)
             return effect == .leavesToApp
-                ? "For \(shown) an entry only leaves it to the app, whose own code must accept the server."
+                ? "For \(shown) the load fails with an entry as well, unless the app accepts it."
                 : "For \(shown) an entry only permits cleartext; https keeps failing."
         }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")

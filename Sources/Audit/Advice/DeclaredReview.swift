@@ -77,7 +77,7 @@ struct DeclaredReview {
         return exception(
             .needed,
             "Without it, recorded loads violate ATS\(prospect(of: verdicts))."
-                + (isLeftToApp ? " It only leaves them to the app, whose own code must accept the server." : ""))
+                + (isLeftToApp ? " With it they fail unless the app accepts them." : ""))
     }
 
     /// The clause that says which changes would make the exception for these loads unnecessary; empty if an exception

@@ -84,7 +84,9 @@ extension Requirements {
         if applies {
             demands.append("\(minimumTLSVersion.prose) or later")
             demands.append(requiresForwardSecrecy ? "forward secrecy" : "no forward secrecy needed")
-            demands.append(allowsInsecureHTTPLoads ? "cleartext permitted, trust left to the app" : "no cleartext")
+            demands.append(
+                allowsInsecureHTTPLoads
+                    ? "cleartext permitted, failures of trust fail unless the app accepts them" : "no cleartext")
             if requiresCertificateTransparency { demands.append("Certificate Transparency") }
             if requiresNIAP { demands.append("FCP_v2.1") }
         } else {

@@ -48,6 +48,9 @@ extension JudgedEntry {
         return policy?.applies != false || entry.decision.accepted != true
     }
 
+    /// Whether the tunnel does not show that the load succeeded, for no reason that is a finding.
+    public var isHidden: Bool { violations.isEmpty && (isHiddenInTunnel || !isLeftAlone && hasUnfinishedHandshake) }
+
     /// Whether a device refused its server, or the handshake in the tunnel was not completed, for no reason that is a
     /// finding.
     var isUnfinished: Bool {

@@ -37,7 +37,7 @@ public struct EvidenceBundle {
         for server in servers.prefix(Self.serverLimit) {
             let folder = "hosts/\(folders.name(for: server))"
             files += self.files(of: server).map { EvidenceFile(path: "\(folder)/\($0.path)", bytes: $0.bytes) }
-            index.append("- `\(folder)`: \(server.verdict.first ?? server.host.description)")
+            index.append("- `\(folder)`: \(Escaping.markdown(server.verdict.first ?? server.host.description))")
         }
         let omitted = servers.count - Self.serverLimit
         if omitted > 0 {
@@ -110,9 +110,14 @@ extension EvidenceBundle {
     }
 
     private func readme(_ server: ServerEvidence) -> [String] {
-        var lines = ["# \(server.host)", "", server.verdict.first ?? "", "", "The verdict is of \(server.time)."]
+        var lines = [
+            "# \(Escaping.markdown("\(server.host)"))", "", Escaping.markdown(server.verdict.first ?? ""), "",
+            "The verdict is of \(server.time).",
+        ]
         let open = server.verdict.dropFirst().filter { $0.contains(" not known") }
-        if !open.isEmpty { lines += ["", "The verdict leaves open:", ""] + open.map { "- \($0)" } + [""] }
+        if !open.isEmpty {
+            lines += ["", "The verdict leaves open:", ""] + open.map { "- \(Escaping.markdown($0))" } + [""]
+        }
         if !server.certificates.isEmpty {
             lines.append(
                 "`sent.pem` has the certificates as they were sent, `path.pem` the path that was judged, leaf first,")
@@ -124,7 +129,7 @@ extension EvidenceBundle {
         let commands = EvidenceCommands(server: server).all
         guard !commands.isEmpty else { return lines + ["", "There is nothing that a command could verify."] }
         lines += ["", "Each command ends with status 0 if it finds what is said before it."]
-        for command in commands { lines += ["", command.purpose, "", "```sh", command.line, "```"] }
+        for command in commands { lines += ["", Escaping.markdown(command.purpose), "", "```sh", command.line, "```"] }
         return lines
     }
 }

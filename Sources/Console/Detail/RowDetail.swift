@@ -72,13 +72,19 @@ public struct RowDetail: JSONWritable {
     /// The sentences about why the verdict is what it is.
     private var why: [String] {
         guard let worst else { return [] }
-        var sentences = worst.violations.map(\.message) + worst.warnings.map { "Left to the app: \($0.message)" }
+        var sentences = worst.violations.map(\.message) + worst.warnings.map(\.message)
+        if !worst.warnings.isEmpty {
+            sentences.append(
+                worst.isFailing
+                    ? "ATS leaves this to the app: the load fails unless the app accepts it."
+                    : "The app accepted it: it was seen to go on with application data in both directions.")
+        }
         switch ConsoleVerdict(worst) {
         case .failed: sentences.append(worst.entry.decision.error?.message ?? row.reason)
-        case .undetermined: sentences.append(row.reason)
+        case .undetermined, .notJudged: sentences.append(row.reason)
         case .allowed: sentences.append("Nothing is violated.")
         case .exempt: sentences.append("ATS does not judge the load; the system's ordinary trust evaluation does.")
-        case .warning, .wouldBlock, .blocked: break
+        case .warning, .failsUnlessAccepted, .wouldBlock, .blocked: break
         }
         if let decidingKey { sentences.append(decidingKey.sentence) }
         let others = entries.filter { $0.entry.follows == nil && ConsoleVerdict($0) != row.verdict }

@@ -146,9 +146,11 @@ extension RowFix {
     private static func sentence(withoutViolation judged: JudgedEntry?) -> String {
         guard let judged else { return "Nothing was loaded." }
         switch ConsoleVerdict(judged) {
-        case .warning:
+        case .failsUnlessAccepted:
             return
-                "The policy leaves this failure of trust to the app already; only its own code can accept the server."
+                "The policy leaves this failure of trust to the app already: the load fails unless the app accepts it."
+        case .warning: return "The policy leaves this failure of trust to the app already, which accepted the server."
+        case .notJudged: return "These loads are not judged; --api URLSession judges them."
         case .undetermined: return "What is known of the server does not suffice to say what would help."
         case .failed: return "The load failed in the network, and no exception changes that."
         case .exempt: return "ATS does not judge these loads, so no exception is needed."

@@ -131,6 +131,14 @@ extension ConsoleRow {
         }
     }
 
+    /// Judges the row again, after further decisions have told that the app accepts its servers.
+    mutating func judgeAgain(_ judged: (Int) -> JudgedEntry) {
+        let all = entries
+        (entries, verdict, worst, reason, rules, tls) = ([], .exempt, nil, "", [:], nil)
+        for index in all { add(judged(index), at: index) }
+        needsRemedy = true
+    }
+
     /// Counts further loads of one of the entries, by what was counted of it before.
     mutating func count(_ entry: TrafficEntry, since before: EntryCount) {
         loads += entry.loads - before.loads

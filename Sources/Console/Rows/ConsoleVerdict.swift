@@ -8,12 +8,16 @@ public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
     case exempt
     /// Nothing is violated.
     case allowed
-    /// A failure of trust is left to the app.
+    /// A failure of trust, which the app was seen to accept.
     case warning
+    /// The load is not judged, because the client says that it is a browser.
+    case notJudged
     /// The network or the request failed, so that nothing was judged.
     case failed
     /// What is known of the server does not suffice for a verdict.
     case undetermined
+    /// A failure of trust: the load fails unless the app accepts it.
+    case failsUnlessAccepted
     /// Violated, and let through.
     case wouldBlock
     /// Violated, and blocked.
@@ -23,10 +27,16 @@ public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
     public init(_ judged: JudgedEntry) {
         if !judged.violations.isEmpty {
             self = judged.decision == .blocked ? .blocked : .wouldBlock
+        } else if judged.isFailing {
+            self = .failsUnlessAccepted
+        } else if judged.isClaimedByClient {
+            self = .notJudged
         } else if judged.isUndetermined {
             self = .undetermined
         } else if judged.decision == .failed {
             self = .failed
+        } else if judged.isHidden {
+            self = .undetermined
         } else if !judged.warnings.isEmpty {
             self = .warning
         } else {
@@ -40,6 +50,8 @@ public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
         case .exempt: return "Exempt"
         case .allowed: return "Allowed"
         case .warning: return "Warning"
+        case .notJudged: return "Not judged"
+        case .failsUnlessAccepted: return "Fails unless the app accepts it"
         case .failed: return "Failed"
         case .undetermined: return "Undetermined"
         case .wouldBlock: return "Would be blocked"
@@ -53,19 +65,19 @@ public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
         case .exempt: return 0
         case .allowed: return 1
         case .warning: return 2
-        case .failed, .undetermined: return 3
-        case .wouldBlock, .blocked: return 5
+        case .failed, .undetermined, .notJudged: return 3
+        case .failsUnlessAccepted, .wouldBlock, .blocked: return 5
         }
     }
 
     /// The severity of a row whose server a device refused by itself.
     public static let refusedByDeviceSeverity = 4
 
-    /// Whether ATS stops the load, or would in `enforce`.
+    /// Whether the load fails: ATS stops it, or would in `enforce`, or trust fails and the app was not seen to accept that.
     public var isFailure: Bool {
         switch self {
-        case .blocked, .wouldBlock: return true
-        case .exempt, .allowed, .warning, .failed, .undetermined: return false
+        case .blocked, .wouldBlock, .failsUnlessAccepted: return true
+        case .exempt, .allowed, .warning, .notJudged, .failed, .undetermined: return false
         }
     }
 }
@@ -79,10 +91,12 @@ extension ConsoleVerdict: Comparable {
         case .exempt: return 0
         case .allowed: return 1
         case .warning: return 2
-        case .failed: return 3
-        case .undetermined: return 4
-        case .wouldBlock: return 5
-        case .blocked: return 6
+        case .notJudged: return 3
+        case .failed: return 4
+        case .undetermined: return 5
+        case .failsUnlessAccepted: return 6
+        case .wouldBlock: return 7
+        case .blocked: return 8
         }
     }
 }

@@ -3,8 +3,8 @@ import JSONWriting
 /// The numbers above the list of rows.
 ///
 /// All but `hosts`, `loads`, `hiddenRows`, `hiddenFailures` and `exceptionsNeverNeeded` are numbers of rows, of which a host has several if several
-/// apps load from it. Every row has one verdict, so that `wouldFail`, `undetermined`, `failed`, `warnings`, `allowed`
-/// and `exempt` together are `rows`.
+/// apps load from it. Every row has one verdict, so that `wouldFail`, `undetermined`, `failed`, `notJudged`,
+/// `warnings`, `allowed` and `exempt` together are `rows`.
 public struct RowCounts: Hashable, JSONWritable, Sendable {
     /// The number of hosts.
     public var hosts = 0
@@ -16,10 +16,14 @@ public struct RowCounts: Hashable, JSONWritable, Sendable {
     public var hiddenFailures = 0
     /// The number of loads, also of destinations that are not shown.
     public var loads = 0
-    /// The number of rows that are blocked or would be.
+    /// The number of rows that are blocked or would be, or that fail unless the app accepts them.
     public var wouldFail = 0
+    /// The number of those of `wouldFail` that fail unless the app accepts them.
+    public var failsUnlessAccepted = 0
     /// The number of rows whose worst verdict is a warning.
     public var warnings = 0
+    /// The number of rows that are not judged because the client says that it is a browser.
+    public var notJudged = 0
     /// The number of rows whose worst verdict is undetermined.
     public var undetermined = 0
     /// The number of rows whose worst verdict is a failure of the network, which were not judged.
@@ -41,7 +45,9 @@ public struct RowCounts: Hashable, JSONWritable, Sendable {
             json.member("hiddenFailures", hiddenFailures)
             json.member("loads", loads)
             json.member("wouldFail", wouldFail)
+            json.member("failsUnlessAccepted", failsUnlessAccepted)
             json.member("warnings", warnings)
+            json.member("notJudged", notJudged)
             json.member("undetermined", undetermined)
             json.member("failed", failed)
             json.member("allowed", allowed)
@@ -57,7 +63,11 @@ public struct RowCounts: Hashable, JSONWritable, Sendable {
         case .blocked, .wouldBlock: wouldFail += factor
         case .undetermined: undetermined += factor
         case .failed: failed += factor
+        case .failsUnlessAccepted:
+            wouldFail += factor
+            failsUnlessAccepted += factor
         case .warning: warnings += factor
+        case .notJudged: notJudged += factor
         case .allowed: allowed += factor
         case .exempt: exempt += factor
         }

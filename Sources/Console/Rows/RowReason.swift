@@ -8,7 +8,9 @@ enum RowReason {
     static func text(of judged: JudgedEntry) -> String {
         switch ConsoleVerdict(judged) {
         case .blocked, .wouldBlock: return reasons(judged.violations)
-        case .warning: return "left to the app: \(reasons(judged.warnings))"
+        case .failsUnlessAccepted: return "fails unless the app accepts it: \(reasons(judged.warnings))"
+        case .warning: return "the app accepted it: \(reasons(judged.warnings))"
+        case .notJudged: return "the client says that it is a browser; --api URLSession judges it"
         case .failed:
             return (judged.entry.decision.error?.message ?? judged.notes.first?.message ?? "").visible(limit: limit)
         case .undetermined: return undetermined(judged).visible(limit: limit)
@@ -19,6 +21,7 @@ enum RowReason {
 
     /// Why nothing can be said: a missing root first, since it can be given.
     private static func undetermined(_ judged: JudgedEntry) -> String {
+        if judged.isHidden { return "the tunnel hides its server or content, or its handshake did not complete" }
         guard !judged.lacksPolicy else { return "the policy of the loads is not known; choose one" }
         let root = judged.lacksRoot ? judged.notes.last { $0.rule == .certificateTrust } : nil
         let note = root ?? judged.notes.first { $0.message.hasPrefix("Undetermined") } ?? judged.notes.first

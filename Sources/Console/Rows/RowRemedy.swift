@@ -40,10 +40,12 @@ public struct RowRemedy: Hashable, JSONWritable, Sendable {
         switch ConsoleVerdict(judged) {
         case .blocked, .wouldBlock:
             self = Self.remedy(for: judged.violations, of: judged, https)
-        case .warning:
+        case .failsUnlessAccepted, .warning:
             self = judged.warnings.first.map(Self.serverRemedy) ?? .nothing
         case .undetermined:
             self = Self.remedy(forUndetermined: judged)
+        case .notJudged:
+            self = RowRemedy(.none, "Judge the loads all the same with --api URLSession; a User-Agent can lie.")
         case .failed, .allowed, .exempt:
             self = .nothing
         }

@@ -98,6 +98,11 @@ public struct RowTable: Sendable {
         if let row = rowOfEntry[index] { change(row) { $0.count(entry, since: before) } }
     }
 
+    /// Judges the row of an entry again, after further decisions have told that the app accepts its server.
+    public mutating func judgeAgain(rowOf index: Int, _ judged: (Int) -> JudgedEntry) {
+        if let row = rowOfEntry[index] { change(row) { $0.judgeAgain(judged) } }
+    }
+
     /// Sets the remedy of a row.
     public mutating func setRemedy(_ remedy: RowRemedy, ofRow row: Int) {
         rows[row].needsRemedy = false

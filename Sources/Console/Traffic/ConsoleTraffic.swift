@@ -170,13 +170,24 @@ extension ConsoleTraffic {
         }
         judged.content.entries[index].count(count)
         table.count(content.entries[index], at: index)
-        guard content.entries[index].follows == nil else { return }
+        if let first = content.entries[index].follows { return note(content.entries[index].decision, count, on: first) }
+        // More loads may have come than were accepted.
+        if content.entries[index].acceptedLoads > 0 { table.judgeAgain(rowOf: index) { [judged] in judged.folded($0) } }
         let app = judged.judged(index).appName
         for device in count.devices {
             devices.count(
                 device.decisions, at: device.address.description, user: device.user, app: app, from: count.first,
                 to: count.last)
         }
+    }
+
+    /// Notes what second decisions say of the loads of an entry.
+    private mutating func note(_ second: DecisionEvent, _ count: LiveBatch.Count, on first: Int) {
+        guard count.decisions > 0 else { return }
+        let before = content.entries[first].isAccepted
+        judged.content.entries[first].note(second, on: count.decisions)
+        guard content.entries[first].isAccepted != before else { return }
+        table.judgeAgain(rowOf: first) { [judged] in judged.folded($0) }
     }
 
     private mutating func countDevices(of entry: TrafficEntry) {

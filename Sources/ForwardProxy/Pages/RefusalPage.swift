@@ -38,8 +38,8 @@ extension RefusalExplanation {
         section +=
             isRemedy
             ? "<p>In <code>Info.plist</code>, under <code>NSAppTransportSecurity</code>. Better: fix the server.</p>\n"
-            : "<p>Fix the server. This entry, in <code>Info.plist</code> under <code>NSAppTransportSecurity</code>, only "
-                + "leaves it to the app: the app&rsquo;s own code must then still accept the server.</p>\n"
+            : "<p>Fix the server. This entry, in <code>Info.plist</code> under <code>NSAppTransportSecurity</code>, leaves "
+                + "the decision to the app&rsquo;s own code: the load fails unless the app accepts it.</p>\n"
         return section + "<pre>\(HTML.escaped(Self.propertyList(exception)))</pre>\n"
     }
 

@@ -9,6 +9,8 @@ public struct EventRecorder: Sendable {
     public let form: Form
     /// Where events are left for those who show traffic while it happens, whatever the form; nil if there is nobody.
     public let live: LiveTraffic?
+    /// A second log of the same events, which nobody else writes to or changes; nil if there is none.
+    public let copy: EventLog?
     /// The numbers of the loads that were recorded by workers which have ended.
     public let total = TrafficTotal()
 
@@ -21,8 +23,9 @@ public struct EventRecorder: Sendable {
     }
 
     /// Creates a recorder.
-    public init(log: EventLog, form: Form, live: LiveTraffic? = nil) {
+    public init(log: EventLog, form: Form, live: LiveTraffic? = nil, copy: EventLog? = nil) {
         self.live = live
+        self.copy = copy
         self.log = log
         self.form = form
     }
@@ -32,6 +35,7 @@ public struct EventRecorder: Sendable {
         switch form {
         case .json:
             log.append(event, in: &json, as: event.role)
+            copy?.append(event, in: &json)
         case .lines(let terminal):
             terminal.append(event)
         }
@@ -41,7 +45,7 @@ public struct EventRecorder: Sendable {
     func record(_ event: FactsEvent) {
         live?.add(event)
         switch form {
-        case .json: log.append(event, as: event.role)
+        case .json: append(event, as: event.role)
         case .lines: break
         }
     }
@@ -50,7 +54,7 @@ public struct EventRecorder: Sendable {
     func record(_ event: ServiceEvent) {
         live?.add(event)
         switch form {
-        case .json: log.append(event, as: event.role)
+        case .json: append(event, as: event.role)
         case .lines: break
         }
     }
@@ -58,9 +62,17 @@ public struct EventRecorder: Sendable {
     /// Records the end of a load.
     func record(_ event: ClosedEvent, in json: inout JSONWriter) {
         switch form {
-        case .json: log.append(event, in: &json)
+        case .json:
+            log.append(event, in: &json)
+            copy?.append(event, in: &json)
         case .lines(let terminal): terminal.append(event)
         }
+    }
+
+    /// Records an event that is no load's, as JSON.
+    func append(_ event: some JSONWritable, as role: LineRole?) {
+        log.append(event, as: role)
+        copy?.append(event)
     }
 
     /// Writes what waits and closes the log. The handler is called on another thread once that is done.
@@ -69,7 +81,9 @@ public struct EventRecorder: Sendable {
     /// earliest limit holds.
     public func close(within limit: Duration, then handler: @escaping @Sendable () -> Void) {
         switch form {
-        case .json: log.close(within: limit, then: handler)
+        case .json:
+            guard let copy else { return log.close(within: limit, then: handler) }
+            log.close(within: limit) { copy.close(within: limit, then: handler) }
         case .lines(let terminal): terminal.close(within: limit, then: handler)
         }
     }
@@ -85,7 +99,7 @@ public struct EventRecorder: Sendable {
     /// The events that could not be written; nil if there are none.
     public var loss: EventLoss? {
         switch form {
-        case .json: return log.loss
+        case .json: return log.loss ?? copy?.loss
         case .lines(let terminal):
             let count = terminal.lost + (log.loss?.count ?? 0)
             return count == 0

@@ -27,8 +27,8 @@ struct LoadDescription: ~Copyable {
     let route: Route
     /// What the client asked for.
     var request: ProxyRequest
-    /// The worst decision that was recorded; nil before the first one.
-    var outcome: Decision?
+    /// The outcome by all decisions that were recorded; nil before the first one.
+    var outcome: LoadOutcome?
     /// The number of the first decision's kind in the worker's feed; nil before it and without a feed.
     var liveKind: Int?
     /// The number of the last further decision's kind in the worker's feed.

@@ -105,8 +105,7 @@ final class LoadRecorder {
 
     private func count(_ event: borrowing DecisionEvent, of load: inout LoadDescription) {
         counters.count(event, isFirst: load.outcome == nil)
-        load.outcome = tally.count(
-            event.decision, violating: event.violations, at: load.authority.host, after: load.outcome)
+        load.outcome = tally.count(event, at: load.authority.host, after: load.outcome)
         feed?.count(event, of: &load)
     }
 

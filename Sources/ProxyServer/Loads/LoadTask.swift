@@ -392,13 +392,3 @@ extension LoadTask {
                 LoadEnd(end, fromClient: fromClient, fromServer: fromServer, clientRefusal: clientRefusal)))
     }
 }
-
-extension NextHop {
-    /// The authority by which idle connections are kept.
-    fileprivate func pooledAuthority(of origin: Authority) -> Authority {
-        switch self {
-        case .origin, .tunnel: return origin
-        case .parent(let parent): return parent.authority
-        }
-    }
-}

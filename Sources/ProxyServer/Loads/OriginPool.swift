@@ -128,3 +128,13 @@ final class OriginPool: StreamOwner {
         drop { $0.stream === stream }
     }
 }
+
+extension NextHop {
+    /// The authority by which idle connections are kept.
+    func pooledAuthority(of origin: Authority) -> Authority {
+        switch self {
+        case .origin, .tunnel: return origin
+        case .parent(let parent): return parent.authority
+        }
+    }
+}

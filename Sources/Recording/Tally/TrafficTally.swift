@@ -6,8 +6,8 @@ import TransportSecurity
 public struct TrafficTally: Hashable, Sendable {
     /// The number of loads.
     public private(set) var loads = 0
-    /// The number of loads by their worst outcome.
-    public private(set) var outcomes: [Decision: Int] = [:]
+    /// The number of loads by their outcome.
+    public private(set) var outcomes: [LoadOutcome: Int] = [:]
     /// The hosts of the loads; at most `limit`.
     private var hosts: Set<Host> = []
     /// The violated rules by host; at most `limit` hosts.
@@ -28,22 +28,24 @@ public struct TrafficTally: Hashable, Sendable {
 
     /// Counts a decision on a load to a host.
     ///
-    /// - Parameter earlier: The worst decision on the same load so far; nil for the first decision.
-    /// - Returns: The worst decision on the load.
+    /// - Parameter earlier: The outcome of the same load so far; nil for the first decision.
+    /// - Returns: The outcome of the load.
     public mutating func count(
-        _ decision: Decision, violating violations: [Finding], at host: Host, after earlier: Decision?
-    ) -> Decision {
-        if !violations.isEmpty { add(violations, at: host) }
+        _ event: borrowing DecisionEvent, at host: Host, after earlier: LoadOutcome?
+    ) -> LoadOutcome {
+        if !event.violations.isEmpty { add(event.violations, at: host) }
         guard let earlier else {
+            let outcome = LoadOutcome(event)
             loads += 1
-            outcomes[decision, default: 0] += 1
+            outcomes[outcome, default: 0] += 1
             add(host)
-            return decision
+            return outcome
         }
-        guard decision.severity > earlier.severity else { return earlier }
+        let outcome = earlier.after(event)
+        guard outcome != earlier else { return earlier }
         outcomes[earlier, default: 0] -= 1
-        outcomes[decision, default: 0] += 1
-        return decision
+        outcomes[outcome, default: 0] += 1
+        return outcome
     }
 
     /// Adds the numbers of another tally.
@@ -56,6 +58,9 @@ public struct TrafficTally: Hashable, Sendable {
             problems[host, default: []].formUnion(rules)
         }
     }
+
+    /// The number of hosts with a violation that are kept.
+    public var violatedHostCount: Int { problems.count }
 
     /// The number of hosts by violated rule. What a tunnel repeats of the probe of its host does not count.
     public var hostsByRule: [RuleID: Int] {

@@ -4,7 +4,7 @@ import TransportSecurity
 /// Loads whose first decision waits for the second one, so that each load gets one line.
 ///
 /// A load waits until its second decision, until its connection ends, or until a short time has passed. A load that is
-/// blocked or has failed does not wait. If a decision comes after that and is worse, the load is returned again as a
+/// blocked or has failed does not wait. If a decision comes after that and changes what is said, the load is returned again as a
 /// correction.
 struct HeldLoads: Sendable {
     private var held: [Identifier: Held] = [:]
@@ -36,7 +36,7 @@ struct HeldLoads: Sendable {
             return [remembered(waiting.load)]
         }
         if let earlier = shown[event.id] {
-            guard earlier.isWorsened(by: event) else { return [] }
+            guard earlier.isChanged(by: event) else { return [] }
             var correction = earlier
             correction.add(event)
             correction.isCorrection = true

@@ -21,11 +21,13 @@ struct ShownLoad: Hashable, Sendable {
         decisions.error = worse.error ?? decisions.error ?? event.error
         decisions.violations = Self.joined(decisions.violations, event.violations)
         decisions.warnings = Self.joined(decisions.warnings, event.warnings)
+        decisions.accepted = event.accepted ?? decisions.accepted
         if event.tls?.version != nil { decisions.tls = event.tls }
     }
 
-    /// Whether the event says something worse of the load than what is known.
-    func isWorsened(by event: DecisionEvent) -> Bool {
+    /// Whether the event changes what is said of the load: to something worse, or that the app has accepted its server.
+    func isChanged(by event: DecisionEvent) -> Bool {
+        if event.accepted == true, LoadOutcome(decisions) == .failsUnlessAccepted { return true }
         if event.decision.severity > decisions.decision.severity { return true }
         return event.decision != .allowed
             && Self.joined(decisions.violations, event.violations).count > decisions.violations.count

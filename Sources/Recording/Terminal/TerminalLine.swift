@@ -33,8 +33,9 @@ public struct TerminalLine: Hashable, Sendable {
     /// The rows of a load on a terminal of that width, for a number of loads that differ in their time alone.
     func rows(of load: ShownLoad, count: Int, width: Int) -> [String] {
         let event = load.decisions
-        let word = event.decision.rawValue
-        let shown = usesColour ? "\u{1B}[\(Self.colour(of: event.decision))m\(word)\u{1B}[0m" : word
+        let outcome = LoadOutcome(event)
+        let word = Self.word(of: outcome)
+        let shown = usesColour ? "\u{1B}[\(Self.colour(of: outcome))m\(word)\u{1B}[0m" : word
         var wrapping = WordWrapping(terminalWidth: width, indent: 10)
         wrapping.append(clock(event.time), gap: 0)
         wrapping.append(shown, columns: word.count, gap: 2)
@@ -53,24 +54,38 @@ public struct TerminalLine: Hashable, Sendable {
     func subject(of load: ShownLoad) -> Subject {
         let event = load.decisions
         return Subject(
-            app: app(event), destination: destination(event), decision: event.decision, explanation: explanation(load))
+            app: app(event), destination: destination(event), outcome: LoadOutcome(event),
+            explanation: explanation(load))
     }
 
     /// The parts of a line besides its time.
     struct Subject: Hashable, Sendable {
         var app: String
         var destination: String
-        var decision: Decision
+        var outcome: LoadOutcome
         var explanation: String
     }
 
-    /// Green, red or yellow for decisions of ATS; dim for failures.
-    private static func colour(of decision: Decision) -> Int {
-        switch decision {
+    /// Green, red or yellow for outcomes that ATS or the app decides; dim for those of the network.
+    private static func colour(of outcome: LoadOutcome) -> Int {
+        switch outcome {
         case .allowed: return 32
-        case .blocked: return 31
-        case .wouldBlock: return 33
+        case .blocked, .failsUnlessAccepted: return 31
+        case .wouldBlock, .accepted, .notJudged: return 33
         case .failed: return 2
+        }
+    }
+
+    /// The outcome in a word, at most as long as `would-block`.
+    private static func word(of outcome: LoadOutcome) -> String {
+        switch outcome {
+        case .allowed: return Decision.allowed.rawValue
+        case .accepted: return "accepted"
+        case .notJudged: return "not judged"
+        case .failed: return Decision.failed.rawValue
+        case .failsUnlessAccepted: return "fails"
+        case .wouldBlock: return Decision.wouldBlock.rawValue
+        case .blocked: return Decision.blocked.rawValue
         }
     }
 }
@@ -106,8 +121,10 @@ extension TerminalLine {
         }
         if let failure { return failure }
         guard event.warnings.isEmpty else {
-            return "left to the app: \(reasons(event.warnings)) \(rules(event.warnings))"
+            let state = event.accepted == true ? "the app accepted it" : "fails unless the app accepts it"
+            return "\(state): \(reasons(event.warnings)) \(rules(event.warnings))"
         }
+        if event.isClaimedByClient { return "the client says that it is a browser; --api URLSession judges it" }
         // Without a handshake, a note says why nothing was judged.
         let connection =
             event.scheme?.isSecure == false
@@ -137,7 +154,7 @@ extension TerminalLine {
     /// What an exception would do. One that leaves a failure to the app is no remedy, so that its keys are not shown.
     private func remedy(_ event: DecisionEvent) -> String {
         guard let entry = event.violations.jointRemedy else { return "no exception permits it" }
-        guard entry.overridable != true else { return "an exception only leaves it to the app" }
+        guard entry.overridable != true else { return "with an exception, it fails unless the app accepts it" }
         let keys = entry.keys.sorted { $0.key < $1.key }.map { key, value in
             switch value {
             case .boolean(let flag): return "\(key)=\(flag ? "YES" : "NO")"

@@ -1,3 +1,4 @@
+import InternetNames
 import Networking
 import Synchronization
 import TransportSecurity
@@ -142,7 +143,7 @@ extension TerminalLog {
             let text = text(look(otherTexts))
             guard !text.isEmpty else { return true }
             // The log adds the last line feed.
-            log.append(line: Array(text.utf8.dropLast()))
+            log.append(line: Array(text.withoutLogCommands.utf8.dropLast()))
             return log.flush(within: .milliseconds(100))
         }
         guard !isWritten else { return }

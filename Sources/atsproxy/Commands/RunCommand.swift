@@ -40,7 +40,7 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A file to which the recording is appended, one JSON object per line. Default: the recording is deleted after the run.",
+            "A file to which the recording is appended, one JSON object per line. Several runs may share it; each reports on its own loads. Default: the recording is deleted after the run.",
             valueName: "path"),
         completion: .file())
     var events: String?
@@ -104,14 +104,12 @@ struct RunCommand: ParsableCommand {
             try print(report, to: reportFile)
             let tally = recording.recorder.total.tally
             if tally.loads == 0 { Console.say(Self.noLoadSentence(command[0])) }
-            if tally.loads > report.traffic.loads {
-                Console.say("the recording, and so the report, lacks loads: see the events that could not be written.")
-            }
+            let countStatus = Self.status(of: tally, against: report, traffic)
             ServingSummary(
                 tally: tally, recording: events.map { .file($0) } ?? .none,
                 policy: policy.policy
             ).printAfterReport()
-            let statuses = [outcome.status, recordingStatus, systemProxy.status, report.status]
+            let statuses = [outcome.status, recordingStatus, countStatus, systemProxy.status, report.status]
             return statuses.first { $0 != 0 } ?? 0
         }
         if status != 0 { throw ExitCode(status) }
@@ -162,6 +160,17 @@ struct RunCommand: ParsableCommand {
             command, changing: ProxyVariables(port: port, exempt: noProxy).changes, beside: server,
             recordingInto: recorder, drainSeconds: settings.drainSeconds, systemProxy: systemProxy)
         return try run.untilEnded(limits: limits)
+    }
+
+    /// Compares what the proxy counted with what the report is on. Returns the exit status: that of lost events where the
+    /// recording lacks loads or violations, else 0.
+    private static func status(of tally: TrafficTally, against report: Report, _ traffic: RecordedTraffic) -> Int32 {
+        let violated = Set(traffic.entries.filter { !$0.decision.violations.isEmpty }.compactMap(\.decision.host))
+        guard tally.loads > report.traffic.loads || tally.violatedHostCount > violated.count else { return 0 }
+        Console.say(
+            "\(tally.loads) loads were counted, and \(report.traffic.loads) are in the recording of this run, so that its "
+                + "report is not on all of them; make room in the folder of temporary files, and run again.")
+        return CommandFailure.Status.output.rawValue
     }
 
     /// The probable reasons for a run without a load.

@@ -41,7 +41,8 @@ struct CheckSummary {
             switch outcome {
             case .passes: return count == 1 ? "1 passes" : "\(count) pass"
             case .isBlocked: return "\(count) blocked"
-            case .isLeftToApp: return "\(count) left to the app"
+            case .isLeftToApp:
+                return "\(count) \(count == 1 ? "fails unless the app accepts it" : "fail unless the app accepts them")"
             case .isUnknown: return "\(count) not judged"
             }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import InternetNames
 import Networking
 import Recording
 import Synchronization
@@ -7,16 +8,17 @@ import Synchronization
 enum Console {
     /// Writes `atsproxy: ` and a sentence to standard error.
     static func say(_ sentence: String) {
-        TerminalTurn.counted { write("atsproxy: \(sentence)\n", to: .standardError) }
+        TerminalTurn.counted { write("atsproxy: \(sentence)\n".withoutLogCommands, to: .standardError) }
     }
 
     /// Writes lines as they are to standard error. They may contain control characters.
     static func show(_ lines: [String]) {
-        TerminalTurn.counted { write(lines.map { $0 + "\n" }.joined(), to: .standardError) }
+        TerminalTurn.counted { write(lines.map { $0.withoutLogCommands + "\n" }.joined(), to: .standardError) }
     }
 
-    /// Writes a result to standard output. If that fails, the sentence on it is printed once, and `hasLostResult` is true.
+    /// Writes a result to standard output, without what a CI service takes for a command in the log of its job. If that fails, the sentence on it is printed once, and `hasLostResult` is true.
     static func print(_ text: String) {
+        let text = text.hasPrefix("{") ? text.withoutLogCommandsInJSON : text.withoutLogCommands
         do throws(OutputFileError) {
             try OutputFile(path: nil).write(Array((text + "\n").utf8))
         } catch {

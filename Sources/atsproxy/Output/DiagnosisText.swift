@@ -22,7 +22,7 @@ struct DiagnosisText {
             return "the smallest exception that works: \(Self.keys(of: test)) (without it: \(reasons))."
         case .leftToApp(let test, let warnings):
             return "no exception helps by itself: \(CheckAnswer.reasons(warnings)). "
-                + "With \(Self.keys(of: test)), it is left to the app."
+                + "With \(Self.keys(of: test)), it fails unless the app accepts it."
         case .none:
             return "no exception helps; the server must be changed: \(reasons)."
         }

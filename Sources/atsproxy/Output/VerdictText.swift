@@ -83,7 +83,9 @@ extension VerdictText {
         guard let exception else { return "No exception in the app helps." }
         switch exception.effect {
         case .suffices: return "Without a change of the server, this exception in the app permits it: \(exception.line)"
-        case .leftToApp: return "No exception makes the load succeed; this one leaves it to the app: \(exception.line)"
+        case .leftToApp:
+            return
+                "No exception makes the load succeed; with this one it fails unless the app accepts it: \(exception.line)"
         case .unknown: return "No exception is known to make the load succeed."
         }
     }
@@ -99,7 +101,9 @@ extension VerdictText {
         var demands = ["\(policy.minimumTLSVersion?.prose ?? "TLS") or later"]
         if policy.requiresForwardSecrecy == true { demands.append("forward secrecy") }
         if policy.requiresCertificateTransparency == true { demands.append("Certificate Transparency") }
-        if policy.allowsInsecureHTTPLoads == true { demands.append("cleartext permitted, trust left to the app") }
+        if policy.allowsInsecureHTTPLoads == true {
+            demands.append("cleartext permitted, failures of trust fail unless the app accepts them")
+        }
         return head + demands.joined(separator: ", ") + " (\(policy.reason.rawValue)\(place))"
     }
 

@@ -4,20 +4,19 @@ import Networking
 import ProxyServer
 import Recording
 
-/// The recording of one `run`, either in a file that the user names or in a temporary file.
+/// The recording of one `run`: a temporary file without a name, which nobody else can write to, rotate or truncate, and
+/// for users who name a file the same events there.
 final class RunRecording {
     /// The recorder of events.
     let recorder: EventRecorder
     private let name: String
+    /// The temporary file.
     private let descriptor: Int32
-    /// The offset in the file at which this run begins.
-    private let start: off_t
 
-    private init(_ recorder: EventRecorder, _ name: String, _ descriptor: Int32, from start: off_t) {
+    private init(_ recorder: EventRecorder, _ name: String, _ descriptor: Int32) {
         self.recorder = recorder
         self.name = name
         self.descriptor = descriptor
-        self.start = start
     }
 
     deinit {
@@ -33,21 +32,26 @@ final class RunRecording {
             )
         }
         var status = stat()
-        let start = stat(path, &status) == 0 ? status.st_size : 0
-        let recorder = try recorder(to: .file(path))
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-            throw CommandFailure(.data, "\(path) cannot be read: \(SystemError.last("open").text).")
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw CommandFailure(.data, "\(path) is no file that a recording could be kept in; name another one.")
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            throw CommandFailure(.data, "\(path) is no file that the report could be read back from; name another one.")
-        }
-        return RunRecording(recorder, path, descriptor, from: start)
+        let log = try log(to: .file(path))
+        let descriptor = try temporaryFile()
+        let copy = try Self.log(to: .descriptor(descriptor, name: temporaryName))
+        return RunRecording(EventRecorder(log: log, form: .json, copy: copy), path, descriptor)
     }
 
-    /// Creates a temporary recording. The file is unlinked immediately, so that it never remains after the process.
+    /// Creates a recording that is deleted after the run.
     static func temporary() throws(CommandFailure) -> RunRecording {
+        let descriptor = try temporaryFile()
+        let log = try log(to: .descriptor(descriptor, name: temporaryName))
+        return RunRecording(EventRecorder(log: log, form: .json), temporaryName, descriptor)
+    }
+
+    private static let temporaryName = "the recording of this run"
+
+    /// Creates a file that is unlinked immediately, so that it never remains after the process.
+    private static func temporaryFile() throws(CommandFailure) -> Int32 {
         let folder = FileManager.default.temporaryDirectory.path
         var path = Array("\(folder)/atsproxy-XXXXXX".utf8CString)
         let descriptor = mkstemp(&path)
@@ -57,24 +61,23 @@ final class RunRecording {
         }
         unlink(path)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        let name = "the recording of this run"
-        return RunRecording(try recorder(to: .descriptor(descriptor, name: name)), name, descriptor, from: 0)
+        return descriptor
     }
 
     /// Reads the events of this run. Events that could not be written count as lost, even if the recording has no
     /// `lost` event.
     func traffic() throws(CommandFailure) -> RecordedTraffic {
-        lseek(descriptor, start, SEEK_SET)
+        lseek(descriptor, 0, SEEK_SET)
         var traffic = try RecordingInput.traffic(readFrom: descriptor, named: name)
-        if let loss = recorder.log.loss, let last = traffic.sources.indices.last {
+        if let loss = (recorder.copy ?? recorder.log).loss, let last = traffic.sources.indices.last {
             traffic.sources[last].lostEvents = Int64(loss.count)
         }
         return traffic
     }
 
-    private static func recorder(to destination: EventLog.Destination) throws(CommandFailure) -> EventRecorder {
+    private static func log(to destination: EventLog.Destination) throws(CommandFailure) -> EventLog {
         do throws(EventLogError) {
-            return EventRecorder(log: try EventLog(destination), form: .json)
+            return try EventLog(destination)
         } catch {
             throw CommandFailure(.data, error.description)
         }

@@ -30,12 +30,9 @@ struct ServingSummary {
 
     /// The loads by host and outcome, in one line.
     var loads: String {
-        let outcomes: [(Decision, String)] = [
-            (.blocked, "blocked"), (.wouldBlock, "would be blocked"), (.failed, "failed"), (.allowed, "allowed"),
-        ]
-        let parts = outcomes.compactMap { decision, word -> String? in
-            guard let count = tally.outcomes[decision], count > 0 else { return nil }
-            return "\(count) \(word)"
+        let parts = LoadOutcome.allCases.reversed().compactMap { outcome -> String? in
+            guard let count = tally.outcomes[outcome], count > 0 else { return nil }
+            return "\(count) \(outcome.phrase(of: count))"
         }
         let hosts = Self.counted(tally.hostCount, "host")
         return "\(Self.counted(tally.loads, "load")) of \(tally.isIncomplete ? "more than \(hosts)" : hosts): "
@@ -44,7 +41,13 @@ struct ServingSummary {
 
     private var problems: [String] {
         let counts = tally.hostsByRule.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
-        guard !counts.isEmpty else { return ["nothing violates the policy."] }
+        guard !counts.isEmpty else {
+            return [
+                isWhole
+                    ? "nothing violates the policy."
+                    : "no violation was seen, but not every load was judged, or will succeed in the app."
+            ]
+        }
         let total = counts.reduce(0) { $0 + $1.value }
         let width = String(counts.first?.value ?? 0).count
         return ["\(Self.counted(total, "problem")), by rule and number of hosts:"]
@@ -84,7 +87,28 @@ struct ServingSummary {
         for line in lines { Console.say(line) }
     }
 
+    /// Whether every load was judged, and would succeed.
+    private var isWhole: Bool {
+        LoadOutcome.allCases.allSatisfy { $0 == .allowed || $0 == .accepted || tally.outcomes[$0, default: 0] == 0 }
+    }
+
     private static func counted(_ count: Int, _ noun: String) -> String {
         "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+}
+
+extension LoadOutcome {
+    /// The outcome of a number of loads, to follow the number.
+    fileprivate func phrase(of count: Int) -> String {
+        switch self {
+        case .blocked: return "blocked"
+        case .wouldBlock: return "would be blocked"
+        case .failsUnlessAccepted:
+            return count == 1 ? "fails unless the app accepts it" : "fail unless the app accepts them"
+        case .failed: return "failed"
+        case .notJudged: return "not judged: the client says that it is a browser (--api URLSession judges it)"
+        case .accepted: return "allowed by the app, which accepted the server"
+        case .allowed: return "allowed"
+        }
     }
 }

@@ -107,7 +107,7 @@ import TransportSecurity
         let all = try advice([host], all: true)
         #expect(all.advisedExceptions.first?.keys == keys && all.omission == nil)
         #expect(all.advisedExceptions.map(\.effect.rawValue) == (keys == nil ? [] : [effect]))
-        #expect((all.reservation?.contains("leaves it to the app") == true) == (effect == "leaves-to-app"))
+        #expect((all.reservation?.contains("unless the app accepts it") == true) == (effect == "leaves-to-app"))
         #expect((all.reservation == nil) == (effect == "permits" || keys == nil))
         #expect(all.unresolved.isEmpty == (keys != nil))
     }
@@ -157,9 +157,9 @@ import TransportSecurity
         let order = ["Change the URL", "Change the server", "Exceptions that are needed", "--all prints those"]
         let places = order.map { some.range(of: $0)?.lowerBound }
         #expect(!places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted())
-        #expect(!some.contains("leaves it to the app") && some.ranges(of: "<key>").count == 4)
+        #expect(!some.contains("unless the app accepts it") && some.ranges(of: "<key>").count == 4)
         let all = MarkdownRenderer().text(of: try advice(loads, all: true).document)
-        #expect(all.contains("leaves it to the app") && !all.contains("--all"))
+        #expect(all.contains("unless the app accepts it") && !all.contains("--all"))
         let json = String(decoding: try advice(loads, all: true).line, as: UTF8.self)
         #expect(json.contains(#""effect":"leaves-to-app","overridable":true"#) && json.contains(#""change":"url""#))
     }

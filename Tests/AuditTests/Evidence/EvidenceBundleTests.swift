@@ -104,7 +104,7 @@ import TransportSecurity
     /// A common name is no name of the certificate, and a wildcard is the name that the certificate has.
     @Test(arguments: [
         (["api.example.com"], "The certificate is for api.example.com."),
-        (["*.Example.com", "x.test"], "The certificate is for *.example.com."), ([], "No subjectAltName"),
+        (["*.Example.com", "x.test"], "The certificate is for \\*.example.com."), ([], "No subjectAltName"),
         (["*.api.example.com", "example.com"], "No subjectAltName"),
     ])
     func theNameIsThatOfTheSubjectAltNames(names: [String], purpose: String) throws {
@@ -112,6 +112,21 @@ import TransportSecurity
         server.chain?.path[0].commonNames = ["api.example.com"]
         server.chain?.path[0].subjectAltNames = Certificate.SubjectAltNames(dnsNames: names)
         #expect(try text("hosts/api.example.com-443/README.md", files([server])).contains(purpose))
+    }
+
+    /// Text of the network is text in the README files, and no markup: a verdict may name a certificate's subject, which
+    /// anybody chooses.
+    @Test func textOfTheNetworkIsNoMarkup() throws {
+        var server = server("api.example.com", certificates: 1)
+        server.verdict = [
+            "api.example.com: ![x](http://evil.example/x.png) [click](http://evil.example) <img src=x> **PASSES**"
+        ]
+        for file in ["README.md", "hosts/api.example.com-443/README.md"] {
+            let readme = try text(file, files([server]))
+            for markup in ["![x](", "[click](", "<img", "**PASSES**", "://evil"] {
+                #expect(!readme.contains(markup), "\(file) \(markup)")
+            }
+        }
     }
 
     /// Each finding that a certificate, a hello or the recording shows has its command.

@@ -98,7 +98,7 @@ import TransportSecurity
         let json = String(decoding: explanation.json, as: UTF8.self)
         #expect(json.contains(#""remedy":null"#) && json.contains(#""overridable":true"#))
         let page = String(decoding: explanation.page, as: UTF8.self)
-        #expect(page.contains("No exception makes the load succeed") && page.contains("leaves it to the app"))
+        #expect(page.contains("No exception makes the load succeed") && page.contains("unless the app accepts it"))
         #expect(!page.contains("would permit it") && page.contains("NSExceptionAllowsInsecureHTTPLoads"))
     }
 

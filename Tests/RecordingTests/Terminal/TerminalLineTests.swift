@@ -26,7 +26,7 @@ import TransportSecurity
     @Test func callsNoExceptionARemedyThatLeavesTheLoadToTheApp() {
         var event = Samples.decision
         event.violations[0].exception?.overridable = true
-        #expect(line.text(of: event).contains("; an exception only leaves it to the app ["))
+        #expect(line.text(of: event).contains("; with an exception, it fails unless the app accepts it ["))
         #expect(!line.text(of: event).contains("NSException"))
     }
 
@@ -52,7 +52,8 @@ import TransportSecurity
         event.warnings = Samples.decision.warnings
         #expect(
             line.text(of: event)
-                == "23:54:00  allowed      printer.local  left to the app: not trusted: none [certificate.trust]")
+                == "23:54:00  fails        printer.local  fails unless the app accepts it: not trusted: none [certificate.trust]"
+        )
         event.decision = .failed
         event.error = DecisionEvent.Failure(kind: "dns_error", message: "The name has no address.")
         #expect(line.text(of: event) == "23:54:00  failed       printer.local  The name has no address.")
@@ -62,6 +63,7 @@ import TransportSecurity
     func coloursOnlyTheDecision(decision: Decision, colour: Int) {
         var event = Samples.decision
         event.decision = decision
+        event.warnings = []
         let coloured = TerminalLine(secondsFromUTC: 3600, usesColour: true).text(of: event)
         let plain = line.text(of: event)
         #expect(coloured.contains("  \u{1B}[\(colour)m\(decision.rawValue)\u{1B}[0m  "))

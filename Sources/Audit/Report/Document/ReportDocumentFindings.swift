@@ -66,7 +66,7 @@ extension ReportDocument {
         let keys = exception.keys.keys.sorted().joined(separator: ", ")
         return Document.Term(
             "Exception",
-            "No exception permits the load. \(keys) for \(exception.domain) leaves it to the app, which must then accept "
-                + "the server itself.")
+            "No exception permits the load. \(keys) for \(exception.domain) only help where the app accepts the server "
+                + "itself: the load fails unless the app accepts it.")
     }
 }

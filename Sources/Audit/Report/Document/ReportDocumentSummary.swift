@@ -18,7 +18,7 @@ extension ReportDocument {
             return .headline(Document.Headline("Nothing was judged", sentence, .caution))
         }
         guard report.gaps.isEmpty else {
-            return .headline(Document.Headline("Passes with gaps", report.outcome + gap, .caution))
+            return .headline(Document.Headline("Incomplete", report.outcome + gap, .caution))
         }
         return .headline(Document.Headline("Passes", report.outcome, .good))
     }

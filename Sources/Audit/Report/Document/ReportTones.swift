@@ -59,7 +59,8 @@ extension Finding.Remedy {
     /// The remedy in a line, such as `example.com: NSExceptionMinimumTLSVersion = TLSv1.0`.
     var prose: String {
         let keys = keys.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.prose)" }
-        return "\(domain): \(keys.joined(separator: ", "))" + (overridable == true ? " (leaves it to the app)" : "")
+        return "\(domain): \(keys.joined(separator: ", "))"
+            + (overridable == true ? " (the load then fails unless the app accepts it)" : "")
     }
 }
 

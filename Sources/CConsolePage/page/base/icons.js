@@ -5,6 +5,8 @@ const shapes = {
   __proto__: null,
   blocked: "M5.2 1.5h5.6l3.7 3.7v5.6l-3.7 3.7H5.2l-3.7-3.7V5.2zM5.6 5.6l4.8 4.8M10.4 5.6l-4.8 4.8",
   wouldBlock: "M5.2 1.5h5.6l3.7 3.7v5.6l-3.7 3.7H5.2l-3.7-3.7V5.2zM8 4.6v4M8 11.1v.3",
+  failsUnlessAccepted: "M5.2 1.5h5.6l3.7 3.7v5.6l-3.7 3.7H5.2l-3.7-3.7V5.2zM8 4.6v4M8 11.1v.3",
+  notJudged: "M8 1.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13zM6.2 6.3a1.9 1.9 0 1 1 2.6 1.8c-.6.3-.8.6-.8 1.1M8 11.2v.3",
   refused: "M5 1.5h6a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1zM6.4 6.2l3.2 3.2M9.6 6.2L6.4 9.4",
   failed: "M2 8h3.5M10.5 8H14M5.5 5v6M10.5 5v6M7.2 6.8l1.6 2.4",
   undetermined: "M8 1.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13zM6.2 6.3a1.9 1.9 0 1 1 2.6 1.8c-.6.3-.8.6-.8 1.1M8 11.2v.3",
@@ -30,7 +32,8 @@ const shapes = {
 /** The kinds of severity that colours stand for, by the name of a verdict. */
 const tones = {
   __proto__: null,
-  blocked: "bad", wouldBlock: "bad", refused: "bad", failed: "unsure", undetermined: "unsure", warning: "warn",
+  blocked: "bad", wouldBlock: "bad", failsUnlessAccepted: "bad", refused: "bad", failed: "unsure", undetermined: "unsure",
+  notJudged: "unsure", warning: "warn",
   allowed: "good", exempt: "plain",
 };
 

@@ -158,7 +158,7 @@ function lintSection({ name, lint = [] }) {
 }
 
 function badge({ verdict, word }) {
-  const words = { __proto__: null, blocked: "Blocked", wouldBlock: "Would be blocked", failed: "Failed", undetermined: "Undetermined", warning: "Warning", allowed: "Allowed", exempt: "Exempt" };
+  const words = { __proto__: null, blocked: "Blocked", wouldBlock: "Would be blocked", failsUnlessAccepted: "Fails unless the app accepts it", notJudged: "Not judged", failed: "Failed", undetermined: "Undetermined", warning: "Warning", allowed: "Allowed", exempt: "Exempt" };
   return verdictBadge(verdict, word ?? words[verdict] ?? verdict);
 }
 

@@ -2,8 +2,9 @@
 
 /** The choices of the verdict filter, with their words. */
 export const verdictChoices = [
-  ["fails", "Would fail"], ["blocked", "Blocked"], ["wouldBlock", "Would be blocked"], ["refused", "Refused by a device"],
-  ["warning", "Warning"], ["failed", "Failed"], ["undetermined", "Undetermined"], ["allowed", "Allowed"], ["exempt", "Exempt"],
+  ["fails", "Would fail"], ["blocked", "Blocked"], ["wouldBlock", "Would be blocked"], ["failsUnlessAccepted", "Fails unless the app accepts it"],
+  ["refused", "Refused by a device"],
+  ["warning", "Warning"], ["failed", "Failed"], ["undetermined", "Undetermined"], ["notJudged", "Not judged"], ["allowed", "Allowed"], ["exempt", "Exempt"],
 ];
 
 /** The ways to sort, with their words. */
@@ -60,7 +61,7 @@ function collate(one, other) {
 }
 
 function hasVerdict(row, verdict) {
-  if (verdict === "fails") return row.verdict === "blocked" || row.verdict === "wouldBlock";
+  if (verdict === "fails") return ["blocked", "wouldBlock", "failsUnlessAccepted"].includes(row.verdict);
   if (verdict === "refused") return row.refusedByDevice > 0;
   return row.verdict === verdict;
 }

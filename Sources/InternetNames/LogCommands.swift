@@ -1,0 +1,32 @@
+extension String {
+    /// The text in which no line is a command to a service that runs it: those read their commands from the logs of jobs.
+    ///
+    /// A backslash stands before `::` at the beginning of a line (GitHub Actions, "Workflow commands", which pass over
+    /// white space), and in `##vso[` (Azure Pipelines, "Logging commands"), `##[` (both) and `##teamcity[` (TeamCity,
+    /// "Service messages") wherever they are.
+    public var withoutLogCommands: String {
+        // Nearly no text has any of them.
+        guard contains("::") || contains("##") else { return self }
+        return split(separator: "\n", omittingEmptySubsequences: false).map(Self.neutralized).joined(separator: "\n")
+    }
+
+    /// A line of JSON in which no string has a command. The line means the same.
+    public var withoutLogCommandsInJSON: String { contains("##") ? replacing("##", with: "#\\u0023") : self }
+
+    private static func neutralized(_ line: Substring) -> String {
+        let blanks = line.prefix(while: \.isWhitespace)
+        var rest = line.dropFirst(blanks.count)
+        var text = blanks + (rest.hasPrefix("::") ? "\\" : "")
+        while let character = rest.popFirst() {
+            text.append(character)
+            if character == "#", isCommand(rest) { text.append("\\") }
+        }
+        return String(text)
+    }
+
+    /// Whether a command goes on with the text behind its first `#`.
+    private static func isCommand(_ rest: Substring) -> Bool {
+        let beginning = rest.prefix(10).lowercased()
+        return ["#[", "#vso[", "#teamcity["].contains { beginning.hasPrefix($0) }
+    }
+}
