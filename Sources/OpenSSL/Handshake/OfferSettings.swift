@@ -76,7 +76,8 @@ final class OfferSettings {
         gaps.groups = Set(offer.groups).subtracting(available)
         let groups = available.compactMap { Self.groupNames[$0.rawValue] }
         try require(shim_SSL_CTX_set1_groups_list(pointer, groups.joined(separator: ":")))
-        let schemes = offer.signatureSchemes.map(\.name)
+        // OpenSSL has no single name for this scheme.
+        let schemes = offer.signatureSchemes.map { $0 == .ecdsaSHA1 ? "ECDSA+SHA1" : $0.name }
             .filter { shim_SSL_CTX_set1_sigalgs_list(pointer, $0) == 1 }
         try require(shim_SSL_CTX_set1_sigalgs_list(pointer, schemes.joined(separator: ":")))
         let protocols = Self.protocolList(offer.applicationProtocols)
