@@ -5,6 +5,8 @@ extension OSVersion: CustomStringConvertible, LosslessStringConvertible {
     /// Minor numbers are not checked, because old systems still receive updates. A third number is read and ignored.
     public init?(_ name: String) {
         guard let version = OSVersion(spelling: name), version.isKnown else { return nil }
+        // iPadOS began with 13.
+        guard version.version.major >= 13 || !name.lowercased().hasPrefix(Self.iPadOS) else { return nil }
         self = version
     }
 
@@ -25,7 +27,9 @@ extension OSVersion: CustomStringConvertible, LosslessStringConvertible {
 
     /// Creates a version from a well-formed name, whether or not that version ever existed.
     init?(spelling name: String) {
-        let lowercase = name.lowercased()
+        var lowercase = name.lowercased()
+        // iPadOS has the numbers and the rules of iOS.
+        if lowercase.hasPrefix(Self.iPadOS) { lowercase.replaceSubrange(..<Self.iPadOS.endIndex, with: "ios") }
         guard let family = Family.allCases.first(where: { lowercase.hasPrefix($0.rawValue) }),
             let version = Version(
                 digits: lowercase.dropFirst(family.rawValue.count),
@@ -33,6 +37,8 @@ extension OSVersion: CustomStringConvertible, LosslessStringConvertible {
         else { return nil }
         self.init(family, version.major, version.minor)
     }
+
+    private static let iPadOS = "ipados"
 
     /// The minor number of a name without one. `ios12` is 12.2, the first with TLS 1.3; any other major version alone
     /// is its .0.
@@ -70,9 +76,10 @@ public struct UnknownOSVersion: Error, Hashable, Sendable, CustomStringConvertib
     /// A sentence that lists the known names.
     public var description: String {
         let newest = OSVersion.newest.version.major
-        return "'\(name)' is not an OS version that has ATS; known are ios9 to ios18, macos10.11 to macos10.15, "
-            + "macos11 to macos15, tvos9 to tvos18, watchos2 to watchos11, visionos1, visionos2, and 26 to \(newest) "
-            + "of each, with a minor number where it matters, as in ios26.4; and system27, Apple's own processes."
+        return "'\(name)' is not an OS version that has ATS; known are ios9 to ios18, ipados13 to ipados18, "
+            + "macos10.11 to macos10.15, macos11 to macos15, tvos9 to tvos18, watchos2 to watchos11, visionos1, visionos2, "
+            + "and 26 to \(newest) of each, with a minor number where it matters, as in ios26.4; and system27, Apple's own "
+            + "processes."
     }
 }
 

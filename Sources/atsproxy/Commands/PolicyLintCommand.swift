@@ -19,7 +19,7 @@ struct PolicyLintCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The system that reads the policy: ios9 to ios27, macos10.11 to macos27, tvosN, watchosN, visionosN. Default: the newest known.",
+            "The system that reads the policy: ios9 to ios27, ipados13 to ipados27, macos10.11 to macos27, tvosN, watchosN, visionosN. Default: the newest known.",
             valueName: "version"))
     var os: String?
 

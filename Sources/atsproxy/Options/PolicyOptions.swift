@@ -13,7 +13,7 @@ struct PolicyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The system whose rules apply: ios9 to ios27, macos10.11 to macos27, tvosN, watchosN, visionosN; system27: Apple's own processes; auto: by each client's User-Agent. Default: the newest known.",
+            "The system whose rules apply: ios9 to ios27, ipados13 to ipados27, macos10.11 to macos27, tvosN, watchosN, visionosN; system27: Apple's own processes; auto: by each client's User-Agent. Default: the newest known.",
             valueName: "version"))
     var os: String?
 

@@ -27,6 +27,8 @@ import TransportSecurity
 
     @Test(arguments: [
         ("ios12", "ios12.2"), ("iOS17.0", "ios17"), ("ios17.5.1", "ios17.5"), ("macos10.14.6", "macos10.14"),
+        ("ipados17", "ios17"),
+        ("iPadOS18.4", "ios18.4"), ("ipados13", "ios13"), ("ipados26.4", "ios26.4"),
     ])
     func readsOtherSpellings(name: String, canonical: String) {
         #expect(OSVersion(name)?.description == canonical)
@@ -35,7 +37,8 @@ import TransportSecurity
     @Test(arguments: [
         "", "ios", "ios8", "ios19", "ios25", "ios28", "ios99999999999999999999", "macos10.10", "macos10.16", "macos10",
         "macos16", "macos25", "tvos8", "tvos19", "watchos1", "watchos12", "watchos25", "visionos3", "visionos25",
-        "ipados17", "ios17.", "ios.17", "ios017", "ios17.04", "ios17.0.0.0", "ios 17", "ios-9", "ios١٧",
+        "ipados12", "ipados9", "ipados19", "ipados", "ios17.", "ios.17", "ios017", "ios17.04", "ios17.0.0.0", "ios 17",
+        "ios-9", "ios١٧",
         "android14", "9",
     ])
     func refusesVersionsThatNeverExisted(name: String) {
