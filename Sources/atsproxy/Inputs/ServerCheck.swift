@@ -84,6 +84,8 @@ final class ServerCheck {
                     let result = CheckResult(url: url, judgements: [judgement])
                     if diagnoses, let facts {
                         self.diagnose(url, at: facts.address, adding: result, index)
+                    } else if let facts, self.parent?.onTheWay(to: url.authority) == nil {
+                        self.compareAddresses(of: url, with: facts.address, adding: result, index)
                     } else {
                         self.finish(index, result)
                     }
@@ -139,6 +141,34 @@ extension ServerCheck {
             }
         }
     }
+
+    /// Probes further addresses of the server, and adds the judgements of those that differ in what they violate. A note
+    /// says which addresses differ, also where only their versions do.
+    ///
+    /// An address that cannot be reached from here is left out. A system tries them in turn and uses one that it reaches.
+    private func compareAddresses(
+        of url: LoadURL, with judged: IPAddress, adding result: CheckResult, _ index: Int
+    ) {
+        prober.findAddresses(of: url.authority) { [unowned self] answer in
+            var others: [IPAddress] = []
+            if case .found(let addresses) = answer {
+                others = Array(addresses.filter { $0 != judged }.prefix(Self.comparedAddresses))
+            }
+            guard !others.isEmpty else { return self.finish(index, result) }
+            var found: [Int: CheckResult.Judgement?] = [:]
+            for (place, address) in others.enumerated() {
+                self.probe(url, at: address) { judgement, facts in
+                    found[place] = facts == nil ? .some(nil) : judgement
+                    guard found.count == others.count else { return }
+                    let reached = others.indices.compactMap { found[$0] ?? nil }
+                    self.finish(index, result.adding(reached, of: url.host))
+                }
+            }
+        }
+    }
+
+    /// The most addresses of one server that are compared with the judged one.
+    private static let comparedAddresses = 4
 
     private func judgement(on observation: Observation, of url: LoadURL, facts: ServerFacts?) -> CheckResult.Judgement {
         let requirements = policy.requirements(for: url.host)

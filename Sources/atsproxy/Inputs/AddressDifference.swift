@@ -1,0 +1,44 @@
+import InternetNames
+import Recording
+import TransportSecurity
+
+extension CheckResult {
+    /// The result with what other addresses of the server have otherwise than the judged one.
+    ///
+    /// Judgements that differ in their findings are added, so that they count. A note names each address that differs.
+    func adding(_ others: [Judgement], of host: Host) -> CheckResult {
+        guard var first = judgements.first else { return self }
+        let differing = others.filter { $0.offer != first.offer }
+        guard !differing.isEmpty else { return self }
+        let all = ([first] + differing).map { judgement in
+            "\(judgement.event.address?.description ?? "one") \(judgement.offer.prose)"
+        }
+        let more = others.count - differing.count
+        let rest = more == 0 ? "" : "; \(more) more \(more == 1 ? "is" : "are") like the first"
+        first.event.notes.append(
+            Note(
+                "The addresses of \(host) differ: \(all.joined(separator: ", "))\(rest). A device may get any of them.")
+        )
+        var result = self
+        result.judgements = [first] + differing.filter { $0.offer.findings != first.offer.findings }
+        return result
+    }
+}
+
+extension CheckResult.Judgement {
+    /// What a server at one address offers, as far as it decides whether a load succeeds.
+    fileprivate struct Offered: Equatable {
+        var version: TLSVersion?
+        var findings: [RuleID]
+
+        var prose: String {
+            let offers = version.map { "offers \($0.prose)" } ?? "completes no handshake"
+            guard !findings.isEmpty else { return offers }
+            return "\(offers) (\(findings.map(\.rawValue).joined(separator: ", ")))"
+        }
+    }
+
+    fileprivate var offer: Offered {
+        Offered(version: event.tls?.value.version, findings: (event.violations + event.warnings).map(\.rule))
+    }
+}
