@@ -30,7 +30,6 @@ public struct ServerFlight {
     ///
     /// An offer of SSL 3.0 alone has no extensions, because some old servers fail on them.
     public init(offer: Offer, upTo newest: TLSVersion = .tls1_3, host: Host, random: [UInt8]) {
-        self.offer = offer
         let versions = TLSVersion.allCases.filter { offer.versions.contains($0) && $0 <= newest }
         let offersTLS13 = versions.contains(.tls1_3)
         var writer = ClientHelloWriter(
@@ -43,7 +42,16 @@ public struct ServerFlight {
         if case .name(let name) = host {
             writer.serverName = name.hasSuffix(".") ? String(name.dropLast()) : name
         }
-        let records = writer.records
+        self.init(offer, writer.records)
+    }
+
+    /// A handshake that sends that hello.
+    public init(_ hello: AppleHello) {
+        self.init(AppleHello.offer, hello.bytes)
+    }
+
+    private init(_ offer: Offer, _ records: [UInt8]) {
+        self.offer = offer
         hello = records
         var events: [TLSInspector.Event] = []
         records.withUnsafeBufferPointer { inspector.observe(.client, $0.span, appendingTo: &events) }
@@ -55,7 +63,7 @@ public struct ServerFlight {
         var events: [TLSInspector.Event] = []
         inspector.observe(.server, bytes, appendingTo: &events)
         for event in events { read(event) }
-        // Without a key share a HelloRetryRequest is all that a server can send in TLS 1.3.
+        // After a hello with a key share, the server's hello is all that can be read in TLS 1.3.
         isOver = failure != nil || inspector.hasSeenServerFlight || handshake?.version == .tls1_3
         return state
     }

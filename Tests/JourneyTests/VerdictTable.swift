@@ -102,6 +102,15 @@ enum VerdictTable {
         ios27     -           rc4                       tls.version tls.cipher tls.forward-secrecy
         ios27     -           ssl3                      tls.version tls.cipher tls.forward-secrecy
         ios27     -           hybrid
+        ios27     -           hybrid-share
+        ios27     -           large-reset               tls.handshake
+        ios27     -           large-silent              tls.handshake
+        ios27     -           large-alert               tls.handshake
+        ios26     -           large-reset               tls.handshake
+        ios18     -           large-reset
+        ios18     -           large-silent
+        ios27     off         large-reset               tls.handshake
+        ios27     -           every-other
         ios27     -           banner                    tls.handshake
         ios27     -           closing                   tls.handshake
         ios27     -           staple-good

@@ -13,10 +13,13 @@ import TransportSecurity
 ///   this hello offers. Servers choose the newest common version, so there is none in common with this hello.
 struct RecordedAnswers {
     private let attempts: [FactsEvent.Attempt]
+    /// What the server did with a large hello, which does not depend on the offer.
+    private let largeHello: LargeHelloAnswer?
 
     /// Creates the answers from facts. If several facts have an answer to the same hello, the first one is used.
     init(_ facts: [FactsEvent]) {
         attempts = facts.flatMap(\.attempts)
+        largeHello = facts.lazy.compactMap(\.largeHello).first
     }
 
     /// The answer to a hello.
@@ -65,13 +68,16 @@ struct RecordedAnswers {
     func answer(to offer: Offer) -> Answer {
         if let sent = attempts.first(where: { $0.offer.isSameOnTheWire(as: offer) }) {
             switch sent.result {
-            case .success(let handshake): return .agreed(handshake)
+            case .success(var handshake):
+                handshake.largeHello = largeHello
+                return .agreed(handshake)
             case .failure(let failure): return .refused(failure)
             }
         }
         for attempt in attempts {
             guard case .success(var handshake) = attempt.result, handshake.fits(offer) else { continue }
             handshake.offer = offer
+            handshake.largeHello = largeHello
             return .agreed(handshake)
         }
         let refusesAll = attempts.allSatisfy { if case .failure = $0.result { true } else { false } }

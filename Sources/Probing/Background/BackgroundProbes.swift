@@ -175,7 +175,7 @@ public final class BackgroundProbes {
         }
         guard let target = current else { return }
         while let offer = offers.popFirst() {
-            guard !known.contains(where: { $0.fits(offer) }) else { continue }
+            guard !known.contains(where: { $0.tellsAnswer(to: offer) }) else { continue }
             return probe(target, with: offer)
         }
         current = nil
@@ -253,4 +253,12 @@ public final class BackgroundProbes {
     private static let pauseMilliseconds = 100
     /// The pause before the first probe, so that a burst of loads with new destinations is served first.
     private static let firstPauseMilliseconds = 10_000
+}
+
+extension Handshake {
+    /// Whether the handshake tells what the server would do with a hello of that offer. The size of a hello with
+    /// X25519MLKEM768 is a matter of its own.
+    fileprivate func tellsAnswer(to offer: Offer) -> Bool {
+        fits(offer) && (largeHello != nil || !offer.groups.contains(.x25519MLKEM768))
+    }
 }

@@ -26,6 +26,12 @@ final class Probe {
     /// The address of the first connection, which is the parent's where there is one; all others go to the same one.
     private var address: IPAddress?
     private var activity = Activity.idle
+    /// Runs beside the handshakes, if the judging hello is that of a system with X25519MLKEM768.
+    private var largeHello: LargeHelloProbe?
+    private var largeHelloAnswer: LargeHelloAnswer?
+    /// The outcome, while only the answer to the large hello is missing.
+    private var outcome: ProbeStateMachine.Outcome?
+    private let judging: Offer
     /// Runs from the first handshake on. Neither the first connection nor the answer of a parent proxy on it counts.
     private var limit: Timer?
     private let finished: (Probe, ProbeResult) -> Void
@@ -57,6 +63,7 @@ final class Probe {
         parentOnTheWay = parent?.onTheWay(to: authority)
         self.isAllowed = isAllowed
         self.finished = finished
+        judging = offer
         state = ProbeStateMachine(
             judging: offer, timeLimit: Int(context.settings.limits.handshake * 1000),
             fetchesIssuers: context.settings.fetchesIssuers)
@@ -108,6 +115,7 @@ final class Probe {
     }
 
     private func timeIsUp() {
+        guard outcome == nil else { return largeHelloEnded(nil) }
         let activity = self.activity
         self.activity = .idle
         switch activity {
@@ -175,11 +183,17 @@ extension Probe {
     }
 
     private func finish(_ outcome: ProbeStateMachine.Outcome) {
+        if largeHello != nil, outcome.isOfHandshake(with: judging) {
+            self.outcome = outcome
+            return
+        }
+        largeHello = nil
         limit?.cancel()
         switch outcome {
         case .facts(let observation, let attempts):
             guard let address else { return }
-            finished(self, .facts(context.facts(observation, attempts, of: authority, at: address)))
+            let complete = outcome.isOfHandshake(with: judging) ? observation.adding(largeHelloAnswer) : observation
+            finished(self, .facts(context.facts(complete, attempts, of: authority, at: address)))
         case .failed(let failure):
             finished(self, .failed(failure))
         }
@@ -213,7 +227,10 @@ extension Probe {
 
     private func connected(_ connected: Connector.Connected) {
         let isFirst = address == nil
-        if isFirst { address = connected.address.address }
+        if isFirst {
+            address = connected.address.address
+            beginLargeHello(at: connected.address.address)
+        }
         guard let parentOnTheWay else {
             return attempt(on: Stream(context.loop, descriptor: connected.descriptor), early: [], isFirst: isFirst)
         }
@@ -256,6 +273,55 @@ extension Probe {
             }
         } catch {
             tell(.failed(.internalError("OpenSSL: \(error.text)")))
+        }
+    }
+}
+
+// MARK: - The large hello
+
+extension Probe {
+    /// Sends a hello of the size of the system's to the same address, beside the handshake, which takes as long.
+    private func beginLargeHello(at address: IPAddress) {
+        guard judging.groups.contains(.x25519MLKEM768) else { return }
+        let server = LargeHelloCache.Key(authority: authority, address: address, parent: parentOnTheWay?.authority)
+        if let known = context.largeHellos.answer(of: server, at: WallClock.elapsedMilliseconds) {
+            largeHelloAnswer = known
+            return
+        }
+        let probe = LargeHelloProbe(context, authority, through: parentOnTheWay, at: endpoint(address)) {
+            [unowned self] answer in
+            if let answer { self.context.largeHellos.store(answer, of: server, at: WallClock.elapsedMilliseconds) }
+            self.largeHelloEnded(answer)
+        }
+        largeHello = probe
+        probe.begin()
+    }
+
+    private func largeHelloEnded(_ answer: LargeHelloAnswer?) {
+        largeHello = nil
+        largeHelloAnswer = answer
+        if let outcome { finish(outcome) }
+    }
+}
+
+extension ProbeStateMachine.Outcome {
+    /// Whether the server agreed to a handshake with that hello.
+    fileprivate func isOfHandshake(with offer: Offer) -> Bool {
+        switch self {
+        case .facts(.secure(let handshake, _), _): return handshake.offer == offer
+        case .facts(.cleartext, _), .facts(.certificates, _), .facts(.noHandshake, _), .failed: return false
+        }
+    }
+}
+
+extension Observation {
+    fileprivate func adding(_ answer: LargeHelloAnswer?) -> Observation {
+        switch self {
+        case .secure(var handshake, let evaluation):
+            handshake.largeHello = answer
+            return .secure(handshake, evaluation)
+        case .cleartext, .certificates, .noHandshake:
+            return self
         }
     }
 }

@@ -27,6 +27,8 @@ final class ProbeAttempt: StreamOwner {
     private let stream: Stream
     private var exchange: Exchange
     private let early: [UInt8]
+    /// The hello of a flight, in parts that are sent in TCP segments of their own.
+    private let segments: [ArraySlice<UInt8>]
     private var handler: ((Result<Handshake, HandshakeFailure>) -> Void)?
 
     /// Whether the hello was sent, and no byte has arrived since.
@@ -47,10 +49,28 @@ final class ProbeAttempt: StreamOwner {
         switch hello.means {
         case .openSSL:
             exchange = .openSSL(try ClientHandshake(offer: hello.offer, host: host, context: context.tls))
+            segments = []
         case .flight(let newest):
             let random = (0..<32).map { _ in UInt8.random(in: 0...255) }
-            exchange = .flight(ServerFlight(offer: hello.offer, upTo: newest, host: host, random: random))
+            let flight = ServerFlight(offer: hello.offer, upTo: newest, host: host, random: random)
+            exchange = .flight(flight)
+            segments = [flight.hello[...]]
         }
+        super.init(context.loop)
+        stream.owner = self
+    }
+
+    /// An attempt with that hello, of which the answer is read without cryptography.
+    init(
+        _ context: ProbeContext, _ stream: Stream, early: [UInt8] = [], _ hello: AppleHello,
+        handler: @escaping (Result<Handshake, HandshakeFailure>) -> Void
+    ) {
+        self.context = context
+        self.stream = stream
+        self.early = early
+        self.handler = handler
+        exchange = .flight(ServerFlight(hello))
+        segments = hello.segments
         super.init(context.loop)
         stream.owner = self
     }
@@ -61,7 +81,11 @@ final class ProbeAttempt: StreamOwner {
         isUnanswered = true
         switch exchange {
         case .openSSL(let handshake): advance(handshake.start(), of: handshake)
-        case .flight(let flight): flight.hello.withUnsafeBytes { stream.write($0) }
+        case .flight:
+            for segment in segments {
+                segment.withUnsafeBytes { stream.write($0) }
+                stream.flush()
+            }
         }
         if !early.isEmpty { early.withUnsafeBytes { self.stream(stream, received: $0) } }
     }

@@ -14,6 +14,8 @@ public final class ProbeContext {
     /// The lookups of names, with their cache.
     public let lookups: NameLookups
     let tls = ClientContext()
+    /// What servers did with a large hello.
+    var largeHellos = LargeHelloCache()
     /// The addresses of this machine and of the proxy's listeners.
     public let machine: MachineAddresses
     private(set) var settings: ProbeSettings
@@ -99,6 +101,7 @@ public final class ProbeContext {
         var event = FactsEvent(
             time: Instant(milliseconds: 0), id: "", host: authority.host, port: authority.port, address: address,
             attempts: attempts)
+        if case .secure(let handshake, _) = observation { event.largeHello = handshake.largeHello }
         let digest = Digest.sha256(event.line)
         event.id = "sha256:" + digest.hexadecimal
         event.time = WallClock.now

@@ -21,6 +21,9 @@ public struct FactsEvent: Hashable, Sendable {
     public var trust: String?
     /// The roots in which chains ended, so that they are known when the facts are judged again elsewhere.
     public var roots: [Root] = []
+    /// What the server did with a hello of the size that systems send from version 26 on; nil if that is not known, as in
+    /// older recordings.
+    public var largeHello: LargeHelloAnswer?
 
     /// Creates the facts about a destination.
     public init(time: Instant, id: String, host: Host, port: UInt16, address: IPAddress?, attempts: [Attempt]) {
@@ -86,6 +89,7 @@ extension FactsEvent: JSONWritable {
                     attempt.write(chain: chains[index], fetched: fetched[index], to: &json)
                 }
             }
+            if let largeHello { json.member("largeHello", largeHello) }
             if let trust { json.member("trust", trust) }
             guard !roots.isEmpty else { return }
             json.name("roots")
@@ -129,6 +133,7 @@ extension FactsEvent: Decodable {
             attempts.append(try Attempt(from: try elements.superDecoder(), certificates: certificates))
         }
         trust = try members.decodeIfPresent(String.self, forKey: .trust)
+        largeHello = try members.decodeIfPresent(RecordedLargeHello.self, forKey: .largeHello)?.answer
         let references = try members.decodeIfPresent([RootReference].self, forKey: .roots) ?? []
         roots = references.compactMap { reference in
             guard certificates.indices.contains(reference.certificate) else { return nil }
@@ -142,6 +147,6 @@ extension FactsEvent: Decodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case time, id, host, port, address, certificates, handshakes, trust, roots
+        case time, id, host, port, address, certificates, handshakes, trust, roots, largeHello
     }
 }

@@ -13,6 +13,9 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
     public var cipher: String?
     /// The name of the group of the key exchange.
     public var group: String?
+    /// What the OS gets of post-quantum key exchange: `yes`, `no` or `breaks`; nil if it offers none, or if that is not
+    /// known.
+    public var postQuantum: String?
     /// The application protocol that the server chose.
     public var alpn: String?
     /// Whether Extended Master Secret was negotiated; nil, like the members below, if it was not visible.
@@ -59,7 +62,8 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
         offer = handshake.offer.name
         version = handshake.version
         cipher = handshake.cipherSuite.name
-        group = handshake.group?.name
+        group = handshake.groupOfSystem?.name
+        postQuantum = handshake.postQuantumKeyExchange
         alpn = handshake.applicationProtocol
         extendedMasterSecret = handshake.version < .tls1_3 ? handshake.extendedMasterSecret : nil
         ocspStapled = handshake.certificateStatus != nil
@@ -91,6 +95,7 @@ extension TLSSummary: JSONWritable {
             json.member("version", version)
             json.member("cipher", cipher)
             json.member("group", group)
+            if let postQuantum { json.member("postQuantum", postQuantum) }
             json.member("alpn", alpn)
             json.member("extendedMasterSecret", extendedMasterSecret)
             json.member("ocspStapled", ocspStapled)

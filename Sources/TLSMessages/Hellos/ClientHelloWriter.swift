@@ -118,25 +118,25 @@ public struct ClientHelloWriter: Sendable {
 
 extension [UInt16] {
     /// The values in network order.
-    fileprivate var bytes: [UInt8] {
+    var bytes: [UInt8] {
         flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
     }
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(uint16 value: UInt16) {
+    mutating func append(uint16 value: UInt16) {
         self += [value].bytes
     }
 
     /// Appends a vector with its length in front (RFC 8446 §3.4).
-    fileprivate mutating func append(vector content: some Collection<UInt8>, lengthBytes: Int) {
+    mutating func append(vector content: some Collection<UInt8>, lengthBytes: Int) {
         for index in (0..<lengthBytes).reversed() {
             append(UInt8(truncatingIfNeeded: content.count >> (8 * index)))
         }
         append(contentsOf: content)
     }
 
-    fileprivate static func vector(of content: [UInt8], lengthBytes: Int) -> [UInt8] {
+    static func vector(of content: [UInt8], lengthBytes: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(vector: content, lengthBytes: lengthBytes)
         return bytes

@@ -7,3 +7,22 @@ extension Handshake {
             && signatureScheme.map(offer.signatureSchemes.contains) ?? true
     }
 }
+
+extension Handshake {
+    /// The group that the system of the offer gets. The probe's own handshake may have no X25519MLKEM768.
+    public var groupOfSystem: NamedGroup? {
+        guard offer.groups.contains(.x25519MLKEM768), version == .tls1_3, largeHello?.choosesHybrid == true else {
+            return group
+        }
+        return .x25519MLKEM768
+    }
+
+    /// What the system of the offer gets of post-quantum key exchange: `yes`, `no`, or `breaks` if its hello is not
+    /// answered at all; nil if the system offers none, or if the answer to its hello is not known.
+    public var postQuantumKeyExchange: String? {
+        guard offer.groups.contains(.x25519MLKEM768) else { return nil }
+        if let largeHello, largeHello.fault != nil { return "breaks" }
+        guard largeHello != nil || group == .x25519MLKEM768 else { return nil }
+        return groupOfSystem == .x25519MLKEM768 ? "yes" : "no"
+    }
+}

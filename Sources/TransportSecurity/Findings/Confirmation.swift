@@ -63,7 +63,7 @@ extension Confirmation {
         case .tlsCipher:
             return "Cipher suite \(suite), which the policy permits."
         case .tlsForwardSecrecy:
-            return "Forward secrecy, by a key exchange with \(handshake.group?.name ?? "a temporary key")."
+            return "Forward secrecy, by a key exchange with \(handshake.groupOfSystem?.name ?? "a temporary key")."
         case .tlsHandshake:
             // Without a certificate there is no key to prove.
             return handshake.isKeyProven && !handshake.certificates.isEmpty && !handshake.cipherSuite.isAnonymous

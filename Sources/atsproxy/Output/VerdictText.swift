@@ -119,7 +119,9 @@ extension VerdictText {
             let count = tls.scts ?? 0
             evidence.append("\(count) SCT\(count == 1 ? "" : "s")")
             let hello = tls.offer.map { "; answered the hello \($0)" } ?? ""
-            lines += text.row("tls", [agreed.joined(separator: ", "), evidence.joined(separator: ", ") + hello])
+            var rows = [agreed.joined(separator: ", "), evidence.joined(separator: ", ") + hello]
+            if let postQuantum = tls.postQuantum { rows.append("post-quantum key exchange: \(postQuantum)") }
+            lines += text.row("tls", rows)
         }
         for certificate in tls.certificates.prefix(Self.certificateLimit) {
             lines += text.row(

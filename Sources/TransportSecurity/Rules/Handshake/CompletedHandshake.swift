@@ -8,6 +8,8 @@
 /// An incomplete handshake may show a copied chain whose private key the server does not have. A server that closes the
 /// connection before the proof of the key violates. If the proxy itself cannot obtain the proof, the outcome is
 /// `unproven`: no violation, but no permit either.
+///
+/// From version 26 on the OS also sends a hello of a size that some servers do not answer (`LargeHelloAnswer`).
 public struct CompletedHandshake: Rule {
     public static let id = RuleID.tlsHandshake
     public static let citation = Citation(
@@ -22,6 +24,8 @@ public struct CompletedHandshake: Rule {
                 "\(requirements.host) \(failure.prose).", actual: failure.prose, after: failure, under: requirements)
         case .secure(let handshake, _):
             switch outcome(of: handshake, in: observation, under: requirements, at: time) {
+            case .compliant where Self.breaks(handshake, under: requirements):
+                return .violation(refusalOfSize(by: handshake, under: requirements))
             case .compliant: return requirements.applies ? proof(in: handshake, under: requirements) : .notApplicable
             case let outcome: return outcome
             }
@@ -57,6 +61,23 @@ public struct CompletedHandshake: Rule {
         return .violation(refusal(of: judging, in: handshake, under: requirements))
     }
 
+    /// Whether the server does not answer a hello of the size that the OS sends, with the key share of X25519MLKEM768
+    /// (from version 26 on, Apple support article 122756).
+    private static func breaks(_ handshake: Handshake, under requirements: Requirements) -> Bool {
+        requirements.os.profile >= .ios26 && handshake.largeHello?.fault != nil
+    }
+
+    private func refusalOfSize(by handshake: Handshake, under requirements: Requirements) -> Finding {
+        let host = requirements.host
+        let fault = handshake.largeHello?.fault ?? ""
+        let size = handshake.largeHello?.size ?? 0
+        return finding(
+            "\(host) \(fault), as \(requirements.os) sends it: the key share of X25519MLKEM768 makes it larger than one "
+                + "TCP segment. Smaller hellos are answered, so that the server, or a device in front of it, does not take "
+                + "\(size) bytes.", actual: fault, after: handshake.largeHello?.failure, remedy: nil,
+            under: requirements)
+    }
+
     /// The finding for a server that answered a relaxed hello only. A server that answers some hello speaks TLS on this
     /// port, so that cleartext is no way around it.
     private func refusal(of judging: Offer, in handshake: Handshake, under requirements: Requirements) -> Finding {
@@ -68,8 +89,7 @@ public struct CompletedHandshake: Rule {
             return finding(
                 "\(host) signs handshakes of TLS 1.3 with \(scheme.name), which \(requirements.os) does not offer, with or "
                     + "without ATS.", actual: "only \(scheme.name) as the signature of TLS 1.3", after: nil,
-                remedy: nil,
-                under: requirements)
+                remedy: nil, under: requirements)
         }
         return finding(
             "\(host) refused the hello \(judging.name), which carries all that this system offers "

@@ -1,0 +1,65 @@
+import TransportSecurity
+
+/// Decides what a server does with a large hello: which hellos are sent in turn, and what their answers mean.
+///
+/// A large hello that is not answered says nothing by itself: the server or the network may lose connections of every kind.
+/// The large one is therefore sent again, and between its attempts the same hello without its large key share. The order
+/// is not periodic. A server that refuses a small one, too, is not known to have a limit of size.
+///
+/// The question holds no socket and no clock; `LargeHelloProbe` has those.
+struct LargeHelloQuestion {
+    /// The hellos that are left: true for a large one. Nil before the first failure.
+    private var plan: ArraySlice<Bool>?
+    private var isLarge = true
+    private var result: LargeHelloAnswer.Result?
+
+    /// What happened to the hello that was sent last.
+    enum Event {
+        /// The server chose a version and, in TLS 1.3, a group.
+        case answered(TLSVersion, NamedGroup?)
+        /// The server refused the hello.
+        case refused(HandshakeFailure)
+        /// The server sent nothing in time.
+        case silent
+    }
+
+    /// What to do now.
+    enum Command: Hashable {
+        /// Send a hello, the large one or the small one, on a new connection.
+        case send(isLarge: Bool)
+        /// Nothing more is to be learnt; nil if the answer is not known.
+        case finish(LargeHelloAnswer.Result?)
+    }
+
+    /// Takes in what happened to the hello that was sent last, the large one at first, and returns what to do now.
+    mutating func handle(_ event: Event) -> Command {
+        switch event {
+        case .answered(let version, let group):
+            return isLarge ? .finish(.answered(version, group)) : next()
+        case .refused(let failure):
+            return failed(.refused(failure), next: failure.isOfTransport ? Self.transportPlan : Self.refusalPlan)
+        case .silent:
+            return failed(.silent, next: Self.silencePlan)
+        }
+    }
+
+    private mutating func failed(_ result: LargeHelloAnswer.Result, next plan: [Bool]) -> Command {
+        guard isLarge else { return .finish(nil) }
+        if self.plan == nil { self.plan = plan[...] }
+        self.result = result
+        return next()
+    }
+
+    private mutating func next() -> Command {
+        guard let isLarge = plan?.popFirst() else { return .finish(result) }
+        self.isLarge = isLarge
+        return .send(isLarge: isLarge)
+    }
+
+    /// After a lost connection: with the first attempt, four large hellos and four small ones.
+    private static let transportPlan = [false, false, true, true, false, true, false]
+    /// After an alert, which is a definite answer.
+    private static let refusalPlan = [false, true, false]
+    /// After silence, of which each costs a whole wait.
+    private static let silencePlan = [false, true, false]
+}

@@ -1,0 +1,47 @@
+import JSONWriting
+import TransportSecurity
+
+extension LargeHelloAnswer: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("bytes", size)
+            switch result {
+            case .answered(let version, let group):
+                json.member("result", "answered")
+                json.member("version", version)
+                json.member("group", group?.name)
+                json.member("groupCode", group?.rawValue)
+            case .refused(let failure):
+                json.member("result", "refused")
+                json.member("failure", failure)
+            case .silent:
+                json.member("result", "silent")
+            }
+        }
+    }
+}
+
+/// The answer to a large hello in a facts event.
+struct RecordedLargeHello: Decodable {
+    private let bytes: Int
+    private let result: Result
+    private let version: TLSVersion?
+    private let groupCode: UInt16?
+    private let failure: RecordedFailure?
+
+    private enum Result: String, Decodable {
+        case answered, refused, silent
+    }
+
+    /// The answer; nil if the event does not have its parts.
+    var answer: LargeHelloAnswer? {
+        switch result {
+        case .answered:
+            return version.map {
+                LargeHelloAnswer(size: bytes, result: .answered($0, groupCode.map(NamedGroup.init(rawValue:))))
+            }
+        case .refused: return failure.map { LargeHelloAnswer(size: bytes, result: .refused($0.failure)) }
+        case .silent: return LargeHelloAnswer(size: bytes, result: .silent)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+import TransportSecurity
+
+@testable import Probing
+
+@Suite struct LargeHelloQuestionTests {
+    private static let answered = LargeHelloQuestion.Event.answered(.tls1_3, .x25519MLKEM768)
+
+    @Test func anAnswerEndsTheQuestion() {
+        var question = LargeHelloQuestion()
+        #expect(question.handle(Self.answered) == .finish(.answered(.tls1_3, .x25519MLKEM768)))
+    }
+
+    /// What a server does with hellos of each size alone decides, not the way in which it fails.
+    @Test(arguments: [
+        (LargeHelloQuestion.Event.refused(.closed), LargeHelloAnswer.Result.refused(.closed), 8),
+        (.refused(.alert(50)), .refused(.alert(50)), 4), (.silent, .silent, 4),
+    ])
+    func aHelloThatFailsEachTimeIsRefused(
+        event: LargeHelloQuestion.Event, result: LargeHelloAnswer.Result, count: Int
+    ) {
+        var question = LargeHelloQuestion()
+        var command = LargeHelloQuestion.Command.send(isLarge: true)
+        var sent = 0
+        while case .send(let isLarge) = command {
+            sent += 1
+            command = question.handle(isLarge ? event : Self.answered)
+        }
+        #expect(command == .finish(result) && sent == count)
+    }
+
+    @Test(arguments: [LargeHelloQuestion.Event.refused(.closed), .refused(.alert(50)), .silent])
+    func nothingIsKnownIfTheSmallHelloFailsOnce(event: LargeHelloQuestion.Event) {
+        var question = LargeHelloQuestion()
+        #expect(question.handle(event) == .send(isLarge: false))
+        #expect(question.handle(.refused(.closed)) == .finish(nil))
+    }
+
+    /// A server that loses every second to fifth connection, or all but one of these, is never said to refuse large
+    /// hellos.
+    @Test(arguments: 2...5)
+    func aServerThatLosesConnectionsIsNotBlamed(period: Int) {
+        for (start, losesOne) in (0..<period).flatMap({ [($0, true), ($0, false)] }) {
+            var question = LargeHelloQuestion()
+            var (number, command) = (start, LargeHelloQuestion.Command.send(isLarge: true))
+            while case .send = command {
+                let isLost = (number % period == 0) == losesOne
+                command = question.handle(isLost ? .refused(.closed) : Self.answered)
+                number += 1
+            }
+            #expect(command != .finish(.refused(.closed)), "\(period) \(start) \(losesOne)")
+        }
+    }
+}
