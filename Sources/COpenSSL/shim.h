@@ -104,6 +104,11 @@ static inline int shim_X509_EXTENSION_is_readable(X509_EXTENSION *extension) {
     return 1;
 }
 
+/// Frees policy mappings, for which OpenSSL has no function of their own.
+static inline void shim_POLICY_MAPPINGS_free(void *mappings) {
+    ASN1_item_free((ASN1_VALUE *)mappings, ASN1_ITEM_rptr(POLICY_MAPPINGS));
+}
+
 // OCSP
 
 /// Whether the key verifies the signature of a basic OCSP response: 1, 0, or negative if it cannot be checked.

@@ -103,7 +103,7 @@ struct EvidenceCommands {
         switch server.chain?.revocation {
         case .good?: status = "good"
         case .revoked?: status = "revoked"
-        case .notStated?, .unusable?, nil: return commands
+        case .notStated?, .unusable?, .notListed?, .unusableList?, nil: return commands
         }
         guard server.hasAnchor, server.certificates.count > 1,
             server.secondOpinion?.stapleText?.contains("Hash Algorithm: sha1") == true

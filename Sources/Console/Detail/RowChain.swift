@@ -88,7 +88,8 @@ public struct RowChain {
         case .good: return "good"
         case .revoked: return "revoked"
         case .notStated: return "not stated"
-        case .unusable(let reason): return "unusable: \(reason)"
+        case .unusable(let reason), .unusableList(let reason): return "unusable: \(reason)"
+        case .notListed(let source): return "not listed in \(source)"
         }
     }
 }

@@ -23,10 +23,11 @@ public enum CertificateReader {
             key: publicKey(of: certificate), signature: signatureAlgorithm(of: certificate),
             commonNames: commonNames(in: subject), subjectAltNames: subjectAltNames(of: certificate),
             extendedKeyUsage: extendedKeyUsage(of: certificate), isAuthority: isAuthority(certificate),
-            isSelfSigned: X509_NAME_cmp(subject, issuer) == 0 && VerificationKey.isUsable(ownKey)
+            isSelfSigned: NormalizedName.bytes(of: subject) == NormalizedName.bytes(of: issuer)
+                && KnownSignature.isOn(certificate) && VerificationKey.isUsable(ownKey)
                 && X509_verify(certificate, ownKey) == 1,
             requiresStaple: requiresStaple(certificate), issuerLocations: issuerLocations(of: certificate),
-            sha256: Digest.sha256(der),
+            namesResponder: !locations(NID_ad_OCSP, of: certificate).isEmpty, sha256: Digest.sha256(der),
             publicKeySHA256: Digest.sha256(publicKeyInfo(of: certificate)))
     }
 
@@ -60,14 +61,11 @@ extension CertificateReader {
         let bits = Int(EVP_PKEY_get_bits(key))
         let kind = EVP_PKEY_get_base_id(key)
         switch kind {
-        case NID_rsaEncryption, NID_rsassaPss: return .rsa(bits: bits)
+        case NID_rsaEncryption: return .rsa(bits: bits)
         case NID_X9_62_id_ecPublicKey:
-            // A curve that is given by its parameters and not by name could be any curve (RFC 5480 §2.1.1 forbids
-            // this), even if OpenSSL recognizes the parameters as those of a named curve.
-            var isSpelledOut: Int32 = 0
-            EVP_PKEY_get_int_param(key, OSSL_PKEY_PARAM_EC_DECODED_FROM_EXPLICIT_PARAMS, &isSpelledOut)
-            let isNamed = isSpelledOut == 0 && EVP_PKEY_get_group_name(key, nil, 0, nil) == 1
-            return isNamed ? .ellipticCurve(bits: bits) : .other("EC with a curve of its own")
+            guard let curve = VerificationKey.curve(of: key) else { return .other("EC with a curve of its own") }
+            guard VerificationKey.isKnown(key) else { return .other("EC on \(curve)") }
+            return .ellipticCurve(bits: bits)
         case _: return .other(OBJ_nid2sn(kind).map { String(cString: $0) } ?? "unknown")
         }
     }
@@ -104,17 +102,30 @@ extension CertificateReader {
         return names
     }
 
+    /// The largest number of alternative names that Apple's parser reads. It skips the names beyond.
+    private static let maximumNames = 8192
+
+    /// The names of the extension. One `dNSName` that is not UTF-8, or one `iPAddress` of another length than 4 or 16, spoils
+    /// all of them (SecCertificate.c, `appendDNSNamesFromGeneralNames`, `appendIPAddressesFromGeneralNames`).
     private static func subjectAltNames(of certificate: OpaquePointer) -> Certificate.SubjectAltNames? {
         readExtension(NID_subject_alt_name, of: certificate) { value in
-            var names = Certificate.SubjectAltNames(dnsNames: [])
+            let spoiled = Certificate.SubjectAltNames(dnsNames: [])
+            var names = spoiled
             guard let value else { return names }
             let stack = OpaquePointer(value)
             defer { GENERAL_NAMES_free(stack) }
-            for element in elements(of: stack) {
+            for element in elements(of: stack).prefix(maximumNames) {
                 let name = element.assumingMemoryBound(to: GENERAL_NAME.self).pointee
                 switch name.type {
-                case GEN_DNS: names.dnsNames.append(String(decoding: [UInt8](name.d.dNSName), as: UTF8.self))
-                case GEN_IPADD: names.ipAddresses.append([UInt8](name.d.iPAddress))
+                case GEN_DNS:
+                    let bytes = [UInt8](name.d.dNSName)
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    guard text.utf8.elementsEqual(bytes) else { return spoiled }
+                    names.dnsNames.append(text)
+                case GEN_IPADD:
+                    let address = [UInt8](name.d.iPAddress)
+                    guard [4, 16].contains(address.count) else { return spoiled }
+                    names.ipAddresses.append(address)
                 case _: break
                 }
             }
@@ -153,19 +164,23 @@ extension CertificateReader {
     private static let maximumIssuerLocations = 4
 
     private static func issuerLocations(of certificate: OpaquePointer) -> [String]? {
-        let locations = readExtension(NID_info_access, of: certificate) { value -> [String] in
+        let locations = locations(NID_ad_ca_issuers, of: certificate)
+        return locations.isEmpty ? nil : Array(locations.prefix(maximumIssuerLocations))
+    }
+
+    /// The URIs of an access method in the authority information access, among the first 64 descriptions.
+    private static func locations(_ method: Int32, of certificate: OpaquePointer) -> [String] {
+        readExtension(NID_info_access, of: certificate) { value -> [String] in
             let stack = value.map { OpaquePointer($0) }
             defer { AUTHORITY_INFO_ACCESS_free(stack) }
             return elements(of: stack).prefix(64).compactMap { element -> String? in
                 let description = element.assumingMemoryBound(to: ACCESS_DESCRIPTION.self).pointee
-                guard OBJ_obj2nid(description.method) == NID_ad_ca_issuers, let name = description.location,
+                guard OBJ_obj2nid(description.method) == method, let name = description.location,
                     name.pointee.type == GEN_URI
                 else { return nil }
                 return String(decoding: [UInt8](name.pointee.d.uniformResourceIdentifier), as: UTF8.self)
             }
-        }
-        guard let locations, !locations.isEmpty else { return nil }
-        return Array(locations.prefix(maximumIssuerLocations))
+        } ?? []
     }
 
     /// Reads an extension; nil if it is absent. `read` receives nil if the extension is duplicate or cannot be parsed,

@@ -52,19 +52,20 @@ final class ParsedCertificate {
     /// SHA-256 of the DER, which identifies the certificate.
     var identity: [UInt8] { facts.sha256 }
 
+    /// The subject as Apple's evaluator compares it.
+    private(set) lazy var subject = NormalizedName.bytes(of: X509_get_subject_name(pointer))
+
+    /// The issuer as Apple's evaluator compares it.
+    private(set) lazy var issuer = NormalizedName.bytes(of: X509_get_issuer_name(pointer))
+
+    /// What the certificate says about certificate policies.
+    private(set) lazy var policies = PolicyExtensions(of: pointer)
+
     /// Whether issuer and subject have the same name.
-    var isSelfIssued: Bool { X509_NAME_cmp(X509_get_subject_name(pointer), X509_get_issuer_name(pointer)) == 0 }
-
-    /// A hash of the subject. It is equal for names that are equal according to RFC 5280 §7.1.
-    var subjectHash: UInt { X509_subject_name_hash(pointer) }
-
-    /// A hash of the issuer, computed like `subjectHash`.
-    var issuerHash: UInt { X509_issuer_name_hash(pointer) }
+    var isSelfIssued: Bool { subject.hasSameBytes(as: issuer) }
 
     /// Whether the issuer's subject is this certificate's issuer, by name alone.
-    func names(issuer: ParsedCertificate) -> Bool {
-        X509_NAME_cmp(X509_get_issuer_name(pointer), X509_get_subject_name(issuer.pointer)) == 0
-    }
+    func names(issuer other: ParsedCertificate) -> Bool { issuer.hasSameBytes(as: other.subject) }
 
     /// How well two key identifiers match (RFC 5280 §4.2.1.1), best match first.
     enum KeyIdentifierMatch: CaseIterable {
@@ -86,8 +87,10 @@ final class ParsedCertificate {
     enum Signature {
         case good
         case bad
-        /// OpenSSL does not support the algorithm or the key, or the check would take too long.
+        /// The check would take too long.
         case uncheckable
+        /// Apple's evaluator knows the algorithm or the issuer's key not, and verifies no such signature.
+        case unknown
     }
 
     /// Checks the signature of this certificate with the issuer's key, independently of OpenSSL's security level.
@@ -95,22 +98,23 @@ final class ParsedCertificate {
         if knownIssuer == issuer.identity { return .good }
         OpenSSLError.emptyQueue()
         defer { OpenSSLError.emptyQueue() }
-        guard let key = X509_get0_pubkey(issuer.pointer), VerificationKey.isUsable(key) else { return .uncheckable }
-        let result = X509_verify(pointer, key)
-        if result == 1 {
-            knownIssuer = issuer.identity
-            return .good
-        }
-        return facts.signature.isCheckable ? .bad : .uncheckable
+        guard KnownSignature.isOn(pointer), let key = X509_get0_pubkey(issuer.pointer), VerificationKey.isKnown(key)
+        else { return .unknown }
+        guard VerificationKey.isUsable(key) else { return .uncheckable }
+        guard X509_verify(pointer, key) == 1 else { return .bad }
+        knownIssuer = issuer.identity
+        return .good
     }
 
     /// The cost of checking one signature with this certificate's key, in units of a check with an ordinary key.
     ///
     /// For RSA the cost grows with the square of the modulus length and with the length of the public exponent. A
-    /// hostile certificate can choose both. OpenSSL refuses a modulus of more than 16384 bits.
+    /// hostile certificate can choose both. OpenSSL refuses a modulus of more than 16384 bits. Curves have the costs that
+    /// `openssl speed` measures; with a key that Apple's evaluator does not know, nothing is checked.
     var workOfVerification: Int {
         switch facts.key {
-        case .ellipticCurve, .other: return 1
+        case .ellipticCurve: return VerificationKey.curveCost(of: X509_get0_pubkey(pointer))
+        case .other: return 1
         case .rsa(let bits):
             let multiple = max(1, (bits + 4095) / 4096)
             return multiple * multiple * max(1, (exponentBits + 63) / 64)
@@ -120,12 +124,5 @@ final class ParsedCertificate {
     /// Whether the certificate is within its validity period at a time.
     func isValid(at instant: Instant) -> Bool {
         facts.notBefore <= instant && instant.seconds <= facts.notAfter.seconds
-    }
-}
-
-extension Certificate.SignatureAlgorithm {
-    /// Whether this OpenSSL can check such signatures. Its default provider no longer has MD2 and MD4.
-    fileprivate var isCheckable: Bool {
-        OBJ_txt2nid(name) != NID_undef && digest != .md2 && digest != .md4
     }
 }

@@ -134,28 +134,32 @@ extension ChainEvaluator {
         }
     }
 
-    /// The statements of the loaded lists about the certificates of a path.
-    private func listStatements(on path: CandidatePath, at instant: Instant) -> [ChainEvaluation.Revocation] {
+    /// The statements of the loaded lists about the first certificates of a path.
+    private func listStatements(
+        on path: CandidatePath, count: Int = .max, at instant: Instant
+    ) -> [ChainEvaluation.Revocation] {
         guard !revocationLists.isEmpty else { return [] }
-        return zip(path.certificates, path.certificates.dropFirst()).flatMap { certificate, issuer in
+        return zip(path.certificates.prefix(count), path.certificates.dropFirst()).flatMap { certificate, issuer in
             revocationLists.compactMap { $0.statement(on: certificate, issuedBy: issuer, at: instant) }
         }
     }
 
-    /// The revocation status. A revocation from either source takes precedence, then the staple, then lists that are
-    /// not valid.
+    /// The revocation status. A revocation from either source takes precedence, then a valid staple, then a valid list
+    /// about the leaf, then what is not valid.
     private func revocation(
         of path: CandidatePath, response: Result<StapledResponse, OpenSSLError>?, at instant: Instant
     ) -> ChainEvaluation.Revocation {
-        let byLists = listStatements(on: path, at: instant)
-        for statement in byLists {
+        for statement in listStatements(on: path, at: instant) {
             if case .revoked = statement { return statement }
         }
-        if let response { return stapled(response, on: path, at: instant) }
-        for statement in byLists {
-            if case .unusable = statement { return statement }
+        let byStaple = response.map { stapled($0, on: path, at: instant) }
+        switch byStaple {
+        case .good?, .revoked?: return byStaple ?? .notStated
+        case .notStated?, .unusable?, .notListed?, .unusableList?, nil: break
         }
-        return .notStated
+        let aboutLeaf = listStatements(on: path, count: 1, at: instant)
+        let isCleared = aboutLeaf.first { if case .notListed = $0 { true } else { false } }
+        return isCleared ?? byStaple ?? aboutLeaf.first ?? .notStated
     }
 
     private func stapled(

@@ -8,36 +8,38 @@ final class IssuerConstraints {
     let pathLength: Int?
     /// Whether the key usage permits signing certificates; nil if the extension is absent.
     let maySignCertificates: Bool?
-    /// Faults in any certificate: extensions that are duplicate, malformed, or critical and not understood, and a
-    /// missing subject.
+    /// Faults in any certificate: a missing subject, and what makes Apple's evaluator unable to read even an anchor.
     let faults: [PathFault]
-    /// Additional faults in certificates below the anchor: an incomplete authority key identifier, and critical name
-    /// constraints for unsupported kinds of names.
+    /// Additional faults in certificates below the anchor. `SecPolicyCheckBasicCertificateProcessing` does not look at the
+    /// extensions of a trusted anchor.
     let faultsBelowAnchor: [PathFault]
     /// The largest number of name constraints that are compared. Real CAs have a few dozen.
-    private static let maximumNameConstraints = 256
+    private static let maximumNameConstraints = 1024
     private let nameConstraints: UnsafeMutablePointer<NAME_CONSTRAINTS>?
 
     /// Reads the constraints from a certificate. `facts` are the parsed fields of the same certificate.
     init(of certificate: OpaquePointer, facts: Certificate) {
         pathLength = Self.pathLength(of: certificate)
         maySignCertificates = Self.maySignCertificates(certificate)
-        let hasSubject = Self.hasSubjectOrSubstitute(certificate, isAuthority: facts.isAuthority ?? false)
-        faults =
-            (hasSubject ? [] : [PathFault(.emptySubject, subject: facts.subject)])
-            + Self.faults(in: certificate, subject: facts.subject)
         nameConstraints = X509_get_ext_d2i(certificate, NID_name_constraints, nil, nil)?
             .assumingMemoryBound(to: NAME_CONSTRAINTS.self)
-        let isUnderstood = Self.understands(nameConstraints, of: certificate)
-        let isWhole = Self.hasWholeAuthorityKeyIdentifier(certificate)
-        var reasons: [PathFault.Reason] = []
-        if !isWhole {
-            reasons.append(.unreadable("its authority key identifier has an issuer or a serial number, and not both"))
+        let extensions = CertificateExtensions(of: certificate)
+        let identifier = Self.authorityKeyIdentifierParts(of: certificate)
+        var fatal = extensions.fatal
+        var belowAnchor = extensions.belowAnchor
+        if !Self.hasSubjectOrSubstitute(certificate, isAuthority: facts.isAuthority ?? false) {
+            fatal.insert(.emptySubject, at: 0)
         }
-        if !isUnderstood {
-            reasons.append(.other("its critical name constraints are for names of a kind that is not understood"))
+        if identifier.hasIssuer != identifier.hasSerialNumber {
+            let reason = PathFault.Reason.unreadable(
+                "its authority key identifier has an issuer or a serial number, and not both")
+            if identifier.hasSerialNumber { fatal.append(reason) } else { belowAnchor.append(reason) }
         }
-        faultsBelowAnchor = reasons.map { PathFault($0, subject: facts.subject) }
+        if !Self.understands(nameConstraints, of: certificate) {
+            fatal.append(.other("its critical name constraints are for names of a kind that is not understood"))
+        }
+        faults = fatal.map { PathFault($0, subject: facts.subject) }
+        faultsBelowAnchor = belowAnchor.map { PathFault($0, subject: facts.subject) }
     }
 
     deinit {
@@ -94,15 +96,17 @@ extension IssuerConstraints {
         return ASN1_BIT_STRING_get_bit(bits, keyCertSign) == 1
     }
 
-    /// Whether an authority key identifier has both an issuer and a serial number, or neither (RFC 5280 §4.2.1.1;
-    /// SecCEPAuthorityKeyIdentifier in SecCertificate.c).
-    private static func hasWholeAuthorityKeyIdentifier(_ certificate: OpaquePointer) -> Bool {
+    /// Whether an authority key identifier has an issuer and a serial number. Both or neither must be there (RFC 5280
+    /// §4.2.1.1; SecCEPAuthorityKeyIdentifier in SecCertificate.c).
+    private static func authorityKeyIdentifierParts(
+        of certificate: OpaquePointer
+    ) -> (hasIssuer: Bool, hasSerialNumber: Bool) {
         guard
             let identifier = X509_get_ext_d2i(certificate, NID_authority_key_identifier, nil, nil)?
                 .assumingMemoryBound(to: AUTHORITY_KEYID.self)
-        else { return true }
+        else { return (false, false) }
         defer { AUTHORITY_KEYID_free(identifier) }
-        return elements(of: identifier.pointee.issuer).isEmpty == (identifier.pointee.serial == nil)
+        return (!elements(of: identifier.pointee.issuer).isEmpty, identifier.pointee.serial != nil)
     }
 
     /// Whether all name constraints are for supported kinds of names, or the extension is not critical (RFC 5280
@@ -130,33 +134,4 @@ extension IssuerConstraints {
         let names = X509_get_ext(certificate, X509_get_ext_by_NID(certificate, NID_subject_alt_name, -1))
         return !isAuthority && X509_EXTENSION_get_critical(names) == 1
     }
-
-    private static func faults(in certificate: OpaquePointer, subject: String) -> [PathFault] {
-        var faults: [PathFault] = []
-        var seen: Set<String> = []
-        for index in 0..<max(0, X509_get_ext_count(certificate)) {
-            guard let found = X509_get_ext(certificate, index) else { continue }
-            let object = X509_EXTENSION_get_object(found)
-            let identifier = ObjectIdentifiers.dotted(object)
-            let number = OBJ_obj2nid(object)
-            if !seen.insert(identifier).inserted {
-                faults.append(PathFault(.unreadable("the extension \(identifier) stands twice"), subject: subject))
-            } else if understood.contains(number) {
-                guard shim_X509_EXTENSION_is_readable(found) == 0 else { continue }
-                faults.append(PathFault(.unreadable("the extension \(identifier)"), subject: subject))
-            } else if X509_EXTENSION_get_critical(found) == 1 {
-                faults.append(PathFault(.unknownCriticalExtension(identifier), subject: subject))
-            }
-        }
-        return faults
-    }
-
-    /// Extensions that may be critical. Certificate policies are accepted without building a policy tree (RFC 5280
-    /// §6.1.2), because a TLS client accepts every policy; a requirement for an explicit policy is not checked.
-    private static let understood: Set<Int32> = [
-        NID_basic_constraints, NID_key_usage, NID_ext_key_usage, NID_subject_alt_name, NID_name_constraints,
-        NID_tlsfeature, NID_certificate_policies, NID_policy_mappings, NID_policy_constraints,
-        NID_inhibit_any_policy, NID_crl_distribution_points, NID_authority_key_identifier,
-        NID_subject_key_identifier, NID_issuer_alt_name, NID_info_access,
-    ]
 }

@@ -63,7 +63,7 @@ struct PathBuilder {
         guard !isSound, !isTrusted else { return }
         let wereAllChecked = issuers.allSatisfy { signature(on: last, by: $0) != nil }
         let checked = wereAllChecked ? signature(on: last, by: first) : nil
-        extend(path + [first], faults: faults + [fault(of: last, checked)])
+        extend(path + [first], faults: faults + [Self.fault(of: last, under: first, checked)])
     }
 
     /// Continues with each issuer whose signature is valid, and returns whether there is one.
@@ -107,7 +107,9 @@ struct PathBuilder {
         return result
     }
 
-    private func fault(of certificate: ParsedCertificate, _ signature: ParsedCertificate.Signature?) -> PathFault {
+    private static func fault(
+        of certificate: ParsedCertificate, under issuer: ParsedCertificate, _ signature: ParsedCertificate.Signature?
+    ) -> PathFault {
         switch signature {
         case nil:
             let text = "its signature was not checked, because too many certificates bear the names of issuers"
@@ -116,6 +118,11 @@ struct PathBuilder {
             return PathFault(.badSignature, subject: certificate.facts.subject)
         case .uncheckable:
             let text = "its signature (\(certificate.facts.signature.name)) cannot be checked"
+            return PathFault(.other(text), subject: certificate.facts.subject)
+        case .unknown:
+            let text =
+                "its signature (\(certificate.facts.signature.name) by a key of \(issuer.facts.key)) is of a kind that "
+                + "Apple's systems do not verify"
             return PathFault(.other(text), subject: certificate.facts.subject)
         }
     }

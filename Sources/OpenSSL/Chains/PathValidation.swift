@@ -9,14 +9,22 @@ struct PathValidation {
     /// The results of name constraints by the identities of both certificates. Several paths share them, and a hostile
     /// chain could make each comparison expensive.
     private var rejections: [[[UInt8]]: PathFault.Reason?] = [:]
+    private var policies = PolicyProcessing()
 
     /// All faults of the path, from the leaf upwards.
     mutating func faults(in path: CandidatePath) -> [PathFault] {
-        // SecPolicyCheckBasicCertificateProcessing ignores the extensions of a trusted anchor.
         let belowAnchor = path.anchor == .none ? path.certificates[...] : path.certificates.dropLast()
         return path.certificates.flatMap { $0.constraints.faults }
             + belowAnchor.flatMap { $0.constraints.faultsBelowAnchor } + Self.faultsOfIssuers(in: path)
-            + faultsUnderNameConstraints(in: path.certificates)
+            + faultsUnderNameConstraints(in: path) + faultsOfPolicies(in: belowAnchor)
+    }
+
+    private mutating func faultsOfPolicies(in belowAnchor: ArraySlice<ParsedCertificate>) -> [PathFault] {
+        switch policies.outcome(of: belowAnchor.reversed()) {
+        case .valid: return []
+        case .invalid: return [PathFault(.certificatePolicies)]
+        case .tooMuchWork: return [PathFault(.other("its certificate policies take too long to evaluate"))]
+        }
     }
 
     private static func faultsOfIssuers(in path: CandidatePath) -> [PathFault] {
@@ -31,11 +39,11 @@ struct PathValidation {
             if below.keyIdentifierMatch(with: issuer) == .different {
                 faults.append(PathFault(.keyIdentifier, subject: below.facts.subject))
             }
-            if !mayIssue(issuer, isAnchor: isAnchor) {
+            if !mayIssue(issuer, isAnchor: isAnchor, under: certificates.last) {
                 faults.append(PathFault(.notAnIssuer, subject: issuer.facts.subject))
             }
             if let limit = issuer.constraints.pathLength, intermediatesBelow > limit {
-                faults.append(PathFault(.pathLength, subject: issuer.facts.subject))
+                faults.append(PathFault(isAnchor ? .anchorPathLength : .pathLength, subject: issuer.facts.subject))
             }
             // Self-issued certificates do not count (RFC 5280 §4.2.1.9).
             if !issuer.isSelfIssued { intermediatesBelow += 1 }
@@ -43,21 +51,28 @@ struct PathValidation {
         return faults
     }
 
-    private static func mayIssue(_ issuer: ParsedCertificate, isAnchor: Bool) -> Bool {
-        // SecPVCParentCertificateChecks requires basic constraints of every issuer of version 3, including anchors.
+    private static func mayIssue(
+        _ issuer: ParsedCertificate, isAnchor: Bool, under root: ParsedCertificate?
+    ) -> Bool {
+        // SecPVCParentCertificateChecks requires basic constraints of every issuer of version 3, including anchors. An
+        // intermediate of an older version may only be in a path whose last certificate is of an older version, too.
         let isVersion3 = issuer.facts.version >= 3
-        let isAuthority = issuer.facts.isAuthority ?? !isVersion3
-        return isAuthority && issuer.constraints.maySignCertificates ?? true && (isAnchor || isVersion3)
+        let isAuthority = isVersion3 ? issuer.facts.isAuthority ?? false : true
+        let mayBeOld = isAnchor || (root?.facts.version ?? 3) < 3
+        return isAuthority && issuer.constraints.maySignCertificates ?? true && (isVersion3 || mayBeOld)
     }
 
     /// The violations of name constraints. The constraints of an issuer hold for all certificates below it,
     /// including the leaf, but not for self-issued intermediates (RFC 5280 §4.2.1.10).
-    private mutating func faultsUnderNameConstraints(in certificates: [ParsedCertificate]) -> [PathFault] {
+    private mutating func faultsUnderNameConstraints(in path: CandidatePath) -> [PathFault] {
+        let certificates = path.certificates
         var faults: [PathFault] = []
         for (index, issuer) in certificates.enumerated().dropFirst() {
             for (depth, below) in certificates[..<index].enumerated() where depth == 0 || !below.isSelfIssued {
                 guard let reason = rejection(of: issuer, to: below, isLeaf: depth == 0) else { continue }
-                faults.append(PathFault(reason, subject: below.facts.subject))
+                let isOfAnchor = path.anchor != .none && index == certificates.count - 1
+                let isNamed = reason == .nameConstraint && isOfAnchor
+                faults.append(PathFault(isNamed ? .anchorNameConstraint : reason, subject: below.facts.subject))
             }
         }
         return faults

@@ -34,16 +34,18 @@ final class RevocationList {
         defer { OpenSSLError.emptyQueue() }
         let name = X509_CRL_get_issuer(pointer)
         guard X509_NAME_cmp(name, X509_get_issuer_name(certificate.pointer)) == 0,
-            let key = X509_get0_pubkey(issuer.pointer)
+            let key = X509_get0_pubkey(issuer.pointer), VerificationKey.isUsable(key)
         else { return nil }
         let description = "the revocation list of \(issuer.facts.subject)"
-        guard X509_CRL_verify(pointer, key) == 1 else { return .unusable("\(description) has a wrong signature") }
+        guard X509_CRL_verify(pointer, key) == 1 else { return .unusableList("\(description) has a wrong signature") }
         let window = ValidityWindow(
             from: Instant(X509_CRL_get0_lastUpdate(pointer)), until: Instant(X509_CRL_get0_nextUpdate(pointer)))
-        if let problem = window.problem(at: instant) { return .unusable("\(description) \(problem)") }
+        if let problem = window.problem(at: instant) { return .unusableList("\(description) \(problem)") }
         var entry: OpaquePointer?
         let revoked: Int32 = 1
-        guard X509_CRL_get0_by_cert(pointer, &entry, certificate.pointer) == revoked else { return .notStated }
+        guard X509_CRL_get0_by_cert(pointer, &entry, certificate.pointer) == revoked else {
+            return .notListed(source: description)
+        }
         return .revoked(subject: certificate.facts.subject, source: description)
     }
 }

@@ -35,7 +35,7 @@ final class StapledResponse {
     }
 
     /// The statement about the leaf. It is valid only if the issuer, or a responder that the issuer authorized, signed
-    /// the response.
+    /// the response (SecRevocationServer.c, `SecORVCConsumeOCSPResponse`).
     func statement(
         on leaf: ParsedCertificate, issuedBy issuer: ParsedCertificate, at instant: Instant
     ) -> ChainEvaluation.Revocation {
@@ -44,20 +44,20 @@ final class StapledResponse {
         guard let answer = answer(on: leaf, issuedBy: issuer) else {
             return .unusable("it is about another certificate")
         }
-        guard isSigned(onBehalfOf: issuer, at: instant) else {
-            return .unusable("it is not signed by the issuer of the certificate, or by a responder that it named")
-        }
         var thisUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
         var nextUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
         let status = OCSP_single_get0_status(answer, nil, nil, &thisUpdate, &nextUpdate)
+        let isRevoked = status == V_OCSP_CERTSTATUS_REVOKED
+        // The responder of a revocation had to be valid when the response was made, of any other one now.
+        let producedAt = isRevoked ? Instant(OCSP_resp_get0_produced_at(pointer)) : nil
+        guard isSigned(onBehalfOf: issuer, at: producedAt ?? instant) else {
+            return .unusable("it is not signed by the issuer of the certificate, or by a responder that it named")
+        }
+        // A revocation is final, whatever its period.
+        if isRevoked { return .revoked(subject: leaf.facts.subject, source: "the stapled OCSP response") }
         let window = ValidityWindow(from: Instant(thisUpdate), until: Instant(nextUpdate))
         if let problem = window.problem(at: instant) { return .unusable("it \(problem)") }
-        switch status {
-        case V_OCSP_CERTSTATUS_GOOD: return .good
-        case V_OCSP_CERTSTATUS_REVOKED:
-            return .revoked(subject: leaf.facts.subject, source: "the stapled OCSP response")
-        case _: return .unusable("its responder does not know the certificate")
-        }
+        return status == V_OCSP_CERTSTATUS_GOOD ? .good : .unusable("its responder does not know the certificate")
     }
 
     /// The period of the first answer; nil if there is none.
@@ -97,14 +97,22 @@ final class StapledResponse {
         if isSigned(by: issuer) { return true }
         return elements(of: OCSP_resp_get0_certs(pointer)).prefix(Self.maximumResponders).contains { element in
             guard let responder = Self.certificate(OpaquePointer(element)) else { return false }
-            return responder.facts.extendedKeyUsage?.contains(Self.ocspSigning) ?? false
-                && responder.isValid(at: instant) && responder.names(issuer: issuer)
+            return Self.isResponder(responder) && responder.isValid(at: instant) && responder.names(issuer: issuer)
                 && responder.signature(by: issuer) == .good && isSigned(by: responder)
         }
     }
 
+    /// Whether the certificate is for a responder: for signatures of OCSP, and no CA (SecPolicy.c,
+    /// `SecPolicyCreateOCSPSigner`).
+    private static func isResponder(_ certificate: ParsedCertificate) -> Bool {
+        let absent = UInt32.max
+        let usage = X509_get_key_usage(certificate.pointer)
+        return certificate.facts.extendedKeyUsage?.contains(ocspSigning) ?? false
+            && usage != absent && usage & UInt32(KU_DIGITAL_SIGNATURE) != 0 && certificate.facts.isAuthority != true
+    }
+
     private func isSigned(by signer: ParsedCertificate) -> Bool {
-        guard let key = X509_get0_pubkey(signer.pointer) else { return false }
+        guard let key = X509_get0_pubkey(signer.pointer), VerificationKey.isUsable(key) else { return false }
         return shim_OCSP_BASICRESP_verify(pointer, key, certificate_library_context()) == 1
     }
 

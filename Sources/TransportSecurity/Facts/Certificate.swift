@@ -32,6 +32,8 @@ public struct Certificate: Hashable, Codable, Sendable {
     /// The `http` and other addresses of the issuer's certificate, as written in the authority information access (RFC
     /// 5280 §4.2.2.1), at most four; nil if there is none.
     public var issuerLocations: [String]?
+    /// Whether the authority information access has the URI of an OCSP responder (RFC 5280 §4.2.2.1).
+    public var namesResponder: Bool
     /// SHA-256 of the DER, 32 bytes.
     public var sha256: [UInt8]
     /// SHA-256 of the DER of the SubjectPublicKeyInfo, 32 bytes; the value that `NSPinnedDomains` compares.
@@ -42,8 +44,8 @@ public struct Certificate: Hashable, Codable, Sendable {
         der: [UInt8], subject: String, issuer: String, version: Int = 3, notBefore: Instant, notAfter: Instant,
         key: PublicKey, signature: SignatureAlgorithm, commonNames: [String] = [],
         subjectAltNames: SubjectAltNames? = nil, extendedKeyUsage: [String]? = nil, isAuthority: Bool? = nil,
-        isSelfSigned: Bool = false, requiresStaple: Bool = false, issuerLocations: [String]? = nil, sha256: [UInt8],
-        publicKeySHA256: [UInt8]
+        isSelfSigned: Bool = false, requiresStaple: Bool = false, issuerLocations: [String]? = nil,
+        namesResponder: Bool = true, sha256: [UInt8], publicKeySHA256: [UInt8]
     ) {
         self.der = der
         self.subject = subject
@@ -60,6 +62,7 @@ public struct Certificate: Hashable, Codable, Sendable {
         self.isSelfSigned = isSelfSigned
         self.requiresStaple = requiresStaple
         self.issuerLocations = issuerLocations
+        self.namesResponder = namesResponder
         self.sha256 = sha256
         self.publicKeySHA256 = publicKeySHA256
     }
@@ -102,9 +105,10 @@ public struct Certificate: Hashable, Codable, Sendable {
 
     /// The names of a `subjectAltName` extension that a TLS client may compare (RFC 5280 §4.2.1.6).
     public struct SubjectAltNames: Hashable, Codable, Sendable {
-        /// The `dNSName`s, unchanged.
+        /// The `dNSName`s, unchanged, of the first 8,192 names. Empty if one of the names is malformed, as for Apple's
+        /// parser; so are the addresses then.
         public var dnsNames: [String]
-        /// The bytes of the `iPAddress`es. Their length is 4 or 16 in a correct certificate, but is not checked here.
+        /// The bytes of the `iPAddress`es, 4 or 16 each.
         public var ipAddresses: [[UInt8]]
 
         /// Creates a list of the given names.

@@ -55,5 +55,9 @@ public struct ChainEvaluation: Hashable, Codable, Sendable {
         case revoked(subject: String, source: String)
         /// A staple was sent but is not valid; the text is the reason.
         case unusable(String)
+        /// A valid loaded list of the leaf's issuer does not name the leaf.
+        case notListed(source: String)
+        /// A loaded list of the leaf's issuer is not valid; the text names it and the reason.
+        case unusableList(String)
     }
 }

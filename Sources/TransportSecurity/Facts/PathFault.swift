@@ -28,11 +28,17 @@ public struct PathFault: Hashable, Codable, Sendable {
         case keyIdentifier
         /// A path length constraint is exceeded.
         case pathLength
+        /// The path length constraint of the trust anchor is exceeded. This is a fault from iOS 15.
+        case anchorPathLength
         /// A name constraint forbids a name of the leaf.
         case nameConstraint
         /// A name constraint forbids the common name of a leaf without DNS names. This is a fault only on systems that
         /// take the common name for a host name.
         case commonNameConstraint
+        /// A name constraint of the trust anchor forbids a name of the leaf. This is a fault from iOS 13.
+        case anchorNameConstraint
+        /// A certificate demands a valid certificate policy and there is none, or maps `anyPolicy` (RFC 5280 §6.1).
+        case certificatePolicies
         /// A certificate has an empty subject and is not a server certificate with a critical `subjectAltName`.
         case emptySubject
         /// A critical extension is not understood.
@@ -41,6 +47,16 @@ public struct PathFault: Hashable, Codable, Sendable {
         case unreadable(String)
         /// Any other error of the validation, in the words of the library.
         case other(String)
+
+        /// Whether only some systems take this for a fault.
+        public var dependsOnSystem: Bool {
+            switch self {
+            case .anchorPathLength, .anchorNameConstraint, .commonNameConstraint: return true
+            case .selfSigned, .untrustedRoot, .missingIssuer, .badSignature, .notAnIssuer, .keyIdentifier, .pathLength,
+                .nameConstraint, .certificatePolicies, .emptySubject, .unknownCriticalExtension, .unreadable, .other:
+                return false
+            }
+        }
     }
 
     /// The fault as a clause, such as `the issuer of CN=… is not known`.
@@ -53,9 +69,10 @@ public struct PathFault: Hashable, Codable, Sendable {
         case .badSignature: return "the signature of \(who) does not verify"
         case .notAnIssuer: return "\(who) may not issue certificates"
         case .keyIdentifier: return "\(who) names another key of its issuer than the one that signed it"
-        case .pathLength: return "\(who) allows fewer certificates below it"
-        case .nameConstraint: return "a name constraint above \(who) forbids its names"
+        case .pathLength, .anchorPathLength: return "\(who) allows fewer certificates below it"
+        case .nameConstraint, .anchorNameConstraint: return "a name constraint above \(who) forbids its names"
         case .commonNameConstraint: return "a name constraint above \(who) forbids its common name"
+        case .certificatePolicies: return "a CA of the path demands a certificate policy, and none is valid in it"
         case .emptySubject:
             return "a certificate has an empty subject, which only a server's with a critical subjectAltName may have"
         case .unknownCriticalExtension(let identifier):

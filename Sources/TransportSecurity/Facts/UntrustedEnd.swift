@@ -58,8 +58,9 @@ public struct UntrustedEnd: Hashable, Sendable {
             name = last.issuer
             location = last.issuerLocations?.first
             isPerhapsRoot = kind == .notSent && location == nil
-        case .badSignature, .notAnIssuer, .keyIdentifier, .pathLength, .nameConstraint, .commonNameConstraint,
-            .emptySubject, .unknownCriticalExtension, .unreadable, .other:
+        case .badSignature, .notAnIssuer, .keyIdentifier, .pathLength, .anchorPathLength, .nameConstraint,
+            .anchorNameConstraint, .commonNameConstraint, .certificatePolicies, .emptySubject,
+            .unknownCriticalExtension, .unreadable, .other:
             return nil
         }
     }

@@ -58,6 +58,21 @@ extension OSVersion {
     /// Whether Certificate Transparency is mandatory for public CAs, as from iOS 12.1 (support article 103214).
     public var mandatesCertificateTransparency: Bool { equivalentIOS >= Version(major: 12, minor: 1) }
 
+    /// Whether the extended key usage of CAs counts under any anchor, as from iOS 13.4 and macOS 10.15.4 (Security-59754.41.1).
+    /// macOS 10.15 has one number here and was built from the sources of iOS 13.0, so that its minor versions are not told
+    /// apart: `macos10.15` stands for its last updates.
+    public var limitsUsageOfAuthorities: Bool {
+        let isCatalina = family == .macos && version == Version(major: 10, minor: 15)
+        return isCatalina || equivalentIOS >= Version(major: 13, minor: 4)
+    }
+
+    /// Whether MD5 and older digests are refused below any anchor, as from iOS 12.2 (SecPolicyLeafCallbacks.c,
+    /// SecPolicyCheckCertWeakSignature).
+    public var refusesMD5BelowAnyAnchor: Bool { equivalentIOS >= Version(major: 12, minor: 2) }
+
+    /// Whether the path length of a trust anchor binds, as from iOS 15.
+    public var bindsAnchorsToPathLength: Bool { equivalentIOS >= Version(major: 15) }
+
     /// Whether `NSExceptionMinimumTLSVersion` may be `TLSv1.3`, as from iOS 13. The archived list of values has three
     /// others.
     public var readsTLS13AsMinimum: Bool { profile >= .ios13 }

@@ -18,6 +18,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         claimHarmless(subject, "a subject")
         claimHarmless(source, "a source")
     case .unusable(let reason): claimHarmless(reason, "a reason")
+    case .notListed, .unusableList: claim(false, "a statement of a list that is not there")
     }
     return 0
 }

@@ -84,8 +84,8 @@ import TransportSecurity
         let evaluations = [
             (chain.evaluate([try chain.root.issue(leaf)], system: [chain.root]), isWhole),
             (chain.evaluate([try intermediate.issue(.leaf("a.test")), intermediate], system: [chain.root]), isWhole),
-            // The issuer of a trust anchor is not searched for.
-            (chain.evaluate([try root.issue(.leaf("a.test"))], system: [root]), true),
+            // A root with a serial number alone is no anchor for Apple's evaluator; one with an issuer alone is.
+            (chain.evaluate([try root.issue(.leaf("a.test"))], system: [root]), isWhole || identifier[2] == 0xA1),
         ]
         for (evaluation, isFaultless) in evaluations {
             let text = "its authority key identifier has an issuer or a serial number, and not both"
@@ -142,7 +142,7 @@ import TransportSecurity
         #expect(chain.evaluate([try narrow.issue(.leaf("example.com"))], system: [narrow]).faults.isEmpty)
         let between = try narrow.issue(.authority("Between"))
         let evaluation = chain.evaluate([try between.issue(.leaf("example.com")), between], system: [narrow])
-        #expect(evaluation.faults == [PathFault(.pathLength, subject: "CN=Narrow")])
+        #expect(evaluation.faults == [PathFault(.anchorPathLength, subject: "CN=Narrow")])
         let selfIssued = try narrow.issue(.authority("Narrow"))
         #expect(chain.evaluate([try selfIssued.issue(.leaf("a.test")), selfIssued], system: [narrow]).faults.isEmpty)
     }
@@ -196,5 +196,71 @@ import TransportSecurity
         let leaf = try chain.intermediate.issue(.leaf("example.com", extra))
         let evaluation = chain.evaluate([leaf, chain.intermediate], system: [chain.root])
         #expect(evaluation.faults.map(\.reason) == [reason].compactMap { $0 })
+    }
+
+    /// SecCertificate.c, `SecCertificateParse` and its parsers: what Apple's evaluator refuses although OpenSSL reads it.
+    @Test(
+        arguments: [
+            ("2.5.29.15", [0x03, 0x04, 0x05, 0xA0, 0x00, 0x00]), ("2.5.29.15", [0x03, 0x01, 0x00]),
+            ("1.3.6.1.5.5.7.1.1", [0x30, 0x00]), ("2.5.29.32", [0x30, 0x00]), ("2.5.29.31", [0x30, 0x00]),
+            ("2.5.29.31", [0x30, 0x02, 0x30, 0x00]),
+            (
+                "1.3.6.1.5.5.7.1.1",
+                [
+                    0x30, 0x10, 0x30, 0x0E, 0x06, 0x08, 0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01, 0xA4, 0x02,
+                    0x30, 0x00,
+                ]
+            ),
+        ] as [(String, [UInt8])])
+    func refusesWhatAppleCannotParse(identifier: String, value: [UInt8]) throws {
+        for isCritical in [false, true] {
+            let extra = TestExtension.raw(identifier, isCritical: isCritical, value)
+            let leaf = try chain.intermediate.issue(.leaf("example.com", extra))
+            let evaluation = chain.evaluate([leaf, chain.intermediate], system: [chain.root])
+            #expect(evaluation.faults.map(\.reason) == [.unreadable("the extension \(identifier)")])
+        }
+    }
+
+    /// Critical extensions of a leaf, and whether Apple's evaluator knows them (`SecCertificateInitializeExtensionParsers`,
+    /// `isAppleExtensionOID`).
+    @Test(arguments: [
+        ("1.3.6.1.5.5.7.1.3", true), ("2.16.840.1.113730.1.1", true), ("2.5.29.16", true),
+        ("1.3.6.1.5.5.7.48.1.5", true), ("1.3.6.1.5.5.7.1.11", true), ("1.2.840.113533.7.65.0", true),
+        ("1.2.840.113635.100.6.27.1", true), ("1.2.840.113635.100.7.1", false), ("1.3.6.1.5.5.7.1.24", false),
+        ("1.3.6.1.4.1.41577.5.9", true),
+    ])
+    func knowsCriticalExtensions(identifier: String, isKnown: Bool) throws {
+        let extra = TestExtension.raw(identifier, isCritical: true, [0x05, 0x00])
+        let leaf = try chain.intermediate.issue(.leaf("example.com", extra))
+        let evaluation = chain.evaluate([leaf, chain.intermediate], system: [chain.root])
+        #expect(evaluation.faults.map(\.reason) == (isKnown ? [] : [.unknownCriticalExtension(identifier)]))
+        // SecPolicyCheckBasicCertificateProcessing does not look at the extensions of an anchor.
+        let root = try TestIdentity(.authority("Odd Root", "critical,CA:TRUE", extra))
+        #expect(chain.evaluate([try root.issue(.leaf("a.test"))], system: [root]).faults.isEmpty)
+    }
+
+    /// Roots that Apple's evaluator does not read: x509-limbo's `critical-ski` and `nc-forbids-othername-noop`.
+    @Test(
+        arguments: [
+            .raw("2.5.29.14", isCritical: true, [0x04, 0x01, 0x07]),
+            .raw(
+                "2.5.29.30", isCritical: true,
+                [0x30, 0x0E, 0xA1, 0x0C, 0x30, 0x0A, 0xA0, 0x08, 0x06, 0x03, 0x2A, 0x03, 0x04, 0xA0, 0x01, 0x0C]),
+        ] as [TestExtension])
+    func refusesRootsThatAppleCannotRead(extra: TestExtension) throws {
+        var description = TestCertificate.authority("Odd Root", "critical,CA:TRUE", extra)
+        description.includesKeyIdentifiers = false
+        let root = try TestIdentity(description)
+        var leaf = TestCertificate.leaf("a.test")
+        leaf.includesKeyIdentifiers = false
+        #expect(chain.evaluate([try root.issue(leaf)], system: [root]).faults.count == 1)
+    }
+
+    /// SecPVCParentCertificateChecks: an intermediate of version 1 needs a root of version 1.
+    @Test func acceptsAVersion1IntermediateUnderAVersion1Root() throws {
+        let root = try TestIdentity(TestCertificate(commonName: "Old Root", version: 1))
+        let old = try root.issue(TestCertificate(commonName: "Old", version: 1))
+        let leaf = try old.issue(.leaf("example.com"))
+        #expect(chain.evaluate([leaf, old], system: [root]).faults.isEmpty)
     }
 }

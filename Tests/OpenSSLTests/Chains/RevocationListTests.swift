@@ -24,7 +24,7 @@ import TransportSecurity
     }
 
     private func isUnusable(_ revocation: ChainEvaluation.Revocation, _ word: String) -> Bool {
-        guard case .unusable(let text) = revocation else { return false }
+        guard case .unusableList(let text) = revocation else { return false }
         return text.contains(word)
     }
 
@@ -34,7 +34,9 @@ import TransportSecurity
             revocation(lists: [list])
                 == .revoked(subject: "CN=example.com", source: "the revocation list of CN=Root"))
         #expect(try revocation(staple: root.ocspResponse(on: leaf), lists: [list]) != .good)
-        #expect(try revocation(lists: [root.revocationList(revoking: 78)]) == .notStated)
+        #expect(
+            try revocation(lists: [root.revocationList(revoking: 78)])
+                == .notListed(source: "the revocation list of CN=Root"))
     }
 
     @Test func acceptsNoForgedOldOrUnrelatedList() throws {

@@ -38,11 +38,12 @@ import TransportSecurity
 
     @Test func acceptsAnAuthorizedResponder() throws {
         let usage = TestExtension.named(NID_ext_key_usage, "OCSPSigning")
-        let named = try root.issue(TestCertificate(commonName: "Responder", extensions: [usage]))
+        let signing = TestExtension.named(NID_key_usage, "digitalSignature")
+        let named = try root.issue(TestCertificate(commonName: "Responder", extensions: [usage, signing]))
         #expect(try revocation(staple: root.ocspResponse(on: leaf, responder: named)) == .good)
         let without = try root.issue(.leaf("responder.test"))
         #expect(isUnusable(try revocation(staple: root.ocspResponse(on: leaf, responder: without)), "signed"))
-        let stranger = try TestIdentity(TestCertificate(commonName: "Responder", extensions: [usage]))
+        let stranger = try TestIdentity(TestCertificate(commonName: "Responder", extensions: [usage, signing]))
         #expect(isUnusable(try revocation(staple: root.ocspResponse(on: leaf, responder: stranger)), "signed"))
     }
 
@@ -73,5 +74,26 @@ import TransportSecurity
         let found = ChainEvaluator(TrustStore())
             .evaluate(certificates: [leaf.der], staple: try root.ocspResponse(on: leaf), at: Self.now)
         #expect(isUnusable(found.revocation, "issuer"))
+    }
+
+    /// SecPolicyCreateOCSPSigner: the responder needs digitalSignature, and is no CA.
+    @Test(
+        arguments: [
+            [.named(NID_key_usage, "digitalSignature"), .named(NID_basic_constraints, "CA:TRUE")],
+            [.named(NID_key_usage, "keyEncipherment")], [],
+        ] as [[TestExtension]])
+    func ignoresAResponderThatIsNoneForApple(extensions: [TestExtension]) throws {
+        let usage = TestExtension.named(NID_ext_key_usage, "OCSPSigning")
+        let responder = try root.issue(TestCertificate(commonName: "Responder", extensions: [usage] + extensions))
+        #expect(isUnusable(try revocation(staple: root.ocspResponse(on: leaf, responder: responder)), "signed"))
+    }
+
+    /// SecORVCConsumeOCSPResponse: the dates of a revocation do not matter.
+    @Test(arguments: [-400, 400] as [Int64])
+    func aRevocationIsFinalWheneverItWasMade(days: Int64) throws {
+        let start = Self.now + days * 86_400
+        let staple = try root.ocspResponse(
+            on: leaf, status: V_OCSP_CERTSTATUS_REVOKED, from: start, until: start + 86_400)
+        #expect(revocation(staple: staple) == .revoked(subject: "CN=example.com", source: "the stapled OCSP response"))
     }
 }

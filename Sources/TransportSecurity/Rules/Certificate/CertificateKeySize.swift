@@ -13,14 +13,17 @@ public struct CertificateKeySize: Rule {
         let underTrust = boundByDefaultTrust(chain, in: requirements.os.profile)
         let underATS = isBoundByATS(requirements) ? [leaf] : []
         guard !underTrust.isEmpty || !underATS.isEmpty else { return .notApplicable }
-        let weak = chain.judged.filter { !Self.isStrong($0.key) && (underTrust.contains($0) || underATS.contains($0)) }
+        let refused = chain.judged.filter { !Self.isStrong($0.key, inOctets: true) && underTrust.contains($0) }
+        let weak = chain.judged.filter {
+            refused.contains($0) || (!Self.isStrong($0.key, inOctets: false) && underATS.contains($0))
+        }
         guard !weak.isEmpty else { return .compliant }
         let causes = weak.map { "\($0.title) has a key of \($0.key)" }.joined(separator: "; ")
         return .violation(
             requirements.trustFinding(
                 Self.id, "A certificate of \(requirements.host) has too weak a key: \(causes).",
                 expected: "RSA 2048 or EC 256 at least", actual: causes,
-                failsDefaultTrust: weak.contains(where: underTrust.contains)))
+                failsDefaultTrust: !refused.isEmpty))
     }
 
     /// Whether ATS requires the key size. Until iOS 12, `NSExceptionRequiresForwardSecrecy` NO also turned this
@@ -36,9 +39,11 @@ public struct CertificateKeySize: Rule {
         return []
     }
 
-    private static func isStrong(_ key: Certificate.PublicKey) -> Bool {
+    /// Whether the key is large enough. The default trust evaluation measures the modulus in whole octets, so that 2041 bits
+    /// are as many as 2048 there (SecCertificate.c, SecCertificateGetPublicKeyAlgorithmIdAndSize); ATS counts bits.
+    private static func isStrong(_ key: Certificate.PublicKey, inOctets: Bool) -> Bool {
         switch key {
-        case .rsa(let bits): return bits >= 2048
+        case .rsa(let bits): return bits >= (inOctets ? 2041 : 2048)
         case .ellipticCurve(let bits): return bits >= 256
         case .other: return false
         }

@@ -10,7 +10,7 @@ public struct CertificateRevoked: Rule {
         guard let chain = observation.chain, let leaf = chain.leaf else { return .notApplicable }
         let host = requirements.host
         switch chain.revocation {
-        case .good:
+        case .good, .notListed:
             return .compliant
         case .revoked(let subject, let source):
             return .violation(
@@ -21,11 +21,29 @@ public struct CertificateRevoked: Rule {
             return .undetermined(
                 "Whether the certificate \(leaf.title) is revoked is not known: the OCSP response that \(host) "
                     + "staples cannot be believed (\(reason)).")
+        case .unusableList(let text):
+            return .undetermined("Whether the certificate \(leaf.title) is revoked is not known: \(text).")
         case .notStated:
-            return .undetermined(
-                "Whether the certificate \(leaf.title) is revoked is not known: \(host) staples no OCSP response"
-                    + (leaf.requiresStaple ? ", although the certificate demands one" : "")
-                    + ", no loaded list speaks of it, and a live query is not made.")
+            return notStated(of: leaf, host: "\(host)", hasHandshake: Self.hasHandshake(observation))
+        }
+    }
+
+    /// A certificate without the address of a responder cannot be asked about, so that nothing is missing.
+    private func notStated(of leaf: Certificate, host: String, hasHandshake: Bool) -> Outcome {
+        let demandsStaple = leaf.requiresStaple && hasHandshake
+        guard leaf.namesResponder || demandsStaple else { return .notApplicable }
+        let staple =
+            "\(host) staples no OCSP response"
+            + (demandsStaple ? ", although the certificate demands one" : "") + ", "
+        return .undetermined(
+            "Whether the certificate \(leaf.title) is revoked is not known: \(hasHandshake ? staple : "")"
+                + "no loaded list speaks of it, and a live query is not made.")
+    }
+
+    private static func hasHandshake(_ observation: Observation) -> Bool {
+        switch observation {
+        case .secure, .noHandshake: return true
+        case .cleartext, .certificates: return false
         }
     }
 }

@@ -1,8 +1,8 @@
 /// Certificates must be signed with SHA-256 or a stronger digest.
 ///
 /// ATS requires this of the server's certificate and, from iOS 13, of every certificate below the root. The default
-/// trust evaluation refuses SHA-1 and older digests: below a system root from iOS 11, in any path from iOS 13. The
-/// signature of a self-signed certificate is not checked.
+/// trust evaluation refuses SHA-1 and older digests: below a system root from iOS 11, in any path from iOS 13. It refuses
+/// MD5 and older digests below any anchor from iOS 12.2. The signature of a self-signed certificate is not checked.
 public struct CertificateSignature: Rule {
     public static let id = RuleID.certificateSignature
     public static let citation = Citation(
@@ -13,9 +13,13 @@ public struct CertificateSignature: Rule {
         guard let chain = observation.chain, chain.leaf != nil else { return .notApplicable }
         let profile = requirements.os.profile
         let underTrust = boundByDefaultTrust(chain, in: profile).filter { !$0.isSelfSigned }
+        let underBasicTrust =
+            requirements.os.refusesMD5BelowAnyAnchor ? chain.belowAnchor.filter { !$0.isSelfSigned } : []
         let underATS = boundByATS(chain, under: requirements).filter { !$0.isSelfSigned }
-        guard !underTrust.isEmpty || !underATS.isEmpty else { return .notApplicable }
-        let refused = underTrust.filter { Self.isWeaker($0, than: .sha224) }
+        guard !underTrust.isEmpty || !underBasicTrust.isEmpty || !underATS.isEmpty else { return .notApplicable }
+        let refused =
+            underTrust.filter { Self.isWeaker($0, than: .sha224) }
+            + underBasicTrust.filter { Self.isWeaker($0, than: .sha1) }
         let weak = chain.judged.filter { certificate in
             Self.isWeaker(certificate, than: .sha256)
                 && (refused.contains(certificate) || underATS.contains(certificate))

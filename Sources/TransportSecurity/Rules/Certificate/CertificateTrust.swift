@@ -28,7 +28,7 @@ public struct CertificateTrust: Rule {
 
     private func outcome(of evaluation: ChainEvaluation, under requirements: Requirements) -> Outcome {
         let host = requirements.host
-        let faults = evaluation.faults.filter { Self.counts($0, in: requirements.os.profile) }
+        let faults = evaluation.faults.filter { Self.counts($0, on: requirements.os) }
         guard evaluation.anchor == .none || !faults.isEmpty else { return .compliant }
         let ends = faults.map { UntrustedEnd($0, of: evaluation) }
         var causes = zip(faults, ends).map { fault, end in end?.fault ?? fault.prose }
@@ -46,10 +46,18 @@ public struct CertificateTrust: Rule {
                 withoutATS: hasUnknownRoot(faults) ? .root : .chain))
     }
 
-    /// Whether the fault counts on these systems. From iOS 13, no system takes a common name for a host name (Apple
-    /// support article 103769), so that a common name violates no name constraint.
-    private static func counts(_ fault: PathFault, in profile: Profile) -> Bool {
-        fault.reason != .commonNameConstraint || profile < .ios13
+    /// Whether the fault counts on this system. From iOS 13, no system takes a common name for a host name (Apple support
+    /// article 103769), so that a common name violates no name constraint. The name constraints of an anchor bind from
+    /// iOS 13, and its path length from iOS 15 (SecPolicyServer.c, SecPolicyCheckBasicCertificateProcessing).
+    private static func counts(_ fault: PathFault, on os: OSVersion) -> Bool {
+        switch fault.reason {
+        case .commonNameConstraint: return os.profile < .ios13
+        case .anchorNameConstraint: return os.profile >= .ios13
+        case .anchorPathLength: return os.bindsAnchorsToPathLength
+        case .selfSigned, .untrustedRoot, .missingIssuer, .badSignature, .notAnIssuer, .keyIdentifier, .pathLength,
+            .nameConstraint, .certificatePolicies, .emptySubject, .unknownCriticalExtension, .unreadable, .other:
+            return true
+        }
     }
 
     private func hasUnknownRoot(_ faults: [PathFault]) -> Bool {

@@ -8,7 +8,7 @@ public struct CertificateUsage: Rule {
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard let chain = observation.chain, let leaf = chain.leaf else { return .notApplicable }
         var faults = isStrict(chain, leaf, in: requirements.os.profile) ? strictFaults(leaf) : looseFaults(leaf)
-        if chain.anchor == .system, requirements.os.profile >= .ios13 {
+        if requirements.os.limitsUsageOfAuthorities {
             faults += chain.belowAnchor.dropFirst().filter { authority in
                 let purposes = authority.extendedKeyUsage ?? []
                 return !purposes.isEmpty && Purpose.server.isDisjoint(with: purposes)

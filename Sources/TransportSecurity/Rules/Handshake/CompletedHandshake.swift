@@ -23,6 +23,12 @@ public struct CompletedHandshake: Rule {
             return refusal(
                 "\(requirements.host) \(failure.prose).", actual: failure.prose, after: failure, under: requirements)
         case .secure(let handshake, _):
+            if let list = handshake.certificateTimestamps, !Self.isTimestampList(list), requirements.applies {
+                return refusal(
+                    "\(requirements.host) sends an empty or malformed list of certificate timestamps, at which Apple's "
+                        + "TLS library ends the handshake.",
+                    actual: "an empty or malformed signed_certificate_timestamp", under: requirements)
+            }
             switch outcome(of: handshake, in: observation, under: requirements, at: time) {
             case .compliant where Self.breaks(handshake, under: requirements):
                 return .violation(refusalOfSize(by: handshake, under: requirements))
@@ -30,6 +36,21 @@ public struct CompletedHandshake: Rule {
             case let outcome: return outcome
             }
         }
+    }
+
+    /// Whether the body of `signed_certificate_timestamp` is a list of at least one timestamp, none of which is empty
+    /// (RFC 6962 §3.3). BoringSSL, Apple's TLS library, ends the handshake otherwise (`ssl_is_sct_list_valid`).
+    private static func isTimestampList(_ body: [UInt8]) -> Bool {
+        func length(at index: Int) -> Int? {
+            index + 1 < body.count ? Int(body[index]) << 8 | Int(body[index + 1]) : nil
+        }
+        guard body.count > 2, length(at: 0) == body.count - 2 else { return false }
+        var index = 2
+        while index < body.count {
+            guard let count = length(at: index), count > 0 else { return false }
+            index += 2 + count
+        }
+        return index == body.count
     }
 
     /// Whether the server proved possession of its certificate's key. Without proof, the outcome is a remark if

@@ -39,10 +39,16 @@ import Testing
             (nil, Outcome.Kind.compliant), ([], .compliant), ([client], .violation), ([any], .compliant),
             ([server, client], .compliant),
         ] as [([String]?, Outcome.Kind)])
-    func readsIntermediatesUnderASystemRoot(purposes: [String]?, expected: Outcome.Kind) {
+    func readsIntermediatesUnderAnyAnchor(purposes: [String]?, expected: Outcome.Kind) {
         let intermediate = Sample.intermediate { $0.extendedKeyUsage = purposes }
         #expect(outcome(Sample.chain(Sample.leaf(), intermediate)).kind == expected)
-        #expect(outcome(Sample.chain(Sample.leaf(), intermediate, anchor: .user)).kind == .compliant)
+        #expect(outcome(Sample.chain(Sample.leaf(), intermediate, anchor: .user)).kind == expected)
+        for (os, isBound) in [
+            (OSVersion.iOS(13, 3), false), (.iOS(13, 4), true), (.macOS(10, 14), false), (.macOS(10, 15), true),
+        ] {
+            let found = outcome(Sample.chain(Sample.leaf(), intermediate), os)
+            #expect(found.kind == (isBound ? expected : .compliant))
+        }
     }
 
     @Test func isNotApplicableWithoutACertificate() {
