@@ -46,6 +46,28 @@ final class IssuerConstraints {
         NAME_CONSTRAINTS_free(nameConstraints)
     }
 
+    /// The permitted subtrees, which this object owns.
+    var permittedSubtrees: [UnsafeMutableRawPointer] { elements(of: nameConstraints?.pointee.permittedSubtrees) }
+
+    /// Whether a certificate below violates neither the combined permitted subtrees of a path nor the excluded ones of this
+    /// certificate.
+    func permits(_ certificate: ParsedCertificate, under permitted: PermittedSubtrees) -> Bool {
+        guard let own = nameConstraints, let combined = NAME_CONSTRAINTS_new(), let list = OPENSSL_sk_new_null() else {
+            return false
+        }
+        defer {
+            // The subtrees belong to others.
+            combined.pointee.permittedSubtrees = nil
+            combined.pointee.excludedSubtrees = nil
+            NAME_CONSTRAINTS_free(combined)
+            OPENSSL_sk_free(list)
+        }
+        for subtree in permitted.subtrees { OPENSSL_sk_push(list, subtree) }
+        combined.pointee.permittedSubtrees = list
+        combined.pointee.excludedSubtrees = own.pointee.excludedSubtrees
+        return NAME_CONSTRAINTS_check(certificate.pointer, combined) == X509_V_OK
+    }
+
     /// The fault of a certificate below with respect to the name constraints; nil if there is none.
     ///
     /// Common names count only in a leaf without DNS names, because systems take no other common name for a host name.

@@ -69,13 +69,26 @@ struct PathValidation {
         var faults: [PathFault] = []
         for (index, issuer) in certificates.enumerated().dropFirst() {
             for (depth, below) in certificates[..<index].enumerated() where depth == 0 || !below.isSelfIssued {
-                guard let reason = rejection(of: issuer, to: below, isLeaf: depth == 0) else { continue }
+                guard let reason = rejection(of: issuer, to: below, isLeaf: depth == 0),
+                    reason != .nameConstraint || !Self.isPermitted(below, by: issuer, in: certificates[(depth + 1)...])
+                else { continue }
                 let isOfAnchor = path.anchor != .none && index == certificates.count - 1
                 let isNamed = reason == .nameConstraint && isOfAnchor
                 faults.append(PathFault(isNamed ? .anchorNameConstraint : reason, subject: below.facts.subject))
             }
         }
         return faults
+    }
+
+    /// Whether the combined subtrees of all issuers above a certificate permit it, although those of one issuer do not.
+    private static func isPermitted(
+        _ certificate: ParsedCertificate, by issuer: ParsedCertificate, in issuers: ArraySlice<ParsedCertificate>
+    ) -> Bool {
+        let lists = issuers.map(\.constraints.permittedSubtrees).filter { !$0.isEmpty }
+        guard lists.count > 1, lists.reduce(0, { $0 + $1.count }) <= PermittedSubtrees.limit else { return false }
+        var permitted = PermittedSubtrees()
+        for list in lists.reversed() { permitted.intersect(with: list) }
+        return issuer.constraints.permits(certificate, under: permitted)
     }
 
     private mutating func rejection(

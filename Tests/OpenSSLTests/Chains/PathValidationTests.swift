@@ -263,4 +263,23 @@ import TransportSecurity
         let leaf = try old.issue(.leaf("example.com"))
         #expect(chain.evaluate([leaf, old], system: [root]).faults.isEmpty)
     }
+
+    /// nameconstraints.c, `SecNameConstraintsIntersectSubtrees`: subtrees of two issuers, the name of the leaf, and whether
+    /// it is permitted. Subtrees that do not contain each other are both kept.
+    @Test(
+        arguments: [
+            ("one.test", "two.test", "a.one.test", true), ("one.test", "two.test", "a.two.test", true),
+            ("one.test", "two.test", "a.three.test", false), ("one.test", "a.one.test", "b.one.test", false),
+            ("a.one.test", "one.test", "b.one.test", false), ("a.one.test", "one.test", "a.one.test", true),
+        ] as [(String, String, String, Bool)])
+    func combinesPermittedSubtrees(upper: String, lower: String, name: String, isPermitted: Bool) throws {
+        func limited(_ issuer: TestIdentity, _ name: String, to subtree: String) throws -> TestIdentity {
+            try issuer.issue(
+                .authority(name, "critical,CA:TRUE", .named(NID_name_constraints, "critical,permitted;DNS:\(subtree)")))
+        }
+        let first = try limited(chain.root, "Upper", to: upper)
+        let second = try limited(first, "Lower", to: lower)
+        let evaluation = chain.evaluate([try second.issue(.leaf(name)), second, first], system: [chain.root])
+        #expect(evaluation.faults.isEmpty == isPermitted)
+    }
 }
