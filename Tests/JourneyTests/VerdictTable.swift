@@ -115,7 +115,7 @@ enum VerdictTable {
         ios27     -           closing                   tls.handshake
         ios27     -           staple-good
         ios27     -           staple-revoked            certificate.revoked
-        ios27     -           staple-old
+        ios27     -           staple-old                certificate.revoked
         ios27     -           tls-sct
         ios27     -           mixed-sct
         ios27     -           tls10-dhe                 tls.version tls.cipher
@@ -219,7 +219,7 @@ enum VerdictTable {
         ios9      nofs        rsa-2047
         ios9      nofs        rsa-gcm
         ios27     insecure    expired                   ~certificate.validity
-        ios27     insecure    rsa-2047                  ~certificate.key-size
+        ios27     insecure    rsa-2047
         ios27     insecure    sha1                      ~certificate.signature
         ios27     insecure    sha224
         ios27     insecure    self-signed               ~certificate.trust
