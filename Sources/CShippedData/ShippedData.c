@@ -11,6 +11,15 @@ const unsigned char *shipped_apple_roots_address(void) {
     return apple_roots;
 }
 
+static const unsigned char apple_root_stores[] = {
+#embed "../../config/data/apple-root-stores.json"
+};
+const size_t shipped_apple_root_stores_length = sizeof apple_root_stores;
+
+const unsigned char *shipped_apple_root_stores_address(void) {
+    return apple_root_stores;
+}
+
 static const unsigned char apple_ct_log_list[] = {
 #embed "../../config/data/apple-ct-log-list.json"
 };

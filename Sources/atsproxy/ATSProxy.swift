@@ -17,6 +17,7 @@ struct ATSProxy: ParsableCommand {
             atsproxy \(ServerVersion.number)
             \(OpenSSLVersion.text)
             \(CurrentData.versionLine(.roots))
+            \(CurrentData.versionLineOfRootStores)
             \(CurrentData.versionLine(.logList))
             \(CurrentData.versionLine(.publicSuffixes))
             """,

@@ -59,7 +59,9 @@ extension Replay {
             observation.probed = answers.flatMap { probed(by: $0, for: entry, facts, under: requirements) }
         }
         let presented = presented(in: tunnel, answers, for: entry, facts, under: requirements)
-        observation.presented = presented.map { .secure($0, evaluation(of: $0, for: entry, facts)) }
+        observation.presented = presented.map {
+            .secure($0, evaluation(of: $0, for: entry, facts, on: requirements.os))
+        }
         var verdict = Verdict(of: observation, under: requirements, by: rules, at: entry.last, waiving: waivers)
         if !tunnel.isWhole, requirements.applies {
             let unexplained = entry.decision.violations.filter {
@@ -80,7 +82,8 @@ extension Replay {
         by answers: RecordedAnswers, for entry: TrafficEntry, _ facts: FactsStore, under requirements: Requirements
     ) -> Observation? {
         switch answers.finding(judging: Offer(judging: requirements)) {
-        case .observed(let handshake): return .secure(handshake, evaluation(of: handshake, for: entry, facts))
+        case .observed(let handshake):
+            return .secure(handshake, evaluation(of: handshake, for: entry, facts, on: requirements.os))
         case .refused(let failure, _): return .noHandshake(failure)
         case .unknown: return nil
         }
@@ -92,7 +95,8 @@ extension Replay {
         under requirements: Requirements
     ) -> Handshake? {
         let known = answers?.handshakes.first { handshake in
-            evaluation(of: handshake, for: entry, facts).presented.first.map(CertificateSummary.init)?.sha256
+            evaluation(of: handshake, for: entry, facts, on: requirements.os).presented.first.map(
+                CertificateSummary.init)?.sha256
                 == tunnel.leaf
         }
         guard tunnel.leaf != nil, let agreement = tunnel.summary.agreement, let version = agreement.version,

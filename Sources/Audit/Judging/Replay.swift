@@ -7,9 +7,9 @@ import TransportSecurity
 /// Each entry is judged at the time of its last decision. The evaluations of chains are cached, so that judging the
 /// same traffic under many policies is fast.
 public final class Replay {
-    /// Evaluates the certificates of a handshake at a time against a trust store and the roots that were recorded for
-    /// the server.
-    public typealias Evaluator = (Handshake, Instant, RecordedRoots) -> ChainEvaluation
+    /// Evaluates the certificates of a handshake at a time against the trust store of a system and the roots that were
+    /// recorded for the server.
+    public typealias Evaluator = (Handshake, OSVersion, Instant, RecordedRoots) -> ChainEvaluation
 
     let rules: RuleSet
     private let evaluate: Evaluator
@@ -102,6 +102,7 @@ public final class Replay {
 
     private struct EvaluationKey: Hashable {
         var authority: Authority?
+        var os: OSVersion
         var certificates: [[UInt8]]
         var timestamps: [UInt8]?
         var status: [UInt8]?
@@ -135,7 +136,7 @@ extension Replay {
         }
         switch answers.finding(judging: Offer(judging: requirements)) {
         case .observed(let handshake):
-            let chain = evaluation(of: handshake, for: entry, facts)
+            let chain = evaluation(of: handshake, for: entry, facts, on: requirements.os)
             var verdict = verdict(on: .secure(handshake, chain), under: requirements, at: entry.last, waivers)
             if chain.anchor == .none { excuseRoot(&verdict, of: entry, under: requirements, &judged) }
             return verdict
@@ -201,16 +202,18 @@ extension Replay {
         return made
     }
 
-    /// The cached evaluation of a handshake's certificates, at the time of the entry's last decision.
-    public func evaluation(of handshake: Handshake, for entry: TrafficEntry, _ facts: FactsStore) -> ChainEvaluation {
+    /// The cached evaluation of a handshake's certificates under a system, at the time of the entry's last decision.
+    public func evaluation(
+        of handshake: Handshake, for entry: TrafficEntry, _ facts: FactsStore, on os: OSVersion
+    ) -> ChainEvaluation {
         let time = entry.last
         let roots = entry.authority.map { facts.roots(of: $0) } ?? RecordedRoots()
         let key = EvaluationKey(
-            authority: roots.isEmpty ? nil : entry.authority, certificates: handshake.certificates,
+            authority: roots.isEmpty ? nil : entry.authority, os: os, certificates: handshake.certificates,
             timestamps: handshake.certificateTimestamps,
             status: handshake.certificateStatus, fetchedIssuers: handshake.fetchedIssuers, time: time)
         if let known = evaluations[key] { return known }
-        let made = evaluate(handshake, time, roots)
+        let made = evaluate(handshake, os, time, roots)
         // A judge of live traffic lives as long as its proxy, and each judgement is at another time.
         if evaluations.count >= evaluationLimit { evaluations.removeAll(keepingCapacity: true) }
         evaluations[key] = made

@@ -7,6 +7,9 @@
 extern const size_t shipped_apple_roots_length;
 const unsigned char *_Nonnull shipped_apple_roots_address(void);
 
+extern const size_t shipped_apple_root_stores_length;
+const unsigned char *_Nonnull shipped_apple_root_stores_address(void);
+
 extern const size_t shipped_apple_ct_log_list_length;
 const unsigned char *_Nonnull shipped_apple_ct_log_list_address(void);
 

@@ -42,7 +42,8 @@ public struct RowChain {
             (certificates, timestamps, staple, anchor) = ([], [], nil, nil)
             return
         }
-        let chain = traffic.replay.evaluation(of: judged, for: entry, traffic.content.facts)
+        let os = row.worst.flatMap { traffic.judged.folded($0).policy?.os } ?? .newest
+        let chain = traffic.replay.evaluation(of: judged, for: entry, traffic.content.facts, on: os)
         let unsent = chain.path.filter { !chain.presented.contains($0) }
         certificates = (chain.presented.map { ($0, true) } + unsent.map { ($0, false) }).prefix(Self.certificateLimit)
             .enumerated().map {

@@ -3,11 +3,6 @@
 /// Only CRLF ends a line. RFC 9112 §2.2 allows recipients to accept a bare LF, but where two recipients differ in this,
 /// requests can be smuggled. A lenient reader of responses accepts it, and mends field lines.
 struct HeadReader {
-    /// The faults of a head.
-    enum Fault: Error {
-        case lineEnding, fieldLine, emptyLines, startLineTooLong, tooLarge, tooManyFields
-    }
-
     private var bytes: [UInt8] = []
     private var startLineRange: Range<Int>?
     private var entries: [Fields.Entry] = []

@@ -17,17 +17,17 @@ struct CandidatePath {
 
     /// The rank of the path among several; the path with the lowest rank is chosen.
     ///
-    /// Paths without faults come first, disregarding those that count only on some systems. Among these,
-    /// paths in which rules will find no problem (dates, revocation, digests, keys) come first, then paths to system
+    /// Paths without faults come first, disregarding those that count only on some systems. Among these, paths in which
+    /// rules will find no problem (dates, revocation, limits of the root, digests, keys) come first, then paths to system
     /// roots. Among paths without an anchor, the longest comes first, because it shows the most.
-    func rank(at instant: Instant, isRevoked: Bool) -> Rank {
+    func rank(at instant: Instant, isRefused: Bool) -> Rank {
         let isValid = certificates.allSatisfy { $0.isValid(at: instant) }
         let holds = anchor == .none ? 2 : (faults.allSatisfy(\.reason.dependsOnSystem) ? 0 : 1)
         let length = certificates.count
         let order = [ChainEvaluation.Anchor.system, .user, .none].firstIndex(of: anchor) ?? 0
         return Rank(
             criteria: [
-                holds, holds == 2 ? -length : 0, isValid ? 0 : 1, isRevoked ? 1 : 0, weaknesses, faults.count, order,
+                holds, holds == 2 ? -length : 0, isValid ? 0 : 1, isRefused ? 1 : 0, weaknesses, faults.count, order,
                 length,
             ])
     }

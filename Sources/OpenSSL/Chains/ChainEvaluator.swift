@@ -6,6 +6,7 @@ import TransportSecurity
 /// An evaluator holds the parsed roots. OpenSSL 3.0 needs up to a millisecond for each, so there should be one
 /// long-lived evaluator for a trust store. It is not `Sendable`; each thread has its own.
 public final class ChainEvaluator {
+    private let store: TrustStore
     private let anchors: AnchorSet
     private let revocationLists: [RevocationList]
     private let timestampVerifier: TimestampVerifier
@@ -23,6 +24,7 @@ public final class ChainEvaluator {
     ///     some ten kilobytes.
     public init(_ store: TrustStore, rememberingChains chainLimit: Int = 0) {
         self.chainLimit = chainLimit
+        self.store = store
         anchors = AnchorSet(store)
         revocationLists = store.revocationLists.compactMap { try? RevocationList(der: $0) }
         timestampVerifier = TimestampVerifier(logKeys: store.logKeys)
@@ -33,14 +35,15 @@ public final class ChainEvaluator {
         recent.keep(handshake.parsedCertificates)
     }
 
-    /// Evaluates the certificates of a handshake, with its fetched issuers, timestamps and staple.
-    public func evaluate(_ handshake: Handshake, at instant: Instant) -> ChainEvaluation {
+    /// Evaluates the certificates of a handshake, with its fetched issuers, timestamps and staple, against the store of a
+    /// system.
+    public func evaluate(_ handshake: Handshake, for os: OSVersion, at instant: Instant) -> ChainEvaluation {
         evaluate(
             certificates: handshake.certificates, fetched: handshake.fetchedIssuers,
-            timestamps: handshake.certificateTimestamps, staple: handshake.certificateStatus, at: instant)
+            timestamps: handshake.certificateTimestamps, staple: handshake.certificateStatus, for: os, at: instant)
     }
 
-    /// Evaluates certificates in DER, leaf first.
+    /// Evaluates certificates in DER, leaf first, against the store of a system.
     ///
     /// `fetched` certificates help to build a path but count as not presented. `timestamps` is the body of the TLS
     /// extension `signed_certificate_timestamp`, and `staple` an OCSP response in DER. The time selects among several
@@ -48,13 +51,14 @@ public final class ChainEvaluator {
     /// fault here.
     public func evaluate(
         certificates: [[UInt8]], fetched: [[UInt8]] = [], timestamps: [UInt8]? = nil, staple: [UInt8]? = nil,
-        at instant: Instant
+        for os: OSVersion = .newest, at instant: Instant
     ) -> ChainEvaluation {
         let chain = chain(
             KnownChain.Key(
-                certificates: certificates, fetched: fetched, timestamps: timestamps, staple: staple))
+                store: store.storeIndex(for: os), certificates: certificates, fetched: fetched, timestamps: timestamps,
+                staple: staple))
         let facts = chain.presented.map(\.facts)
-        guard let leaf = chain.leaf, let place = bestPath(of: chain, at: instant) else {
+        guard let leaf = chain.leaf, let place = bestPath(of: chain, on: os, at: instant) else {
             let fault = certificates.isEmpty ? [PathFault(.other("the server presented no certificate"))] : []
             return ChainEvaluation(presented: facts, path: [], anchor: .none, faults: chain.unreadable + fault)
         }
@@ -69,8 +73,9 @@ public final class ChainEvaluator {
         chain.timestamps[place] = verified
         return ChainEvaluation(
             presented: facts, path: path.certificates.map(\.facts), anchor: path.anchor,
-            faults: chain.unreadable + path.faults, timestamps: verified,
-            revocation: revocation(of: path, response: response, at: instant))
+            faults: chain.unreadable + path.faults + refusals(in: path), timestamps: verified,
+            revocation: revocation(of: path, response: response, at: instant), limit: limit(of: path),
+            storesWithRoot: path.anchor == .none ? path.certificates.last.map(anchors.stores) ?? [] : [])
     }
 }
 
@@ -102,7 +107,7 @@ extension ChainEvaluator {
         let helpers = key.fetched.compactMap { try? recent.certificate(der: $0) }
         var paths: [CandidatePath] = []
         if leaf != nil {
-            var builder = PathBuilder(presented: presented, fetched: helpers, anchors: anchors)
+            var builder = PathBuilder(presented: presented, fetched: helpers, anchors: anchors, store: key.store)
             var validation = PathValidation()
             paths = builder.candidates().map { candidate in
                 var path = candidate
@@ -114,9 +119,31 @@ extension ChainEvaluator {
     }
 
     /// The index of the best path at a time; nil if there is no path.
-    private func bestPath(of chain: KnownChain, at instant: Instant) -> Int? {
-        let ranks = chain.paths.map { $0.rank(at: instant, isRevoked: isRevoked($0, at: instant)) }
+    private func bestPath(of chain: KnownChain, on os: OSVersion, at instant: Instant) -> Int? {
+        let ranks = chain.paths.map { path in
+            let leaf = path.certificates.first?.facts
+            let isRefused =
+                isRevoked(path, at: instant) || !refusals(in: path).isEmpty
+                || leaf.map { limit(of: path)?.faults(of: $0, on: os).isEmpty == false } ?? false
+            return path.rank(at: instant, isRefused: isRefused)
+        }
         return ranks.indices.min { ranks[$0] < ranks[$1] }
+    }
+
+    /// The limit of the root in which a path ends; nil without one.
+    private func limit(of path: CandidatePath) -> RootLimit? {
+        guard path.anchor == .system, let root = path.certificates.last else { return nil }
+        return store.limits[root.identity]
+    }
+
+    /// The faults of certificates whose keys no path may have.
+    private func refusals(in path: CandidatePath) -> [PathFault] {
+        guard !store.refusedKeys.isEmpty else { return [] }
+        return path.certificates.compactMap { certificate in
+            store.refusedKeys[certificate.facts.publicKeySHA256].map {
+                PathFault(.other("its key is refused: \($0)"), subject: certificate.facts.subject)
+            }
+        }
     }
 
     private static func response(in staple: [UInt8]) -> Result<StapledResponse, OpenSSLError> {

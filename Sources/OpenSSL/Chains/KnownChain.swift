@@ -21,6 +21,8 @@ final class KnownChain {
 
     /// What a chain is made of.
     struct Key: Hashable {
+        /// The index of the store of roots.
+        var store: Int
         /// The certificates in DER, leaf first.
         var certificates: [[UInt8]]
         /// The certificates that help to build a path.

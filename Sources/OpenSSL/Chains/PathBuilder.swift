@@ -20,6 +20,8 @@ struct PathBuilder {
     static let maximumFetched = 16
 
     private let anchors: AnchorSet
+    /// The index of the store whose roots are anchors.
+    private let store: Int
     private let presented: [ParsedCertificate]
     private var paths: [CandidatePath] = []
     private var signatures: [[[UInt8]]: ParsedCertificate.Signature] = [:]
@@ -27,10 +29,11 @@ struct PathBuilder {
     private(set) var work = 0
 
     /// Creates a builder of paths from the first presented certificate, by means of the other presented ones, the
-    /// fetched ones and the roots.
-    init(presented: [ParsedCertificate], fetched: [ParsedCertificate] = [], anchors: AnchorSet) {
+    /// fetched ones and the roots. Roots of other stores end paths without an anchor.
+    init(presented: [ParsedCertificate], fetched: [ParsedCertificate] = [], anchors: AnchorSet, store: Int = 0) {
         self.presented = Array(presented.prefix(Self.maximumPresented) + fetched.prefix(Self.maximumFetched))
         self.anchors = anchors
+        self.store = store
     }
 
     /// All paths. There is at least one unless nothing was presented.
@@ -42,7 +45,7 @@ struct PathBuilder {
 
     private mutating func extend(_ path: [ParsedCertificate], faults: [PathFault]) {
         guard paths.count < Self.maximumPaths, let last = path.last else { return }
-        let anchor = anchors.anchor(last)
+        let anchor = anchors.anchor(last, inStore: store)
         func end(_ further: PathFault.Reason?) {
             let all = faults + (further.map { [PathFault($0, subject: last.facts.subject)] } ?? [])
             paths.append(CandidatePath(certificates: path, anchor: anchor, faults: all))
@@ -82,11 +85,15 @@ struct PathBuilder {
         return isSound
     }
 
-    /// The certificates with the issuer's name: roots first, then presented ones, and among these the best match of key
-    /// identifiers first.
+    /// The certificates with the issuer's name: trusted roots first, then presented ones, then roots of other stores, and
+    /// among these the best match of key identifiers first.
     private func issuers(of certificate: ParsedCertificate, notIn path: [ParsedCertificate]) -> [ParsedCertificate] {
         var used = Set(path.map(\.identity))
-        let named = anchors.issuers(of: certificate) + presented.filter { certificate.names(issuer: $0) }
+        let roots = anchors.roots(above: certificate)
+        let isTrusted = { [anchors, store] (root: ParsedCertificate) in anchors.anchor(root, inStore: store) != .none }
+        let named =
+            roots.filter(isTrusted) + presented.filter { certificate.names(issuer: $0) }
+            + roots.filter { !isTrusted($0) }
         let distinct = named.filter { used.insert($0.identity).inserted }
         return ParsedCertificate.KeyIdentifierMatch.allCases.flatMap { match in
             distinct.filter { certificate.keyIdentifierMatch(with: $0) == match }

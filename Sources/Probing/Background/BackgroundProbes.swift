@@ -61,6 +61,8 @@ public final class BackgroundProbes {
         public var chosenAddress: IPAddress?
         /// The TLS parameters of the system that the load was judged for.
         public var profile: Profile
+        /// The oldest system with the trust store that the load was judged by.
+        public var system: OSVersion
         /// The client of the load.
         public var client: IPAddress
         /// The listener that accepted the client.
@@ -73,12 +75,14 @@ public final class BackgroundProbes {
         /// A target with these parts.
         public init(
             authority: Authority, address: IPAddress?, chosenAddress: IPAddress? = nil, profile: Profile,
-            client: IPAddress, listener: SocketAddress, destinations: DestinationRules, parent: ParentProxy? = nil
+            system: OSVersion = .newest, client: IPAddress, listener: SocketAddress, destinations: DestinationRules,
+            parent: ParentProxy? = nil
         ) {
             self.authority = authority
             self.address = chosenAddress ?? address
             self.chosenAddress = chosenAddress
             self.profile = profile
+            self.system = system
             self.client = client
             self.listener = listener
             self.destinations = destinations
@@ -202,7 +206,7 @@ public final class BackgroundProbes {
             return schedule()
         }
         let key = FactsKey(
-            authority: target.authority, address: target.chosenAddress, offer: offer,
+            authority: target.authority, address: target.chosenAddress, offer: offer, system: target.system,
             isLocalClient: context.machine.isLocalClient(target.client),
             trustGeneration: trustGeneration, destinations: target.destinations, parent: target.parent)
         let reachability = Reachability(client: target.client, isAllowed: reachability(for: target))

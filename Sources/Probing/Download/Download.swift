@@ -148,7 +148,8 @@ extension ProbeContext {
     /// What is wrong with the connection of a download, judged by the roots in use and the rules of the request.
     func findings(about facts: Handshake, for request: DownloadRequest) -> [String] {
         let verdict = Verdict(
-            of: .secure(facts, evaluate(facts)), under: request.requirements, by: request.rules, at: WallClock.now,
+            of: .secure(facts, evaluate(facts, for: request.requirements.os)), under: request.requirements,
+            by: request.rules, at: WallClock.now,
             waiving: request.waivers)
         return (verdict.violations + verdict.warnings).map(\.message) + [verdict.unproven?.message].compactMap(\.self)
     }

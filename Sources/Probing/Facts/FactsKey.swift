@@ -10,6 +10,8 @@ public struct FactsKey: Hashable, Sendable {
     public var address: IPAddress?
     /// The judging hello.
     public var offer: Offer
+    /// The oldest system with the trust store against which the server's certificates are evaluated.
+    public var system: OSVersion
     /// Whether the client is on this machine. Such a client may reach addresses that others may not.
     public var isLocalClient: Bool
     /// How many reloads have changed the trust store, the overrides of lookups, or whether issuers are fetched. Facts
@@ -23,12 +25,13 @@ public struct FactsKey: Hashable, Sendable {
 
     /// A key with these parts.
     public init(
-        authority: Authority, address: IPAddress? = nil, offer: Offer, isLocalClient: Bool, trustGeneration: Int,
-        destinations: DestinationRules, parent: ParentProxy? = nil
+        authority: Authority, address: IPAddress? = nil, offer: Offer, system: OSVersion = .newest, isLocalClient: Bool,
+        trustGeneration: Int, destinations: DestinationRules, parent: ParentProxy? = nil
     ) {
         self.authority = authority
         self.address = address
         self.offer = offer
+        self.system = system
         self.isLocalClient = isLocalClient
         self.trustGeneration = trustGeneration
         self.destinations = destinations

@@ -14,6 +14,8 @@ import TransportSecurity
 final class Probe {
     private unowned let context: ProbeContext
     private let authority: Authority
+    /// The system whose trust store the certificates are evaluated against.
+    private let system: OSVersion
     /// The parent proxy of the listener; nil without one.
     private let parent: ParentProxy?
     /// The parent through which the server is probed; nil for a direct probe.
@@ -54,11 +56,13 @@ final class Probe {
     ///   - isAllowed: Whether the probe may connect to that port of that address.
     ///   - finished: Called once, on the loop.
     init(
-        _ context: ProbeContext, _ authority: Authority, _ offer: Offer, parent: ParentProxy? = nil,
+        _ context: ProbeContext, _ authority: Authority, _ offer: Offer, for system: OSVersion,
+        parent: ParentProxy? = nil,
         isAllowed: @escaping (IPAddress, UInt16) -> Bool, finished: @escaping (Probe, ProbeResult) -> Void
     ) {
         self.context = context
         self.authority = authority
+        self.system = system
         self.parent = parent
         parentOnTheWay = parent?.onTheWay(to: authority)
         self.isAllowed = isAllowed
@@ -158,7 +162,7 @@ extension Probe {
     }
 
     private func evaluate(_ handshake: Handshake) {
-        let evaluation = context.evaluate(handshake)
+        let evaluation = context.evaluate(handshake, for: system)
         let locations = evaluation.certificateWithoutIssuer.map { IssuerFile.locations(in: $0.der) } ?? []
         tell(.evaluated(evaluation, issuers: locations.compactMap(IssuerLocation.init)))
     }

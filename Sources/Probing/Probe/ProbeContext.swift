@@ -88,10 +88,13 @@ public final class ProbeContext {
         evaluator.keepCertificates(of: handshake)
     }
 
-    /// Evaluates the chain of that handshake against the trust store at the present time.
-    public func evaluate(_ handshake: Handshake) -> ChainEvaluation {
-        evaluator.evaluate(handshake, at: WallClock.now)
+    /// Evaluates the chain of that handshake against the trust store of a system at the present time.
+    public func evaluate(_ handshake: Handshake, for os: OSVersion) -> ChainEvaluation {
+        evaluator.evaluate(handshake, for: os, at: WallClock.now)
     }
+
+    /// The oldest system with the same trust store.
+    public func system(for os: OSVersion) -> OSVersion { settings.trust.system(for: os) }
 
     /// Makes the facts of a probe, and records them. Their identity is a digest of the event without time and identity,
     /// so that equal facts have the same one.

@@ -34,7 +34,7 @@ public final class Prober {
     }
 
     private enum Job {
-        case probe(Authority, Offer, IPAddress?, (Answer<ServerFacts>) -> Void)
+        case probe(Authority, Offer, OSVersion, IPAddress?, (Answer<ServerFacts>) -> Void)
         case search(Authority, (Answer<[IPAddress]>) -> Void)
     }
 
@@ -51,14 +51,14 @@ public final class Prober {
         start = Timer(loop) { [unowned self] in self.advance() }
     }
 
-    /// Probes a server with that judging hello.
+    /// Probes a server with that judging hello, for a system with its trust store.
     ///
     /// - Parameter address: The address to probe; nil for one that the name of the server resolves to.
     public func probe(
-        _ authority: Authority, with offer: Offer, at address: IPAddress? = nil,
+        _ authority: Authority, with offer: Offer, for os: OSVersion = .newest, at address: IPAddress? = nil,
         handler: @escaping (Answer<ServerFacts>) -> Void
     ) {
-        waiting.append(.probe(authority, offer, address, handler))
+        waiting.append(.probe(authority, offer, os, address, handler))
         start?.start(milliseconds: 0)
     }
 
@@ -77,8 +77,8 @@ public final class Prober {
     private func advance() {
         while probes.count + searches.count < concurrency, let job = waiting.popFirst() {
             switch job {
-            case .probe(let authority, let offer, let address, let handler):
-                probe(authority, offer, address, handler)
+            case .probe(let authority, let offer, let os, let address, let handler):
+                probe(authority, offer, os, address, handler)
             case .search(let authority, let handler):
                 search(authority, handler)
             }
@@ -87,10 +87,10 @@ public final class Prober {
     }
 
     private func probe(
-        _ authority: Authority, _ offer: Offer, _ address: IPAddress?,
+        _ authority: Authority, _ offer: Offer, _ os: OSVersion, _ address: IPAddress?,
         _ handler: @escaping (Answer<ServerFacts>) -> Void
     ) {
-        let probe = Probe(context, authority, offer, parent: parent, isAllowed: { _, _ in true }) {
+        let probe = Probe(context, authority, offer, for: os, parent: parent, isAllowed: { _, _ in true }) {
             [unowned self] probe, result in
             // The caller still holds the probe until its own call returns.
             self.probes[ObjectIdentifier(probe)] = nil

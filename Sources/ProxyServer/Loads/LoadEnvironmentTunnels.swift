@@ -30,7 +30,7 @@ extension LoadEnvironment {
             hello.asksForStaple = true
             tunnel.opening = .hello(hello)
         }
-        tunnel.presented = .secure(handshake, context.evaluate(handshake))
+        tunnel.presented = .secure(handshake, context.evaluate(handshake, for: requirements.os))
         return tunnel
     }
 }

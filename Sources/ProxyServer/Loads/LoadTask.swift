@@ -266,6 +266,7 @@ extension LoadTask {
         FactsKey(
             authority: decision.authority, address: destination,
             offer: Offer(judging: description.requirements.requirements),
+            system: environment.context.system(for: description.requirements.requirements.os),
             isLocalClient: isLocalClient, trustGeneration: environment.trustGeneration, destinations: port.destinations,
             parent: port.parent)
     }
@@ -318,7 +319,9 @@ extension LoadTask {
         environment.backgroundProbes?.add(
             BackgroundProbes.Target(
                 authority: authority, address: address, chosenAddress: destination,
-                profile: description.requirements.requirements.os.profile, client: client, listener: port.address,
+                profile: description.requirements.requirements.os.profile,
+                system: environment.context.system(for: description.requirements.requirements.os), client: client,
+                listener: port.address,
                 destinations: port.destinations, parent: port.parent))
     }
 

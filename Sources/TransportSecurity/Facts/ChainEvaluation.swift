@@ -1,7 +1,7 @@
 /// The result of validating a server's certificates against a trust store: the path that was built and its faults.
 ///
-/// It is derived from the certificates of a `Handshake` and a trust store. Policy and OS have no influence on it, and
-/// time only on the choice among several possible paths. Rules judge dates, names and key sizes.
+/// It is derived from the certificates of a `Handshake` and the trust store of a system. The policy has no influence on it,
+/// and time only on the choice among several possible paths. Rules judge dates, names and key sizes.
 public struct ChainEvaluation: Hashable, Codable, Sendable {
     /// The certificates in the order in which the server sent them, leaf first. A certificate that cannot be parsed is
     /// missing here, and is one of the `faults`.
@@ -16,11 +16,17 @@ public struct ChainEvaluation: Hashable, Codable, Sendable {
     public var timestamps: [SignedCertificateTimestamp]
     /// The revocation status from stapled OCSP responses and loaded revocation lists.
     public var revocation: Revocation
+    /// The limit of the root in which the path ends; nil without one.
+    public var limit: RootLimit?
+    /// The trust stores of other systems that have the root in which the path ends, by their first system, oldest first;
+    /// empty if the path ends at an anchor, or if no system has that root.
+    public var storesWithRoot: [String]
 
     /// Creates an evaluation with the given results.
     public init(
         presented: [Certificate], path: [Certificate], anchor: Anchor, faults: [PathFault] = [],
-        timestamps: [SignedCertificateTimestamp] = [], revocation: Revocation = .notStated
+        timestamps: [SignedCertificateTimestamp] = [], revocation: Revocation = .notStated, limit: RootLimit? = nil,
+        storesWithRoot: [String] = []
     ) {
         self.presented = presented
         self.path = path
@@ -28,6 +34,8 @@ public struct ChainEvaluation: Hashable, Codable, Sendable {
         self.faults = faults
         self.timestamps = timestamps
         self.revocation = revocation
+        self.limit = limit
+        self.storesWithRoot = storesWithRoot
     }
 
     /// The last certificate of a path whose issuer is not known; nil if the path has no such gap.

@@ -10,6 +10,8 @@ public struct UntrustedEnd: Hashable, Sendable {
     /// Whether the server sent nothing above its own certificate, which names no place to fetch its issuer from. The
     /// issuer may then be a root.
     public var isPerhapsRoot = false
+    /// The trust stores of other systems that have the unknown root, by their first system, oldest first.
+    public var storesWithRoot: [String] = []
     /// The address in the last certificate from which its issuer could have been fetched; nil if there is none.
     public var location: String?
 
@@ -51,6 +53,7 @@ public struct UntrustedEnd: Hashable, Sendable {
             (kind, name) = (.selfSigned, last.title)
         case .untrustedRoot:
             (kind, name) = (.unknownRoot, last.title)
+            storesWithRoot = chain.storesWithRoot
         case .missingIssuer:
             // Servers do not send the root (RFC 8446 §4.4.2), so that what is missing above an intermediate is
             // presumably that.
@@ -72,9 +75,16 @@ public struct UntrustedEnd: Hashable, Sendable {
         case .selfSigned: return "\(name) is self-signed and not a known root"
         case .notSent where isPerhapsRoot: return "the chain has \(below) alone, without its issuer \(name)"
         case .notSent: return "the server did not send its intermediate \(name)"
-        case .unknownRoot where name == below: return "the root \(name) is not known here"
+        case .unknownRoot where name == below: return "the root \(name) is not known here\(elsewhere)"
         case .unknownRoot: return "\(name), presumably the root above \(below), is not known here"
         }
+    }
+
+    /// The systems that know the root, as the end of a clause.
+    private var elsewhere: String {
+        guard let first = storesWithRoot.first, let last = storesWithRoot.last else { return "" }
+        return first == last
+            ? " (of all trust stores, that of \(first) has it)" : " (the trust stores of \(first) to \(last) have it)"
     }
 
     /// What is wrong and who is to mend it, as clauses.
@@ -89,6 +99,8 @@ public struct UntrustedEnd: Hashable, Sendable {
                 + "the root by --ca-file"
         case .notSent:
             return "it should send the full chain"
+        case .unknownRoot where !storesWithRoot.isEmpty:
+            return "install a certificate under a root that this system has"
         case .unknownRoot:
             return "give it by --ca-file if it is a company's or a test's own"
         }

@@ -23,7 +23,7 @@ public struct OSVersion: Hashable, Sendable {
     }
 
     /// A version number, compared by major and then by minor number.
-    public struct Version: Hashable, Comparable, Sendable {
+    public struct Version: Hashable, Codable, Comparable, Sendable {
         /// The number before the first dot.
         public var major: Int
         /// The number after the first dot, 0 if there is none.

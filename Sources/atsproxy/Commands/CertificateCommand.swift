@@ -48,12 +48,14 @@ struct CertificateCommand: ParsableCommand {
         let certificates = try trust.certificates(InputFile(chain))
         let appPolicy = try policy.appPolicy()
         let (store, rules) = try trust.load(warnsAt: time)
+        let os = try policy.fixedOS()
+        store.noteUnknownStore(of: [os])
         let judged = CheckedPolicy(
-            appPolicy, readBy: try policy.fixedOS(), linkedSDK: try policy.sdk(of: appPolicy),
+            appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy),
             kind: policy.api ?? .urlSession, rules: rules, waivers: try trust.waivers())
         var writer = try evidence.writer(trust, rules: rules)
         let observation = Observation.certificates(
-            ChainEvaluator(store).evaluate(certificates: certificates, at: time))
+            ChainEvaluator(store).evaluate(certificates: certificates, for: os, at: time))
         let requirements = judged.requirements(for: host)
         let verdict = judged.verdict(on: observation, under: requirements, at: time)
         var event = judged.event(verdict, under: requirements, at: time)

@@ -64,6 +64,7 @@ struct CheckCommand: ParsableCommand {
         let appPolicy = try policy.appPolicy()
         let os = try policy.fixedOS()
         let (store, rules) = try trust.load(warnsAt: WallClock.now)
+        store.noteUnknownStore(of: [os])
         if diagnose, policy.policy != nil {
             Console.say("--diagnose tries policies of its own; the one of --policy is not looked at.")
         }

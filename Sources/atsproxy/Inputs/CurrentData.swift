@@ -50,6 +50,19 @@ enum CurrentData {
         return roots
     }
 
+    /// The trust stores of all systems. The file of roots is the newest store, unless it is older than that one.
+    static func rootStores() throws(CommandFailure) -> RootStoresFile {
+        let shipped = try ShippedFile.rootStores.get()
+        guard let date = choice(.roots).date, date >= shipped.date else { return shipped }
+        return shipped.replacingNewest(with: try roots(), of: date)
+    }
+
+    /// The line about the trust stores for `--version`.
+    static var versionLineOfRootStores: String {
+        let date = (try? ShippedFile.rootStores.get())?.date.date ?? "unknown"
+        return "\(RootStoresFile.name) of \(date)"
+    }
+
     /// Why updated files are not used, one sentence for each.
     static func warnings(about kinds: [DataFileKind]) -> [String] {
         kinds.compactMap { choice($0).ignored }

@@ -5,7 +5,8 @@ import TransportSecurity
 /// Evaluates recorded chains against a trust store and the roots that were recorded for their server.
 ///
 /// The roots in which the chains of a server ended are trusted for this server as when they were recorded, unless the
-/// option for them is given: `--roots` for those of the system, `--ca-file` for those of a user.
+/// option for them is given: `--roots` for those of the system, `--ca-file` for those of a user. System roots that are
+/// known here are trusted only where the store of the system has them.
 final class RecordedChainEvaluator {
     private let store: TrustStore
     private let replacesSystemRoots: Bool
@@ -27,8 +28,10 @@ final class RecordedChainEvaluator {
     }
 
     /// The evaluation of a handshake's certificates.
-    func evaluate(_ handshake: Handshake, at time: Instant, trusting roots: RecordedRoots) -> ChainEvaluation {
-        evaluator(trusting: roots).evaluate(handshake, at: time)
+    func evaluate(
+        _ handshake: Handshake, for os: OSVersion, at time: Instant, trusting roots: RecordedRoots
+    ) -> ChainEvaluation {
+        evaluator(trusting: roots).evaluate(handshake, for: os, at: time)
     }
 
     private func evaluator(trusting roots: RecordedRoots) -> ChainEvaluator {
@@ -38,7 +41,7 @@ final class RecordedChainEvaluator {
         if let known = others[roots] { return known }
         func isBefore(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }
         var extended = store
-        extended.systemRoots += system.sorted(by: isBefore)
+        extended.addSystemRoots(system.sorted(by: isBefore))
         extended.userRoots += user.sorted(by: isBefore)
         let made = ChainEvaluator(extended, rememberingChains: Self.chainLimit)
         if others.count >= Self.limit { others = [:] }

@@ -113,7 +113,7 @@ extension ServerCheck {
         then handler: @escaping (CheckResult.Judgement, ServerFacts?) -> Void
     ) {
         let offer = Offer(judging: policy.requirements(for: url.host))
-        prober.probe(url.authority, with: offer, at: address) { [unowned self] answer in
+        prober.probe(url.authority, with: offer, for: policy.os, at: address) { [unowned self] answer in
             switch answer {
             case .found(let facts):
                 handler(self.judgement(on: facts.observation, of: url, facts: facts), facts)
@@ -223,7 +223,7 @@ extension ServerCheck {
         var answers: [Offer: Prober.Answer<ServerFacts>] = [:]
         var result = result
         for offer in offers {
-            prober.probe(url.authority, with: offer, at: address) { [unowned self] answer in
+            prober.probe(url.authority, with: offer, for: policy.os, at: address) { [unowned self] answer in
                 answers[offer] = answer
                 if case .found(let facts) = answer, let event = self.recorded(facts) { result.add(event) }
                 guard answers.count == offers.count else { return }

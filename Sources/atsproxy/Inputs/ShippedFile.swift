@@ -36,6 +36,16 @@ enum ShippedFile {
         DataFileContent.date(kind, bytes(of: kind))?.date ?? "unknown"
     }
 
+    /// The trust stores of Apple's systems.
+    static let rootStores = Result<RootStoresFile, CommandFailure> { () throws(CommandFailure) in
+        let content = bytes(of: shipped_apple_root_stores_address(), count: shipped_apple_root_stores_length)
+        do throws(DataFileFault) {
+            return try RootStoresFile(content, named: "data/\(RootStoresFile.name)")
+        } catch {
+            throw CommandFailure(.data, error.sentence)
+        }
+    }
+
     private static let logList = read(.logList)
     private static let roots = read(.roots)
     private static let suffixes = read(.publicSuffixes)

@@ -8,8 +8,8 @@ extension TrustOptions {
     /// The judge of recorded traffic with the trust store and the rules of these options.
     func replay() throws(CommandFailure) -> Replay {
         let (evaluator, rules) = try recordedTrust()
-        return Replay(rules: rules, hasRevocationLists: !revocationLists.isEmpty) { handshake, time, roots in
-            evaluator.evaluate(handshake, at: time, trusting: roots)
+        return Replay(rules: rules, hasRevocationLists: !revocationLists.isEmpty) { handshake, os, time, roots in
+            evaluator.evaluate(handshake, for: os, at: time, trusting: roots)
         }
     }
 

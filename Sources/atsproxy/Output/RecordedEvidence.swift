@@ -69,7 +69,9 @@ struct RecordedEvidence {
         }
         // The judged hello is the first that succeeded; more relaxed ones follow only after a refusal.
         if let handshake = handshakes.first {
-            let chain = evaluator.evaluate(handshake, at: entry.last, trusting: store.roots(of: authority))
+            let chain = evaluator.evaluate(
+                handshake, for: judged.policy?.os ?? event.policy?.value.os ?? .newest, at: entry.last,
+                trusting: store.roots(of: authority))
             judgement.observation = .secure(handshake, chain)
         } else if entry.isCleartext == true {
             judgement.observation = .cleartext

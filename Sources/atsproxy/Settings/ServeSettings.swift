@@ -93,6 +93,15 @@ struct ServeSettings {
         var ports: [ProxyPort] = []
         for listener in listeners { ports += try listener.ports() }
         let (store, rules) = try trust.load(warnsAt: time)
+        if time != nil {
+            store.noteUnknownStore(
+                of: ports.flatMap(\.policies.scopes).map { scope in
+                    switch scope.os {
+                    case .fixed(let os): os
+                    case .byUserAgent: .newest
+                    }
+                })
+        }
         var configuration = ServerConfiguration(
             ports: ports, rules: rules, trust: store, limits: network.limits, verdictLifetime: verdictLifetime,
             resolve: network.overrides, workers: workers, logsQueries: logsQueries,

@@ -30,18 +30,16 @@ struct TrustSettings: Hashable {
             for warning in CurrentData.warnings(about: replaceable) { Console.say("warning: \(warning)") }
             if logs.isStale(at: time) { Console.say(LogListAgeWatch.warning(aboutListOf: logs.date)) }
         }
-        let systemRoots: [[UInt8]]
-        if let roots {
-            systemRoots = try roots.read(Self.certificates)
-        } else {
-            systemRoots = try CurrentData.roots()
-        }
+        let stores = try CurrentData.rootStores()
+        let given = try roots.map { (file) throws(CommandFailure) in try file.read(Self.certificates) }
         var userRoots: [[UInt8]] = []
         for file in certificateFiles { userRoots += try file.read(Self.certificates) }
         var lists: [[UInt8]] = []
         for file in revocationLists { lists += try file.read(Self.revocationLists) }
         let trust = TrustStore(
-            systemRoots: systemRoots, userRoots: userRoots, revocationLists: lists, logKeys: logs.logs.mapValues(\.key))
+            systemRoots: given ?? stores.roots, systemStores: given == nil ? stores.stores.map(\.store) : [],
+            limits: stores.limits, refusedKeys: stores.refusedKeys, userRoots: userRoots, revocationLists: lists,
+            logKeys: logs.logs.mapValues(\.key))
         return (trust, RuleSet.standard(logs: logs, publicSuffixes: CurrentData.publicSuffixes))
     }
 

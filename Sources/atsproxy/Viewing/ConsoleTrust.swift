@@ -19,8 +19,8 @@ extension ConsoleJudge {
                 return Replay(
                     rules: rules, hasRevocationLists: !store.revocationLists.isEmpty,
                     evaluationLimit: ConsoleJudge.evaluationLimit
-                ) { handshake, time, roots in
-                    evaluator.evaluate(handshake, at: time, trusting: roots)
+                ) { handshake, os, time, roots in
+                    evaluator.evaluate(handshake, for: os, at: time, trusting: roots)
                 }
             },
             stapledPeriod: { staple in

@@ -54,9 +54,11 @@ import TransportSecurity
         var handshake = Handshake(
             offer: Offer(profile: .current), version: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301),
             certificates: [chain.leaf.der])
-        #expect(evaluator.evaluate(handshake, at: chain.now).certificateWithoutIssuer?.subject == "CN=example.com")
+        #expect(
+            evaluator.evaluate(handshake, for: .newest, at: chain.now).certificateWithoutIssuer?.subject
+                == "CN=example.com")
         handshake.fetchedIssuers = [[0], chain.intermediate.der]
-        let evaluation = evaluator.evaluate(handshake, at: chain.now)
+        let evaluation = evaluator.evaluate(handshake, for: .newest, at: chain.now)
         #expect(evaluation.anchor == .system)
         #expect(evaluation.faults.isEmpty)
         #expect(evaluation.presented.count == 1 && evaluation.path.count == 3)

@@ -29,7 +29,9 @@ public struct CertificateTrust: Rule {
     private func outcome(of evaluation: ChainEvaluation, under requirements: Requirements) -> Outcome {
         let host = requirements.host
         let faults = evaluation.faults.filter { Self.counts($0, on: requirements.os) }
-        guard evaluation.anchor == .none || !faults.isEmpty else { return .compliant }
+        guard evaluation.anchor == .none || !faults.isEmpty else {
+            return limitOutcome(of: evaluation, under: requirements)
+        }
         let ends = faults.map { UntrustedEnd($0, of: evaluation) }
         var causes = zip(faults, ends).map { fault, end in end?.fault ?? fault.prose }
         var explained = zip(faults, ends).map { fault, end in end?.prose ?? fault.prose }
@@ -44,6 +46,22 @@ public struct CertificateTrust: Rule {
                 expected: ends.lazy.compactMap(\.self).first?.expected ?? "a path to a trusted root",
                 actual: causes.joined(separator: "; "),
                 withoutATS: hasUnknownRoot(faults) ? .root : .chain))
+    }
+
+    /// The outcome of a path whose only fault may be that its root is limited.
+    private func limitOutcome(of evaluation: ChainEvaluation, under requirements: Requirements) -> Outcome {
+        guard let limit = evaluation.limit, let leaf = evaluation.leaf, let root = evaluation.path.last else {
+            return .compliant
+        }
+        let faults = limit.faults(of: leaf, on: requirements.os)
+        guard !faults.isEmpty else { return .compliant }
+        let text = faults.joined(separator: "; ")
+        return .violation(
+            requirements.trustFinding(
+                Self.id,
+                "The certificates of \(requirements.host) are not trusted: \(limit.decidedBy) limits the root \(root.title) "
+                    + "(\(limit.source)), and \(text).",
+                expected: "a certificate within the limit of its root", actual: text))
     }
 
     /// Whether the fault counts on this system. From iOS 13, no system takes a common name for a host name (Apple support

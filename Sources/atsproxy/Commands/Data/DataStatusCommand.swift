@@ -51,8 +51,13 @@ struct DataStatusCommand: ParsableCommand {
                 case .json: Console.print(status.line)
                 }
             }
-            guard format == .text else { return }
-            Console.print(Self.place)
+            let stores = RootStoresStatus(try CurrentData.rootStores(), isReplaced: trust.roots != nil)
+            switch format {
+            case .json: Console.print(stores.line)
+            case .text:
+                Console.print(stores.text)
+                Console.print(Self.place)
+            }
         }
     }
 

@@ -1,0 +1,50 @@
+import InternetNames
+
+extension RootStoresFile {
+    /// The file as JSON has it.
+    struct Content: Decodable {
+        var stores: [Store]
+        var roots: [Root]
+        var limits: [Limit]
+        var refused: [Refusal]
+
+        /// The roots of a system, by SHA-256 in hexadecimal.
+        struct Store: Decodable {
+            var system: String
+            var first: String
+            var date: String
+            var tag: String
+            var roots: [String]
+        }
+
+        /// A certificate, and whether it may be the root of TLS servers.
+        struct Root: Decodable {
+            var sha256: String
+            var der: String
+            var servers: Bool
+        }
+
+        /// A limit of roots, which are named by SHA-256.
+        struct Limit: Decodable {
+            var roots: [String]
+            var issuedUntil: String?
+            var largestLifetimeDays: Int64?
+            var names: [String]?
+            var since: String
+            var decidedBy: String
+            var source: String
+        }
+
+        /// A key that no path may have, by the SHA-256 of its SubjectPublicKeyInfo.
+        struct Refusal: Decodable {
+            var spki: String
+            var reason: String
+            var source: String
+
+            /// The digest and the reason with its source; nil for a text that is no digest.
+            var entry: ([UInt8], String)? {
+                [UInt8](hexadecimal: spki).map { ($0, "\(reason) (\(source))") }
+            }
+        }
+    }
+}

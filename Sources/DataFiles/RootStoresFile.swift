@@ -1,0 +1,121 @@
+import Foundation
+import InternetNames
+import OpenSSL
+import TransportSecurity
+
+/// Apple's trust stores by system, with the limits of roots and the keys that are refused, as
+/// `config/data/make-root-stores` writes them.
+public struct RootStoresFile: Sendable {
+    /// The name of the shipped file.
+    public static let name = "apple-root-stores.json"
+    /// The day of the newest store.
+    public private(set) var date: Instant
+    /// The roots of all stores, in DER.
+    public private(set) var roots: [[UInt8]]
+    /// The stores, oldest first.
+    public private(set) var stores: [DatedStore]
+    /// The limits, by the SHA-256 of the root.
+    public let limits: [[UInt8]: RootLimit]
+    /// The keys that are refused, by the SHA-256 of their SubjectPublicKeyInfo, with the reason as a clause.
+    public let refusedKeys: [[UInt8]: String]
+
+    /// A store with the day of its first system.
+    public struct DatedStore: Hashable, Sendable {
+        /// The store.
+        public var store: SystemStore
+        /// The day on which the first system was released.
+        public var date: Instant
+        /// Apple's tag with the roots, or another source.
+        public var source: String
+    }
+
+    /// Reads a file. The name is for the fault.
+    ///
+    /// - Throws: The fault of a file that has another form, no store, or a root that is no certificate in DER.
+    public init(_ bytes: [UInt8], named file: String) throws(DataFileFault) {
+        let content: Content
+        do {
+            content = try JSONDecoder().decode(Content.self, from: Data(bytes))
+        } catch {
+            throw DataFileFault("\(file) has not the form of trust stores by system.")
+        }
+        var indices: [String: Int] = [:]
+        var roots: [[UInt8]] = []
+        for root in content.roots {
+            guard let der = Base64.decode(root.der), Digest.sha256(der).hexadecimal == root.sha256 else {
+                throw DataFileFault("\(file) has a root whose digest is not \(root.sha256).")
+            }
+            // What no TLS server may use is no anchor.
+            if root.servers { indices[root.sha256] = roots.count }
+            roots.append(der)
+        }
+        let known = Set(content.roots.map(\.sha256))
+        var stores: [DatedStore] = []
+        for store in content.stores {
+            guard let first = Self.version(store.first), let date = Instant("\(store.date)T00:00:00Z"),
+                known.isSuperset(of: store.roots), !store.roots.isEmpty
+            else { throw DataFileFault("\(file) has a store without a version, a date or its roots: \(store.system).") }
+            let members = Set(store.roots.compactMap { indices[$0] })
+            stores.append(
+                DatedStore(
+                    store: SystemStore(name: store.system, first: first, roots: members), date: date, source: store.tag)
+            )
+        }
+        guard let newest = stores.last, stores.count <= TrustStore.storeLimit,
+            zip(stores, stores.dropFirst()).allSatisfy({ $0.store.first < $1.store.first })
+        else { throw DataFileFault("\(file) has no stores, too many, or not in the order of their systems.") }
+        (self.roots, self.stores, date) = (roots, stores, newest.date)
+        limits = try Self.limits(content.limits, file)
+        refusedKeys = Dictionary(content.refused.compactMap(\.entry)) { first, _ in first }
+    }
+
+    /// The stores with the newest one replaced by other roots of that day. Roots that no TLS server may use stay left out.
+    public func replacingNewest(with certificates: [[UInt8]], of date: Instant) -> RootStoresFile {
+        var changed = self
+        guard let last = stores.indices.last else { return self }
+        let everywhere = Dictionary(zip(roots, roots.indices)) { first, _ in first }
+        let anchors = stores.reduce(into: Set<Int>()) { $0.formUnion($1.store.roots) }
+        var members: Set<Int> = []
+        for certificate in certificates {
+            if let index = everywhere[certificate] {
+                if anchors.contains(index) { members.insert(index) }
+            } else {
+                members.insert(changed.roots.count)
+                changed.roots.append(certificate)
+            }
+        }
+        changed.stores[last].store.roots = members
+        changed.stores[last].date = date
+        changed.stores[last].source = DataFileKind.roots.fileName
+        changed.date = date
+        return changed
+    }
+
+    private static func version(_ text: String) -> OSVersion.Version? {
+        let numbers = text.split(separator: ".").map { Int($0) }
+        guard numbers.count == 2, let major = numbers[0], let minor = numbers[1] else { return nil }
+        return OSVersion.Version(major: major, minor: minor)
+    }
+
+    private static func limits(
+        _ written: [Content.Limit], _ file: String
+    ) throws(DataFileFault) -> [[UInt8]: RootLimit] {
+        var limits: [[UInt8]: RootLimit] = [:]
+        for limit in written {
+            // The whole day belongs to the limit.
+            let end = limit.issuedUntil.flatMap { Instant("\($0)T23:59:59Z") }
+            guard let since = version(limit.since), (end == nil) == (limit.issuedUntil == nil) else {
+                throw DataFileFault("\(file) has a limit whose day or first system cannot be read (\(limit.source)).")
+            }
+            for root in limit.roots {
+                guard let digest = [UInt8](hexadecimal: root) else {
+                    throw DataFileFault("\(file) limits \(root), which is no SHA-256 in hexadecimal.")
+                }
+                limits[digest] = RootLimit(
+                    issuedUntil: end, largestLifetime: limit.largestLifetimeDays.map { $0 * 86_400 },
+                    domains: limit.names, since: since, decidedBy: limit.decidedBy, source: limit.source)
+            }
+        }
+        return limits
+    }
+}
