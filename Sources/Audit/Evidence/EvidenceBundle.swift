@@ -96,7 +96,7 @@ extension EvidenceBundle {
         let certificates = server.certificates
         guard !certificates.isEmpty else { return [] }
         var files = certificates.enumerated().map { place, certificate in
-            EvidenceFile(path: EvidenceCommands.file(place + 1), certificates: [certificate.der])
+            EvidenceFile(path: EvidenceCommand.file(place + 1), certificates: [certificate.der])
         }
         files.append(EvidenceFile(path: "path.pem", certificates: certificates.map(\.der)))
         let issuers = server.hasAnchor ? certificates.dropFirst().dropLast() : certificates.dropFirst()

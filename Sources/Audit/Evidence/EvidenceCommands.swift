@@ -6,68 +6,59 @@ import TransportSecurity
 struct EvidenceCommands {
     let server: ServerEvidence
 
-    /// A command, and what it shows.
-    struct Command: Hashable {
-        var purpose: String
-        var line: String
-    }
-
     /// The commands, to be run in the folder of the server.
-    var all: [Command] {
+    var all: [EvidenceCommand] {
         let findings = FindingCommands(server: server).all
         guard let opinion = server.secondOpinion, !server.certificates.isEmpty else { return findings + refusals }
-        return [chain(opinion), name].compactMap { $0 } + findings + keys + timestamps + staple + refusals
-            + connection(opinion)
+        let offline: [EvidenceCommand] = [chain(opinion)] + (name.map { [$0] } ?? []) + findings + keys
+        return offline + timestamps + staple + refusals + connection(opinion)
     }
 
-    /// The file with the certificate at a place of the path, from 1.
-    static func file(_ place: Int) -> String { "path-\(place).pem" }
-
-    private func chain(_ opinion: ServerEvidence.SecondOpinion) -> Command {
+    private func chain(_ opinion: ServerEvidence.SecondOpinion) -> EvidenceCommand {
         let count = server.certificates.count
-        let root = server.hasAnchor ? "-CAfile \(Self.file(count))" : "-no-CAfile"
+        let root = server.hasAnchor ? "-CAfile \(EvidenceCommand.file(count))" : "-no-CAfile"
         let hasIssuers = server.hasAnchor ? count > 2 : count > 1
         let line = [
             "openssl verify -attime \(server.time.seconds) -purpose sslserver -partial_chain", root,
-            "-no-CApath -no-CAstore", hasIssuers ? "-untrusted intermediates.pem" : "", Self.file(1),
+            "-no-CApath -no-CAstore", hasIssuers ? "-untrusted intermediates.pem" : "", EvidenceCommand.file(1),
         ].filter { !$0.isEmpty }.joined(separator: " ")
         guard let error = opinion.error else {
-            return Command(purpose: "The chain leads to the root, at the time of the verdict.", line: line)
+            return EvidenceCommand(purpose: "The chain leads to the root, at the time of the verdict.", line: line)
         }
-        return Command(
+        return EvidenceCommand(
             purpose: "The chain does not verify at the time of the verdict. OpenSSL says: \(error).", line: "! \(line)")
     }
 
     /// The command about the names of the certificate. `openssl x509 -checkhost` would also take the common name of a
     /// certificate without DNS names, which no system does from iOS 13 on.
-    private var name: Command? {
+    private var name: EvidenceCommand? {
         guard let host = Self.plain(server.host), let leaf = server.certificates.first else { return nil }
         let names = leaf.subjectAltNames
-        let list = "openssl x509 -in \(Self.file(1)) -noout -ext subjectAltName 2>/dev/null"
+        let list = "openssl x509 -in \(EvidenceCommand.file(1)) -noout -ext subjectAltName 2>/dev/null"
         switch server.host {
         case .name(let name):
             let reference = (name.hasSuffix(".") ? String(name.dropLast()) : name).lowercased()
             let wildcard = reference.split(separator: ".", maxSplits: 1).dropFirst().first.map { "*.\($0)" }
             let present = Set((names?.dnsNames ?? []).map { $0.lowercased() })
             if let found = [reference, wildcard].compactMap({ $0 }).first(where: present.contains) {
-                return Command(
+                return EvidenceCommand(
                     purpose: "The certificate is for \(found).",
                     line: "\(list) | tr ',' '\\n' | sed 's/^ *//' | grep -Fxi 'DNS:\(found)'")
             }
             let sought = ["-e 'DNS:\(reference)'"] + (wildcard.map { ["-e 'DNS:\($0)'"] } ?? [])
-            return Command(
+            return EvidenceCommand(
                 purpose: "No subjectAltName of the certificate is \(host), nor a wildcard for it.",
                 line: "! \(list) | tr ',' '\\n' | sed 's/^ *//' | grep -Fxi \(sought.joined(separator: " "))")
         case .address(let address):
             let isNamed = names?.ipAddresses.contains(address.bytes) ?? false
-            return Command(
+            return EvidenceCommand(
                 purpose: "The certificate \(isNamed ? "is" : "is not") for \(host).",
-                line: "openssl x509 -in \(Self.file(1)) -noout -checkip \(host) | "
+                line: "openssl x509 -in \(EvidenceCommand.file(1)) -noout -checkip \(host) | "
                     + "grep -F '\(isNamed ? "does match" : "does NOT match")'")
         }
     }
 
-    private var keys: [Command] {
+    private var keys: [EvidenceCommand] {
         server.certificates.enumerated().compactMap { place, certificate in
             switch certificate.key {
             case .rsa, .ellipticCurve: break
@@ -75,27 +66,28 @@ struct EvidenceCommands {
             case .other: return nil
             }
             let digest = Base64.encode(certificate.publicKeySHA256)
-            return Command(
+            return EvidenceCommand(
                 purpose: "The key of certificate \(place + 1) of the path has this digest, as NSPinnedDomains has it.",
-                line: "openssl x509 -in \(Self.file(place + 1)) -noout -pubkey | openssl pkey -pubin -outform der | "
+                line:
+                    "openssl x509 -in \(EvidenceCommand.file(place + 1)) -noout -pubkey | openssl pkey -pubin -outform der | "
                     + "openssl dgst -sha256 -binary | base64 | grep -Fx '\(digest)'")
         }
     }
 
-    private var timestamps: [Command] {
+    private var timestamps: [EvidenceCommand] {
         let embedded = server.chain?.timestamps.count { $0.source == .embedded } ?? 0
         guard embedded > 0 else { return [] }
         return [
-            Command(
+            EvidenceCommand(
                 purpose: "The certificate has embedded timestamps of CT logs; scts.txt has the names of the logs.",
-                line: "openssl x509 -in \(Self.file(1)) -noout -ext ct_precert_scts | grep -F 'Log ID'")
+                line: "openssl x509 -in \(EvidenceCommand.file(1)) -noout -ext ct_precert_scts | grep -F 'Log ID'")
         ]
     }
 
-    private var staple: [Command] {
+    private var staple: [EvidenceCommand] {
         guard server.handshake?.certificateStatus != nil, server.secondOpinion?.stapleText != nil else { return [] }
         var commands = [
-            Command(
+            EvidenceCommand(
                 purpose: "The stapled OCSP response in readable form.",
                 line: "openssl ocsp -respin ocsp.der -noverify -resp_text")
         ]
@@ -109,21 +101,21 @@ struct EvidenceCommands {
             server.secondOpinion?.stapleText?.contains("Hash Algorithm: sha1") == true
         else { return commands }
         let line =
-            "openssl ocsp -respin ocsp.der -issuer \(Self.file(2)) -cert \(Self.file(1)) "
-            + "-CAfile \(Self.file(server.certificates.count)) -no-CApath -no-CAstore -partial_chain "
+            "openssl ocsp -respin ocsp.der -issuer \(EvidenceCommand.file(2)) -cert \(EvidenceCommand.file(1)) "
+            + "-CAfile \(EvidenceCommand.file(server.certificates.count)) -no-CApath -no-CAstore -partial_chain "
             + "-attime \(server.time.seconds) 2>&1"
         commands.append(
-            Command(
+            EvidenceCommand(
                 purpose: "The response says about the certificate: \(status).",
-                line: "\(line) | grep -F '\(Self.file(1)): \(status)'"))
+                line: "\(line) | grep -F '\(EvidenceCommand.file(1)): \(status)'"))
         return commands
     }
 
     /// The hellos that the server refused.
-    private var refusals: [Command] {
+    private var refusals: [EvidenceCommand] {
         guard let target = connectionTarget else { return [] }
         return server.refusals.map { refusal in
-            Command(
+            EvidenceCommand(
                 purpose:
                     "The server refuses the hello \(refusal.name). This needs the network, and the server may have "
                     + "changed since.",
@@ -132,7 +124,7 @@ struct EvidenceCommands {
         }
     }
 
-    private func connection(_ opinion: ServerEvidence.SecondOpinion) -> [Command] {
+    private func connection(_ opinion: ServerEvidence.SecondOpinion) -> [EvidenceCommand] {
         guard let options = opinion.helloOptions, let suite = opinion.suite, let target = connectionTarget,
             let handshake = server.handshake, !handshake.wasEndedByUs
         else { return [] }
@@ -142,13 +134,14 @@ struct EvidenceCommands {
             "OPENSSL_CONF=/dev/null openssl s_client \(target) -status "
             + "\(options.joined(separator: " ")) </dev/null 2>&1"
         var commands = [
-            Command(
+            EvidenceCommand(
                 purpose: "The same hello gets the same cipher suite. This needs the network, and the server may have "
                     + "changed since.", line: "\(line) | grep -F 'Cipher is \(suite)'")
         ]
         if let secret {
             commands.append(
-                Command(purpose: "The server has no Extended Master Secret.", line: "\(line) | grep -F '\(secret)'"))
+                EvidenceCommand(
+                    purpose: "The server has no Extended Master Secret.", line: "\(line) | grep -F '\(secret)'"))
         }
         return commands
     }

@@ -7,12 +7,12 @@ struct FindingCommands {
     let server: ServerEvidence
 
     /// The commands for the findings of all decisions, in the order of the rules.
-    var all: [EvidenceCommands.Command] {
+    var all: [EvidenceCommand] {
         let rules = Set(server.events.decisions.flatMap { $0.violations + $0.warnings }.map(\.rule))
         return RuleID.allCases.filter(rules.contains).flatMap(commands)
     }
 
-    private func commands(for rule: RuleID) -> [EvidenceCommands.Command] {
+    private func commands(for rule: RuleID) -> [EvidenceCommand] {
         switch rule {
         case .cleartext:
             return [inEvents("A load went in cleartext.", #""scheme":"\(http\|ws\)""#)]
@@ -31,17 +31,17 @@ struct FindingCommands {
         }
     }
 
-    private func inEvents(_ purpose: String, _ pattern: String) -> EvidenceCommands.Command {
-        EvidenceCommands.Command(purpose: purpose, line: "grep -c '\(pattern)' events.jsonl")
+    private func inEvents(_ purpose: String, _ pattern: String) -> EvidenceCommand {
+        EvidenceCommand(purpose: purpose, line: "grep -c '\(pattern)' events.jsonl")
     }
 
-    private var timestamps: [EvidenceCommands.Command] {
+    private var timestamps: [EvidenceCommand] {
         guard !server.certificates.isEmpty, server.chain?.timestamps.contains(where: { $0.source == .embedded }) != true
         else { return [] }
         return [
-            EvidenceCommands.Command(
+            EvidenceCommand(
                 purpose: "The certificate has no embedded timestamp of a CT log.",
-                line: "! openssl x509 -in \(EvidenceCommands.file(1)) -noout -ext ct_precert_scts 2>/dev/null | "
+                line: "! openssl x509 -in \(EvidenceCommand.file(1)) -noout -ext ct_precert_scts 2>/dev/null | "
                     + "grep -F 'Log ID'")
         ]
     }
@@ -52,51 +52,51 @@ struct FindingCommands {
 extension FindingCommands {
     /// The commands for those certificates of the path that are at fault.
     private func certificates(
-        where isAtFault: (Certificate) -> Bool, show: (Int, Certificate) -> EvidenceCommands.Command?
-    ) -> [EvidenceCommands.Command] {
+        where isAtFault: (Certificate) -> Bool, show: (Int, Certificate) -> EvidenceCommand?
+    ) -> [EvidenceCommand] {
         server.certificates.enumerated().compactMap { index, certificate in
             isAtFault(certificate) ? show(index + 1, certificate) : nil
         }
     }
 
-    private func dates(of isAtFault: (Certificate) -> Bool) -> [EvidenceCommands.Command] {
+    private func dates(of isAtFault: (Certificate) -> Bool) -> [EvidenceCommand] {
         certificates(where: isAtFault) { place, certificate in
             let (start, end) = (Self.text(certificate.notBefore), Self.text(certificate.notAfter))
-            return EvidenceCommands.Command(
+            return EvidenceCommand(
                 purpose: "Certificate \(place) of the path is valid from \(start) to \(end).",
                 line:
-                    "openssl x509 -in \(EvidenceCommands.file(place)) -noout -dates -dateopt iso_8601 | paste -s -d ' ' | "
+                    "openssl x509 -in \(EvidenceCommand.file(place)) -noout -dates -dateopt iso_8601 | paste -s -d ' ' | "
                     + "grep -Fx 'notBefore=\(start) notAfter=\(end)'")
         }
     }
 
-    private func key(_ place: Int, _ certificate: Certificate) -> EvidenceCommands.Command? {
+    private func key(_ place: Int, _ certificate: Certificate) -> EvidenceCommand? {
         switch certificate.key {
         case .rsa(let bits), .ellipticCurve(let bits):
-            return EvidenceCommands.Command(
+            return EvidenceCommand(
                 purpose: "The key of certificate \(place) of the path has \(bits) bits.",
-                line: "openssl x509 -in \(EvidenceCommands.file(place)) -noout -text | "
+                line: "openssl x509 -in \(EvidenceCommand.file(place)) -noout -text | "
                     + "grep -F 'Public-Key: (\(bits) bit)'")
         // OpenSSL may not know the algorithm.
         case .other: return nil
         }
     }
 
-    private func signature(_ place: Int, _ certificate: Certificate) -> EvidenceCommands.Command? {
+    private func signature(_ place: Int, _ certificate: Certificate) -> EvidenceCommand? {
         guard let digest = certificate.signature.digest else { return nil }
         let name = certificate.signature.name
         guard name.utf8.allSatisfy({ Self.isPlain($0) }) else { return nil }
-        return EvidenceCommands.Command(
+        return EvidenceCommand(
             purpose: "Certificate \(place) of the path is signed with \(digest.rawValue).",
             line:
-                "openssl x509 -in \(EvidenceCommands.file(place)) -noout -text | grep -F 'Signature Algorithm: \(name)'"
+                "openssl x509 -in \(EvidenceCommand.file(place)) -noout -text | grep -F 'Signature Algorithm: \(name)'"
         )
     }
 
-    private func usage(_ place: Int, _ certificate: Certificate) -> EvidenceCommands.Command? {
-        EvidenceCommands.Command(
+    private func usage(_ place: Int, _ certificate: Certificate) -> EvidenceCommand? {
+        EvidenceCommand(
             purpose: "Certificate \(place) of the path names no TLS server among its purposes.",
-            line: "! openssl x509 -in \(EvidenceCommands.file(place)) -noout -ext extendedKeyUsage 2>/dev/null | "
+            line: "! openssl x509 -in \(EvidenceCommand.file(place)) -noout -ext extendedKeyUsage 2>/dev/null | "
                 + "grep -F 'TLS Web Server Authentication'")
     }
 

@@ -1,0 +1,10 @@
+/// A shell command of an evidence bundle, and what it shows.
+struct EvidenceCommand: Hashable {
+    /// What the command shows, in one or two sentences.
+    var purpose: String
+    /// The command for `/bin/sh`, which ends with status 0 if it finds what `purpose` says.
+    var line: String
+
+    /// The file with the certificate of that number in the path, from 1.
+    static func file(_ number: Int) -> String { "path-\(number).pem" }
+}
