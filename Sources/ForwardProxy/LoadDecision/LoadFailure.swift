@@ -96,6 +96,7 @@ extension UpstreamError {
     fileprivate var errorType: String {
         switch self {
         case .nameNotFound: return "dns_error"
+        case .lookupTimedOut: return "dns_timeout"
         case .refused: return "connection_refused"
         case .unreachable: return "destination_ip_unroutable"
         case .timedOut, .responseTimedOut: return "connection_timeout"
@@ -107,6 +108,7 @@ extension UpstreamError {
     fileprivate func message(about authority: Authority) -> String {
         switch self {
         case .nameNotFound: return "\(authority.host) has no address."
+        case .lookupTimedOut: return "The name servers did not say in time which addresses \(authority.host) has."
         case .refused: return "\(authority) refused the connection."
         case .unreachable: return "There is no route to \(authority)."
         case .timedOut, .responseTimedOut: return "\(authority) did not answer in time."

@@ -117,7 +117,7 @@ public final class FactFinder {
         let client = reachability.client
         let began = WallClock.elapsedMilliseconds
         let probe = Probe(
-            context, key.authority, key.offer, parent: key.parent, isAllowed: reachability.isAllowed
+            context, key.authority, key.offer, parent: key.parent, for: client, isAllowed: reachability.isAllowed
         ) {
             [unowned self] probe, result in
             self.settle(key, result)

@@ -18,6 +18,8 @@ final class Probe {
     private let parent: ParentProxy?
     /// The parent through which the server is probed; nil for a direct probe.
     private let parentOnTheWay: ParentProxy?
+    /// The client whose load needs the facts; nil for a probe of the proxy's own.
+    private let client: IPAddress?
     private let isAllowed: (IPAddress, UInt16) -> Bool
     private var state: ProbeStateMachine
     /// The hello for the next connection.
@@ -51,16 +53,19 @@ final class Probe {
     /// - Parameters:
     ///   - parent: The parent proxy through which servers are reached; nil without one. Its owner knows that the client
     ///     may reach the server that way.
+    ///   - client: The client in whose share of lookups the probe counts; nil for a probe of the proxy's own.
     ///   - isAllowed: Whether the probe may connect to that port of that address.
     ///   - finished: Called once, on the loop.
     init(
         _ context: ProbeContext, _ authority: Authority, _ offer: Offer, parent: ParentProxy? = nil,
-        isAllowed: @escaping (IPAddress, UInt16) -> Bool, finished: @escaping (Probe, ProbeResult) -> Void
+        for client: IPAddress? = nil, isAllowed: @escaping (IPAddress, UInt16) -> Bool,
+        finished: @escaping (Probe, ProbeResult) -> Void
     ) {
         self.context = context
         self.authority = authority
         self.parent = parent
         parentOnTheWay = parent?.onTheWay(to: authority)
+        self.client = client
         self.isAllowed = isAllowed
         self.finished = finished
         judging = offer
@@ -81,9 +86,9 @@ final class Probe {
         } else if let known, !known.isEmpty {
             connect(to: known)
         } else {
-            search = DestinationSearch(context, for: authority, isAllowed: { [isAllowed] in isAllowed($0, port) }) {
-                [unowned self] in self.found($0)
-            }
+            search = DestinationSearch(
+                context, for: authority, by: client, isAllowed: { [isAllowed] in isAllowed($0, port) }
+            ) { [unowned self] in self.found($0) }
         }
     }
 
@@ -170,7 +175,7 @@ extension Probe {
             parentOnTheWay == nil
             ? IssuerSources(for: address, on: machine) : IssuerSources(forServerBehindParentOn: machine)
         let fetch = IssuerFetch(
-            context, location, parent: parent,
+            context, location, parent: parent, for: client,
             isAllowed: { [isAllowed] in sources.permit($0, port: $1) && isAllowed($0, $1) }
         ) { [unowned self] result in
             self.activity = .idle
@@ -209,7 +214,7 @@ extension Probe {
         }
         let connector = Connector(
             context.loop, to: addresses.map(endpoint), expectsMore: expectsMore,
-            milliseconds: Int(context.settings.limits.connect * 1000)
+            milliseconds: connectMilliseconds
         ) { [unowned self] result in
             self.activity = .idle
             switch result {
@@ -218,6 +223,12 @@ extension Probe {
             }
         }
         activity = .connecting(connector)
+    }
+
+    /// The time for a connect. A lookup shortens that of the first one.
+    private var connectMilliseconds: Int {
+        let limit = Int(context.settings.limits.connect * 1000)
+        return address == nil ? search?.millisecondsLeft ?? limit : limit
     }
 
     /// The failure to reach the peer: the server, or the parent proxy on the way to it.

@@ -138,7 +138,8 @@ private final class AddressSearch {
     }
 
     func begin() {
-        search = DestinationSearch(context, for: authority, isAllowed: { _ in true }) { [unowned self] result in
+        search = DestinationSearch(context, for: authority, by: nil, isAllowed: { _ in true }) {
+            [unowned self] result in
             switch result {
             case .addresses(let found, let isComplete):
                 self.addresses += found

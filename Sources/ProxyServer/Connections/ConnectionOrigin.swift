@@ -52,7 +52,7 @@ extension Connection {
         }
         connector = Connector(
             environment.loop, to: addresses, expectsMore: load.expectsMoreAddresses,
-            milliseconds: Int(environment.limits.connect * 1000)
+            milliseconds: load.connectMilliseconds ?? Int(environment.limits.connect * 1000)
         ) { [unowned self] result in
             self.connector = nil
             self.connectEnded(result)

@@ -29,6 +29,8 @@ final class LoadTask {
     private var reply: ((Reply) -> Void)?
     /// Whether more addresses may follow those of the permit.
     private(set) var expectsMoreAddresses = false
+    /// The time for the connect, which a lookup has shortened, in milliseconds; nil for all of it.
+    private(set) var connectMilliseconds: Int?
     /// Called with the permit for further addresses, if there are any, and with whether they are the last.
     var addAddresses: ((Permit?, Bool) -> Void)?
     /// An empty array with room for the commands of the next event.
@@ -191,7 +193,7 @@ extension LoadTask {
             return allowed.isEmpty
                 ? handle(.addressesFailed(.prohibited)) : handle(.addresses(allowed, isComplete: true))
         }
-        search = DestinationSearch(environment.context, for: authority, isAllowed: isAllowed) {
+        search = DestinationSearch(environment.context, for: authority, by: client, isAllowed: isAllowed) {
             [unowned self] in self.found($0)
         }
     }
@@ -214,6 +216,7 @@ extension LoadTask {
         switch result {
         case .addresses(let addresses, let isComplete):
             expectsMoreAddresses = !isComplete
+            connectMilliseconds = search?.millisecondsLeft
             if isComplete { search = nil }
             handle(.addresses(addresses, isComplete: isComplete))
         case .failed(let failure):
