@@ -76,10 +76,12 @@ final class Probe {
         limit = Timer(context.loop) { [unowned self] in self.timeIsUp() }
     }
 
-    /// Begins at that address, or, with nil, at an address of the server's name. The given address counts as allowed.
+    /// Begins at that address, or, with nil, at an address of the server's name. Nothing is connected to that the rules do
+    /// not permit: the client of a transparent listener chooses the address and the name in the hello.
     func begin(at address: IPAddress?) {
         if let parentOnTheWay { return begin(through: parentOnTheWay, at: address) }
         let port = authority.port
+        if let address, !isAllowed(address, port) { return tell(.failed(.prohibited)) }
         let known = DestinationSearch.known(context, authority)?.filter { isAllowed($0, port) }
         if let address {
             connect(to: [address])
@@ -173,7 +175,8 @@ extension Probe {
         let machine = context.machine.current
         let sources =
             parentOnTheWay == nil
-            ? IssuerSources(for: address, on: machine) : IssuerSources(forServerBehindParentOn: machine)
+            ? IssuerSources(for: address, on: machine, isLocalClient: client.map(machine.isLocalClient) ?? true)
+            : IssuerSources(forServerBehindParentOn: machine)
         let fetch = IssuerFetch(
             context, location, parent: parent, for: client,
             isAllowed: { [isAllowed] in sources.permit($0, port: $1) && isAllowed($0, $1) }
