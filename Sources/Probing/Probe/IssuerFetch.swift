@@ -118,7 +118,9 @@ final class IssuerFetch: StreamOwner {
     private func fail(_ failure: LoadFailure) {
         switch failure {
         case .shortage(let shortage): tell(.failure(shortage))
-        case .upstream, .parent, .silent, .prohibited, .unnamedServer, .limitReached, .internalError: tell(.success([]))
+        case .upstream, .parent, .silent, .prohibited, .unnamedServer, .limitReached, .abandoned, .stopped,
+            .internalError:
+            tell(.success([]))
         }
     }
 

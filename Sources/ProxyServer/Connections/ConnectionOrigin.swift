@@ -80,7 +80,8 @@ extension Connection {
         switch failure {
         case .upstream(let error): deliver(.connectFailed(error))
         case .silent: deliver(.connectFailed(.timedOut))
-        case .parent, .shortage, .prohibited, .unnamedServer, .limitReached, .internalError:
+        case .parent, .shortage, .prohibited, .unnamedServer, .limitReached, .abandoned, .stopped,
+            .internalError:
             deliver(.refused(failure.refusal))
         }
     }

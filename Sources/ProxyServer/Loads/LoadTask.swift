@@ -134,6 +134,11 @@ final class LoadTask {
         handle(.exchangeEnded(LoadEnd(summary, fromClient: fromClient, fromServer: fromServer)))
     }
 
+    /// The proxy stops: nothing else happens to the load.
+    func stop() {
+        handle(.stopped)
+    }
+
     private func handle(_ event: LoadDecision.Event) {
         let time = WallClock.now
         // The array belongs to the load, so that not every event allocates a new one.
@@ -280,7 +285,9 @@ extension LoadTask {
     }
 
     private func findFacts() {
-        guard mayGoThroughParent else { return handle(.factsFailed(.prohibited)) }
+        guard mayGoThroughParent, destination.map(isAllowed) ?? true else {
+            return handle(.factsFailed(.prohibited))
+        }
         let key = factsKey
         if enforcement == .judged, environment.silentServers.contains(key, at: WallClock.elapsedMilliseconds) {
             return handle(.serverIsKnownToBeSilent)
@@ -303,16 +310,23 @@ extension LoadTask {
     /// result.
     private func probeLater(at address: IPAddress) {
         if let known = environment.facts.recentFacts(for: factsKey) { return handle(.facts(known)) }
+        environment.waiting.insert(self)
         environment.facts.postpone { [self] in self.probe(at: address) }
     }
 
+    /// Tells the decision the result of a background probe.
+    private func probed(_ event: LoadDecision.Event) {
+        environment.waiting.remove(self)
+        handle(event)
+    }
+
     private func probe(at address: IPAddress) {
-        guard environment.facts.hasRoomToWait else { return handle(.factsFailed(.limitReached)) }
+        guard environment.facts.hasRoomToWait else { return probed(.factsFailed(.limitReached)) }
         wait = environment.facts.facts(for: factsKey, at: address, isAllowed: reachability) { [self] result in
             self.wait = nil
             switch result {
-            case .facts(let facts): self.handle(.facts(facts))
-            case .failed(let failure): self.handle(.factsFailed(failure))
+            case .facts(let facts): self.probed(.facts(facts))
+            case .failed(let failure): self.probed(.factsFailed(failure))
             }
         }
     }

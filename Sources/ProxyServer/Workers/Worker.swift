@@ -198,6 +198,7 @@ extension Worker {
 
     private func stop() {
         for connection in connections.all { connection.stop() }
+        loads.waiting.stop()
         loop.stop()
     }
 }

@@ -1,0 +1,21 @@
+/// The loads of one worker that went and whose verdict waits for a probe in the background.
+final class WaitingLoads {
+    private var loads: [ObjectIdentifier: LoadTask] = [:]
+
+    /// Adds a load until `remove`.
+    func insert(_ load: LoadTask) {
+        loads[ObjectIdentifier(load)] = load
+    }
+
+    /// Removes a load whose wait is over.
+    func remove(_ load: LoadTask) {
+        loads[ObjectIdentifier(load)] = nil
+    }
+
+    /// Tells each load that the proxy stops, so that the recording has a decision about it.
+    func stop() {
+        let waiting = loads.values
+        loads = [:]
+        for load in waiting { load.stop() }
+    }
+}
