@@ -170,7 +170,7 @@ public final class Server: Sendable {
     /// Records the policies and the trust store in force. To be called when a new file of the recording is begun, since
     /// decisions refer to them. Segments begin with them by themselves.
     public func recordPolicies() {
-        guard !shared.recording.log.isSegmented else { return }
+        guard !shared.recording.log.repeatsLines else { return }
         let configuration = state.withLock { $0.configuration }
         shared.recording.record(policiesOf: configuration.ports, configuration.trust, at: WallClock.now)
     }

@@ -7,14 +7,15 @@ import TransportSecurity
 /// cannot make the proxy send a request to loopback, to a link-local address or to a private network.
 public struct IssuerSources: Sendable {
     private let kind: AddressKind
-    /// Whether the server is on this machine.
+    /// Whether server and client are on this machine.
     private let isLocal: Bool
     private let machine: LocalMachine
 
-    /// The sources for a server at the given address.
-    public init(for server: IPAddress, on machine: LocalMachine) {
+    /// The sources for a server at the given address. For a client on another machine, the proxy sends nothing to its own
+    /// machine, not even where that client may reach the server there.
+    public init(for server: IPAddress, on machine: LocalMachine, isLocalClient: Bool) {
         kind = server.kind
-        isLocal = machine.owns(server)
+        isLocal = machine.owns(server) && isLocalClient
         self.machine = machine
     }
 
@@ -28,7 +29,7 @@ public struct IssuerSources: Sendable {
     /// Whether the proxy may send a request to a port of an address.
     ///
     /// The address must be of the same kind as the server's: loopback only for a server on loopback, link-local only
-    /// for one on the link, an address of this machine only for a server on this machine. Multicast, unspecified and
+    /// for one on the link, an address of this machine only for server and client on this machine. Multicast, unspecified and
     /// cloud metadata addresses are never allowed. The ports are 80, 443 and those above 1023, so that no mail or
     /// remote shell server gets a request.
     public func permit(_ address: IPAddress, port: UInt16) -> Bool {

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// How the beginning of an intercepted connection names its server.
@@ -6,7 +7,8 @@ public enum ServerNaming: Hashable, Sendable {
     case named
     /// Not at all: a ClientHello without a name, which clients send to addresses.
     case absent
-    /// By nothing that can be read: a hello that is malformed or too long, a name that is none, or another protocol.
+    /// By nothing that can be read: a hello that is malformed or too long, a name that is none, or another protocol. A
+    /// name that contradicts the address counts as none.
     case unreadable
 
     /// Why a load is refused in `enforce`; `nil` if the naming does not stand in the way.
@@ -22,6 +24,21 @@ public enum ServerNaming: Hashable, Sendable {
         case .named: return nil
         case .absent: return isStrict && requirements().applies ? .unnamedServer : nil
         case .unreadable: return requirements().applies ? .unnamedServer : nil
+        }
+    }
+}
+
+extension Host {
+    /// Whether no server of that name is at that public address: another literal address, or a local name. Such a name may
+    /// be exempt from ATS as local (`NSAllowsLocalNetworking`), and the client alone vouches for it. Addresses that are
+    /// not public are local themselves, or no app's server is at them.
+    func contradicts(_ address: IPAddress) -> Bool {
+        guard address.kind == .public else { return false }
+        switch self {
+        case .address(let named):
+            return named.unmapped != address.unmapped && !address.embeddedAddresses.contains(named.unmapped)
+        case .name:
+            return isLocal
         }
     }
 }

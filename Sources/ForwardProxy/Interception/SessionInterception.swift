@@ -34,6 +34,8 @@ extension Session {
         switch kind {
         case .http:
             return readRequests()
+        case .tls(let name?) where name.contradicts(opening.destination.address):
+            return decide(InterceptedLoad(to: nil, at: opening.destination, .unreadable, isTLS: true))
         case .tls(let name):
             return decide(
                 InterceptedLoad(to: name, at: opening.destination, name == nil ? .absent : .named, isTLS: true))

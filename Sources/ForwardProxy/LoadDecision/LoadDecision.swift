@@ -82,6 +82,14 @@ public struct LoadDecision: ~Copyable {
         if case .judged(_, let facts) = server { facts } else { nil }
     }
 
+    /// Whether the facts about the server, told at that time, would lead to a refusal. Their owner may then find newer ones
+    /// first, because a server may have been repaired.
+    public func refuses(_ facts: ServerFacts, at time: Instant) -> Bool {
+        guard case .awaitingFacts = phase else { return false }
+        return Permit(
+            verdicts.verdict(on: facts, at: time), in: mode, authority: authority, addresses: [facts.address]) == nil
+    }
+
     /// Returns what to do after an event that happened at that time, in order.
     public mutating func handle(_ event: Event, at time: Instant) -> [Command] {
         var commands: [Command] = []
@@ -108,6 +116,7 @@ public struct LoadDecision: ~Copyable {
         case .tunnelRead(let reading): tunnelRead(reading)
         case .exchangeEnded(let end): exchangeEnded(end)
         case .tunnelEnded(let end): tunnelEnded(end)
+        case .stopped: stopped()
         }
     }
 
@@ -234,7 +243,8 @@ extension LoadDecision {
     private mutating func connectFailed(_ failure: LoadFailure) {
         switch failure {
         case .shortage: break
-        case .upstream, .parent, .silent, .prohibited, .unnamedServer, .limitReached, .internalError:
+        case .upstream, .parent, .silent, .prohibited, .unnamedServer, .limitReached, .abandoned, .stopped,
+            .internalError:
             // The server, or the parent proxy, may have moved since. No other load is led to this address by the same
             // facts.
             commands.append(.forgetUnreachable(facts))
@@ -345,9 +355,18 @@ extension LoadDecision {
 
 extension LoadDecision {
     private mutating func exchangeEnded(_ end: LoadEnd) {
-        guard case .permitted = phase else { return }
+        switch (phase, server) {
+        case (.awaitingFacts, _), (.awaitingAddresses, _):
+            commands.append(.record(.failure(end.party == .client ? .abandoned : .stopped)))
+        case (.permitted, .unknown):
+            commands.append(.record(.failure(end.party == .client ? .abandoned : .stopped)))
+            commands.append(.record(.end(end)))
+        case (.permitted, _):
+            commands.append(.record(.end(end)))
+        case (.new, _), (.over, _):
+            return
+        }
         phase = .over
-        commands.append(.record(.end(end)))
     }
 
     private mutating func tunnelEnded(_ end: LoadEnd) {
@@ -357,5 +376,19 @@ extension LoadDecision {
         case .unknown: judgeWithoutFacts("No TLS handshake was seen in the tunnel.")
         case .probing, .judged, .judgedByTunnel: break
         }
+    }
+
+    /// A load that has begun and came to no verdict gets one more event, so that none is missing in a recording. A load that
+    /// went has its end there already.
+    private mutating func stopped() {
+        switch (phase, server) {
+        case (.awaitingFacts, _), (.awaitingAddresses, _):
+            fail(.stopped)
+        case (.permitted, .probing), (.over, .probing), (.permitted, .unknown):
+            commands.append(.record(.failure(.stopped)))
+        case (.new, _), (.permitted, _), (.over, _):
+            break
+        }
+        (phase, server) = (.over, .judgedByTunnel)
     }
 }

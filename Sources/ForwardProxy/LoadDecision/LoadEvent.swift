@@ -32,5 +32,7 @@ extension LoadDecision {
         case exchangeEnded(LoadEnd)
         /// The tunnel is over.
         case tunnelEnded(LoadEnd)
+        /// The proxy stops, after the end of the tunnel. Nothing else happens to the load.
+        case stopped
     }
 }

@@ -17,6 +17,10 @@ public enum LoadFailure: Error, Hashable, Sendable {
     case limitReached
     /// This machine did not grant what the load needs.
     case shortage(Shortage)
+    /// The client left before the load was judged.
+    case abandoned
+    /// The proxy stopped before the load was judged.
+    case stopped
     /// A fault of the proxy. The text is for the log.
     case internalError(String)
 
@@ -28,7 +32,7 @@ public enum LoadFailure: Error, Hashable, Sendable {
         case .prohibited: return .destinationProhibited
         case .unnamedServer: return .unnamedServer
         case .parent(let failure): return .parent(failure)
-        case .limitReached: return .limitReached
+        case .limitReached, .abandoned, .stopped: return .limitReached
         case .shortage(let shortage): return .shortage(shortage)
         case .internalError: return .probeFailed
         }
@@ -42,7 +46,9 @@ extension LoadFailure {
         case .upstream(let error): return .parent(ParentProxyFailure(of: parent, error.ofParent))
         case .prohibited: return .parent(ParentProxyFailure(of: parent, .loop))
         case .silent: return .parent(ParentProxyFailure(of: parent, .silent))
-        case .parent, .unnamedServer, .limitReached, .shortage, .internalError: return self
+        case .parent, .unnamedServer, .limitReached, .shortage, .abandoned, .stopped,
+            .internalError:
+            return self
         }
     }
 
@@ -54,7 +60,8 @@ extension LoadFailure {
         case .prohibited: return "destination_ip_prohibited"
         case .unnamedServer: return "http_request_denied"
         case .parent(let failure): return failure.errorType
-        case .limitReached: return "proxy_internal_response"
+        case .abandoned: return "http_request_error"
+        case .limitReached, .stopped: return "proxy_internal_response"
         case .shortage, .internalError: return "proxy_internal_error"
         }
     }
@@ -76,6 +83,10 @@ extension LoadFailure {
         case .limitReached:
             return "Too many destinations are being probed at once, in all or for this client; "
                 + "--limit examinations and examinations-per-client set the limits."
+        case .abandoned:
+            return "The client left before the load was judged."
+        case .stopped:
+            return "The proxy stopped before the load was judged."
         case .shortage(let shortage):
             return shortage.message
         case .internalError(let text):
@@ -96,6 +107,7 @@ extension UpstreamError {
     fileprivate var errorType: String {
         switch self {
         case .nameNotFound: return "dns_error"
+        case .lookupTimedOut: return "dns_timeout"
         case .refused: return "connection_refused"
         case .unreachable: return "destination_ip_unroutable"
         case .timedOut, .responseTimedOut: return "connection_timeout"
@@ -107,6 +119,7 @@ extension UpstreamError {
     fileprivate func message(about authority: Authority) -> String {
         switch self {
         case .nameNotFound: return "\(authority.host) has no address."
+        case .lookupTimedOut: return "The name servers did not say in time which addresses \(authority.host) has."
         case .refused: return "\(authority) refused the connection."
         case .unreachable: return "There is no route to \(authority)."
         case .timedOut, .responseTimedOut: return "\(authority) did not answer in time."

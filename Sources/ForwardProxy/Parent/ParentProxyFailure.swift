@@ -26,6 +26,8 @@ public struct ParentProxyFailure: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// Its name has no address.
         case nameNotFound
+        /// The name servers did not say in time which addresses it has.
+        case lookupTimedOut
         /// It refused the connection.
         case refused
         /// There is no route to it.
@@ -65,7 +67,8 @@ public struct ParentProxyFailure: Error, Hashable, Sendable {
         case .denied: return 403
         case .unavailable(let status), .unexpectedStatus(let status): return status
         case .loopDetected: return 508
-        case .nameNotFound, .refused, .unreachable, .timedOut, .silent, .closed, .notHTTP, .malformedAnswer, .loop:
+        case .nameNotFound, .lookupTimedOut, .refused, .unreachable, .timedOut, .silent, .closed, .notHTTP,
+            .malformedAnswer, .loop:
             return nil
         }
     }
@@ -76,6 +79,7 @@ public struct ParentProxyFailure: Error, Hashable, Sendable {
     var error: ProxyStatus.ProxyError {
         switch reason {
         case .nameNotFound: return .dnsError
+        case .lookupTimedOut: return .dnsTimeout
         case .refused: return .connectionRefused
         case .unreachable: return .destinationIPUnroutable
         case .timedOut: return .connectionTimeout
@@ -98,6 +102,8 @@ public struct ParentProxyFailure: Error, Hashable, Sendable {
         switch reason {
         case .nameNotFound:
             return "has no address; check its name in --upstream-proxy"
+        case .lookupTimedOut:
+            return "was not looked up in time; check the name servers of this machine"
         case .refused:
             return "refused the connection; check that it runs, and its port in --upstream-proxy"
         case .unreachable:
@@ -146,6 +152,7 @@ extension UpstreamError {
     public var ofParent: ParentProxyFailure.Reason {
         switch self {
         case .nameNotFound: return .nameNotFound
+        case .lookupTimedOut: return .lookupTimedOut
         case .refused: return .refused
         case .unreachable: return .unreachable
         case .timedOut: return .timedOut

@@ -50,7 +50,8 @@ extension ProxyRequest {
     public var compacted: ProxyRequest {
         ProxyRequest(
             load: Load(scheme: load.scheme, authority: load.authority, path: load.path?.compacted),
-            method: method.compacted, query: query?.compacted, user: user, destination: destination)
+            method: method.compacted, query: query?.compacted, user: user, destination: destination,
+            naming: naming)
     }
 }
 
@@ -67,7 +68,7 @@ extension ProxyRequest {
     func asked(by user: String) -> ProxyRequest {
         ProxyRequest(
             load: load, method: method, query: query, user: user, userAgent: userAgent, destination: destination,
-            via: via)
+            naming: naming, via: via)
     }
 
     /// The request with a given head; `nil` if its target is in origin-form or asterisk-form, since such a request is
@@ -87,13 +88,20 @@ extension ProxyRequest {
             userAgent: head.fields.first(.userAgent).map(ByteString.init), via: Via.values(in: head.fields))
     }
 
-    /// The request with an absolute target.
+    /// The request with an absolute target. Where its host contradicts the address that the client connected to, the load
+    /// is one from that address, whatever its server is called.
     convenience init(_ head: RequestHead, for target: AbsoluteTarget, at destination: IPAddress? = nil) {
         let scheme: Load.Scheme = target.scheme == .ws || head.opensWebSocket ? .ws : .http
+        var authority = target.authority
+        var naming = ServerNaming.named
+        if let destination, authority.host.contradicts(destination) {
+            authority.host = .address(destination)
+            naming = .unreadable
+        }
         self.init(
-            load: Load(scheme: scheme, authority: target.authority, path: target.normalizedPath),
+            load: Load(scheme: scheme, authority: authority, path: target.normalizedPath),
             method: ByteString(head.method), query: target.query.map(ByteString.init),
-            userAgent: head.fields.first(.userAgent).map(ByteString.init), destination: destination,
+            userAgent: head.fields.first(.userAgent).map(ByteString.init), destination: destination, naming: naming,
             via: Via.values(in: head.fields))
     }
 }

@@ -59,6 +59,7 @@ extension Reply {
         let (status, type, what): (UInt16, ProxyStatus.ProxyError, String)
         switch error {
         case .nameNotFound: (status, type, what) = (502, .dnsError, "was not found")
+        case .lookupTimedOut: (status, type, what) = (504, .dnsTimeout, "was not looked up in time by a name server")
         case .refused: (status, type, what) = (502, .connectionRefused, "refused the connection")
         case .unreachable: (status, type, what) = (502, .destinationIPUnroutable, "cannot be reached")
         case .timedOut: (status, type, what) = (504, .connectionTimeout, "did not answer in time")

@@ -3,6 +3,8 @@
 public enum UpstreamError: Error, Hashable, Sendable {
     /// The name has no address.
     case nameNotFound
+    /// The name servers did not say in time which addresses the name has.
+    case lookupTimedOut
     /// The destination refused the connection.
     case refused
     /// There is no route to the destination.

@@ -20,6 +20,8 @@ public final class Resolver: Sendable {
     public typealias Find = @Sendable (String, Family) throws(SystemError) -> [IPAddress]
     /// The addresses of a name in one family, or the error of this machine.
     public typealias Answer = Result<[IPAddress], SystemError>
+    /// Withdraws a lookup, and returns whether it had not begun.
+    public typealias Withdrawal = () -> Bool
 
     /// Creates a resolver that handles up to `threads` requests at once.
     public convenience init(threads: Int = 32) throws(SystemError) {
@@ -47,11 +49,19 @@ public final class Resolver: Sendable {
 
     /// Calls the handler on a thread of the resolver with the addresses of the name, which may be none. If too many
     /// lookups are waiting or no thread can be started, calls it immediately with an error of this machine.
-    public func lookUp(_ name: String, _ family: Family, answer: @escaping @Sendable (Answer) -> Void) {
-        let accepted = pool.submit { [find] in
+    ///
+    /// - Parameter client: The client in whose share of the threads the lookup counts; nil for one of the proxy's own.
+    /// - Returns: A function that withdraws the lookup, and returns whether it had not begun. The handler is then never
+    ///   called.
+    public func lookUp(
+        _ name: String, _ family: Family, for client: IPAddress?, answer: @escaping @Sendable (Answer) -> Void
+    ) -> Withdrawal {
+        let ticket = pool.submit(for: client) { [find] in
             answer(Answer { () throws(SystemError) in try find(name, family) })
         }
-        if !accepted { answer(.failure(SystemError(number: EAGAIN, operation: "getaddrinfo"))) }
+        if let ticket { return { [pool] in pool.withdraw(ticket) } }
+        answer(.failure(SystemError(number: EAGAIN, operation: "getaddrinfo")))
+        return { false }
     }
 
     private static func addresses(of name: String, in family: Family) throws(SystemError) -> [IPAddress] {

@@ -35,9 +35,10 @@ public final class ServiceResolver: Sendable {
     func find(
         _ host: String, port: UInt16, answer: @escaping @Sendable (ServiceOffer?) -> Void
     ) -> Bool {
-        pool.submit { [servers, timeout] in
+        let job = pool.submit { [servers, timeout] in
             answer(Self.offer(of: host, port: port, by: servers(), within: timeout))
         }
+        return job != nil
     }
 
     private static func offer(

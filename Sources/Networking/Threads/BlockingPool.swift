@@ -1,20 +1,25 @@
+import InternetNames
 import Synchronization
 
 /// A bounded number of threads for calls that wait, such as `getaddrinfo`, which no event loop may make.
 ///
-/// A call that hangs holds one thread; when all are held, jobs wait in a bounded queue.
+/// A call that hangs holds one thread; when all are held, jobs wait in a bounded queue. Jobs for a client run in turn with
+/// those of other clients, and a client may hold no more threads, and no more places of the queue, than it leaves free.
+/// One client therefore holds half of all at most, and each further one half of what is left.
 public final class BlockingPool: Sendable {
     private let state: Mutex<State>
-    /// Holds one byte for each job in the queue.
+    /// Wakes one idle thread with each byte.
     private let pipe: SelfPipe
     private let name: String
     private let threadLimit: Int
-    private let queueLimit: Int
     private let start: Start
     private let starting = Mutex(())
 
     /// Starts a thread of that name which runs that body.
     typealias Start = @Sendable (String, @escaping @Sendable () -> Void) throws(SystemError) -> Void
+
+    /// The number of a job, by which it can be withdrawn.
+    public typealias Ticket = UInt64
 
     /// A pool that starts up to that many threads, as jobs need them, and keeps that many jobs waiting at most.
     public convenience init(named name: String, threads: Int, queue: Int = 4096) throws(SystemError) {
@@ -27,23 +32,30 @@ public final class BlockingPool: Sendable {
         self.name = name
         self.start = start
         threadLimit = max(1, threads)
-        queueLimit = queue
-        state = Mutex(State())
+        state = Mutex(State(SharedJobs(threads: max(1, threads), queue: queue)))
     }
 
-    /// Runs the job on a thread of the pool as soon as one is free. Returns false if the queue is full, or if there is
-    /// no thread and none can be started. An accepted job always runs.
-    public func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
-        let accepted = state.withLock { state -> (ticket: UInt64, needsThread: Bool)? in
-            guard state.jobs.count < queueLimit else { return nil }
-            state.lastTicket += 1
-            state.jobs.append(Job(ticket: state.lastTicket, run: job))
-            return (state.lastTicket, state.jobs.count > state.idle && state.threads < threadLimit)
+    /// Runs the job on a thread of the pool as soon as one is free. Returns nil if the queue has no room for it, or if there
+    /// is no thread and none can be started. An accepted job runs unless it is withdrawn.
+    ///
+    /// - Parameter client: The client in whose share the job runs; nil for a job of the proxy's own, which has no limit
+    ///   but that of all.
+    @discardableResult
+    public func submit(for client: IPAddress? = nil, _ job: @escaping @Sendable () -> Void) -> Ticket? {
+        let accepted = state.withLock { state -> (ticket: Ticket, needsThread: Bool)? in
+            guard let ticket = state.jobs.add(job, for: client?.clientNetwork) else { return nil }
+            let needsThread = state.idle == 0 && state.threads < threadLimit
+            wake(&state)
+            return (ticket, needsThread)
         }
-        guard let accepted else { return false }
-        if accepted.needsThread, !startThread(for: accepted.ticket) { return false }
-        pipe.signal()
-        return true
+        guard let accepted else { return nil }
+        if accepted.needsThread, !startThread(for: accepted.ticket) { return nil }
+        return accepted.ticket
+    }
+
+    /// Removes a job that has not begun. Returns whether there was one.
+    @discardableResult public func withdraw(_ ticket: Ticket) -> Bool {
+        state.withLock { $0.jobs.remove(ticket) }
     }
 
     /// Starts another thread for the job of a caller. If no thread can be started and none runs, removes the job from
@@ -52,7 +64,7 @@ public final class BlockingPool: Sendable {
     /// The lock `starting` lets one caller at a time start a thread. A caller that finds no thread running therefore
     /// knows that none is being started either. It removes only its own job, because the callers of the other jobs run
     /// this function as well.
-    private func startThread(for ticket: UInt64) -> Bool {
+    private func startThread(for ticket: Ticket) -> Bool {
         starting.withLock { _ in
             guard state.withLock({ $0.threads < threadLimit }) else { return true }
             do throws(SystemError) {
@@ -63,35 +75,46 @@ public final class BlockingPool: Sendable {
                 // A thread that already runs takes the job. Without one the job would wait forever.
                 return state.withLock { state in
                     guard state.threads == 0 else { return true }
-                    state.jobs.removeAll { $0.ticket == ticket }
+                    state.jobs.remove(ticket)
                     return false
                 }
             }
         }
     }
 
-    /// Runs jobs for ever. Each job in the queue has one byte in the pipe, and reading blocks until there is one.
+    /// Runs jobs for ever, and sleeps while none may run.
     private func work() {
         while true {
-            state.withLock { $0.idle += 1 }
-            _ = pipe.receive()
-            let job = state.withLock { state -> (@Sendable () -> Void)? in
-                state.idle -= 1
-                return state.jobs.isEmpty ? nil : state.jobs.removeFirst().run
+            let job = state.withLock { state in
+                let job = state.jobs.begin()
+                // The end of a job may permit another one besides the one that begins now.
+                if job == nil { state.idle += 1 } else if state.jobs.hasNext { wake(&state) }
+                return job
             }
-            job?()
+            guard let job else {
+                _ = pipe.receive()
+                continue
+            }
+            job.run()
+            state.withLock { $0.jobs.ended(of: job.client) }
         }
     }
 
-    private struct Job {
-        var ticket: UInt64
-        var run: @Sendable () -> Void
+    /// Wakes an idle thread, if there is one.
+    private func wake(_ state: inout State) {
+        guard state.idle > 0 else { return }
+        state.idle -= 1
+        pipe.signal()
     }
 
     private struct State {
-        var jobs: [Job] = []
-        var lastTicket: UInt64 = 0
+        var jobs: SharedJobs
         var threads = 0
+        /// The number of threads that sleep and that no byte in the pipe is meant for.
         var idle = 0
+
+        init(_ jobs: SharedJobs) {
+            self.jobs = jobs
+        }
     }
 }

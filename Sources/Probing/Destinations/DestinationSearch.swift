@@ -12,6 +12,8 @@ public final class DestinationSearch {
     private var immediate: Timer?
     private var hasFound = false
     private var hasProhibited = false
+    /// The end of the time for search and connect, in milliseconds of the monotonic clock.
+    private let end: Int64
     private let isAllowed: (IPAddress) -> Bool
     private let handler: (Result) -> Void
 
@@ -24,19 +26,27 @@ public final class DestinationSearch {
     }
 
     /// Begins a search. The handler is called on the loop of that context, and never before this initializer returns.
+    ///
+    /// A lookup takes no longer than a connect may, which gets what the lookup leaves (`millisecondsLeft`).
+    ///
+    /// - Parameter client: The client in whose share a lookup counts; nil for one of the proxy's own.
     public init(
-        _ context: ProbeContext, for authority: Authority, isAllowed: @escaping (IPAddress) -> Bool,
-        handler: @escaping (Result) -> Void
+        _ context: ProbeContext, for authority: Authority, by client: IPAddress?,
+        isAllowed: @escaping (IPAddress) -> Bool, handler: @escaping (Result) -> Void
     ) {
         self.isAllowed = isAllowed
         self.handler = handler
+        let limit = Int(context.settings.limits.connect * 1000)
+        end = WallClock.elapsedMilliseconds + Int64(limit)
         if let known = Self.known(context, authority) {
             immediate = Timer(context.loop) { [unowned self] in self.tell(known, isComplete: true) }
             immediate?.start(milliseconds: 0)
             return
         }
         let name = authority.host.description
-        lookup = context.lookups.lookUp(name) { [unowned self] in self.tell($0, isComplete: $1) }
+        lookup = context.lookups.lookUp(name, for: client, within: limit) { [unowned self] in
+            self.tell($0, isComplete: $1)
+        }
     }
 
     /// Begins a search for the addresses of a parent proxy. None of them may be an address of a listener of this proxy.
@@ -44,7 +54,9 @@ public final class DestinationSearch {
     public convenience init(
         _ context: ProbeContext, for parent: ParentProxy, handler: @escaping (Result) -> Void
     ) {
-        self.init(context, for: parent.authority, isAllowed: { Self.isParent(at: $0, parent, context) }) { result in
+        self.init(
+            context, for: parent.authority, by: nil, isAllowed: { Self.isParent(at: $0, parent, context) }
+        ) { result in
             switch result {
             case .addresses: handler(result)
             case .failed(let failure): handler(.failed(failure.ofParent(parent)))
@@ -80,7 +92,15 @@ public final class DestinationSearch {
             handler(.addresses(allowed, isComplete: isComplete))
         } else if isComplete {
             if hasProhibited { return handler(.failed(.prohibited)) }
-            handler(.failed(lookup?.failure.map { LoadFailure($0) } ?? .upstream(.nameNotFound)))
+            handler(.failed(failureOfLookup))
         }
     }
+
+    private var failureOfLookup: LoadFailure {
+        if let failure = lookup?.failure { return LoadFailure(failure) }
+        return .upstream(lookup?.hasTimedOut == true ? .lookupTimedOut : .nameNotFound)
+    }
+
+    /// The time that the search has left of that for a connect, in milliseconds; at least one.
+    public var millisecondsLeft: Int { max(1, Int(end - WallClock.elapsedMilliseconds)) }
 }

@@ -52,7 +52,7 @@ final class Download: StreamOwner {
         if let parent = self.parent {
             search = DestinationSearch(context, for: parent) { [unowned self] in self.found($0) }
         } else {
-            search = DestinationSearch(context, for: request.authority, isAllowed: { _ in true }) {
+            search = DestinationSearch(context, for: request.authority, by: nil, isAllowed: { _ in true }) {
                 [unowned self] in self.found($0)
             }
         }

@@ -24,6 +24,8 @@ public final class FactFinder {
     private var lastTicket: UInt64 = 0
     private var postponed = BackgroundProbeQueue<() -> Void>()
     private var timer: Timer?
+    /// The time before which no facts lead to a refusal, in milliseconds of the monotonic clock.
+    private var refusalsForgottenAt: Int64 = .min
 
     private struct WeakWait {
         weak var wait: ProbeWait?
@@ -107,6 +109,19 @@ public final class FactFinder {
         recent.find(key, at: WallClock.elapsedMilliseconds)
     }
 
+    /// Forgets the facts for that key by which a load of that client would be refused, if they are older than five seconds
+    /// or than the latest call of `forgetRefusals`. Returns whether the load is to look for newer ones.
+    public func forgets(_ refusing: ServerFacts, for key: FactsKey, of client: IPAddress) -> Bool {
+        shares.hasRoom(for: client)
+            && cache.expire(
+                key, refusing: refusing, at: WallClock.elapsedMilliseconds, forgotten: refusalsForgottenAt)
+    }
+
+    /// Lets no load be refused by facts from before, as they may be out of date.
+    public func forgetRefusals() {
+        refusalsForgottenAt = WallClock.elapsedMilliseconds
+    }
+
     /// Ends the wait with that ticket.
     public func probed(_ ticket: UInt64, _ result: ProbeResult) {
         waits.removeValue(forKey: ticket)?.wait?.ended(result)
@@ -117,7 +132,8 @@ public final class FactFinder {
         let client = reachability.client
         let began = WallClock.elapsedMilliseconds
         let probe = Probe(
-            context, key.authority, key.offer, for: key.system, parent: key.parent, isAllowed: reachability.isAllowed
+            context, key.authority, key.offer, on: key.system, parent: key.parent, for: client,
+            isAllowed: reachability.isAllowed
         ) {
             [unowned self] probe, result in
             self.settle(key, result)

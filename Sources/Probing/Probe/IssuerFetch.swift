@@ -32,11 +32,12 @@ final class IssuerFetch: StreamOwner {
     ///
     /// - Parameters:
     ///   - parent: The parent proxy. It looks up the name of the location, unless that is to be reached directly.
+    ///   - client: The client of the probe; nil for a probe of the proxy's own.
     ///   - isAllowed: Whether the issuer may be fetched from that port of that address.
     ///   - handler: Called once, on the loop, never before this initializer returns: with the certificates in
     ///     DER, with an empty array if nothing usable was found, or with a shortage of this machine.
     init(
-        _ context: ProbeContext, _ location: IssuerLocation, parent: ParentProxy?,
+        _ context: ProbeContext, _ location: IssuerLocation, parent: ParentProxy?, for client: IPAddress?,
         isAllowed: @escaping (IPAddress, UInt16) -> Bool,
         handler: @escaping (Result<[[UInt8]], Shortage>) -> Void
     ) {
@@ -57,9 +58,9 @@ final class IssuerFetch: StreamOwner {
             }
             search = DestinationSearch(context, for: parent) { [unowned self] in self.found($0) }
         } else {
-            search = DestinationSearch(context, for: location.url.authority, isAllowed: { isAllowed($0, port) }) {
-                [unowned self] in self.found($0)
-            }
+            search = DestinationSearch(
+                context, for: location.url.authority, by: client, isAllowed: { isAllowed($0, port) }
+            ) { [unowned self] in self.found($0) }
         }
     }
 
@@ -117,7 +118,9 @@ final class IssuerFetch: StreamOwner {
     private func fail(_ failure: LoadFailure) {
         switch failure {
         case .shortage(let shortage): tell(.failure(shortage))
-        case .upstream, .parent, .silent, .prohibited, .unnamedServer, .limitReached, .internalError: tell(.success([]))
+        case .upstream, .parent, .silent, .prohibited, .unnamedServer, .limitReached, .abandoned, .stopped,
+            .internalError:
+            tell(.success([]))
         }
     }
 

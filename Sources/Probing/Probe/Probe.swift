@@ -20,6 +20,8 @@ final class Probe {
     private let parent: ParentProxy?
     /// The parent through which the server is probed; nil for a direct probe.
     private let parentOnTheWay: ParentProxy?
+    /// The client whose load needs the facts; nil for a probe of the proxy's own.
+    private let client: IPAddress?
     private let isAllowed: (IPAddress, UInt16) -> Bool
     private var state: ProbeStateMachine
     /// The hello for the next connection.
@@ -53,18 +55,20 @@ final class Probe {
     /// - Parameters:
     ///   - parent: The parent proxy through which servers are reached; nil without one. Its owner knows that the client
     ///     may reach the server that way.
+    ///   - client: The client in whose share of lookups the probe counts; nil for a probe of the proxy's own.
     ///   - isAllowed: Whether the probe may connect to that port of that address.
     ///   - finished: Called once, on the loop.
     init(
-        _ context: ProbeContext, _ authority: Authority, _ offer: Offer, for system: OSVersion,
-        parent: ParentProxy? = nil,
-        isAllowed: @escaping (IPAddress, UInt16) -> Bool, finished: @escaping (Probe, ProbeResult) -> Void
+        _ context: ProbeContext, _ authority: Authority, _ offer: Offer, on system: OSVersion,
+        parent: ParentProxy? = nil, for client: IPAddress? = nil, isAllowed: @escaping (IPAddress, UInt16) -> Bool,
+        finished: @escaping (Probe, ProbeResult) -> Void
     ) {
         self.context = context
         self.authority = authority
         self.system = system
         self.parent = parent
         parentOnTheWay = parent?.onTheWay(to: authority)
+        self.client = client
         self.isAllowed = isAllowed
         self.finished = finished
         judging = offer
@@ -75,19 +79,21 @@ final class Probe {
         limit = Timer(context.loop) { [unowned self] in self.timeIsUp() }
     }
 
-    /// Begins at that address, or, with nil, at an address of the server's name. The given address counts as allowed.
+    /// Begins at that address, or, with nil, at an address of the server's name. Nothing is connected to that the rules do
+    /// not permit: the client of a transparent listener chooses the address and the name in the hello.
     func begin(at address: IPAddress?) {
         if let parentOnTheWay { return begin(through: parentOnTheWay, at: address) }
         let port = authority.port
+        if let address, !isAllowed(address, port) { return tell(.failed(.prohibited)) }
         let known = DestinationSearch.known(context, authority)?.filter { isAllowed($0, port) }
         if let address {
             connect(to: [address])
         } else if let known, !known.isEmpty {
             connect(to: known)
         } else {
-            search = DestinationSearch(context, for: authority, isAllowed: { [isAllowed] in isAllowed($0, port) }) {
-                [unowned self] in self.found($0)
-            }
+            search = DestinationSearch(
+                context, for: authority, by: client, isAllowed: { [isAllowed] in isAllowed($0, port) }
+            ) { [unowned self] in self.found($0) }
         }
     }
 
@@ -172,9 +178,10 @@ extension Probe {
         let machine = context.machine.current
         let sources =
             parentOnTheWay == nil
-            ? IssuerSources(for: address, on: machine) : IssuerSources(forServerBehindParentOn: machine)
+            ? IssuerSources(for: address, on: machine, isLocalClient: client.map(machine.isLocalClient) ?? true)
+            : IssuerSources(forServerBehindParentOn: machine)
         let fetch = IssuerFetch(
-            context, location, parent: parent,
+            context, location, parent: parent, for: client,
             isAllowed: { [isAllowed] in sources.permit($0, port: $1) && isAllowed($0, $1) }
         ) { [unowned self] result in
             self.activity = .idle
@@ -213,7 +220,7 @@ extension Probe {
         }
         let connector = Connector(
             context.loop, to: addresses.map(endpoint), expectsMore: expectsMore,
-            milliseconds: Int(context.settings.limits.connect * 1000)
+            milliseconds: connectMilliseconds
         ) { [unowned self] result in
             self.activity = .idle
             switch result {
@@ -222,6 +229,12 @@ extension Probe {
             }
         }
         activity = .connecting(connector)
+    }
+
+    /// The time for a connect. A lookup shortens that of the first one.
+    private var connectMilliseconds: Int {
+        let limit = Int(context.settings.limits.connect * 1000)
+        return address == nil ? search?.millisecondsLeft ?? limit : limit
     }
 
     /// The failure to reach the peer: the server, or the parent proxy on the way to it.

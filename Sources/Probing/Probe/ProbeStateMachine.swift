@@ -257,7 +257,7 @@ extension ProbeStateMachine {
         case .shortage, .internalError, .parent:
             // The server may have answered otherwise; nothing about it is known.
             return finish(failure)
-        case .upstream, .silent, .prohibited, .unnamedServer, .limitReached:
+        case .upstream, .silent, .prohibited, .unnamedServer, .limitReached, .abandoned, .stopped:
             break
         }
         switch phase {

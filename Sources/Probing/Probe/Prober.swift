@@ -90,7 +90,7 @@ public final class Prober {
         _ authority: Authority, _ offer: Offer, _ os: OSVersion, _ address: IPAddress?,
         _ handler: @escaping (Answer<ServerFacts>) -> Void
     ) {
-        let probe = Probe(context, authority, offer, for: os, parent: parent, isAllowed: { _, _ in true }) {
+        let probe = Probe(context, authority, offer, on: os, parent: parent, isAllowed: { _, _ in true }) {
             [unowned self] probe, result in
             // The caller still holds the probe until its own call returns.
             self.probes[ObjectIdentifier(probe)] = nil
@@ -138,7 +138,8 @@ private final class AddressSearch {
     }
 
     func begin() {
-        search = DestinationSearch(context, for: authority, isAllowed: { _ in true }) { [unowned self] result in
+        search = DestinationSearch(context, for: authority, by: nil, isAllowed: { _ in true }) {
+            [unowned self] result in
             switch result {
             case .addresses(let found, let isComplete):
                 self.addresses += found

@@ -128,8 +128,11 @@ final class Connection: StreamOwner, OpenConnection {
     /// The address of the client, for the limit of connections from its network.
     var clientIP: IPAddress { clientAddress.address }
 
-    /// An exchange of plain HTTP has no event of its end when the proxy stops. Its sockets are closed with the loop.
-    func stop() {}
+    /// A load that waits gets its last decision. An exchange of plain HTTP, whose decision comes first, has no event of its
+    /// end when the proxy stops. Its sockets are closed with the loop.
+    func stop() {
+        load?.stop()
+    }
 
     /// Tells the session what happened, and then carries out its commands in order.
     func deliver(_ event: Session.Event) {

@@ -52,7 +52,7 @@ extension Connection {
         }
         connector = Connector(
             environment.loop, to: addresses, expectsMore: load.expectsMoreAddresses,
-            milliseconds: Int(environment.limits.connect * 1000)
+            milliseconds: load.connectMilliseconds ?? Int(environment.limits.connect * 1000)
         ) { [unowned self] result in
             self.connector = nil
             self.connectEnded(result)
@@ -80,7 +80,8 @@ extension Connection {
         switch failure {
         case .upstream(let error): deliver(.connectFailed(error))
         case .silent: deliver(.connectFailed(.timedOut))
-        case .parent, .shortage, .prohibited, .unnamedServer, .limitReached, .internalError:
+        case .parent, .shortage, .prohibited, .unnamedServer, .limitReached, .abandoned, .stopped,
+            .internalError:
             deliver(.refused(failure.refusal))
         }
     }

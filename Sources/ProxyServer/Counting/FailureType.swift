@@ -9,6 +9,7 @@ enum FailureType: String, CaseIterable, Sendable {
     case destinationIPUnroutable = "destination_ip_unroutable"
     case destinationUnavailable = "destination_unavailable"
     case dnsError = "dns_error"
+    case dnsTimeout = "dns_timeout"
     case httpProtocolError = "http_protocol_error"
     case httpRequestDenied = "http_request_denied"
     case httpRequestError = "http_request_error"

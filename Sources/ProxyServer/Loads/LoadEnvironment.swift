@@ -28,6 +28,8 @@ final class LoadEnvironment {
     let sessionCertificates: SessionCertificates
     /// Probes servers in the background with the hellos of other policies; nil with `--examine needed`.
     var backgroundProbes: BackgroundProbes?
+    /// The loads that wait for a probe in the background. Some have outlived their connections.
+    let waiting = WaitingLoads()
     /// The number of the configuration's trust and address settings that facts rest on. Every worker counts alike.
     var trustGeneration = 0
 

@@ -33,11 +33,11 @@ final class PasswordChecks {
         let ticket = lastTicket
         waiting[ticket] = answer
         guard permits(client) else { return tell(ticket, .paused) }
-        let isTaken = threads.submit { [tell, failures] in
+        let job = threads.submit { [tell, failures] in
             let outcome = Self.outcome(user, password, by: users, from: client, failures)
             tell(ticket, outcome)
         }
-        if !isTaken { tell(ticket, .crowdedOut) }
+        if job == nil { tell(ticket, .crowdedOut) }
     }
 
     /// Answers the check of that ticket.

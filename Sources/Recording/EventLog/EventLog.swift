@@ -11,8 +11,8 @@ import TransportSecurity
 /// Bytes that a pipe accepted count as written, even if the reader never reads them.
 public final class EventLog: Sendable {
     private let state: EventLogState
-    /// Whether events go into segments, which repeat the lines that their decisions refer to.
-    public let isSegmented: Bool
+    /// Whether events go into one file after the other, each of which repeats the lines that its decisions refer to.
+    public let repeatsLines: Bool
 
     /// Opens the destination and starts the writer's thread. Throws an error if the destination cannot be opened.
     ///
@@ -34,10 +34,10 @@ public final class EventLog: Sendable {
                 destination: destination, capacity: capacity, retryInterval: retryInterval, lossReport: lossReport,
                 warn: warn)
             if case .segments(let settings) = destination {
-                isSegmented = true
+                repeatsLines = true
                 try Self.start(SegmentWriter(state, settings)) { $0.run() }
             } else {
-                isSegmented = false
+                if case .file = destination { repeatsLines = true } else { repeatsLines = false }
                 try Self.start(EventLogWriter(state)) { $0.run() }
             }
         } catch {
@@ -60,7 +60,7 @@ public final class EventLog: Sendable {
         }
     }
 
-    /// Appends an event, with its role where events go into segments. If the queue is full, the event is counted as lost.
+    /// Appends an event, with its role where lines are repeated. If the queue is full, the event is counted as lost.
     /// Never blocks.
     public func append(_ event: some JSONWritable, as role: @autoclosure () -> LineRole? = nil) {
         var json = JSONWriter()
@@ -73,7 +73,7 @@ public final class EventLog: Sendable {
         _ event: some JSONWritable, in json: inout JSONWriter, as role: @autoclosure () -> LineRole? = nil
     ) {
         event.write(to: &json)
-        let role = isSegmented ? role() : nil
+        let role = repeatsLines ? role() : nil
         json.withLine { state.append($0, as: role) }
         json.removeAll()
     }

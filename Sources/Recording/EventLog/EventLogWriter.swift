@@ -3,10 +3,18 @@ import Synchronization
 import TransportSecurity
 
 /// The work of the writer's thread: takes lines from the queue and writes them until the log is closed.
+///
+/// A file that is begun anew, after it was moved or truncated, repeats the lines that its decisions refer to, as segments do.
 struct EventLogWriter: Sendable {
     private let state: EventLogState
     private var sink: EventSink
+    private var lines = DequeuedLines()
     private var batch = EventBatch()
+    private var ledger = SegmentLedger()
+    /// The number of lost lines that an event must report, since the one that was to do so could not be written.
+    private var unreported = 0
+    /// The size of the file after the last write. A smaller one means that the file was truncated.
+    private var size: Int64 = 0
     private var warnings = EventLogWarnings()
     private var pace = WritePace()
     /// Whether the file ends in an incomplete line from an earlier process, which must be ended first.
@@ -23,12 +31,12 @@ struct EventLogWriter: Sendable {
     mutating func run() {
         while true {
             let closing = nextLines()
-            if batch.isFinished {
+            if batch.isFinished, lines.isAtEnding {
+                reopen()
+            } else if batch.isFinished {
                 guard closing == nil else { break }
                 state.wakeUp.wait(for: nil)
                 gather()
-            } else if batch.isAtReopening {
-                reopen()
             } else if !write(until: closing), let closing, closing <= .now {
                 break
             }
@@ -38,10 +46,10 @@ struct EventLogWriter: Sendable {
 
     /// Counts the unwritten lines as lost, and reports the loss in the recording if one more line can be written.
     private mutating func end() {
-        let (unwritten, unreported) = (batch.unwrittenLines, batch.unreported)
+        let (unwritten, waiting) = (lines.count, unreported + batch.unreported)
         let lost = state.queue.withLock { queue in
             queue.abandon(lines: unwritten)
-            return queue.takeUnreported() + unreported
+            return queue.takeUnreported() + waiting
         }
         if lost > 0 { reportAtEnd(lost) }
         state.closed()
@@ -67,25 +75,69 @@ struct EventLogWriter: Sendable {
     /// appended before the loss. Returns the time by which the writer must stop.
     private mutating func nextLines() -> ContinuousClock.Instant? {
         let (closing, lost) = state.queue.withLock { queue in
-            let isBehindLines = batch.isFinished && batch.count > 0 && batch.isOfCallers
+            let isDone = batch.isFinished && lines.isEmpty
+            let isBehindLines = isDone && batch.count > 0 && batch.isOfCallers
             var lost = isBehindLines ? queue.takeUnreported() : 0
-            if batch.isFinished, lost == 0 { queue.take(into: &batch) }
-            if batch.isFinished, lost == 0 { lost = queue.takeUnreported() }
-            queue.isWriterWaiting = batch.isFinished && lost == 0
+            if isDone, lost == 0 { queue.take(into: &lines) }
+            if isDone, lines.isEmpty, lost == 0 { lost = queue.takeUnreported() }
+            if isDone, lost > 0 || lines.isEmpty {
+                lost += unreported
+                unreported = 0
+            }
+            queue.isWriterWaiting = batch.isFinished && lines.isEmpty && lost == 0
             return (queue.closing, lost)
         }
         if lost > 0 {
             batch.refill(withLossReport: state.lossReport(LostEvent(time: WallClock.now, count: lost)), of: lost)
+        } else {
+            nextBatch()
         }
         return closing
     }
 
+    /// Fills a finished batch with what comes next: lines of callers, or first those that a decision among them needs.
+    private mutating func nextBatch() {
+        let now = WallClock.elapsedMilliseconds
+        while batch.isFinished, !lines.isEmpty, !lines.isAtEnding {
+            let next = lines.next(reaching: .max) { ledger.accept($0, $1, at: now) }
+            if next.isEmpty, let role = lines.role {
+                batch.refill(withOwn: ledger.missing(for: role, at: now))
+            } else {
+                var bytes = Array(next)
+                batch.refill(with: &bytes, count: next.count { $0 == 0x0A }, reopening: nil)
+            }
+        }
+    }
+
+    /// Begins the file with the policies and the trust store in force. What its decisions refer to follows before them.
+    private mutating func beginFile() {
+        unreported += batch.unreported
+        restartLine()
+        batch = EventBatch()
+        let basis = ledger.beginSegment(at: WallClock.elapsedMilliseconds)
+        if !basis.isEmpty { batch.refill(withOwn: basis) }
+    }
+
+    /// Whether the file became smaller than it was after the last write, as `copytruncate` of logrotate does.
+    private mutating func wasTruncated() -> Bool {
+        guard sink.isFile, let version = FileVersion(descriptor: sink.descriptor) else { return false }
+        defer { size = version.size }
+        return version.size < size
+    }
+
     /// Writes once. If nothing can be written, waits for a while, at most until `closing`, and returns false.
     private mutating func write(until closing: ContinuousClock.Instant?) -> Bool {
+        guard !wasTruncated() else {
+            mustEndLine = false
+            beginFile()
+            return true
+        }
         switch sink.write(mustEndLine ? [0x0A] : batch.next) {
-        case .wrote where mustEndLine:
+        case .wrote(let count) where mustEndLine:
+            size += Int64(count)
             mustEndLine = false
         case .wrote(let count):
+            size += Int64(count)
             settle { $0.advance(by: count) }
         case .full:
             warnOfLosses()
@@ -94,6 +146,8 @@ struct EventLogWriter: Sendable {
         case .failed(let failure):
             // A pipe has no lines to take back: its next reader did not see the beginning of the line.
             if !sink.isFile || sink.removeLast(batch.unfinished) { restartLine() }
+            // The file is smaller now, by what was taken back.
+            size = 0
             state.queue.withLock { $0.lastFailure = failure.text }
             warn("cannot write events to \(state.destination.name): \(failure.text)")
             guard !reopensAtOnce() else { return true }
@@ -113,21 +167,21 @@ struct EventLogWriter: Sendable {
     /// one.
     private mutating func reopensAtOnce() -> Bool {
         let isRequested = state.queue.withLock { $0.takeReopening() }
-        guard isRequested || batch.wantsReopening else { return false }
+        guard isRequested || lines.hasEnding else { return false }
         reopen()
         return true
     }
 
     private mutating func reopen() {
-        batch.reopened()
+        lines.passEnding()
         switch state.destination {
         case .descriptor, .segments:
             break
         case .file(let path):
             do {
                 sink = try EventSink(state.destination)
-                mustEndLine = sink.isMidLine
-                restartLine()
+                (mustEndLine, size) = (sink.isMidLine, 0)
+                beginFile()
             } catch {
                 // The complaint is not limited to one a minute, because each request is answered.
                 warnings.begin()
@@ -145,10 +199,12 @@ struct EventLogWriter: Sendable {
 
     /// Changes the batch, and updates the counts of the queue accordingly.
     private mutating func settle(_ move: (inout EventBatch) -> Int) {
-        let before = batch.next.count
-        let lines = move(&batch)
-        let bytes = batch.isOfCallers ? before - batch.next.count : 0
-        state.queue.withLock { $0.settle(lines: lines, bytes: bytes) }
+        let (before, completed) = (batch.next.count, batch.completed)
+        let count = move(&batch)
+        guard batch.isOfCallers else { return }
+        lines.advance(by: batch.completed - completed, lines: count)
+        let bytes = before - batch.next.count
+        state.queue.withLock { $0.settle(lines: count, bytes: bytes) }
     }
 
     private mutating func warnOfLosses() {

@@ -7,7 +7,7 @@ struct EventQueue: Sendable {
     /// The waiting bytes, in whole lines.
     private var waiting: [UInt8] = []
     private var waitingLines = 0
-    /// The roles of waiting lines that have one, for segments.
+    /// The roles of waiting lines that have one.
     private var roles: [DequeuedLines.Role] = []
     /// The bytes that the writer has taken and not written yet.
     private var takenBytes = 0
@@ -61,15 +61,7 @@ struct EventQueue: Sendable {
         accepted += 1
     }
 
-    /// Moves the waiting lines to the writer's batch.
-    mutating func take(into batch: inout EventBatch) {
-        batch.refill(with: &waiting, count: waitingLines, reopening: reopening)
-        takenBytes = batch.count
-        waitingLines = 0
-        reopening = nil
-    }
-
-    /// Takes the waiting lines, for a writer of segments.
+    /// Takes the waiting lines.
     mutating func take(into lines: inout DequeuedLines) {
         takenBytes = waiting.count
         lines.refill(with: &waiting, count: waitingLines, roles: &roles, ending: reopening)

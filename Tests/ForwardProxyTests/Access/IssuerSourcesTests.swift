@@ -9,8 +9,11 @@ import TransportSecurity
         IPAddress($0)
     }
 
-    private static func permits(_ source: String, _ port: UInt16 = 80, for server: String) throws -> Bool {
-        let sources = IssuerSources(for: try #require(IPAddress(server)), on: LocalMachine(addresses: machine))
+    private static func permits(
+        _ source: String, _ port: UInt16 = 80, for server: String, isLocalClient: Bool = true
+    ) throws -> Bool {
+        let sources = IssuerSources(
+            for: try #require(IPAddress(server)), on: LocalMachine(addresses: machine), isLocalClient: isLocalClient)
         return sources.permit(try #require(IPAddress(source)), port: port)
     }
 
@@ -47,6 +50,15 @@ import TransportSecurity
         #expect(try Self.permits("192.168.1.5", for: "192.168.1.5"))
         #expect(try !Self.permits("192.168.1.5", for: "192.168.1.6"))
         #expect(try Self.permits("192.168.1.6", for: "192.168.1.5"))
+    }
+
+    /// Whatever address the server has, an issuer is never asked for on the proxy's own machine for somebody else.
+    @Test func noClientOfAnotherMachineTakesTheFetchToThisOne() throws {
+        let own = Self.machine.map(\.description) + ["127.8.8.8", "::1", "::ffff:127.0.0.1", "64:ff9b::93.184.216.34"]
+        for server in own + ["8.8.8.8", "192.168.1.6", "127.0.0.2"] {
+            for source in own { #expect(try !Self.permits(source, for: server, isLocalClient: false)) }
+        }
+        #expect(try Self.permits("192.168.1.6", for: "192.168.1.5", isLocalClient: false))
     }
 
     @Test func noServerReachesWhatIsNoHost() throws {

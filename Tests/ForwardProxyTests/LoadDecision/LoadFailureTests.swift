@@ -16,6 +16,12 @@ import Testing
                 "a.example:443 closed the connection before it answered."
             ),
             (.silent, "connection_timeout", "a.example:443 did not answer in time."),
+            (
+                .upstream(.lookupTimedOut), "dns_timeout",
+                "The name servers did not say in time which addresses a.example has."
+            ),
+            (.abandoned, "http_request_error", "The client left before the load was judged."),
+            (.stopped, "proxy_internal_response", "The proxy stopped before the load was judged."),
             (.internalError("out of order"), "proxy_internal_error", "out of order"),
             (.shortage(.memory), "proxy_internal_error", Shortage.memory.message),
         ])

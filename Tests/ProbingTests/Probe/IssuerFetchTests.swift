@@ -29,7 +29,8 @@ import Darwin
         let parent = ParentProxy(Authority(host: .address(.v4(0x7F00_0001)), port: listener.address.port))
         let location = try #require(IssuerLocation("http://93.184.216.34/issuer.crt"))
         var certificates: [[UInt8]]?
-        let fetch = IssuerFetch(context, location, parent: parent, isAllowed: { _, _ in isAllowed }) { result in
+        let fetch = IssuerFetch(context, location, parent: parent, for: nil, isAllowed: { _, _ in isAllowed }) {
+            result in
             if case .success(let found) = result { certificates = found }
             loop.stop()
         }

@@ -63,7 +63,8 @@ import TransportSecurity
         arguments: [
             .upstream(.nameNotFound), .upstream(.refused), .upstream(.unreachable), .upstream(.timedOut),
             .upstream(.responseTimedOut), .upstream(.malformedResponse), .upstream(.closedBeforeResponse), .silent,
-            .prohibited, .unnamedServer, .limitReached, .internalError("x"),
+            .prohibited, .unnamedServer, .limitReached, .internalError("x"), .abandoned, .stopped,
+            .upstream(.lookupTimedOut),
         ] as [LoadFailure])
     func failuresOfLoadsHaveTheirTypes(failure: LoadFailure) {
         #expect(FailureType(failure.errorType) != .other)

@@ -56,7 +56,7 @@ import TransportSecurity
         let scratch = try Scratch()
         let settings = SegmentSettings(directory: scratch.file("new/"), proxy: ProxyName(ofHost: "lab-3"))
         let log = try EventLog(.segments(settings))
-        #expect(log.isSegmented && log.counters.written == 0)
+        #expect(log.repeatsLines && log.counters.written == 0)
         log.append(Samples.facts, as: Samples.facts.role)
         log.append(Samples.decision, as: Samples.decision.role)
         #expect(log.flush(within: timeLimit))
@@ -159,6 +159,38 @@ import TransportSecurity
         #expect(log.close(within: timeLimit))
         #expect(try scratch.lines("b") == ["one", "two"])
         #expect(try scratch.lines("a") == ["three"])
+    }
+
+    /// How the next file begins: as after `logrotate` with and without `copytruncate`.
+    enum Rotation: CaseIterable {
+        case move, truncation
+    }
+
+    /// Each file can be judged alone: what a decision refers to stands before it, once.
+    @Test(arguments: Rotation.allCases) func aNewFileHasTheFactsOfItsDecisions(rotation: Rotation) throws {
+        let scratch = try Scratch()
+        let log = try EventLog(.file(scratch.file("a")))
+        let policy = LineRole.policyOrTrust(id: "policy", replacesOthers: true)
+        var decision = Samples.decision
+        decision.host = Samples.facts.host
+        decision.facts = Samples.facts.id
+        log.append(Samples.facts, as: policy)
+        log.append(Samples.facts, as: Samples.facts.role)
+        log.append(decision, as: decision.role)
+        #expect(log.flush(within: timeLimit))
+        let first = try scratch.lines("a")
+        #expect(first.count == 3)
+        switch rotation {
+        case .move:
+            try FileManager.default.moveItem(atPath: scratch.file("a"), toPath: scratch.file("b"))
+            log.reopen()
+        case .truncation:
+            try #require(FileHandle(forWritingAtPath: scratch.file("a"))).truncate(atOffset: 0)
+        }
+        for _ in 0..<2 { log.append(decision, as: decision.role) }
+        #expect(log.close(within: timeLimit))
+        #expect(try scratch.lines("a") == first + [first[2]])
+        #expect(log.counters.written == 5 && log.counters.lost == 0)
     }
 
     @Test func keepsTheOldFileIfTheNewOneCannotBeOpened() throws {

@@ -3,6 +3,7 @@ struct ProxyStatus: Hashable, Sendable {
     /// The error types of RFC 9209 §2.3 that this proxy uses.
     enum ProxyError: String, Sendable {
         case dnsError = "dns_error"
+        case dnsTimeout = "dns_timeout"
         case destinationIPProhibited = "destination_ip_prohibited"
         case destinationIPUnroutable = "destination_ip_unroutable"
         case connectionRefused = "connection_refused"

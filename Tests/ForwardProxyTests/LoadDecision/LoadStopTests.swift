@@ -1,0 +1,74 @@
+import ForwardProxy
+import InternetNames
+import Testing
+import TransportSecurity
+
+/// The law that a recording rests on: whatever happens to a load that has begun, and whenever the proxy stops or the client
+/// leaves, there is a decision about it.
+@Suite struct LoadStopTests {
+    /// What may happen, in its order.
+    private static let stories: [[LoadDecision.Event]] = [
+        [.start, .facts(LoadScript.facts()), .connected(LoadScript.first), .clientHelloSeen],
+        [
+            .start, .factsFailed(.silent), .addresses([LoadScript.first], isComplete: true),
+            .connected(LoadScript.first),
+        ],
+        [
+            .start, .addresses([LoadScript.first], isComplete: false), .connected(LoadScript.first), .clientHelloSeen,
+            .facts(LoadScript.facts()),
+        ],
+        [
+            .start, .addresses([LoadScript.first], isComplete: true), .connected(LoadScript.first), .clientHelloSeen,
+            .factsFailed(.limitReached),
+        ],
+        [.start, .addresses([LoadScript.first], isComplete: true), .connectFailed(.upstream(.refused))],
+        [.start, .addressesFailed(.upstream(.nameNotFound))],
+        [.start, .idleConnection(LoadScript.first), .connected(LoadScript.first)],
+    ]
+
+    /// The ends of a load, before the proxy stops.
+    private static let ends: [[LoadDecision.Event]] = [
+        [.stopped], [.exchangeEnded(LoadScript.end), .stopped], [.tunnelEnded(LoadScript.end), .stopped],
+    ]
+
+    @Test(arguments: ["CONNECT", "GET"], [Mode.enforce, .observe])
+    func eachLoadThatBeganHasADecision(method: String, mode: Mode) {
+        for policy in [LoadScript.Policy.ats, .cleartextPermitted, .notApplied, .otherApp] {
+            for story in Self.stories {
+                for length in 1...story.count {
+                    for end in Self.ends {
+                        let load = LoadScript(method, policy, mode)
+                        let words = (story.prefix(length) + end).flatMap { load.tell($0) }
+                        let decisions = words.count { $0.hasPrefix("record ") && !$0.hasPrefix("record end") }
+                        #expect(
+                            decisions >= 1, "\(method) \(policy) \(mode), \(length) events and \(end): \(words)")
+                        let again = load.tell(.stopped)
+                        #expect(again.isEmpty, "the end comes once")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func aLoadThatWaitsAtTheStopFails() {
+        let load = LoadScript("CONNECT", .ats, .enforce)
+        _ = load.tell(.start)
+        #expect(load.tell(.stopped) == ["record proxy_internal_response", "refuse"])
+        #expect(load.tell(.facts(LoadScript.facts())) == [])
+    }
+
+    @Test func aProbeThatIsNotOverAtTheStopLeavesItsLoadUnjudged() {
+        let load = LoadScript("CONNECT", .ats, .observe)
+        for event in Self.stories[2].dropLast() { _ = load.tell(event) }
+        #expect(load.tell(.tunnelEnded(LoadScript.end)) == ["record end: finished"])
+        #expect(load.tell(.stopped) == ["record proxy_internal_response"])
+        #expect(load.tell(.facts(LoadScript.facts())) == [])
+    }
+
+    @Test func aClientThatLeavesEarlyLeavesAnEvent() {
+        let load = LoadScript("CONNECT", .ats, .enforce)
+        _ = load.tell(.start)
+        let end = LoadEnd(.reset, by: .client, fromClient: 0, fromServer: 0)
+        #expect(load.tell(.exchangeEnded(end)) == ["record http_request_error"])
+    }
+}
