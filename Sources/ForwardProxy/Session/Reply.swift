@@ -23,10 +23,13 @@ struct Reply: Sendable {
 }
 
 extension Reply {
-    /// The reply to a malformed request.
+    /// The reply to a malformed request, or to one with a method that is not forwarded.
     init(_ error: RequestError) {
         self.init(
             status: error.status, error: .httpRequestError, message: error.message, host: nil)
+        // RFC 9110 §15.5.6: a 405 names the methods that there are. Others are forwarded as well.
+        guard error.status == 405 else { return }
+        extraFields = [("Allow", Array("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, CONNECT".utf8))]
     }
 
     /// The reply to a client that may not use this proxy.
@@ -50,6 +53,25 @@ extension Reply {
             RefusalExplanation(
                 status: 407, decision: .failed, message: "This proxy asks for a user name and a password.")),
         extraFields: [("Proxy-Authenticate", Array("Basic realm=\"atsproxy\"".utf8))])
+
+    /// The reply to credentials that are not looked at after too many wrong ones (RFC 6585 §4).
+    static func passwordsLocked(seconds: Int) -> Reply {
+        var reply = Reply(
+            status: 429, error: .httpRequestDenied,
+            message: "Too many wrong passwords came from this address; they are looked at again in \(seconds) s.",
+            host: nil)
+        reply.extraFields = [("Retry-After", Array(String(seconds).utf8))]
+        return reply
+    }
+
+    /// The reply to credentials that are not looked at because too many wait to be checked.
+    static let passwordUnchecked: Reply = {
+        var reply = Reply(
+            status: 503, error: .connectionLimitReached,
+            message: "Too many passwords wait to be checked; try again in a moment.", host: nil)
+        reply.extraFields = [("Retry-After", Array("5".utf8))]
+        return reply
+    }()
 
     /// The reply to OPTIONS about the proxy itself, without a body.
     static let empty = Reply(status: 200, content: .document(mediaType: "text/plain; charset=utf-8", body: []))
