@@ -57,6 +57,7 @@ func leaves(_ digests: String...) -> String {
 }
 
 let insecure = "<key>NSExceptionAllowsInsecureHTTPLoads</key><true/>"
+let strict = "<key>NSExceptionAllowsInsecureHTTPLoads</key><false/>"
 let subdomains = "<key>NSIncludesSubdomains</key><true/>"
 /// Two pins of the right length.
 let digest = "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E="
