@@ -33,11 +33,11 @@ extension PolicyLint {
     }
 
     private func fix(_ file: PropertyListFile, in layout: BundleLayout) throws(PolicyFileError) -> PolicyFix {
-        let sdk = AppPolicy(source: "", propertyList: try file.dictionary()).linkedSDK
+        let sdk = AppPolicy(source: "", propertyList: try file.policyDictionary()).linkedSDK
         func remarks(_ root: LocatedValue) -> [Lint] {
             lints(root, linkedSDK: sdk, isDistribution: layout.isDistribution, isBuilt: layout.isBuilt)
         }
-        let original = try file.locatedDictionary()
+        let original = try file.locatedPolicy()
         let found = remarks(original)
         let encoding = TextEncoding(of: file.data)
         func unchanged(_ obstacle: String?) -> PolicyFix {

@@ -39,7 +39,7 @@ struct SafeCorrection {
         attempts -= 1
         let trial = original.corrected(accepted + candidates)
         let file = PropertyListFile(path: path, data: Data(encoding.bytes(of: trial.text)))
-        if let value = try? file.locatedDictionary(), bound.covers(value) {
+        if let value = try? file.locatedPolicy(), bound.covers(value) {
             accepted += candidates
             (text, root, fixed) = (trial.text, value, trial.fixed)
         } else if candidates.count > 1 {
