@@ -84,8 +84,10 @@ enum KeySpelling {
         }
     }
 
-    private static let prefixes = ["NSTemporaryException", "NSThirdPartyException", "NSException", "NS"]
-    private static let longestPrefix = 21
+    private static let prefixes = [
+        "NSTemporaryThirdPartyException", "NSTemporaryException", "NSThirdPartyException", "NSException", "NS",
+    ]
+    private static let longestPrefix = 30
 
     /// The key in lower case without its prefix.
     private static func stem(of key: String) -> [UInt8] {

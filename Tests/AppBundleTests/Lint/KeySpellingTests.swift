@@ -16,6 +16,8 @@ import Testing
             ("NSIncludesSubDomains", .exception, "NSIncludesSubdomains"),
             ("NSExceptionAllowsInsecureHTTPSLoads", .exception, "NSExceptionAllowsInsecureHTTPLoads"),
             ("NSThirdPartyExceptionAllowInsecureHTTPLoads", .exception, "NSExceptionAllowsInsecureHTTPLoads"),
+            ("NSTemporaryThirdPartyExceptionAllowsInsecureHTTPLoads", .exception, "NSExceptionAllowsInsecureHTTPLoads"),
+            ("NSTemporaryThirdPartyExceptionMinimumTLSVersion", .exception, "NSExceptionMinimumTLSVersion"),
             ("NSExceptionMinimumTLSVesrion", .exception, "NSExceptionMinimumTLSVersion"),
             ("NSMinimumTLSVersion", .exception, "NSExceptionMinimumTLSVersion"),
             ("NSExceptionRequiresFowardSecrecy", .exception, "NSExceptionRequiresForwardSecrecy"),
