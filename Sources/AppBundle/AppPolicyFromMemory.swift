@@ -18,8 +18,8 @@ extension AppPolicy {
             throw PolicyFileError(path: name, reason: .tooLarge(limit: PropertyListFile.sizeLimit))
         }
         let file = PropertyListFile(path: name, data: Data(bytes))
-        let policy = AppPolicy(source: name, propertyList: try file.dictionary())
-        let lints = lint.lints(try file.locatedDictionary(), linkedSDK: policy.linkedSDK)
+        let policy = AppPolicy(source: name, propertyList: try file.policyDictionary())
+        let lints = lint.lints(try file.locatedPolicy(), linkedSDK: policy.linkedSDK)
         return (policy, lints)
     }
 }

@@ -10,8 +10,9 @@ extension AppPolicy {
     /// `.xcarchive`, a zip archive or a folder that holds one app. Another bundle inside the app, such as an app
     /// extension, is named after a `#`: `MyApp.ipa#Share.appex`.
     ///
-    /// `DeclaredPolicy` says which dictionaries count as an Info.plist and which as a bare policy. A warning names a
-    /// dictionary that is neither a bare policy nor has the key `NSAppTransportSecurity` or a `CFBundle…` key.
+    /// `DeclaredPolicy` says which dictionaries count as an Info.plist and which as a bare policy. A dictionary without a key
+    /// of either is an error that names its kind. Expo's `app.json`, fragments of a property list, and property lists with
+    /// preprocessor lines are read as well.
     ///
     /// An `NSAppTransportSecurity` that is not a dictionary is ignored with a warning, as the system ignores it.
     /// Another warning names the other bundles of the app that have their own policies.
@@ -20,7 +21,7 @@ extension AppPolicy {
     public init(contentsOf path: String, lintedBy lint: PolicyLint? = nil) throws(PolicyFileError) {
         let layout = try BundleLayout(path: path)
         let file = try layout.propertyList(of: layout.chosen)
-        self.init(source: layout.source, propertyList: try file.dictionary())
+        self.init(source: layout.source, propertyList: try file.policyDictionary())
         warnings += layout.warnings
         if let lint { warnAboutErrors(in: try lint.report(file, layout.source, layout), at: path) }
     }
@@ -49,15 +50,10 @@ extension AppPolicy {
 
     private mutating func warnAboutPolicy(in infoPlist: [String: PropertyValue]) {
         switch infoPlist[ATSKey.appTransportSecurity] {
-        case .dictionary:
+        case .dictionary, nil:
             break
         case .boolean, .integer, .real, .string, .array, .other:
             warnings.append("The NSAppTransportSecurity of \(source) is no dictionary, so the system ignores it.")
-        case nil:
-            if !infoPlist.keys.contains(where: { $0.hasPrefix("CFBundle") }) {
-                warnings.append(
-                    "\(source) holds neither NSAppTransportSecurity nor any of its keys; the defaults of ATS hold.")
-            }
         }
     }
 

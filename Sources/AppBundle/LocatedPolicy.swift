@@ -12,6 +12,6 @@ public struct LocatedPolicy: Hashable, Sendable {
         let layout = try BundleLayout(path: path)
         let file = try layout.propertyList(of: layout.chosen)
         self.path = file.path
-        lines = PolicyLines(try? file.locatedDictionary())
+        lines = PolicyLines(try? file.locatedPolicy())
     }
 }

@@ -41,6 +41,15 @@ public struct LocatedPropertyList {
         return list.root()
     }
 
+    /// The value of a completed fragment, with the places that its parts have in the fragment; nil if it cannot be parsed
+    /// here. A fragment that is not whole has no extent, because its text cannot be edited.
+    static func value(of fragment: PropertyListFragment) -> LocatedValue? {
+        var list = LocatedPropertyList(fragment.text)
+        list.lineStart = fragment.prefix
+        guard let value = list.root() else { return nil }
+        return fragment.prefix == 0 ? value : LocatedValue(kind: value.kind, extent: nil)
+    }
+
     private init(_ text: String) {
         // Foundation decodes some texts with their byte order mark and others without, so offsets are those behind it.
         self.text = Array(String(text.unicodeScalars.drop { $0 == "\u{FEFF}" }).utf8)

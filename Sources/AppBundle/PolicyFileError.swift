@@ -37,6 +37,8 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
         case webPage
         /// The file is neither a property list nor JSON.
         case unknownFormat
+        /// The file is of another kind; the text names it and what to give in its place, after "is".
+        case noPolicy(String)
         /// The file is not well-formed in the given format, such as "JSON" or "a property list".
         case malformed(format: String, position: Position?, detail: String)
         /// The top-level value is not a dictionary.
@@ -92,6 +94,8 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
             return "\(path) is an HTML page, not a property list."
         case .unknownFormat:
             return "\(path) is neither a property list nor JSON."
+        case .noPolicy(let kind):
+            return "\(path) is \(kind)."
         case .malformed(let format, let position, let detail):
             let place = position.map { ":\($0.line):\($0.column)" } ?? ""
             return "\(path)\(place) cannot be read as \(format)\(detail.isEmpty ? "" : ": \(detail)")."

@@ -40,6 +40,19 @@ struct PropertyListFile {
         }
     }
 
+    /// The Info.plist or bare policy in the file. A file of another kind is an error that names the kind.
+    func policyDictionary() throws(PolicyFileError) -> [String: PropertyValue] {
+        try PolicyDocument.policy(in: try dictionary(), of: path)
+    }
+
+    /// The same with the positions of its parts, as far as the format has them.
+    func locatedPolicy() throws(PolicyFileError) -> LocatedValue {
+        let located = try locatedDictionary()
+        guard case .dictionary(let dictionary) = located.propertyValue else { throw error(.notADictionary) }
+        let policy = try PolicyDocument.policy(in: dictionary, of: path)
+        return policy == dictionary ? located : LocatedValue(.dictionary(policy))
+    }
+
     /// The top-level dictionary.
     func dictionary() throws(PolicyFileError) -> [String: PropertyValue] {
         guard case .dictionary(let dictionary) = try value() else { throw error(.notADictionary) }
@@ -50,10 +63,13 @@ struct PropertyListFile {
     /// the second parser of XML produces another value than Foundation. Only XML shows duplicate keys.
     func locatedDictionary() throws(PolicyFileError) -> LocatedValue {
         let value = PropertyValue.dictionary(try dictionary())
-        guard let located = LocatedPropertyList.value(of: data), located.propertyValue == value else {
-            return LocatedValue(value)
+        if let located = LocatedPropertyList.value(of: data), located.propertyValue == value { return located }
+        if let fragment = PropertyListFragment(data), let located = LocatedPropertyList.value(of: fragment),
+            located.propertyValue == value
+        {
+            return located
         }
-        return located
+        return LocatedValue(value)
     }
 
     private func value() throws(PolicyFileError) -> PropertyValue {
@@ -66,7 +82,11 @@ struct PropertyListFile {
         if start.first == UInt8(ascii: "<") || data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) {
             return try xml()
         }
-        guard let first = start.first, "{[(".utf8.contains(first) else { throw error(.unknownFormat) }
+        guard let first = start.first, "{[(".utf8.contains(first) else {
+            // A preprocessor line may come first.
+            if start.first == UInt8(ascii: "#"), let value = fragment() { return value }
+            throw error(PolicyDocument.kind(of: data, at: path).map(PolicyFileError.Reason.noPolicy) ?? .unknownFormat)
+        }
         return try jsonOrOpenStep()
     }
 
@@ -82,6 +102,8 @@ struct PropertyListFile {
         do {
             return PropertyValue(foundation: try PropertyListSerialization.propertyList(from: data, format: nil))
         } catch {
+            if let value = fragment() { return value }
+            if let kind = PolicyDocument.kind(of: data, at: path) { throw self.error(.noPolicy(kind)) }
             let detail = Self.detail(of: error)
             // What is no XML has no tags to look at. Foundation names the line alone.
             let position =
@@ -91,6 +113,14 @@ struct PropertyListFile {
                 detail: (position == nil ? detail : Self.withoutLine(detail)).visible())
             throw self.error(reason)
         }
+    }
+
+    /// The value of a fragment of a property list, or of one with preprocessor lines; nil for other content.
+    private func fragment() -> PropertyValue? {
+        guard let text = PropertyListFragment(data)?.text,
+            let value = try? PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
+        else { return nil }
+        return PropertyValue(foundation: value)
     }
 
     /// Parses JSON or an OpenStep property list, since both can begin with a brace. JSON is tried first and gives the

@@ -2,6 +2,7 @@
 public struct PublicSuffixes: Sendable {
     private var rules: Set<String> = []
     private var exceptions: Set<String> = []
+    private var sharedRules: Set<String> = []
 
     /// Creates the set for use without a list: only single labels are public suffixes.
     public init() {}
@@ -9,13 +10,15 @@ public struct PublicSuffixes: Sendable {
     /// Creates the set from the lines of the public suffix list (publicsuffix.org). Comments and blank lines are
     /// skipped.
     ///
-    /// Only the first part of the list counts, the suffixes of registries. The second part has suffixes of companies,
-    /// such as `cloudfront.net`, for which all systems accept wildcard certificates. The list has international names
+    /// Public suffixes are those of the first part of the list, the suffixes of registries. The second part has suffixes of
+    /// companies, such as `cloudfront.net`, for which all systems accept wildcard certificates; they are shared hosts. The
+    /// list has international names
     /// as U-labels; `mappingNames` converts them to A-labels, and names that it cannot convert are skipped.
     public init(lines: some Sequence<some StringProtocol>, mappingNames ascii: (String) -> String? = { $0 }) {
+        var isShared = false
         for line in lines {
             if line.hasPrefix("//") {
-                if line.hasPrefix("// ===END ICANN DOMAINS===") { return }
+                isShared = isShared || line.hasPrefix("// ===END ICANN DOMAINS===")
                 continue
             }
             let rule = line.prefix { !$0.isWhitespace }
@@ -24,7 +27,9 @@ public struct PublicSuffixes: Sendable {
             guard let name = (isASCII ? name : ascii(name)).flatMap({ DomainName($0)?.text }) else { continue }
             switch mark {
             case .exception: exceptions.insert(name)
+            case .wildcard where isShared: sharedRules.insert("*." + name)
             case .wildcard: rules.insert("*." + name)
+            case .plain where isShared: sharedRules.insert(name)
             case .plain: rules.insert(name)
             }
         }
@@ -48,6 +53,13 @@ public struct PublicSuffixes: Sendable {
         guard let parent = name.parentDomain else { return true }
         if exceptions.contains(name) { return false }
         return rules.contains(name) || rules.contains("*." + parent)
+    }
+
+    /// Whether a company lets its customers have names directly below the name, such as `github.io`. The name must be in lower
+    /// case with A-labels.
+    public func isSharedHost(_ name: String) -> Bool {
+        guard let parent = name.parentDomain, !exceptions.contains(name) else { return false }
+        return sharedRules.contains(name) || sharedRules.contains("*." + parent)
     }
 
     /// The part of a name that its owner has registered: one label below the longest public suffix. A public suffix is

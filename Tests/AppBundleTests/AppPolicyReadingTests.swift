@@ -74,12 +74,6 @@ import TransportSecurity
             policy.warnings == ["The NSAppTransportSecurity of MyApp.app is no dictionary, so the system ignores it."])
     }
 
-    @Test func anUnrecognizedDictionaryIsReadWithAWarning() {
-        let policy = AppPolicy(source: "a.plist", propertyList: ["NSAppTansportSecurtiy": .dictionary([:])])
-        #expect(policy.dictionary.isEmpty)
-        #expect(policy.warnings.count == 1)
-    }
-
     @Test(
         arguments: [
             (["CFBundleName": "A", "CFBundleDisplayName": "B", "CFBundleExecutable": "C"], ["C", "A", "B"]),

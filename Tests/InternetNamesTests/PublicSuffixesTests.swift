@@ -19,6 +19,18 @@ import Testing
         #expect(Self.list.contains(name) == isSuffix)
     }
 
+    @Test(
+        arguments: [
+            ("cloudfront.net", true), ("a.cloudfront.net", false), ("com", false), ("github.io", false),
+            ("eu.shop.example", true), ("shop.example", false), ("own.shop.example", false), ("net", false),
+        ])
+    func sharedHostsAreThoseOfTheSecondPart(name: String, isShared: Bool) {
+        let list = PublicSuffixes(lines: [
+            "com", "github.io", "// ===END ICANN DOMAINS===", "cloudfront.net", "*.shop.example", "!own.shop.example",
+        ])
+        #expect(list.isSharedHost(name) == isShared)
+    }
+
     /// International names of the list are mapped to A-labels, as in the program.
     @Test func mapsInternationalNames() {
         let lines = ["\u{516C}\u{53F8}.cn", "*.\u{FC}.example", "com"]

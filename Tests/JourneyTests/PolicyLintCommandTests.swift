@@ -15,6 +15,8 @@ import FoundationXML
         </dict>
         """
 
+    private static let strict = bad.replacing("<true/>", with: "<false/>")
+
     private static func file(_ content: String) throws -> String {
         let url = FileManager.default.temporaryDirectory.appending(path: "lint \(UUID().uuidString).plist")
         let text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\n\(content)\n</plist>\n"
@@ -98,7 +100,7 @@ import FoundationXML
     }
 
     @Test func theFixIsAPatchOrInPlace() throws {
-        let (first, second) = (try Self.file(Self.bad), try Self.file(Self.bad))
+        let (first, second) = (try Self.file(Self.strict), try Self.file(Self.strict))
         let patch = try Self.lint("--fix", first)
         #expect(patch.status == 0 && patch.errors.contains("1 correction"), "\(patch.errors)")
         #expect(patch.output.contains("+<dict><key>a.com</key>"), "\(patch.output)")
@@ -117,14 +119,14 @@ import FoundationXML
 
     /// A patch of text in UTF-16 applies to nothing.
     @Test func noPatchIsPrintedThatDoesNotApply() throws {
-        let file = try Self.file(Self.bad)
+        let file = try Self.file(Self.strict)
         let text = try String(contentsOfFile: file, encoding: .utf8).replacing("UTF-8", with: "UTF-16")
         let units = ("\u{FEFF}" + text).utf16
         try Data(units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }).write(to: URL(filePath: file))
         let patch = try Self.lint("--fix", file)
         #expect(patch.status == 1 && patch.output.isEmpty, "\(patch.output)")
         #expect(
-            patch.errors == "atsproxy: \(file) is in UTF-16, to which no patch applies; 2 remain. Add --in-place.\n")
+            patch.errors == "atsproxy: \(file) is in UTF-16, to which no patch applies; 1 remains. Add --in-place.\n")
         #expect(try Self.lint("--fix", "--in-place", file).status == 0)
         let corrected = try Self.lint("--fix", file)
         #expect(corrected.status == 0 && corrected.errors.contains("nothing has exactly one correction"))

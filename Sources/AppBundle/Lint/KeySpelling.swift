@@ -1,3 +1,4 @@
+import InfoPlist
 import TransportSecurity
 
 /// Corrections of misspelt keys.
@@ -6,9 +7,12 @@ enum KeySpelling {
     /// similar.
     static func intended(by key: String, in place: PolicyPlace) -> (key: String, place: PolicyPlace)? {
         if let known = notorious[key] { return belonging(known, near: place) }
+        if place == .infoPlist, InfoPlistKeys.contain(key) { return nil }
         guard key.utf8.count <= 100 else { return nil }
         if let near = nearest(to: key, among: Array(place.keys.keys)) { return (near, place) }
         let others = Set(PolicyPlace.allCases.filter { $0 != .infoPlist }.flatMap(\.keys.keys))
+        // An Info.plist has keys of the app's own and of other frameworks: only one that looks like a whole key counts.
+        guard place != .infoPlist || key.hasPrefix("NS") else { return nil }
         return nearest(to: key, among: Array(others)).flatMap { belonging($0, near: place) }
     }
 
@@ -24,6 +28,11 @@ enum KeySpelling {
         let least = near.map(\.distance).min()
         let nearest = near.filter { $0.distance == least }
         return nearest.count == 1 ? nearest.first?.candidate : nil
+    }
+
+    /// Whether a key is meant for HTTPS with bad certificates, which no key of ATS permits.
+    static func isForInsecureHTTPS(_ key: String) -> Bool {
+        key.lowercased().hasSuffix("insecurehttpsloads")
     }
 
     /// Wrong names that are not similar to the correct key: mistakes in Apple's documentation of 2016, and titles in
@@ -75,8 +84,10 @@ enum KeySpelling {
         }
     }
 
-    private static let prefixes = ["NSTemporaryException", "NSThirdPartyException", "NSException", "NS"]
-    private static let longestPrefix = 21
+    private static let prefixes = [
+        "NSTemporaryThirdPartyException", "NSTemporaryException", "NSThirdPartyException", "NSException", "NS",
+    ]
+    private static let longestPrefix = 30
 
     /// The key in lower case without its prefix.
     private static func stem(of key: String) -> [UInt8] {

@@ -16,6 +16,8 @@ public struct PolicyFix: Sendable {
     public let fixed: [Lint]
     /// The remarks that remain.
     public let remaining: [Lint]
+    /// The number of corrections that were left to the author, because they would permit what the file blocks.
+    public let withheld: Int
     /// The reason why the property list cannot be corrected, as a sentence; nil if it can be.
     public let obstacle: String?
 }
@@ -31,17 +33,17 @@ extension PolicyLint {
     }
 
     private func fix(_ file: PropertyListFile, in layout: BundleLayout) throws(PolicyFileError) -> PolicyFix {
-        let sdk = AppPolicy(source: "", propertyList: try file.dictionary()).linkedSDK
+        let sdk = AppPolicy(source: "", propertyList: try file.policyDictionary()).linkedSDK
         func remarks(_ root: LocatedValue) -> [Lint] {
             lints(root, linkedSDK: sdk, isDistribution: layout.isDistribution, isBuilt: layout.isBuilt)
         }
-        let original = try file.locatedDictionary()
+        let original = try file.locatedPolicy()
         let found = remarks(original)
         let encoding = TextEncoding(of: file.data)
         func unchanged(_ obstacle: String?) -> PolicyFix {
             PolicyFix(
                 file: file.path, before: "", after: "", bytes: [], isUTF8: true, fixed: [], remaining: found,
-                obstacle: obstacle)
+                withheld: 0, obstacle: obstacle)
         }
         guard found.contains(where: \.canBeFixed) else { return unchanged(nil) }
         if layout.propertyListPath == nil {
@@ -51,19 +53,24 @@ extension PolicyLint {
             return unchanged(Self.obstacle(file))
         }
         var (text, root, fixed) = (before, original, [Lint]())
+        let bound = PermissionBound(original)
         // A correction can make another mistake visible. Each round corrects at least one key.
         for _ in 0..<16 {
-            let round = LintedText(text, root).corrected(remarks(root))
-            guard !round.fixed.isEmpty else { break }
-            let changed = PropertyListFile(path: file.path, data: Data(encoding.bytes(of: round.text)))
-            let changedRoot = try changed.locatedDictionary()
-            guard changedRoot.extent != nil else { return unchanged("\(file.path) cannot be corrected here.") }
-            (text, root) = (round.text, changedRoot)
-            fixed += round.fixed
+            var safe = SafeCorrection(LintedText(text, root), path: file.path, encoding: encoding, bound: bound)
+            safe.add(remarks(root))
+            guard !safe.fixed.isEmpty else { break }
+            guard let correctedRoot = safe.root, correctedRoot.extent != nil else {
+                return unchanged("\(file.path) cannot be corrected here.")
+            }
+            (text, root) = (safe.text, correctedRoot)
+            fixed += safe.fixed
         }
+        // No round is left that corrects anything more.
+        let remaining = remarks(root)
         return PolicyFix(
             file: file.path, before: before, after: text, bytes: encoding.bytes(of: text), isUTF8: encoding == .utf8,
-            fixed: fixed, remaining: remarks(root), obstacle: nil)
+            fixed: fixed, remaining: remaining.map(\.withoutFix), withheld: remaining.count(where: \.canBeFixed),
+            obstacle: nil)
     }
 
     private static func obstacle(_ file: PropertyListFile) -> String {
@@ -77,6 +84,14 @@ extension PolicyLint {
 extension Lint {
     /// Whether this remark, or another one about the same key, has exactly one correction.
     public var canBeFixed: Bool { fix != nil || also.contains { $0.fix != nil } }
+
+    /// The remark as advice alone.
+    fileprivate var withoutFix: Lint {
+        var lint = self
+        lint.fix = nil
+        lint.also = also.map(\.withoutFix)
+        return lint
+    }
 }
 
 /// The encodings of property lists in XML that can be written again as they were.

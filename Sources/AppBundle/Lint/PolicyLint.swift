@@ -20,7 +20,7 @@ public struct PolicyLint: Sendable {
         public var file: String
         /// The name of the policy in events.
         public var source: String
-        /// The remarks, in the order of the file.
+        /// The remarks: errors, then warnings, then advice, each in the order of the file.
         public var lints: [Lint]
     }
 
@@ -40,8 +40,8 @@ public struct PolicyLint: Sendable {
     func report(
         _ file: PropertyListFile, _ source: String, _ layout: BundleLayout
     ) throws(PolicyFileError) -> Report {
-        let root = try file.locatedDictionary()
-        let sdk = AppPolicy(source: source, propertyList: try file.dictionary()).linkedSDK
+        let root = try file.locatedPolicy()
+        let sdk = AppPolicy(source: source, propertyList: try file.policyDictionary()).linkedSDK
         let lints = lints(
             root, linkedSDK: sdk, isDistribution: layout.isDistribution, isBuilt: layout.isBuilt)
         return Report(file: file.path, source: source, lints: lints)
@@ -66,6 +66,9 @@ public struct PolicyLint: Sendable {
     ]
 
     private static func precedes(_ left: (offset: Int, element: Lint), _ right: (offset: Int, element: Lint)) -> Bool {
+        guard left.element.severity == right.element.severity else {
+            return left.element.severity > right.element.severity
+        }
         guard let a = left.element.position, let b = right.element.position else { return left.offset < right.offset }
         return (a.line, a.column, left.offset) < (b.line, b.column, right.offset)
     }

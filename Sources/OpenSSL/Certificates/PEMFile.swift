@@ -9,7 +9,8 @@ public struct PEMError: Error, Hashable, Sendable {
 /// Reads certificates and revocation lists from PEM files that users provide.
 ///
 /// Text between the blocks, blocks of other kinds, blank lines and a byte order mark are skipped. A file with a single
-/// DER value is also accepted.
+/// DER value is also accepted. Containers of certificates, PKCS #7 and PKCS #12, are refused with the command that
+/// unpacks them.
 public enum PEMFile {
     /// The largest accepted file in bytes. The trust stores of operating systems have a quarter of a megabyte.
     public static let maximumBytes = 64 * 1024 * 1024
@@ -18,9 +19,26 @@ public enum PEMFile {
     public static func certificates(in bytes: [UInt8], named file: String) throws(PEMError) -> [[UInt8]] {
         try values(
             in: bytes, named: file, what: "certificate",
-            labels: [PEM_STRING_X509, PEM_STRING_X509_OLD]
+            labels: certificateLabels
         ) { der throws(OpenSSLError) in _ = try ParsedCertificate(der: der) }
     }
+
+    /// The labels of the blocks that are no certificates, each once, in the order of the file.
+    public static func otherBlocks(in bytes: [UInt8]) -> [String] {
+        var labels: [String] = []
+        for line in bytes.split(separator: 0x0A) where line.starts(with: Array("-----BEGIN ".utf8)) {
+            let label = String(
+                decoding: line.dropFirst(11).prefix { $0 != UInt8(ascii: "-") }.prefix(64), as: UTF8.self)
+            if !certificateLabels.contains(label), !labels.contains(label), labels.count < 8 { labels.append(label) }
+        }
+        return labels
+    }
+
+    /// A trusted certificate of OpenSSL is a certificate followed by what it is trusted for (X509_CERT_AUX), which is
+    /// dropped.
+    private static let certificateLabels: Set<String> = [
+        PEM_STRING_X509, PEM_STRING_X509_OLD, PEM_STRING_X509_TRUSTED,
+    ]
 
     /// The certificate revocation lists in a file, in DER. Each can be parsed. A file without any is an error.
     public static func revocationLists(in bytes: [UInt8], named file: String) throws(PEMError) -> [[UInt8]] {
@@ -36,6 +54,7 @@ public enum PEMFile {
         guard bytes.count <= maximumBytes else {
             throw PEMError(text: "\(file) is larger than \(maximumBytes >> 20) MB; leave out what is not needed.")
         }
+        if let container = CertificateContainer(der: bytes) { throw PEMError(text: container.sentence(file, "DER")) }
         // A SEQUENCE of more than 127 bytes. Its second byte is not ASCII, so that no text begins like this.
         let isDER = bytes.count > 1 && bytes[0] == 0x30 && bytes[1] >= 0x80
         let found = isDER ? (blocks: [bytes], others: []) : try self.blocks(in: bytes, named: file, labels: labels)
@@ -81,8 +100,11 @@ public enum PEMFile {
             }
             guard result == 1, let label, let data else { break }
             let name = String(cString: label)
+            let der = UnsafeBufferPointer(start: data, count: count)
             if labels.contains(name) {
-                blocks.append(Array(UnsafeBufferPointer(start: data, count: count)))
+                blocks.append(name == PEM_STRING_X509_TRUSTED ? firstElement(of: Array(der)) : Array(der))
+            } else if let container = CertificateContainer(label: name) {
+                throw PEMError(text: container.sentence(file, "PEM"))
             } else if others.count < 8 {
                 others.insert(String(name.prefix(64)))
             }
@@ -94,5 +116,14 @@ public enum PEMFile {
         }
         OpenSSLError.emptyQueue()
         return (blocks, others)
+    }
+
+    /// The first of several elements of DER (X.690 §8.1.3), or all bytes if its length is not that of an element in them.
+    private static func firstElement(of der: [UInt8]) -> [UInt8] {
+        guard der.count > 2 else { return der }
+        let octets = der[1] < 0x80 ? 0 : Int(der[1] & 0x7F)
+        guard octets <= 4, der.count > 2 + octets else { return der }
+        let length = octets == 0 ? Int(der[1]) : der[2..<(2 + octets)].reduce(0) { $0 << 8 | Int($1) }
+        return Array(der.prefix(2 + octets + length))
     }
 }

@@ -21,7 +21,9 @@ struct CertificateCommand: ParsableCommand {
     @OptionGroup(title: "Evidence") var evidence: EvidenceOptions
 
     @Option(
-        help: ArgumentHelp("The chain, the server's own certificate first.", valueName: "pem"), completion: .file())
+        help: ArgumentHelp(
+            "The chain, the server's own certificate first; - reads standard input.", valueName: "pem"),
+        completion: .file())
     var chain: String
 
     @Option(help: ArgumentHelp("The host name or address of the load.", valueName: "name"))
@@ -45,7 +47,7 @@ struct CertificateCommand: ParsableCommand {
             throw CommandFailure(.usage, "--host \(Terminal.visible(host)) is neither a domain name nor an IP address.")
         }
         let time = try instant()
-        let certificates = try trust.certificates(InputFile(chain))
+        let certificates = try chainCertificates()
         let appPolicy = try policy.appPolicy()
         let (store, rules) = try trust.load(warnsAt: time)
         let os = try policy.fixedOS()
@@ -73,6 +75,19 @@ struct CertificateCommand: ParsableCommand {
         writer?.add(judgement, about: "\(chain) for \(host)")
         try writer?.write()
         return verdict.violations.isEmpty && verdict.warnings.isEmpty
+    }
+
+    /// The certificates of the chain. Blocks of other kinds are named, since one may have been meant as a certificate.
+    private func chainCertificates() throws(CommandFailure) -> [[UInt8]] {
+        let file = chain == "-" ? InputFile.standardInput : InputFile(chain)
+        let bytes = try file.bytes()
+        let certificates = try trust.certificates(InputFile(file.name, bytes))
+        let others = PEMFile.otherBlocks(in: bytes)
+        if !others.isEmpty {
+            let list = others.joined(separator: ", ")
+            Console.say("\(file.name) has blocks that are no certificates and are left out: \(list)".visible() + ".")
+        }
+        return certificates
     }
 
     private func instant() throws(CommandFailure) -> Instant {

@@ -46,7 +46,7 @@ struct LintCorrection {
             return Console.say("\(file) is in UTF-16, to which no patch applies; \(remaining). Add --in-place.")
         }
         guard !fix.fixed.isEmpty else {
-            return Console.say("\(file): nothing has exactly one correction; \(remaining).")
+            return Console.say("\(file): nothing has exactly one correction\(withheld(by: fix)); \(remaining).")
         }
         if writesFiles {
             try write(fix.bytes, to: fix.file)
@@ -54,7 +54,13 @@ struct LintCorrection {
             Console.print(UnifiedDiff.text(from: fix.before, to: fix.after, path: fix.file).trimmedLineEnd)
         }
         let count = fix.fixed.count == 1 ? "1 correction" : "\(fix.fixed.count) corrections"
-        Console.say("\(file): \(count); \(remaining).")
+        Console.say("\(file): \(count)\(withheld(by: fix)); \(remaining).")
+    }
+
+    /// The corrections that are the author's to decide, as a clause.
+    private func withheld(by fix: PolicyFix) -> String {
+        guard fix.withheld > 0 else { return "" }
+        return ", and \(fix.withheld) would permit what the file blocks, so that it is left to you"
     }
 
     /// Replaces a file at once: it is the old one or the new one at any time. Its permissions stay.

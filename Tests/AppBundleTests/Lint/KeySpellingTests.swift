@@ -16,6 +16,8 @@ import Testing
             ("NSIncludesSubDomains", .exception, "NSIncludesSubdomains"),
             ("NSExceptionAllowsInsecureHTTPSLoads", .exception, "NSExceptionAllowsInsecureHTTPLoads"),
             ("NSThirdPartyExceptionAllowInsecureHTTPLoads", .exception, "NSExceptionAllowsInsecureHTTPLoads"),
+            ("NSTemporaryThirdPartyExceptionAllowsInsecureHTTPLoads", .exception, "NSExceptionAllowsInsecureHTTPLoads"),
+            ("NSTemporaryThirdPartyExceptionMinimumTLSVersion", .exception, "NSExceptionMinimumTLSVersion"),
             ("NSExceptionMinimumTLSVesrion", .exception, "NSExceptionMinimumTLSVersion"),
             ("NSMinimumTLSVersion", .exception, "NSExceptionMinimumTLSVersion"),
             ("NSExceptionRequiresFowardSecrecy", .exception, "NSExceptionRequiresForwardSecrecy"),
@@ -24,7 +26,11 @@ import Testing
             ("NSApplicationTransportSecurity", .infoPlist, nil), ("NSAppleScriptEnabled", .infoPlist, nil),
             ("NSSupportsLiveActivities", .infoPlist, nil), ("NSExtension", .infoPlist, nil),
             ("NSPrincipalClass", .infoPlist, nil), ("NSLocalNetworkUsageDescription", .infoPlist, nil),
-            ("NSAllowedDomains", .infoPlist, nil), ("", .policy, nil), ("NS", .policy, nil), ("Comment", .policy, nil),
+            ("NSAllowedDomains", .infoPlist, nil), ("MinimumOSVersion", .infoPlist, nil),
+            ("LSMinimumSystemVersion", .infoPlist, nil), ("MinimumTLSVersion", .infoPlist, nil),
+            ("NSMinimumTLSVersion", .infoPlist, "NSExceptionMinimumTLSVersion"), ("PinnedDomains", .infoPlist, nil),
+            ("NSAllowArbitraryLoads", .infoPlist, "NSAllowsArbitraryLoads"), ("", .policy, nil), ("NS", .policy, nil),
+            ("Comment", .policy, nil),
             (String(repeating: "x", count: 5000), .policy, nil),
         ] as [(String, PolicyPlace, String?)])
     func suggestsTheIntendedKey(key: String, place: PolicyPlace, meant: String?) {

@@ -57,7 +57,8 @@ func leaves(_ digests: String...) -> String {
 }
 
 let insecure = "<key>NSExceptionAllowsInsecureHTTPLoads</key><true/>"
+let strict = "<key>NSExceptionAllowsInsecureHTTPLoads</key><false/>"
 let subdomains = "<key>NSIncludesSubdomains</key><true/>"
 /// Two pins of the right length.
 let digest = "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E="
-let reserve = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
+let reserve = "i7WTqTvh0OioIruIfFR4kMPnBqrS2rdiVPl/s2uC/CY="

@@ -26,12 +26,20 @@ import TransportSecurity
     }
 
     @Test(arguments: [
-        ("acme.com", "acme.com"), ("acme.com", "api.acme.com"), ("*.acme.com", "acme.org"),
+        ("acme.com", "acme.com"), ("acme.com", "apiacme.com"), ("192.0.2.1", "192.0.2.1"), ("*.acme.com", "acme.org"),
         ("*.acme.com", "notacme.com"),
         ("https://acme.com", "api.acme.com"), ("no host", "acme.com"), ("acme.com:443", "acme.org"),
     ])
     func keysThatMatchOrMeanAnotherHostAreNotNamed(key: String, host: String) throws {
         #expect(try Self.sentences(key, host).isEmpty)
+    }
+
+    @Test func namesTheParentWhoseSubdomainsAreNotIncluded() throws {
+        let sentence = try #require(try Self.sentences("acme.com", "api.acme.com").first)
+        #expect(
+            sentence == "the key 'acme.com' holds for that host alone; for api.acme.com it needs NSIncludesSubdomains.")
+        let entry: PropertyValue = .dictionary(["NSIncludesSubdomains": .boolean(true)])
+        #expect(try Self.sentences("acme.com", "api.acme.com", entry).isEmpty)
     }
 
     @Test func subdomainsOfTheEntryCount() throws {

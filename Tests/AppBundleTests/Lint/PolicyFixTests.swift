@@ -58,38 +58,62 @@ import TransportSecurity
 
     /// Policies before and after.
     @Test(arguments: [
-        ("<key>NSAllowArbitraryLoads</key><true/>", "<key>NSAllowsArbitraryLoads</key><true/>"),
+        ("<key>NSAllowArbitraryLoads</key><false/>", "<key>NSAllowsArbitraryLoads</key><false/>"),
         ("<key>NSAllowsArbitraryLoads</key><string>NO</string>", "<key>NSAllowsArbitraryLoads</key><false/>"),
-        ("<key>NSAllowsArbitraryLoads</key>\n<integer>1</integer>", "<key>NSAllowsArbitraryLoads</key>\n<true/>"),
-        (domain("https://a.com/"), domain("a.com")), (domain(" A.com "), domain("a.com")),
-        (domain("a.com:8080"), domain("a.com")), (domain("*.a.com"), domain("a.com", subdomains + insecure)),
-        (domain("*.a.com", insecure + subdomains), domain("a.com", insecure + subdomains)),
+        ("<key>NSAllowsArbitraryLoads</key>\n<integer>0</integer>", "<key>NSAllowsArbitraryLoads</key>\n<false/>"),
+        (domain("https://a.com/", strict), domain("a.com", strict)),
+        (domain(" A.com ", strict), domain("a.com", strict)),
+        (domain("a.com:8080", strict), domain("a.com", strict)),
+        (domain("*.a.com", strict), domain("a.com", subdomains + strict)),
+        (domain("*.a.com", strict + subdomains), domain("a.com", strict + subdomains)),
         (
-            domain("*.a.com", "\n\t\t<!-- c -->\n\t\t\(insecure)\n"),
-            domain("a.com", "\n\t\t<!-- c -->\n\t\t<key>NSIncludesSubdomains</key>\n\t\t<true/>\n\t\t\(insecure)\n")
+            domain("*.a.com", "\n\t\t<!-- c -->\n\t\t\(strict)\n"),
+            domain("a.com", "\n\t\t<!-- c -->\n\t\t<key>NSIncludesSubdomains</key>\n\t\t<true/>\n\t\t\(strict)\n")
         ),
         (
-            domain("*.a.com", "<key>NSTemporaryExceptionAllowsInsecureHTTPLoads</key><string>YES</string>"),
-            domain("a.com", subdomains + insecure)
+            domain("*.a.com", "<key>NSTemporaryExceptionAllowsInsecureHTTPLoads</key><string>NO</string>"),
+            domain("a.com", subdomains + strict)
         ),
-        (domain("m\u{FC}nchen.de"), domain("xn--mnchen-3ya.de")), (domain("2001:DB8::1"), domain("2001:db8::1")),
-        (
-            domain("a.com", "<key>NSTemporaryExceptionAllowsInsecureHTTPLoads</key><string>YES</string>"),
-            domain("a.com", insecure)
-        ),
+        (domain("m\u{FC}nchen.de", strict), domain("xn--mnchen-3ya.de", strict)),
+        (domain("2001:DB8::1", strict), domain("2001:db8::1", strict)),
         (domain("a.com", insecure + insecure), domain("a.com", insecure)),
         (
-            domain("a.com", "<key>NSExceptionMinimumTLSVersion</key><string>1.1</string>"),
-            domain("a.com", "<key>NSExceptionMinimumTLSVersion</key><string>TLSv1.1</string>")
+            domain("a.com", "<key>NSExceptionMinimumTLSVersion</key><string>1.3</string>"),
+            domain("a.com", "<key>NSExceptionMinimumTLSVersion</key><string>TLSv1.3</string>")
         ),
         (
-            domain("a.com", "<key>NSExceptionMinimumTLSVersion</key><real>1.0</real>"),
-            domain("a.com", "<key>NSExceptionMinimumTLSVersion</key><string>TLSv1.0</string>")
+            domain("a.com", "<key>NSExceptionMinimumTLSVersion</key><real>1.2</real>"),
+            domain("a.com", "<key>NSExceptionMinimumTLSVersion</key><string>TLSv1.2</string>")
         ),
-        (pinned("a.com", leaves("sha256/" + digest, reserve)), pinned("a.com", leaves(digest, reserve))),
+        (domain("a.com", "<key>NSExceptionAllowsInsecureHTTPSLoads</key><true/>"), domain("a.com", "")),
+        (
+            domain("a.com", "<key>NSThirdPartyExceptionAllowsInsecureHTTPSLoads</key><true/>" + strict),
+            domain("a.com", strict)
+        ),
+        (
+            domain("a.com", "<key>NSTemporaryExceptionAllowsInsecureHTTPLoads</key><string>YES</string>"),
+            domain("a.com", "<key>NSExceptionAllowsInsecureHTTPLoads</key><string>YES</string>")
+        ),
     ])
     func writesTheRightAnswer(bad: String, good: String) throws {
         #expect(try Self.fix(Data(Self.document(bad).utf8)).after == Self.document(good))
+    }
+
+    /// What the author meant may be plain; that it was blocked until now is a fact.
+    @Test(arguments: [
+        "<key>NSAllowArbitraryLoads</key><true/>", "<key>NSAllowsArbitraryLoads</key><string>YES</string>",
+        "<key>NSAllowsArbitraryLoads</key><integer>1</integer>", domain("https://a.com/"), domain(" a.com "),
+        domain("A.com"), domain("a.com:8080"), domain("*.a.com"), domain("m\u{FC}nchen.de"), domain("2001:DB8::1"),
+        domain("a.com", "<key>NSExceptionAllowsInsecureHTTPLoads</key><string>YES</string>"),
+        domain("a.com", "<key>NSExceptionMinimumTLSVersion</key><string>1.1</string>"),
+        domain("a.com", "<key>NSRequiresForwardSecrecy</key><false/>"),
+        domain("a.com", insecure + "<key>NSIncludeSubdomains</key><true/>"),
+        pinned("a.com", leaves("sha256/" + digest, reserve)),
+    ])
+    func leavesWhatPermitsMoreToTheAuthor(bad: String) throws {
+        let fix = try Self.fix(Data(Self.document(bad).utf8))
+        #expect(fix.fixed.isEmpty && fix.obstacle == nil, "\(fix.fixed.map(\.message))")
+        #expect(fix.withheld > 0 && !fix.remaining.isEmpty)
     }
 
     /// The author has a choice, or the right answer stands beside the wrong one already.
@@ -108,7 +132,7 @@ import TransportSecurity
     }
 
     @Test func twoKeysThatMeanTheSameBecomeOneAtMost() throws {
-        let entries = ["http://a.com", "https://a.com"].map { "<key>\($0)</key><dict>\(insecure)</dict>" }
+        let entries = ["http://a.com", "https://a.com"].map { "<key>\($0)</key><dict>\(strict)</dict>" }
         let fix = try Self.fix(
             Data(Self.document("<key>NSExceptionDomains</key><dict>\(entries.joined())</dict>").utf8))
         #expect(fix.fixed.count == 1 && fix.remaining.contains { $0.id == .domainScheme })
@@ -116,7 +140,7 @@ import TransportSecurity
 
     @Test func keepsLineEndsAndEncodings() throws {
         let (bad, good) = (
-            Self.document(domain("*.a.com", "\n\t\(insecure)")), "NSIncludesSubdomains</key>\r\n\t<true/>\r\n\t"
+            Self.document(domain("*.a.com", "\n\t\(strict)")), "NSIncludesSubdomains</key>\r\n\t<true/>\r\n\t"
         )
         let crlf = bad.replacing("\n", with: "\r\n")
         #expect(try Self.fix(Data(crlf.utf8)).after.contains(good))
@@ -139,18 +163,18 @@ import TransportSecurity
         let policy = ["NSAllowArbitraryLoads": true]
         let binary = try PropertyListSerialization.data(fromPropertyList: policy, format: .binary, options: 0)
         // A bare policy needs one known key.
-        let known = ["NSAllowArbitraryLoads": true, "NSAllowsLocalNetworking": true]
+        let known = ["NSAllowArbitraryLoads": false, "NSAllowsLocalNetworking": true]
         let bare = try PropertyListSerialization.data(fromPropertyList: known, format: .binary, options: 0)
         #expect(try Self.fix(bare).obstacle?.contains("plutil -convert xml1") == true)
         #expect(try Self.fix(binary).obstacle == nil)
-        let json = Data(#"{"NSAllowArbitraryLoads": true, "NSAllowsLocalNetworking": true}"#.utf8)
+        let json = Data(#"{"NSAllowArbitraryLoads": false, "NSAllowsLocalNetworking": true}"#.utf8)
         #expect(try Self.fix(json).obstacle?.contains("no property list in XML") == true)
         #expect(throws: PolicyFileError.self) { try Self.fix(Data()) }
     }
 
     @Test func aLargeFileIsCorrected() throws {
         let filler = String(repeating: "<key>K</key><string>some text that is not about ATS</string>\n", count: 20_000)
-        let text = Self.document(domain("https://a.com")).replacing(
+        let text = Self.document(domain("https://a.com", strict)).replacing(
             "<key>Other</key>", with: filler + "<key>Other</key>")
         let fix = try Self.fix(Data(text.utf8))
         #expect(fix.fixed.map(\.id) == [.domainScheme])

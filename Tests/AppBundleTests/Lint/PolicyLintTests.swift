@@ -79,6 +79,17 @@ import TransportSecurity
             domain("a.com")),
     ]
 
+    /// A pin in another form than Apple's is shown in the right one.
+    @Test(arguments: [
+        "sha256/" + digest, "sha256//" + digest, "pin-sha256=\"\(digest)\"",
+        "AFF9889069378449569F6FAFA3F734C0CC733285A357DB13C87941CA2689289C",
+    ])
+    func showsTheRightFormOfAPin(text: String) throws {
+        let lints = try LintRow.lints(pinned("a.com", leaves(text, reserve)))
+        let lint = try #require(lints.first { $0.id == .pinDigest })
+        #expect(lint.instead.hasPrefix("<string>") && lint.instead.count == 61, "\(lint.instead)")
+    }
+
     static let values: [LintRow] = [
         .init(
             .wrongType, .error, "<key>NSAllowsArbitraryLoads</key><string>YES</string>",
@@ -191,6 +202,13 @@ import TransportSecurity
             .pinNeverMatches, .error, pinned("a.com", "<key>NSPinnedCAIdentities</key><string>\(digest)</string>"),
             pinned("a.com", subdomains)),
         .init(.pinDigest, .error, pinned("a.com", leaves("AAAA", reserve)), pinned("a.com", leaves(digest, reserve))),
+        .init(
+            .pinDigest, .error, pinned("a.com", leaves("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", reserve)),
+            pinned("a.com", leaves(digest, reserve))),
+        .init(
+            .pinDigest, .error,
+            pinned("a.com", leaves("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", reserve)),
+            pinned("a.com", leaves(digest, reserve))),
         .init(.pinDigest, .error, pinned("a.com", leaves("sha256/" + digest)), pinned("a.com", leaves(digest))),
         .init(.pinBackup, .advice, pinned("a.com", leaves(digest)), pinned("a.com", leaves(digest, reserve))),
         .init(

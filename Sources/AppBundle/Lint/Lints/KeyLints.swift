@@ -67,6 +67,12 @@ enum KeyLints: LintFamily {
                 "\(site.key.shown) is no key that is documented for \(site.place), so the system ignores it.",
                 instead: "Remove it, or write the key that is meant: \(site.place.keys.keys.sorted().listed).")
         }
+        if KeySpelling.isForInsecureHTTPS(site.key) {
+            return Lint(
+                .misspeltKey, .error, at: site,
+                "The system does not know \(site.key.shown) and ignores it; no key permits HTTPS with a bad certificate.",
+                instead: "Remove it. For plain HTTP, and only for that: <key>\(meant.key)</key>.")
+        }
         let place = meant.place == site.place ? "" : " in \(meant.place)"
         return Lint(
             .misspeltKey, .error, at: site,

@@ -1,3 +1,4 @@
+import Foundation
 import TransportSecurity
 
 /// Lints on pins that have no effect or match no certificate.
@@ -63,13 +64,42 @@ enum PinLints: LintFamily {
 
     private static func digest(_ site: PolicySite) -> Lint? {
         guard site.key == ATSKey.spkiSHA256Base64, let text = site.value.string else { return nil }
-        let count = PinnedDomain.digest(text)?.count
-        guard count != 32 else { return nil }
+        let bytes = PinnedDomain.digest(text)
+        if let bytes, bytes.count == 32 { return placeholder(site, bytes) }
         return Lint(
             .pinDigest, .error, at: site,
-            count.map { "The pin has \($0) bytes where a SHA-256 has 32, so no key ever matches it." }
+            bytes.map { "The pin has \($0.count) bytes where a SHA-256 has 32, so no key ever matches it." }
                 ?? "The pin \"\(text.shown)\" is no Base64, so the system drops it.",
-            instead: "The Base64 of the SHA-256 of the key's SubjectPublicKeyInfo, 44 characters with one = at the end."
+            instead: rightForm(of: text).map { "<string>\($0)</string>" }
+                ?? "The Base64 of the SHA-256 of the key's SubjectPublicKeyInfo, 44 characters with one = at the end."
         )
+    }
+
+    /// The lint on a digest that is that of no key: a command without input has the SHA-256 of nothing (FIPS 180-4), and
+    /// examples have equal bytes or letters.
+    private static func placeholder(_ site: PolicySite, _ digest: [UInt8]) -> Lint? {
+        let isOfNothing = digest == PinnedDomain.digest("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")
+        let letters = Set((site.value.string ?? "").dropLast(2))
+        guard isOfNothing || letters.count <= 1 else { return nil }
+        let what = isOfNothing ? "the SHA-256 of an empty input" : "a placeholder"
+        return Lint(
+            .pinDigest, .error, at: site, "The pin is \(what), so no key ever matches it.",
+            instead:
+                "The Base64 of the SHA-256 of the key's SubjectPublicKeyInfo; check that the command for it read a "
+                + "certificate.")
+    }
+
+    /// The Base64 of a digest that is written in hexadecimal digits, or with the prefix that other systems write before
+    /// it; nil for other text.
+    private static func rightForm(of text: String) -> String? {
+        let prefix = ["sha256//", "sha256/", "sha256:", "pin-sha256="].first(where: text.lowercased().hasPrefix) ?? ""
+        let rest = String(text.dropFirst(prefix.count)).filter { $0 != "\"" }
+        if PinnedDomain.digest(rest)?.count == 32 { return rest }
+        let digits = Array(rest.filter { $0 != ":" }.utf8)
+        guard digits.count == 64 else { return nil }
+        let bytes = stride(from: 0, to: 64, by: 2).compactMap { index in
+            UInt8(String(decoding: digits[index..<(index + 2)], as: UTF8.self), radix: 16)
+        }
+        return bytes.count == 32 ? Data(bytes).base64EncodedString() : nil
     }
 }

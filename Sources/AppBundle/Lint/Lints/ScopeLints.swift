@@ -31,7 +31,8 @@ enum ScopeLints: LintFamily {
         case .address(.v6(high: 0, low: 1)): return localhost(site, policy)
         case .name(let name) where exception.includesSubdomains && name != "local":
             let bare = name.hasSuffix(".") ? String(name.dropLast()) : name
-            return policy.publicSuffixes.contains(bare) ? publicSuffix(site) : nil
+            let suffixes = policy.publicSuffixes
+            return suffixes.contains(bare) || suffixes.isSharedHost(bare) ? publicSuffix(site) : nil
         case .name, .address, nil: return nil
         }
     }

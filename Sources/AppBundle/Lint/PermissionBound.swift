@@ -1,0 +1,105 @@
+import InfoPlist
+import InternetNames
+import TransportSecurity
+
+/// What a policy permits, as the bound that its corrections may not exceed on any system.
+struct PermissionBound {
+    private let before: [String: PropertyValue]
+    private let policies: [Policy]
+    private let linkedSDK: OSVersion?
+
+    /// One version of each generation of systems, because each reads keys and values in its own way.
+    private static let generations = [
+        OSVersion.iOS(9), .iOS(10), .iOS(11), .iOS(12, 2), .iOS(13), .iOS(14), .iOS(15, 4), .iOS(17), .iOS(18, 4),
+        .iOS(26), .iOS(26, 4), .newest,
+    ]
+
+    /// Hosts that the general keys decide about: names, local names and addresses.
+    private static let generalHosts = [
+        "unlisted.example", "printer", "printer.local", "localhost", "192.0.2.1", "10.0.0.1", "2001:db8::1", "fe80::1",
+    ].compactMap { Host($0) }
+
+    /// Creates the bound from a property list: an Info.plist or a bare policy.
+    init(_ root: LocatedValue) {
+        let declared = Self.declared(root)
+        before = declared.dictionary
+        linkedSDK = declared.linkedSDK
+        policies = Self.generations.map { Policy(declared.dictionary, readBy: $0, linkedSDK: declared.linkedSDK) }
+    }
+
+    /// Whether another property list permits nothing that this one blocks, for the hosts whose entries differ, hosts
+    /// below them, and hosts without an entry.
+    func covers(_ root: LocatedValue) -> Bool {
+        let after = Self.declared(root)
+        guard after.dictionary != before || after.linkedSDK != linkedSDK else { return true }
+        let hosts = Self.hosts(in: before, and: after.dictionary)
+        return policies.allSatisfy { policy in
+            let corrected = Policy(after.dictionary, readBy: policy.os, linkedSDK: after.linkedSDK)
+            return LoadKind.allCases.allSatisfy { kind in
+                hosts.allSatisfy { host in
+                    corrected.requirements(for: host, kind: kind)
+                        .permitNoMore(than: policy.requirements(for: host, kind: kind))
+                }
+            }
+        }
+    }
+
+    private static func declared(_ root: LocatedValue) -> DeclaredPolicy {
+        guard case .dictionary(let list) = root.propertyValue else { return DeclaredPolicy([:]) }
+        return DeclaredPolicy(list)
+    }
+
+    /// Hosts on which the policies can differ. If a key for all hosts differs, every entry counts, since it can have kept
+    /// its host from that key.
+    private static func hosts(
+        in before: [String: PropertyValue], and after: [String: PropertyValue]
+    ) -> Set<Host> {
+        let tables = [ATSKey.exceptionDomains, ATSKey.pinnedDomains]
+        let isGeneral = Set(before.keys).union(after.keys).subtracting(tables).contains { before[$0] != after[$0] }
+        var hosts = Set(generalHosts)
+        for table in tables {
+            let (old, new) = (entries(table, in: before), entries(table, in: after))
+            for key in Set(old.keys).union(new.keys) where isGeneral || old[key] != new[key] {
+                hosts.formUnion(Self.hosts(of: key))
+            }
+        }
+        return hosts
+    }
+
+    private static func entries(_ key: String, in policy: [String: PropertyValue]) -> [String: PropertyValue] {
+        guard case .dictionary(let entries) = policy[key] else { return [:] }
+        return entries
+    }
+
+    /// The host of a key, and hosts one to three labels below it, each with and without a trailing dot. Of a range, the
+    /// first address.
+    private static func hosts(of key: String) -> [Host] {
+        if let range = AddressRange(key) { return [.address(range.network)] }
+        let written = WrittenDomain(key.withoutBlanks, in: .exceptionDomains)
+        let names = [key, written.name, written.host?.description ?? ""].filter { !$0.isEmpty }
+        return Set(names).flatMap { name -> [Host] in
+            let bare = name.hasSuffix(".") ? String(name.dropLast()) : name
+            return ["", "a.", "b.a.", "c.b.a."].flatMap { [$0 + bare, $0 + bare + "."] }.compactMap { Host($0) }
+        }
+    }
+}
+
+extension Requirements {
+    /// Whether no load meets these requirements that fails others for the same host.
+    fileprivate func permitNoMore(than others: Requirements) -> Bool {
+        (applies || !others.applies)
+            && (others.allowsInsecureHTTPLoads || !allowsInsecureHTTPLoads)
+            && minimumTLSVersion >= others.minimumTLSVersion
+            && (requiresForwardSecrecy || !others.requiresForwardSecrecy)
+            && (requiresCertificateTransparency || !others.requiresCertificateTransparency)
+            && (requiresNIAP || !others.requiresNIAP)
+            && Self.isSubset(pins?.authorities, of: others.pins?.authorities)
+            && Self.isSubset(pins?.leaves, of: others.pins?.leaves)
+    }
+
+    /// Whether a list of pins accepts no more keys than another. Without a list, every key is accepted.
+    private static func isSubset(_ pins: Set<[UInt8]>?, of others: Set<[UInt8]>?) -> Bool {
+        guard let others else { return true }
+        return pins?.isSubset(of: others) ?? false
+    }
+}

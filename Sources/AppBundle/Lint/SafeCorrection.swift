@@ -1,0 +1,51 @@
+import Foundation
+
+/// The corrections of a text that permit nothing which the file blocked.
+struct SafeCorrection {
+    /// The corrected text.
+    private(set) var text = ""
+    /// The value of the corrected text; nil if nothing was corrected.
+    private(set) var root: LocatedValue?
+    /// The remarks that were corrected.
+    private(set) var fixed: [Lint] = []
+    private var accepted: [Lint] = []
+    private var attempts = 256
+    private let original: LintedText
+    private let path: String
+    private let encoding: TextEncoding
+    private let bound: PermissionBound
+
+    /// Begins without a correction.
+    init(_ original: LintedText, path: String, encoding: TextEncoding, bound: PermissionBound) {
+        self.original = original
+        self.path = path
+        self.encoding = encoding
+        self.bound = bound
+    }
+
+    /// Corrects what can be. Remarks that permit more are found by halving, with a bounded number of attempts; what is
+    /// undecided then is not corrected.
+    mutating func add(_ lints: [Lint]) {
+        let candidates = lints.flatMap { [$0] + $0.also }.filter { $0.fix != nil }.map { lint in
+            var lint = lint
+            lint.also = []
+            return lint
+        }
+        settle(candidates[...])
+    }
+
+    private mutating func settle(_ candidates: ArraySlice<Lint>) {
+        guard !candidates.isEmpty, attempts > 0 else { return }
+        attempts -= 1
+        let trial = original.corrected(accepted + candidates)
+        let file = PropertyListFile(path: path, data: Data(encoding.bytes(of: trial.text)))
+        if let value = try? file.locatedPolicy(), bound.covers(value) {
+            accepted += candidates
+            (text, root, fixed) = (trial.text, value, trial.fixed)
+        } else if candidates.count > 1 {
+            let middle = candidates.startIndex + candidates.count / 2
+            settle(candidates[..<middle])
+            settle(candidates[middle...])
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// The keys of an Info.plist that Apple documents or its tools write.
+///
+/// They come from Apple's "Information Property List" (Bundle Resources, read in November 2026), its predecessor
+/// "Information Property List Key Reference" (archived 2018), `CFBundle_Internal.h` in CF, and what Xcode adds to a
+/// built app. A suffix such as `~ipad` or `-macos` may follow a key. The list grows with each release of Xcode, so that a
+/// key that is missing here is not therefore wrong.
+package enum InfoPlistKeys {
+    /// Whether the key is one of an Info.plist.
+    package static func contain(_ key: String) -> Bool {
+        let name = key.prefix { $0 != "~" && $0 != "-" }
+        return known.contains(String(name)) || name.hasPrefix("CFBundle")
+            || name.hasPrefix("NS") && name.hasSuffix("UsageDescription")
+    }
+
+    private static let known = Set(
+        [bundle, appKit, uiKit, tools].flatMap { $0.split { $0.isWhitespace }.map(String.init) })
+
+    private static let bundle = """
+        CFAppleHelpAnchor CFBundleAllowMixedLocalizations CFBundleAlternateIcons CFBundleDevelopmentRegion
+        CFBundleDisplayName CFBundleDocumentTypes CFBundleExecutable CFBundleGetInfoString CFBundleHelpBookFolder
+        CFBundleHelpBookName CFBundleIconFile CFBundleIconFiles CFBundleIconName CFBundleIcons CFBundleIdentifier
+        CFBundleInfoDictionaryVersion CFBundleLocalizations CFBundleName CFBundlePackageType CFBundlePrimaryIcon
+        CFBundleShortVersionString CFBundleSignature CFBundleSpokenName CFBundleSupportedPlatforms CFBundleURLTypes
+        CFBundleVersion CFPlugInDynamicRegisterFunction CFPlugInDynamicRegistration CFPlugInFactories CFPlugInTypes
+        CFPlugInUnloadFunction CSResourcesFileMapped QLIsDataBasedPreview QLPreviewHeight QLPreviewWidth
+        QLSupportedContentTypes QLSupportsConcurrentRequests QLSupportsSearchableItems QLThumbnailMinimumDimension
+        """
+    private static let appKit = """
+        APFiles APInstallerURL ASPluginIdentifier ATSApplicationFontsPath AudioComponents AudioUnit
+        CGDisableCoalescedUpdates ComponentInputModeDict DSServices IOKitPersonalities InputMethodConnectionName
+        InputMethodServerControllerClass InputMethodServerDelegateClass LSApplicationCategoryType
+        LSApplicationQueriesSchemes LSArchitecturePriority LSBackgroundOnly LSCounterpartIdentifiers LSEnvironment
+        LSExecutableArchitectures LSFileQuarantineEnabled LSFileQuarantineExcludedPathPatterns LSGetAppDiedEvents
+        LSHandlerRank LSHasLocalizedDisplayName LSItemContentTypes LSMaximumSystemVersion LSMinimumSystemVersion
+        LSMinimumSystemVersionByArchitecture LSMultipleInstancesProhibited LSPrefersPPC LSRequiresCarbon
+        LSRequiresIPhoneOS LSRequiresNativeExecution LSSupportsGameMode LSSupportsOpeningDocumentsInPlace
+        LSSupportsOpeningDocumentsInPlaceByDefault LSUIElement LSUIPresentationMode LSVisibleInClassic
+        MDItemKeywords NSAccentColorName NSAdvertisingAttributionReportEndpoint NSAppDataUsageDescription
+        NSAppIconActionTintColorName NSAppTransportSecurity NSAppleEventsUsageDescription NSAppleScriptEnabled
+        NSAutoFillRequiresTextContentTypeForOneTimeCodeOnMac NSBonjourServices NSCameraPortraitEffectEnabled
+        NSCameraReactionEffectGesturesEnabledDefault NSCameraReactionEffectsEnabled NSCameraStudioLightEnabled
+        NSDesktopFolderUsageDescription NSDockTilePlugIn NSDocumentsFolderUsageDescription NSExtension
+        NSExtensionActivationRule NSFileProviderDomainUsageDescription NSGKFriendListUsageDescription
+        NSHighResolutionCapable NSHumanReadableCopyright NSJavaNeeded NSJavaPath NSJavaRoot
+        NSLocationDefaultAccuracyReduced NSLocationTemporaryUsageDescriptionDictionary NSMainNibFile
+        NSMainStoryboardFile NSNearbyInteractionAllowOnceUsageDescription NSPrefPaneIconFile NSPrefPaneIconLabel
+        NSPrincipalClass NSQuitAlwaysKeepsWindows NSRequiresAquaSystemAppearance NSServices
+        NSSpeechRecognitionUsageDescription NSStickerSharingLevel NSSupportsAutomaticGraphicsSwitching
+        NSSupportsAutomaticTermination NSSupportsLiveActivities NSSupportsLiveActivitiesFrequentUpdates
+        NSSupportsPurgeableLocalStorage NSSupportsSuddenTermination NSTouchBarCustomizationEnabled
+        NSUbiquitousContainers NSUbiquitousDisplaySet NSUserActivityTypes NSUserNotificationAlertStyle
+        NSWidgetBackgroundColorName NSWidgetWantsLocation OSAScriptingDefinition OSAXHandlers
+        OSBundleCompatibleVersion OSBundleLibraries OSBundleRequired OSBundleUsageDescription SMAuthorizedClients
+        SMPrivilegedExecutables TICapsLockLanguageSwitchCapable TISIntendedLanguage UTExportedTypeDeclarations
+        UTImportedTypeDeclarations tsInputMethodCharacterRepertoireKey
+        """
+    private static let uiKit = """
+        BGTaskSchedulerPermittedIdentifiers CADisableMinimumFrameDuration CADisableMinimumFrameDurationOnPhone
+        CLKComplicationGroup CLKComplicationPrincipalClass CLKComplicationSupportedFamilies EXAppExtensionAttributes
+        EXExtensionPrincipalClass GCSupportedGameControllers GCSupportsControllerUserInteraction GCSupportsGameMode
+        GCSupportsMultipleMicroGamepads GKGameCenterBadgingDisabled GKShowChallengeBanners
+        HMAccessoryUsageDescription INAlternativeAppNames INIntentsRestrictedWhileLocked INIntentsSupported
+        INSupportedMediaCategories ITSAppUsesNonExemptEncryption ITSEncryptionExportComplianceCode
+        ITSWatchOnlyContainer MKDirectionsApplicationSupportedModes MinimumOSVersion MinimumPlatformVersion
+        NEMachServiceName NENetworkExtension NFCReaderUsageDescription NSAccessorySetupBluetoothCompanyIdentifiers
+        NSAccessorySetupBluetoothNames NSAccessorySetupBluetoothServices NSAccessorySetupKitSupports
+        NSAccessorySetupSupports PHPhotoLibraryPreventAutomaticLimitedAccessAlert SKAdNetworkItems UIAppFonts
+        UIApplicationExitsOnSuspend UIApplicationSceneManifest UIApplicationShortcutItems
+        UIApplicationSupportsIndirectInputEvents UIApplicationSupportsMultipleScenes
+        UIApplicationSupportsPrintCommand UIApplicationSupportsTabbedSceneCollection UIBackgroundModes
+        UIDesignRequiresCompatibility UIDeviceFamily UIFileSharingEnabled UIHostedViewServiceName
+        UIInterfaceOrientation UILaunchImageFile UILaunchImages UILaunchScreen UILaunchScreens
+        UILaunchStoryboardName UILaunchStoryboards UILaunchToFullScreenByDefaultOnMac UIMainNibFile
+        UIMainStoryboardFile UINewsstandApp UIPrefersShowingLanguageSettings UIPrerenderedIcon
+        UIRequiredDeviceCapabilities UIRequiresFullScreen UIRequiresFullScreenIgnoredStartingWithVersion
+        UIRequiresPersistentWiFi UISceneDelegateClassName UIStatusBarHidden UIStatusBarStyle
+        UIStatusBarTintParameters UISupportedExternalAccessoryProtocols UISupportedInterfaceOrientations
+        UISupportsDocumentBrowser UISupportsTrueScreenSizeOnMac UIUserInterfaceStyle
+        UIViewControllerBasedStatusBarAppearance UIViewEdgeAntialiasing UIViewGroupOpacity
+        UIViewServiceUsesNSXPCConnection UIWhitePointAdaptivityStyle WKAppBoundDomains WKAppBundleIdentifier
+        WKApplication WKBackgroundModes WKCompanionAppBundleIdentifier WKExtensionDelegateClassName
+        WKPrefersNetworkUponForeground WKRunsIndependentlyOfCompanionApp WKSupportsLiveActivityLaunchAttributeTypes
+        WKWatchKitApp WKWatchOnly com.apple.developer.nfc.readersession.felica.systemcodes
+        com.apple.developer.nfc.readersession.iso7816.select
+        """
+    private static let tools = """
+        BuildMachineOSBuild DTAppStoreToolsBuild DTCompiler DTPlatformBuild DTPlatformName DTPlatformVersion
+        DTSDKBuild DTSDKName DTXcode DTXcodeBuild NSMainNibFile
+        """
+}
