@@ -13,7 +13,7 @@ struct FieldMending {
     /// another about its meaning, and clients skip it.
     mutating func mend(
         _ line: Range<Int>, in bytes: inout [UInt8], fields: inout [Fields.Entry]
-    ) throws(HeadReader.Fault) {
+    ) throws(HeadFault) {
         try Self.replaceControls(in: line, of: &bytes)
         if bytes[line.lowerBound].isBlank {
             // RFC 9112 §2.2: a continuation of the start line is left out.
@@ -26,7 +26,7 @@ struct FieldMending {
     }
 
     /// Replaces control characters by spaces. NUL is a fault: clients refuse it, or end the text at it.
-    static func replaceControls(in line: Range<Int>, of bytes: inout [UInt8]) throws(HeadReader.Fault) {
+    static func replaceControls(in line: Range<Int>, of bytes: inout [UInt8]) throws(HeadFault) {
         for index in line where !bytes[index].isFieldContent {
             guard bytes[index] != 0 else { throw .fieldLine }
             bytes[index] = 0x20

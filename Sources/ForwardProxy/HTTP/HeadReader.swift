@@ -53,9 +53,9 @@ struct HeadReader {
 
     /// Removes bytes from the front of `input` until the head is complete. Returns whether it is. After a fault,
     /// nothing more may be read.
-    mutating func consume(_ input: inout ArraySlice<UInt8>) throws(Fault) -> Bool {
+    mutating func consume(_ input: inout ArraySlice<UInt8>) throws(HeadFault) -> Bool {
         var offset = 0
-        let isComplete = try input.withUnsafeBufferPointer { (bytes) throws(Fault) in
+        let isComplete = try input.withUnsafeBufferPointer { (bytes) throws(HeadFault) in
             try consume(bytes.span, at: &offset)
         }
         input = input.dropFirst(offset)
@@ -63,7 +63,7 @@ struct HeadReader {
     }
 
     /// Reads bytes of `input` from `offset` on until the head is complete, and moves `offset` behind them.
-    mutating func consume(_ input: Span<UInt8>, at offset: inout Int) throws(Fault) -> Bool {
+    mutating func consume(_ input: Span<UInt8>, at offset: inout Int) throws(HeadFault) -> Bool {
         if awaitsStartLine { try skipEmptyLines(input, at: &offset) }
         while offset < input.count {
             let known = bytes.count
@@ -94,7 +94,7 @@ struct HeadReader {
     }
 
     /// RFC 9112 §2.2: a recipient ignores at least one empty line before the request line.
-    private mutating func skipEmptyLines(_ input: Span<UInt8>, at offset: inout Int) throws(Fault) {
+    private mutating func skipEmptyLines(_ input: Span<UInt8>, at offset: inout Int) throws(HeadFault) {
         while offset < input.count {
             let octet = input[offset]
             if bytes.isEmpty, octet == .carriageReturn {
@@ -119,13 +119,13 @@ struct HeadReader {
         }
     }
 
-    private func checkSize(_ size: Int) throws(Fault) {
+    private func checkSize(_ size: Int) throws(HeadFault) {
         if awaitsStartLine, size > startLineLimit { throw .startLineTooLong }
         if size > sizeLimit { throw .tooLarge }
     }
 
     /// Ends the line before a line feed. Returns whether this line ends the head.
-    private mutating func endLine(before lineFeed: Int) throws(Fault) -> Bool {
+    private mutating func endLine(before lineFeed: Int) throws(HeadFault) -> Bool {
         let line = try lineStart..<end(before: lineFeed)
         lineStart = lineFeed + 1
         if awaitsStartLine {
@@ -148,7 +148,7 @@ struct HeadReader {
     }
 
     /// The end of the line before a line feed: its carriage return.
-    private mutating func end(before lineFeed: Int) throws(Fault) -> Int {
+    private mutating func end(before lineFeed: Int) throws(HeadFault) -> Int {
         if lineFeed > lineStart, bytes[lineFeed - 1] == .carriageReturn { return lineFeed - 1 }
         guard grammar == .lenient else { throw .lineEnding }
         isMended = true

@@ -81,7 +81,7 @@ public enum RequestError: Error, Hashable, Sendable, CaseIterable {
 }
 
 extension RequestError {
-    init(_ fault: HeadReader.Fault) {
+    init(_ fault: HeadFault) {
         switch fault {
         case .lineEnding: self = .lineEnding
         case .fieldLine: self = .fieldLine

@@ -28,7 +28,7 @@ struct RequestParser {
     /// Reads bytes of `input` from `offset` on until a head is complete, and moves `offset` behind them.
     mutating func consume(_ input: Span<UInt8>, at offset: inout Int) throws(RequestError) -> RequestHead? {
         let isComplete: Bool
-        do throws(HeadReader.Fault) {
+        do throws(HeadFault) {
             isComplete = try reader.consume(input, at: &offset)
         } catch {
             // The first fault in the head is thrown, whatever the pieces were.

@@ -18,7 +18,7 @@ struct ResponseParser {
     /// Removes bytes from the front of `input` until a head is complete. Returns `nil` if more bytes are needed.
     mutating func consume(_ input: inout ArraySlice<UInt8>) throws(UpstreamError) -> ResponseHead? {
         let isComplete: Bool
-        do throws(HeadReader.Fault) {
+        do throws(HeadFault) {
             isComplete = try reader.consume(&input)
         } catch {
             try checkLine()

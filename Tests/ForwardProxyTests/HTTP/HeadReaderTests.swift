@@ -25,12 +25,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("GET / HTTP/1.1\n", HeadReader.Fault.lineEnding), ("GET / HTTP/1.1\r\nA b: c\r\n", .fieldLine),
+        ("GET / HTTP/1.1\n", HeadFault.lineEnding), ("GET / HTTP/1.1\r\nA b: c\r\n", .fieldLine),
         ("\r\n\r\n\r\nGET", .emptyLines), (String(repeating: "x", count: 100), .startLineTooLong),
         ("GET\r\nA: " + String(repeating: "x", count: 200), .tooLarge),
         ("GET\r\nA:b\r\nA:b\r\nA:b\r\n", .tooManyFields),
     ])
-    func tellsWhatIsWrong(text: String, fault: HeadReader.Fault) {
+    func tellsWhatIsWrong(text: String, fault: HeadFault) {
         var limits = Limits()
         (limits.startLine, limits.head, limits.fieldCount) = (50, 150, 2)
         var reader = HeadReader(limits: limits)

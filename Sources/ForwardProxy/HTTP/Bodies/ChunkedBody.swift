@@ -161,7 +161,7 @@ struct ChunkedBody {
     private mutating func consumeTrailers(
         _ input: inout ArraySlice<UInt8>, into destination: inout [UInt8]
     ) throws(Malformed) {
-        do throws(HeadReader.Fault) {
+        do throws(HeadFault) {
             guard try trailers.consume(&input) else { return }
         } catch {
             throw Malformed()
