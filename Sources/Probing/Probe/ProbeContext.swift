@@ -23,6 +23,9 @@ public final class ProbeContext {
     /// The identifier of the trust store in recordings.
     private var trustIdentifier: String
     private let record: (FactsEvent) -> Void
+    /// The number of chains that probes and tunnels of one loop evaluate once: up to TLS 1.2, each tunnel shows the chain
+    /// again.
+    private static let chainLimit = 128
     private var services: (lookups: ServiceLookups, record: (ServiceEvent) -> Void)?
 
     /// A context on that loop. The handler receives the event of each probe for the recording.
@@ -34,7 +37,7 @@ public final class ProbeContext {
         self.record = record
         machine = try MachineAddresses()
         lookups = try NameLookups(loop, resolver)
-        evaluator = ChainEvaluator(settings.trust)
+        evaluator = ChainEvaluator(settings.trust, rememberingChains: Self.chainLimit)
         trustIdentifier = settings.trust.recordedIdentifier
     }
 
@@ -42,7 +45,7 @@ public final class ProbeContext {
     public func use(_ settings: ProbeSettings) {
         // A new evaluator reads the roots, which takes long.
         if settings.trust != self.settings.trust {
-            evaluator = ChainEvaluator(settings.trust)
+            evaluator = ChainEvaluator(settings.trust, rememberingChains: Self.chainLimit)
             trustIdentifier = settings.trust.recordedIdentifier
         }
         self.settings = settings
