@@ -82,6 +82,14 @@ public struct LoadDecision: ~Copyable {
         if case .judged(_, let facts) = server { facts } else { nil }
     }
 
+    /// Whether the facts about the server, told at that time, would lead to a refusal. Their owner may then find newer ones
+    /// first, because a server may have been repaired.
+    public func refuses(_ facts: ServerFacts, at time: Instant) -> Bool {
+        guard case .awaitingFacts = phase else { return false }
+        return Permit(
+            verdicts.verdict(on: facts, at: time), in: mode, authority: authority, addresses: [facts.address]) == nil
+    }
+
     /// Returns what to do after an event that happened at that time, in order.
     public mutating func handle(_ event: Event, at time: Instant) -> [Command] {
         var commands: [Command] = []

@@ -10,13 +10,13 @@ struct SharedJobs {
     private var turns: [IPAddress?] = []
     private var running: [IPAddress: Int] = [:]
     private var (waitingCount, runningCount) = (0, 0)
-    private var lastTicket: BlockingPool.Ticket = 0
+    private var lastTicket: UInt64 = 0
     private let threadLimit: Int
     private let queueLimit: Int
 
     /// A job with the client in whose share it runs.
     struct Job {
-        fileprivate var ticket: BlockingPool.Ticket
+        fileprivate var ticket: UInt64
         /// The client; nil for a job in no share.
         var client: IPAddress?
         /// The body.
@@ -29,7 +29,7 @@ struct SharedJobs {
     }
 
     /// Adds a job; nil if there is no room for it.
-    mutating func add(_ run: @escaping @Sendable () -> Void, for client: IPAddress?) -> BlockingPool.Ticket? {
+    mutating func add(_ run: @escaping @Sendable () -> Void, for client: IPAddress?) -> UInt64? {
         let own = client == nil ? 0 : waiting[client]?.count ?? 0
         guard own < queueLimit - waitingCount else { return nil }
         lastTicket += 1
@@ -40,7 +40,7 @@ struct SharedJobs {
     }
 
     /// Removes a job that waits. Returns whether there was one.
-    @discardableResult mutating func remove(_ ticket: BlockingPool.Ticket) -> Bool {
+    @discardableResult mutating func remove(_ ticket: UInt64) -> Bool {
         for (client, jobs) in waiting {
             guard let index = jobs.firstIndex(where: { $0.ticket == ticket }) else { continue }
             waiting[client]?.remove(at: index)

@@ -24,6 +24,8 @@ public final class FactFinder {
     private var lastTicket: UInt64 = 0
     private var postponed = BackgroundProbeQueue<() -> Void>()
     private var timer: Timer?
+    /// The time before which no facts lead to a refusal, in milliseconds of the monotonic clock.
+    private var refusalsForgottenAt: Int64 = .min
 
     private struct WeakWait {
         weak var wait: ProbeWait?
@@ -105,6 +107,19 @@ public final class FactFinder {
     /// The facts for that key if this worker has used them lately; otherwise nil.
     public func recentFacts(for key: FactsKey) -> ServerFacts? {
         recent.find(key, at: WallClock.elapsedMilliseconds)
+    }
+
+    /// Forgets the facts for that key by which a load of that client would be refused, if they are older than five seconds
+    /// or than the latest call of `forgetRefusals`. Returns whether the load is to look for newer ones.
+    public func forgets(_ refusing: ServerFacts, for key: FactsKey, of client: IPAddress) -> Bool {
+        shares.hasRoom(for: client)
+            && cache.expire(
+                key, refusing: refusing, at: WallClock.elapsedMilliseconds, forgotten: refusalsForgottenAt)
+    }
+
+    /// Lets no load be refused by facts from before, as they may be out of date.
+    public func forgetRefusals() {
+        refusalsForgottenAt = WallClock.elapsedMilliseconds
     }
 
     /// Ends the wait with that ticket.

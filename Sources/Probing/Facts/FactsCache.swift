@@ -219,6 +219,8 @@ public final class FactsCache: Sendable {
     private static let shardCount = 16
     /// How long facts are used at least, even if a tunnel contradicts them.
     private static let minimumLifetime: Int64 = 10_000
+    /// How long facts are used by which a load is refused.
+    private static let refusalLifetime: Int64 = 5_000
     /// How long transient facts are used.
     private static let transientLifetime: Int64 = 5_000
     /// The pause after a refresh that has failed.
@@ -248,6 +250,16 @@ extension FactsCache {
     /// Removes those facts for that key, whatever their age, because no connection to their address is possible.
     public func expire(_ key: FactsKey, unreachable facts: ServerFacts) {
         _ = expire(key) { $0 === facts }
+    }
+
+    /// Removes those facts for that key, because a load would be refused by them. Returns whether the caller is to look for
+    /// newer ones.
+    ///
+    /// Facts younger than five seconds stay, unless they are from before `forgotten`: a destination that stays refused is
+    /// probed at most once in that time.
+    func expire(_ key: FactsKey, refusing facts: ServerFacts, at time: Int64, forgotten: Int64) -> Bool {
+        guard facts.foundAt + Self.refusalLifetime <= time || facts.foundAt < forgotten else { return false }
+        return expire(key) { $0 === facts }
     }
 
     private func expire(_ key: FactsKey, where isOver: (ServerFacts) -> Bool) -> Bool {

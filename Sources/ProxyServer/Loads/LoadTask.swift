@@ -9,14 +9,14 @@ import TransportSecurity
 ///
 /// Lives on one worker's loop. It decides nothing, and opens no connection: its owner does this with the permit. While
 /// the load waits for a background probe, it outlives its connection.
-final class LoadTask {
-    private var decision: LoadDecision
-    private var description: LoadDescription
-    private let environment: LoadEnvironment
-    private let port: ProxyPort
-    private let isLocalClient: Bool
+final class LoadTask: StoppableLoad {
+    var decision: LoadDecision
+    var description: LoadDescription
+    let environment: LoadEnvironment
+    let port: ProxyPort
+    let isLocalClient: Bool
     /// The address that the client itself connected to; nil if the client uses the proxy.
-    private let destination: IPAddress?
+    let destination: IPAddress?
     /// The peer that is connected to for the load.
     let hop: NextHop
     /// The Via of the request, if a tunnel through a parent proxy passes it on.
@@ -25,7 +25,7 @@ final class LoadTask {
     let originKey: OriginPool.Key
     private var idleOrigin: OriginPool.Idle?
     private var search: DestinationSearch?
-    private var wait: ProbeWait?
+    var wait: ProbeWait?
     private var reply: ((Reply) -> Void)?
     /// Whether more addresses may follow those of the permit.
     private(set) var expectsMoreAddresses = false
@@ -37,6 +37,8 @@ final class LoadTask {
     private var commands: [LoadDecision.Command] = []
     private var session: TunnelSession
     private var acceptance: TunnelAcceptance
+    /// Whether the load has looked for newer facts, because those that were known would refuse it.
+    var hasForgottenRefusal = false
 
     /// The answer to the client's request.
     enum Reply {
@@ -139,7 +141,7 @@ final class LoadTask {
         handle(.stopped)
     }
 
-    private func handle(_ event: LoadDecision.Event) {
+    func handle(_ event: LoadDecision.Event) {
         let time = WallClock.now
         // The array belongs to the load, so that not every event allocates a new one.
         var commands: [LoadDecision.Command] = []
@@ -254,94 +256,15 @@ extension LoadTask {
     }
 
     /// Whether the client may reach the server through the parent proxy, if there is one on the way.
-    private var mayGoThroughParent: Bool {
+    var mayGoThroughParent: Bool {
         hop.parent == nil
             || environment.context.permitThroughParent(decision.authority, to: client, by: port.destinations)
     }
 
     /// Whether the load may go to that address: the server's, or the parent's on the way to a permitted server.
-    private func isAllowed(_ address: IPAddress) -> Bool {
+    func isAllowed(_ address: IPAddress) -> Bool {
         guard hop.parent == nil else { return mayGoThroughParent }
         return port.destinations.permit(address, port: decision.authority.port, to: client, on: environment.machine)
-    }
-}
-
-// MARK: - Facts
-
-extension LoadTask {
-    /// The key of the facts about the server.
-    private var factsKey: FactsKey {
-        FactsKey(
-            authority: decision.authority, address: destination,
-            offer: Offer(judging: description.requirements.requirements),
-            isLocalClient: isLocalClient, trustGeneration: environment.trustGeneration, destinations: port.destinations,
-            parent: port.parent)
-    }
-
-    /// The ports of addresses that the client may reach.
-    private var reachability: Reachability {
-        Reachability(
-            client: client, isAllowed: port.destinations.reachability(of: client, on: environment.machine))
-    }
-
-    private func findFacts() {
-        guard mayGoThroughParent, destination.map(isAllowed) ?? true else {
-            return handle(.factsFailed(.prohibited))
-        }
-        let key = factsKey
-        if enforcement == .judged, environment.silentServers.contains(key, at: WallClock.elapsedMilliseconds) {
-            return handle(.serverIsKnownToBeSilent)
-        }
-        wait = environment.facts.facts(for: key, at: destination, isAllowed: reachability) { [unowned self] in
-            self.found($0)
-        }
-    }
-
-    private func found(_ result: ProbeResult) {
-        wait = nil
-        switch result {
-        case .facts(let facts) where isAllowed(facts.address): handle(.facts(facts))
-        case .facts: handle(.factsFailed(.prohibited))
-        case .failed(let failure): handle(.factsFailed(failure))
-        }
-    }
-
-    /// Tells known facts at once. Otherwise queues a background probe; the load stays in memory until its
-    /// result.
-    private func probeLater(at address: IPAddress) {
-        if let known = environment.facts.recentFacts(for: factsKey) { return handle(.facts(known)) }
-        environment.waiting.insert(self)
-        environment.facts.postpone { [self] in self.probe(at: address) }
-    }
-
-    /// Tells the decision the result of a background probe.
-    private func probed(_ event: LoadDecision.Event) {
-        environment.waiting.remove(self)
-        handle(event)
-    }
-
-    private func probe(at address: IPAddress) {
-        guard environment.facts.hasRoomToWait else { return probed(.factsFailed(.limitReached)) }
-        wait = environment.facts.facts(for: factsKey, at: address, isAllowed: reachability) { [self] result in
-            self.wait = nil
-            switch result {
-            case .facts(let facts): self.probed(.facts(facts))
-            case .failed(let failure): self.probed(.factsFailed(failure))
-            }
-        }
-    }
-
-    private func probeOtherOffers(of authority: Authority, at address: IPAddress?) {
-        environment.backgroundProbes?.add(
-            BackgroundProbes.Target(
-                authority: authority, address: address, chosenAddress: destination,
-                profile: description.requirements.requirements.os.profile, client: client, listener: port.address,
-                destinations: port.destinations, parent: port.parent))
-    }
-
-    private func rememberSilence() {
-        let now = WallClock.elapsedMilliseconds
-        environment.silentServers.insert(factsKey, until: now + environment.factsCache.lifetime, at: now)
     }
 }
 

@@ -165,6 +165,7 @@ extension Worker {
             loads.trustGeneration += 1
             shared.facts.forget(before: loads.trustGeneration)
         }
+        facts.forgetRefusals()
         use(new)
         listeners = listeners.filter { environment.port(at: $0.key) != nil }
         loads.pool.use(limit: new.limits.idleOrigins, lifetime: Int(new.limits.idleOriginSeconds))

@@ -36,6 +36,27 @@ import TransportSecurity
         #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).known?.id == "sha256:a")
     }
 
+    /// A repaired server is probed again within seconds, and one that stays refused at most once in five.
+    @Test(arguments: [
+        (4_999, Int64.min, false), (5_000, .min, true), (1, 1_000_001, true), (1, 1_000_000, false),
+    ])
+    func factsThatRefuseAreForgotten(age: Int64, forgotten: Int64, isForgotten: Bool) {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        let (key, facts) = (Self.key("a"), Self.facts("a", at: start))
+        _ = cache.look(for: key, at: start, waiter: waiter)
+        cache.settle(key, .facts(facts), at: start)
+        #expect(cache.expire(key, refusing: facts, at: start + age, forgotten: forgotten) == isForgotten)
+        let answer = cache.look(for: key, at: start + age, waiter: waiter)
+        #expect(answer.mustProbe == isForgotten)
+        // Others wait for the same probe.
+        #expect(!cache.expire(key, refusing: facts, at: start + age, forgotten: .min) || !isForgotten)
+        guard isForgotten else { return }
+        #expect(cache.look(for: key, at: start + age, waiter: waiter).isUnderWay)
+        let newer = Self.facts("a", at: start + age)
+        cache.settle(key, .facts(newer), at: start + age)
+        #expect(!cache.expire(key, refusing: newer, at: start + age + 4_999, forgotten: forgotten))
+    }
+
     /// An intercepted client chooses the address, and could choose one of its own for any name.
     @Test func addressesThatClientsChooseAreApart() {
         let cache = FactsCache(lifetime: 300, limit: 100)
