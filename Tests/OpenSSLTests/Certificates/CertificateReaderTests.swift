@@ -57,6 +57,20 @@ import TransportSecurity
         #expect(found.isAuthority == false)
     }
 
+    /// A name that is no UTF-8, an address of five octets, and a well-formed list.
+    @Test(
+        arguments: [
+            ([0x30, 0x06, 0x82, 0x01, 0x61, 0x82, 0x01, 0xFF], []),
+            ([0x30, 0x0A, 0x82, 0x01, 0x61, 0x87, 0x05, 1, 2, 3, 4, 5], []),
+            ([0x30, 0x09, 0x82, 0x01, 0x61, 0x87, 0x04, 1, 2, 3, 4], ["a"]),
+        ] as [([UInt8], [String])])
+    func oneMalformedNameSpoilsAll(names: [UInt8], expected: [String]) throws {
+        let description = TestCertificate(
+            commonName: "a.test", extensions: [.raw("2.5.29.17", isCritical: false, names)])
+        let found = try CertificateReader.read(der: TestIdentity(description).der)
+        #expect(found.subjectAltNames?.dnsNames == expected)
+    }
+
     @Test func namesKeysAndSignatures() throws {
         func read(_ key: TestKey, _ digest: String = "SHA256") throws -> Certificate {
             var description = TestCertificate(commonName: "a.test")

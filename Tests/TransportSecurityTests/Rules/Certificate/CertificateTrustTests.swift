@@ -33,6 +33,21 @@ import Testing
         #expect(outcome(.system).kind == .violation)
     }
 
+    /// The constraints of an anchor bind from iOS 13 (names) and iOS 15 (path length).
+    @Test(
+        arguments: [
+            (PathFault.Reason.anchorNameConstraint, OSVersion.iOS(12, 5), Outcome.Kind.compliant),
+            (.anchorNameConstraint, .iOS(13), .violation), (.anchorPathLength, .iOS(14, 8), .compliant),
+            (.anchorPathLength, .iOS(15), .violation), (.anchorPathLength, .macOS(12), .violation),
+            (.certificatePolicies, .iOS(9), .violation),
+        ])
+    func someFaultsDependOnTheSystem(reason: PathFault.Reason, os: OSVersion, expected: Outcome.Kind) {
+        let chain = Sample.chain { $0.faults = [PathFault(reason)] }
+        let found = CertificateTrust().evaluate(
+            Sample.secure(chain), under: Sample.requirements(os), at: Sample.now)
+        #expect(found.kind == expected)
+    }
+
     @Test(
         arguments: [
             (true, 0x1301, Outcome.Kind.violation), (false, 0x1301, .notApplicable), (true, 0x0034, .notApplicable),
