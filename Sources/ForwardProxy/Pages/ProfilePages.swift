@@ -14,19 +14,7 @@ extension LocalPages {
 
     /// Why no profile is made for a request, whatever its body; nil if one may be.
     func refusal(of head: RequestHead, _ inquiry: Inquiry) -> Reply? {
-        // The name that the page was opened by. A page of another site that has its own name resolve to this proxy (DNS
-        // rebinding) is told from this one by that name, so that names are not taken on trust.
-        guard inquiry.isOfKnownHost else {
-            return .profileFault(
-                "Open this page by an address of the proxy, or by http://\(Self.setupHost)/, and not by another name.",
-                403)
-        }
-        let authority = inquiry.directly ?? Authority(host: .name(Self.setupHost), port: 80)
-        switch FormOrigin(head.fields, sentTo: authority) {
-        case .own: break
-        case .other:
-            return .profileFault("The form was sent from a page that is not of this proxy; open the set-up page.", 403)
-        }
+        if let sentence = inquiry.foreignOrigin(of: head.fields) { return .profileFault(sentence, 403) }
         let type = head.fields.first(.contentType)?.prefix { $0 != UInt8(ascii: ";") }.trimmed
         guard let type, type.equals(ignoringCase: "application/x-www-form-urlencoded") else {
             return .profileFault("The body must be a form, application/x-www-form-urlencoded.", 415)
@@ -113,6 +101,23 @@ extension LocalPages.Inquiry {
         switch directly?.host {
         case nil, .address: return true
         case .name(let name): return name == "localhost"
+        }
+    }
+
+    /// Why a request that asks the proxy to do something may have been made by a page of another site, and what to do;
+    /// nil if no such page made it.
+    func foreignOrigin(of fields: Fields) -> String? {
+        // The name that the page was opened by. A page of another site that has its own name resolve to this proxy (DNS
+        // rebinding) is told from this one by that name, so that names are not taken on trust.
+        guard isOfKnownHost else {
+            return "Ask for this page by an address of the proxy, or by http://\(LocalPages.setupHost)/, and not by "
+                + "another name."
+        }
+        let authority = directly ?? Authority(host: .name(LocalPages.setupHost), port: 80)
+        switch FormOrigin(fields, sentTo: authority) {
+        case .own: return nil
+        case .other:
+            return "The request was sent from a page that is not of this proxy; open http://\(LocalPages.setupHost)/."
         }
     }
 }

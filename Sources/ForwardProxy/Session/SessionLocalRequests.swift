@@ -93,6 +93,9 @@ extension Reply {
     static let invalidLabel = plain(
         "The body must be the name of a test case: 1 to \(TestLabel.sizeLimit) bytes of visible text in UTF-8.\n", 400)
 
+    /// The reply to a request about test cases that a page of another site may have made, with the reason.
+    static func labelRefused(_ sentence: String) -> Reply { plain(sentence + "\n", 403) }
+
     /// The reply to another method than those that name a test case.
     static let labelMethodNotAllowed: Reply = {
         var reply = plain("PUT the name of a test case here, or DELETE the last one.\n", 405)

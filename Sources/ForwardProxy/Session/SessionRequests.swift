@@ -70,14 +70,16 @@ extension Session {
         switch recipient(of: head) {
         case .proxy(let own):
             return reply(own, to: head, ProxyRequest(head), ending: .complete, before: unsentBody(of: head))
-        case .label:
+        case .label(let inquiry):
+            if let refusal = foreignOrigin(of: head, inquiry) { return refusal }
             return readBody(of: head, .label)
         case .profile(let inquiry):
             if let refusal = pages.refusal(of: head, inquiry) {
                 return reply(refusal, to: head, nil, ending: .complete, before: unsentBody(of: head))
             }
             return readBody(of: head, .profile(inquiry))
-        case .labelEnd:
+        case .labelEnd(let inquiry):
+            if let refusal = foreignOrigin(of: head, inquiry) { return refusal }
             commands.append(.label(nil))
             return reply(.unlabelled, to: head, ProxyRequest(head), ending: .complete, before: unsentBody(of: head))
         case .origin(let load):
@@ -88,16 +90,23 @@ extension Session {
         }
     }
 
+    /// The refusal of a request about test cases that a page of another site may have made; nil without a reason.
+    private mutating func foreignOrigin(of head: RequestHead, _ inquiry: LocalPages.Inquiry) -> Phase? {
+        guard let sentence = inquiry.foreignOrigin(of: head.fields) else { return nil }
+        return reply(
+            .labelRefused(sentence), to: head, ProxyRequest(head), ending: .complete, before: unsentBody(of: head))
+    }
+
     /// The party that answers a request.
     private enum Recipient {
         /// The proxy itself, with this reply.
         case proxy(Reply)
         /// The proxy itself, which reads the name of a test case.
-        case label
+        case label(LocalPages.Inquiry)
         /// The proxy itself, which makes a configuration profile.
         case profile(LocalPages.Inquiry)
         /// The proxy itself, which forgets the name of a test case.
-        case labelEnd
+        case labelEnd(LocalPages.Inquiry)
         /// The origin of this load.
         case origin(RequestedLoad)
         /// No one: the request has this fault.
@@ -142,8 +151,8 @@ extension Session {
     /// The recipient of a request to the proxy itself.
     private func recipient(of head: RequestHead, _ inquiry: LocalPages.Inquiry) -> Recipient {
         switch (inquiry.path.text, head.method.text) {
-        case (LocalPages.labelPath, "PUT"): return .label
-        case (LocalPages.labelPath, "DELETE"): return .labelEnd
+        case (LocalPages.labelPath, "PUT"): return .label(inquiry)
+        case (LocalPages.labelPath, "DELETE"): return .labelEnd(inquiry)
         case (LocalPages.labelPath, _): return .proxy(.labelMethodNotAllowed)
         case (LocalPages.profilePath, "POST"): return .profile(inquiry)
         case (LocalPages.profilePath, _): return .proxy(.profileMethodNotAllowed)

@@ -26,12 +26,12 @@ import Testing
         let script = SessionScript()
         let lines = script.client(Self.put(name))
         #expect(Self.status(lines) == "400" && !lines.contains { $0.hasPrefix("label") })
-        #expect(script.client("DELETE /label HTTP/1.1\r\nHost: a\r\n\r\n").first == "label none")
+        #expect(script.client("DELETE /label HTTP/1.1\r\nHost: 192.0.2.5\r\n\r\n").first == "label none")
     }
 
     @Test func bytesThatAreNoTextAreRefused() {
         let script = SessionScript()
-        let head = "PUT /label HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n"
+        let head = "PUT /label HTTP/1.1\r\nHost: 192.0.2.5\r\nContent-Length: 2\r\n\r\n"
         #expect(Self.status(script.on(.clientSent((Array(head.utf8) + [0xC3, 0x28])[...]))) == "400")
     }
 
@@ -58,7 +58,7 @@ import Testing
         let long = SessionScript().client(Self.put(String(repeating: " ", count: 1025)))
         #expect(Self.status(long) == "400" && long.last == "close client")
         let script = SessionScript()
-        let head = "PUT /label HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let head = "PUT /label HTTP/1.1\r\nHost: 192.0.2.5\r\nTransfer-Encoding: chunked\r\n\r\n"
         let chunk = "200\r\n" + String(repeating: " ", count: 512) + "\r\n"
         #expect(script.client(head + chunk + chunk) == [])
         let lines = script.client(chunk)
@@ -67,16 +67,16 @@ import Testing
 
     @Test func aBodyThatDoesNotComeEnds() {
         let script = SessionScript()
-        #expect(script.client("PUT /label HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nte") == [])
+        #expect(script.client("PUT /label HTTP/1.1\r\nHost: 192.0.2.5\r\nContent-Length: 4\r\n\r\nte") == [])
         #expect(script.on(.deadlinePassed) == ["close client"])
         let waiting = SessionScript()
-        let head = "PUT /label HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n"
+        let head = "PUT /label HTTP/1.1\r\nHost: 192.0.2.5\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n"
         #expect(waiting.client(head).toClient == "HTTP/1.1 100 Continue\r\n\r\n")
         #expect(waiting.client("test").first == "label test")
     }
 
     @Test func otherMethodsAreRefused() {
-        let lines = SessionScript().client("GET /label HTTP/1.1\r\nHost: a\r\n\r\n")
+        let lines = SessionScript().client("GET /label HTTP/1.1\r\nHost: 192.0.2.5\r\n\r\n")
         #expect(Self.status(lines) == "405" && lines.toClient.contains("\r\nAllow: PUT, DELETE\r\n"))
     }
 
@@ -85,6 +85,33 @@ import Testing
         let text = "OPTIONS http://ats.setup/label HTTP/1.1\r\nHost: ats.setup\r\nOrigin: http://a\r\n\r\n"
         let lines = SessionScript().client(text)
         #expect(Self.status(lines) == "405" && !lines.toClient.contains("Access-Control"))
+    }
+
+    /// The rule of the profile form (`FormOriginTests`) for both methods: no page of another site names or forgets a test
+    /// case, not by DNS rebinding either.
+    @Test(
+        arguments: ["PUT", "DELETE"],
+        [
+            "/label|Host: evil.example", "/label|Host: evil.example:8080",
+            "/label|Host: 192.0.2.5\r\nOrigin: http://evil.example",
+            "/label|Host: 192.0.2.5\r\nOrigin: null", "/label|Host: 192.0.2.5\r\nSec-Fetch-Site: cross-site",
+            "/label|Host: 192.0.2.5\r\nSec-Fetch-Site: none", "/label|Host: 192.0.2.5\r\nReferer: http://evil.example/",
+            "http://ats.setup/label|Host: ats.setup\r\nOrigin: http://evil.example",
+            "http://ats.setup/label|Host: ats.setup\r\nSec-Fetch-Site: same-site",
+        ])
+    func pagesOfOtherSitesAreRefused(method: String, request: String) {
+        let (target, fields) = (request.prefix { $0 != "|" }, request.drop { $0 != "|" }.dropFirst())
+        let lines = SessionScript().client("\(method) \(target) HTTP/1.1\r\n\(fields)\r\nContent-Length: 4\r\n\r\ntest")
+        #expect(Self.status(lines) == "403" && !lines.contains { $0.hasPrefix("label") }, "\(lines)")
+    }
+
+    @Test(arguments: ["127.0.0.1:8080", "localhost:8080", "[::1]:8080", "ats.setup"])
+    func ownPagesAndNoPagesAreNot(host: String) {
+        for fields in ["", "Origin: http://\(host)\r\nSec-Fetch-Site: same-origin\r\n"] {
+            let lines = SessionScript().client(
+                "PUT /label HTTP/1.1\r\nHost: \(host)\r\n\(fields)Content-Length: 4\r\n\r\ntest")
+            #expect(lines.first == "label test")
+        }
     }
 
     @Test func whoMayNotUseTheProxyNamesNothing() {
