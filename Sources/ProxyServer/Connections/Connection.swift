@@ -170,7 +170,7 @@ final class Connection: StreamOwner, OpenConnection {
         case .relay(let direction, let count):
             relay(direction, count)
         case .label(let label):
-            environment.loads.labels.set(label, for: clientAddress.address)
+            environment.loads.labels.set(label, for: clientAddress.address, at: port.name)
         case .writeProfile(let profile):
             isWaiting = true
             deliver(.profileWritten(environment.document(of: profile)))

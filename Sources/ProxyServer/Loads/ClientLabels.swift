@@ -2,15 +2,21 @@ import ForwardProxy
 import InternetNames
 import Synchronization
 
-/// The test cases that clients have named, by the address of the client, for all workers.
+/// The test cases that clients have named, by the address of the client and the name of the listener at which it was
+/// named, for all workers. Two devices behind one address translation are told apart by their listeners.
 final class ClientLabels: Sendable {
     /// The test case of all clients that have named none; nil without one.
     private let common: TestLabel?
     private let isEmpty = Atomic(true)
     private let state = Mutex(State())
 
+    private struct Client: Hashable {
+        var address: IPAddress
+        var listener: String
+    }
+
     private struct State {
-        var labels: [IPAddress: (label: TestLabel, number: UInt64)] = [:]
+        var labels: [Client: (label: TestLabel, number: UInt64)] = [:]
         var lastNumber: UInt64 = 0
     }
 
@@ -23,15 +29,17 @@ final class ClientLabels: Sendable {
         self.common = common
     }
 
-    /// The test case of a client; nil if there is none.
-    func label(of client: IPAddress) -> TestLabel? {
+    /// The test case of a client at a listener; nil if there is none.
+    func label(of address: IPAddress, at listener: String) -> TestLabel? {
         // Nearly all proxies have no labels, and are not to pay for them.
         if isEmpty.load(ordering: .acquiring) { return common }
+        let client = Client(address: address, listener: listener)
         return state.withLock { $0.labels[client]?.label } ?? common
     }
 
-    /// Sets the test case that a client has named; nil forgets it, so that the common one holds again.
-    func set(_ label: TestLabel?, for client: IPAddress) {
+    /// Sets the test case that a client has named at a listener; nil forgets it, so that the common one holds again.
+    func set(_ label: TestLabel?, for address: IPAddress, at listener: String) {
+        let client = Client(address: address, listener: listener)
         state.withLock { state in
             guard let label else {
                 state.labels[client] = nil

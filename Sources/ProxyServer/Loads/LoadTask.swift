@@ -76,7 +76,7 @@ final class LoadTask {
         description = LoadDescription(
             id: environment.recorder.nextID(), began: WallClock.elapsedMilliseconds, listener: port.name,
             client: client, authority: authority, mode: policyScope.mode, requirements: entry,
-            label: environment.labels.label(of: client.address),
+            label: environment.labels.label(of: client.address, at: port.name),
             route: request.destination == nil ? hop.route : .transparent,
             // A tunnel may stay open for hours.
             request: request.isConnect ? entry.tunnelRequest(like: request) : request)
