@@ -5,7 +5,8 @@ import TransportSecurity
 public struct DeviceSummary: Hashable, Sendable {
     /// The IP address.
     public var address: String
-    /// The proxy users.
+    /// Proxy users of its loads. Where loads of several devices are counted together, it is not known whose is whose, and
+    /// none is named.
     public var users: Set<String> = []
     /// The names of the apps, at most 20.
     public var apps: Set<String> = []
@@ -39,7 +40,8 @@ extension DeviceSummary {
             if apps.count < 20 { apps.insert(app.name ?? AppSummary.unknownName) }
             if let os = app.os { systems.insert(os) }
         }
-        users.formUnion(judged.entry.users.texts)
+        let devices = judged.entry.devices
+        if devices.counts.count == 1, devices.others == 0 { users.formUnion(judged.entry.users.texts) }
         last = max(last ?? judged.entry.last, judged.entry.last)
     }
 }
