@@ -27,6 +27,7 @@ extension Report: JSONWritable {
             json.member("builds", builds)
             json.member("devices", devices)
             json.member("labels", labels)
+            if let unlabelled { json.member("unlabelled", unlabelled) }
             json.member("rules", rules)
             json.member("exceptions", exceptions)
             json.member("expiredWaivers", expiredWaivers)

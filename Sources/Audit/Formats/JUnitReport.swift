@@ -4,8 +4,8 @@ import TransportSecurity
 /// counts and each expired waiver, an erroneous case for each gap, a skipped case for each other finding and each host
 /// of which nothing was judged, and a passed case for each other host without findings.
 ///
-/// Each test case that clients have named is a further suite, with the findings in its loads, or a passed case without
-/// any.
+/// Each test case that clients have named is a further suite with one case of that name, whatever its result, so that a
+/// CI system can follow it over many runs: failed if a finding in its loads counts, skipped if it has other findings alone.
 public struct JUnitReport: Sendable {
     private let report: Report
 
@@ -73,11 +73,26 @@ public struct JUnitReport: Sendable {
     /// The suite of a test case that clients have named.
     private func suite(of label: LabelSummary) -> Suite {
         let findings = report.findings.filter { label.findings.contains($0.fingerprint) }
-        let failures = findings.count(where: \.isFailing)
-        let passed = "<testcase classname=\"ats\" name=\"\(Escaping.markup(label.label))\"/>"
+        let failing = findings.filter(\.isFailing)
+        let opening = "<testcase classname=\"ats\" name=\"\(Escaping.markup(label.label))\""
+        func lines(_ findings: [ReportFinding]) -> String {
+            Escaping.markup(
+                findings.map { "\($0.app): \($0.host): \($0.finding.rule.rawValue): \($0.finding.message)" }
+                    .joined(separator: "\n"))
+        }
+        let testCase =
+            if let first = failing.first {
+                opening + "><failure type=\"\(first.finding.rule.rawValue)\" "
+                    + "message=\"\(Escaping.markup(Quantity.of(failing.count, "finding")))\">"
+                    + lines(failing) + "</failure></testcase>"
+            } else if findings.isEmpty {
+                opening + "/>"
+            } else {
+                opening + "><skipped message=\"\(lines(findings))\"/></testcase>"
+            }
         return Suite(
-            name: label.label, cases: findings.isEmpty ? [passed] : findings.map(testCase), failures: failures,
-            skipped: findings.count - failures)
+            name: label.label, cases: [testCase], failures: failing.isEmpty ? 0 : 1,
+            skipped: failing.isEmpty && !findings.isEmpty ? 1 : 0)
     }
 
     private func testCase(_ finding: ReportFinding) -> String {

@@ -22,6 +22,8 @@ public struct Report: Sendable {
     public var devices: [DeviceSummary] = []
     /// The test cases, those with most violated loads first.
     public var labels: [LabelSummary] = []
+    /// The loads without a test case; nil if no load has one, or every load has.
+    public var unlabelled: LabelSummary?
     /// The rules with findings, in the order of `RuleID`.
     public var rules: [RuleSummary] = []
     /// The exceptions that decided for at least one load.

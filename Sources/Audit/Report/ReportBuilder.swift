@@ -56,6 +56,7 @@ extension Report {
         labels = builder.labels.values.sorted {
             ($1.violatedLoads, $0.label) < ($0.violatedLoads, $1.label)
         }
+        if !labels.isEmpty, builder.unlabelled.loads > 0 { unlabelled = builder.unlabelled }
         timeline = Timeline(of: counted.map(\.entry))
         versions = VersionCount(of: entries)
         coverage = Coverage(of: traffic, entries, hosts: hosts, options: options)
@@ -86,6 +87,7 @@ struct ReportBuilder {
     var builds: [BuildKey: BuildSummary] = [:]
     var devices: [String: DeviceSummary] = [:]
     var labels: [String: LabelSummary] = [:]
+    var unlabelled = LabelSummary(label: LabelSummary.unlabelledName)
 
     struct FindingKey: Hashable {
         var host: Host
@@ -172,6 +174,8 @@ extension ReportBuilder {
         where labels[label] != nil || labels.count < LabelSummary.limit {
             labels[label, default: LabelSummary(label: label)].add(judged, loads)
         }
+        let others = judged.entry.decisions - judged.entry.labels.total - judged.entry.labels.others
+        if others > 0 { unlabelled.add(judged, others) }
     }
 }
 

@@ -40,6 +40,36 @@ import TransportSecurity
         #expect(report.traffic.loads == 6)
     }
 
+    /// No load is lost between the test cases: what has none is a row and a number.
+    @Test func loadsWithoutATestCaseAreARow() throws {
+        let none = try #require(report.unlabelled)
+        #expect(none.loads == 1 && none.violatedLoads == 1 && none.findings.count == 1)
+        #expect(report.labels.reduce(none.loads) { $0 + $1.loads } == report.traffic.loads)
+        let text = ReportFormat.markdown.text(
+            of: report, by: TextRenderer(width: 100, usesColour: false), at: FindingPlace(path: "a", text: ""),
+            version: "1", publicSuffixes: PublicSuffixes())
+        #expect(text.contains("| none |") && text.contains("1 load of 6 belongs to no test case."))
+        let json = String(decoding: report.line, as: UTF8.self)
+        #expect(json.contains(#""unlabelled":{"label":"none","loads":1"#))
+        // Without test cases, and where each load has one, there is no such row.
+        let labels: [[String?]] = [[nil, nil], ["a", "b"]]
+        for labels in labels {
+            let lines = labels.enumerated().map { Self.load($0.offset, .name("a.example"), $0.element, fails: true) }
+            #expect(Self.made(of: lines).unlabelled == nil)
+        }
+    }
+
+    /// A CI system follows a test case by its name, which its result does not change.
+    @Test func aTestCaseHasOneNameInJUnit() {
+        for fails in [true, false] {
+            let lines = (0..<2).map { Self.load($0, .name("\($0).example"), "testPay", fails: fails) }
+            let text = JUnitReport(Self.made(of: lines)).text
+            #expect(text.contains("<testsuite name=\"testPay\" tests=\"1\" failures=\"\(fails ? 1 : 0)\""))
+            #expect(text.contains("<testcase classname=\"ats\" name=\"testPay\""))
+            #expect(!fails || text.contains("message=\"2 findings\""))
+        }
+    }
+
     @Test func eachTestCaseIsASuiteOfJUnit() {
         let text = JUnitReport(report).text
         #expect(text.contains("<testsuite name=\"testLogin\" tests=\"1\" failures=\"1\" errors=\"0\" skipped=\"0\">"))

@@ -41,7 +41,9 @@ extension ReportDocument {
                     ] : [])
         }
         let columns =
-            ["Device"] + (hasUsers ? ["User"] : []) + ["Loads", "In violation", "Hosts in violation", "Last seen"]
+            ["Device"] + (hasUsers ? ["Users seen"] : []) + [
+                "Loads", "In violation", "Hosts in violation", "Last seen",
+            ]
             + (isVerbose ? ["Apps", "Systems"] : [])
         let more = report.devices.count - shown.count
         return [.heading("Devices")]
@@ -54,7 +56,7 @@ extension ReportDocument {
     var labelBlocks: [Document.Block] {
         guard !report.labels.isEmpty else { return [] }
         let shown = isVerbose ? report.labels : report.labels.filter { !$0.violations.isEmpty }
-        let rows = shown.map { label -> [Document.Cell] in
+        let rows = (shown + [report.unlabelled].compactMap(\.self)).map { label -> [Document.Cell] in
             [
                 Document.Cell(label.label), .count(label.loads), .count(label.violatedLoads, .bad),
                 Document.Cell(label.violatedHosts.map(\.description).sorted().listed(3)),
@@ -65,7 +67,14 @@ extension ReportDocument {
         let passing = report.labels.count - shown.count
         let rest = passing == 1 ? "1 test case has" : "\(Quantity.grouped(passing)) test cases have"
         return [.heading("Test cases")]
-            + (rows.isEmpty ? [] : folded(Quantity.of(rows.count, "test case"), columns, rows, "test cases"))
+            + (rows.isEmpty ? [] : folded(Quantity.of(shown.count, "test case"), columns, rows, "test cases"))
+            + (report.unlabelled.map { unlabelled in
+                [
+                    .paragraph(
+                        "\(Quantity.of(unlabelled.loads, "load")) of \(Quantity.grouped(report.traffic.loads)) "
+                            + "\(unlabelled.loads == 1 ? "belongs" : "belong") to no test case.", .muted)
+                ]
+            } ?? [])
             + (passing > 0
                 ? [.paragraph("\(rest) no violation; --verbose names \(passing == 1 ? "it" : "them").", .muted)] : [])
     }

@@ -18,6 +18,9 @@ public struct LabelSummary: Hashable, Sendable {
     /// The fingerprints of the findings in its loads.
     public var findings: Set<String> = []
 
+    /// The name of the row of loads without a test case.
+    static let unlabelledName = "none"
+
     /// The largest number of test cases in a report.
     static let limit = 10_000
 }
