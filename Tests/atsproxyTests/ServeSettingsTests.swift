@@ -119,6 +119,11 @@ import TransportSecurity
         let new = try Self.settings("workers: 2\nevents: b\npid-file: c\nos: ios17\nverdict-ttl: 1")
         #expect(new.unchangeable(since: old) == [.events, .workers, .pidFile])
         #expect(old.unchangeable(since: old) == [])
+        // Each change is told once, and none back to the running values.
+        #expect(new.awaitingStart(since: old, running: old) == [.events, .workers, .pidFile])
+        #expect(new.awaitingStart(since: new, running: old) == [])
+        #expect(old.awaitingStart(since: new, running: old) == [])
+        #expect(new.awaitingStart(since: segments, running: new) == [])
     }
 
     @Test func theExampleNamesEverySettingAndTheDefaultOfEveryLimit() throws {

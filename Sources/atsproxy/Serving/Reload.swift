@@ -7,6 +7,8 @@ final class Reload {
     private let server: Server
     /// The settings in force.
     private(set) var settings: ServeSettings
+    /// The settings that the program was started with, which hold for what a reload cannot change.
+    private let started: ServeSettings
     private var configuration: ServerConfiguration
     private let program: ProgramMetrics
     private let read: () throws(CommandFailure) -> ServeSettings
@@ -20,6 +22,7 @@ final class Reload {
         self.program = program
         self.configuration = configuration
         self.settings = settings
+        started = settings
         self.read = read
     }
 
@@ -40,7 +43,7 @@ final class Reload {
             try reconfigure(configuration)
             announceChanges(since: before)
             for warning in CurrentData.warnings(about: new.trust.replaceable) { Console.say("warning: \(warning)") }
-            for name in new.unchangeable(since: settings) {
+            for name in new.awaitingStart(since: settings, running: started) {
                 Console.say("\(name.rawValue) has changed, which holds from the next start on.")
             }
             settings = new

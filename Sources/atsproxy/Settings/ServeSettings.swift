@@ -132,6 +132,13 @@ struct ServeSettings {
         return names
     }
 
+    /// The settings of which these differ from those of the last reload, and which change at the next start alone, because
+    /// they differ from those of the running program as well.
+    func awaitingStart(since last: ServeSettings, running: ServeSettings) -> [SettingName] {
+        let different = unchangeable(since: running)
+        return unchangeable(since: last).filter(different.contains)
+    }
+
     /// Checks that an entry of `listeners` has an address, and that an address in an option is for one entry only.
     private static func checkAddress(
         of entry: SettingsLayer, in stack: SettingsStack, among count: Int
