@@ -89,6 +89,9 @@ import Testing
         for mode in ["enforce", "observe"] {
             let ofMode = decisions.filter { $0["mode"] as? String == mode }
             expected["atsproxy_loads_total{mode=\"\(mode)\"}"] = Set(ofMode.compactMap { $0["id"] as? String }).count
+            // A load whose two decisions fail has failed once.
+            expected["atsproxy_failed_loads_total{mode=\"\(mode)\"}"] =
+                Set(ofMode.filter { $0["decision"] as? String == "failed" }.compactMap { $0["id"] as? String }).count
             for decision in ["allowed", "blocked", "would-block", "failed"] {
                 expected["atsproxy_decisions_total{mode=\"\(mode)\",decision=\"\(decision)\"}"] =
                     ofMode.count { $0["decision"] as? String == decision }

@@ -7,6 +7,8 @@ import TransportSecurity
 struct ModeCounters: Sendable {
     /// The loads that were decided on. A load may have a second decision, on its tunnel.
     let loads = Counter()
+    /// The loads whose outcome is a failure of the network or of the request, each once.
+    let failedLoads = Counter()
     private let allowed = Counter()
     private let blocked = Counter()
     private let wouldBlock = Counter()

@@ -34,6 +34,10 @@ extension ServerMetrics {
                 "atsproxy_loads", "Loads that were decided on, by mode.", by: "mode", Mode.allCases,
                 named: \.rawValue
             ) { mode in sum { $0.counters(of: mode).loads.value } },
+            .counter(
+                "atsproxy_failed_loads", "Loads that failed for reasons of the network or of the request, by mode.",
+                by: "mode", Mode.allCases, named: \.rawValue
+            ) { mode in sum { $0.counters(of: mode).failedLoads.value } },
             MetricFamily(
                 "atsproxy_decisions", .counter,
                 "Recorded decisions by mode and decision. A load may have a second one, on its tunnel.",

@@ -104,8 +104,10 @@ final class LoadRecorder {
     }
 
     private func count(_ event: borrowing DecisionEvent, of load: inout LoadDescription) {
-        counters.count(event, isFirst: load.outcome == nil)
-        load.outcome = tally.count(event, at: load.authority.host, after: load.outcome)
+        let before = load.outcome
+        counters.count(event, isFirst: before == nil)
+        load.outcome = tally.count(event, at: load.authority.host, after: before)
+        if load.outcome == .failed, before != .failed { counters.counters(of: load.mode).failedLoads.add() }
         feed?.count(event, of: &load)
     }
 
