@@ -59,7 +59,7 @@ struct SimulatedSite {
 
     /// A judge with the evaluations of the servers' certificates.
     static func replay() -> Replay {
-        Replay(rules: rules) { handshake, _, _ in
+        Replay(rules: rules) { handshake, _, _, _ in
             evaluations[handshake.certificates.first ?? []] ?? Certificates.chain(anchor: .none)
         }
     }

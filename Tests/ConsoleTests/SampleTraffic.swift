@@ -14,7 +14,7 @@ enum SampleTraffic {
     static let judge = ConsoleJudge(
         logs: nil,
         replay: {
-            Replay(rules: .standard(logs: nil)) { handshake, _, _ in chain(for: handshake) }
+            Replay(rules: .standard(logs: nil)) { handshake, _, _, _ in chain(for: handshake) }
         })
 
     /// The evaluation of a chain whose leaf is for the host whose name is in the certificate.

@@ -46,7 +46,7 @@ import TransportSecurity
     }
 
     private static func judged(_ traffic: RecordedTraffic) -> [JudgedEntry] {
-        Replay(rules: .standard(logs: nil)) { _, _, _ in ChainEvaluation(presented: [], path: [], anchor: .none) }
+        Replay(rules: .standard(logs: nil)) { _, _, _, _ in ChainEvaluation(presented: [], path: [], anchor: .none) }
             .judge(traffic, under: RecordedPolicies(traffic.policies, .init()))
     }
 

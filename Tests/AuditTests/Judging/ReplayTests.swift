@@ -47,7 +47,7 @@ import TransportSecurity
     @Test func notesAMissingRoot() throws {
         let policyScope = try SimulatedSite.policyScope([:], "ios18.4")
         let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: policyScope))
-        let replay = Replay(rules: SimulatedSite.rules) { _, _, _ in Certificates.chain(anchor: .none) }
+        let replay = Replay(rules: SimulatedSite.rules) { _, _, _, _ in Certificates.chain(anchor: .none) }
         var asked: [String: Bool] = [:]
         for judged in replay.judge(traffic, under: policyScope) {
             let host = judged.entry.decision.host?.description ?? ""

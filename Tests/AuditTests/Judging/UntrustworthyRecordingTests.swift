@@ -89,7 +89,7 @@ extension UntrustworthyRecordingTests {
             time: Certificates.now, id: "sha256:store", systemRoots: .init(count: 0, sha256: ""),
             userRoots: .init(count: 1, sha256: "07"), revocationLists: .init(count: 0, sha256: ""),
             logKeys: .init(count: 0, sha256: ""))
-        let replay = Replay(rules: SimulatedSite.rules) { _, _, roots in
+        let replay = Replay(rules: SimulatedSite.rules) { _, _, _, roots in
             Certificates.chain(anchor: roots.user.contains(Self.root) ? .user : .none)
         }
         // In either order, so that a cached evaluation of one server cannot be used for the other one.
@@ -129,7 +129,7 @@ extension UntrustworthyRecordingTests {
         #expect(gaps(events, without) == [.revocationLists])
         let with = try judged(
             events,
-            by: Replay(rules: SimulatedSite.rules, hasRevocationLists: true) { _, _, _ in Certificates.chain() })
+            by: Replay(rules: SimulatedSite.rules, hasRevocationLists: true) { _, _, _, _ in Certificates.chain() })
         #expect(!with[0].lacksRevocationList && gaps(events, with).isEmpty)
         // Facts without a trust store in the recording, as those of older versions, are no reason to ask for lists.
         #expect(try !judged([good.facts, good.decision])[0].lacksRevocationList)
@@ -137,7 +137,7 @@ extension UntrustworthyRecordingTests {
 
     /// A load that violated Certificate Transparency is not shown to be sound by an old list of CT logs.
     @Test func tooFewTimestampsAreUndeterminedWithoutARecentList() throws {
-        let replay = Replay(rules: SimulatedSite.rules) { _, _, _ in Certificates.chain(anchor: .system) }
+        let replay = Replay(rules: SimulatedSite.rules) { _, _, _, _ in Certificates.chain(anchor: .system) }
         let finding = Finding(rule: .certificateTransparency, message: "m", expected: "e", actual: "a")
         let load = try load("good.example") { _, decision in decision.violations = [finding] }
         let events: [any JSONWritable] = [load.facts, load.decision]
@@ -160,7 +160,7 @@ extension UntrustworthyRecordingTests {
             logKeys: .init(count: 0, sha256: ""))
         let revoked = try load("revoked.example") { facts, _ in facts.trust = store.id }
         let events: [any JSONWritable] = [store, revoked.facts, revoked.decision]
-        let replay = Replay(rules: SimulatedSite.rules) { _, _, _ in Certificates.chain() }
+        let replay = Replay(rules: SimulatedSite.rules) { _, _, _, _ in Certificates.chain() }
         let judged = try judged(events, by: replay)
         #expect(judged[0].violations.isEmpty && judged[0].isUndetermined)
         #expect(gaps(events, judged) == [.revocationLists])

@@ -13,7 +13,7 @@ import TransportSecurity
     private static let distrustful = ConsoleJudge(
         logs: nil,
         replay: {
-            Replay(rules: .standard(logs: nil)) { handshake, _, _ in
+            Replay(rules: .standard(logs: nil)) { handshake, _, _, _ in
                 var chain = SampleTraffic.chain(for: handshake)
                 chain.anchor = .none
                 return chain
