@@ -1,8 +1,8 @@
 /// The keys of an Info.plist that Apple documents or its tools write.
 ///
-/// They come from Apple's "Information Property List" (Bundle Resources, read in November 2026), its predecessor
-/// "Information Property List Key Reference" (archived 2018), `CFBundle_Internal.h` in CF, and what Xcode adds to a
-/// built app. A suffix such as `~ipad` or `-macos` may follow a key. The list grows with each release of Xcode, so that a
+/// They are those of Apple's "Information Property List" (Bundle Resources), of its predecessor "Information Property List
+/// Key Reference" (archived 2018), of `CFBundle_Internal.h` in CF, and what Xcode adds to a built app. The list was
+/// written from knowledge of these and was not compared with them key by key. A suffix such as `~ipad` or `-macos` may follow a key. The list grows with each release of Xcode, so that a
 /// key that is missing here is not therefore wrong.
 package enum InfoPlistKeys {
     /// Whether the key is one of an Info.plist.
