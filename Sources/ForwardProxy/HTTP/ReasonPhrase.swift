@@ -20,6 +20,7 @@ public enum ReasonPhrase {
         case 415: return "Unsupported Media Type"
         case 421: return "Misdirected Request"
         case 422: return "Unprocessable Content"
+        case 429: return "Too Many Requests"
         case 431: return "Request Header Fields Too Large"
         case 500: return "Internal Server Error"
         case 502: return "Bad Gateway"

@@ -43,8 +43,9 @@ public struct Limits: Hashable, Sendable {
     public var connections = 20_000
     /// The number of client connections from one address, or from one /64 of IPv6. More are answered with 503.
     public var connectionsPerClient = 10_000
-    /// The number of wrong passwords within a minute from one address, or from one /64 of IPv6. For a minute after
-    /// that, passwords from there are refused with 407 and not checked.
+    /// The number of wrong passwords of one user name within a minute from one address, or from one /64 of IPv6. For a
+    /// minute after that, passwords of that name from there are answered with 429 and not checked. Ten times as many of
+    /// all names together lock the address.
     public var passwordFailures = 10
 
     /// The number of idle connections to origins that a worker keeps open.

@@ -51,6 +51,25 @@ extension Reply {
                 status: 407, decision: .failed, message: "This proxy asks for a user name and a password.")),
         extraFields: [("Proxy-Authenticate", Array("Basic realm=\"atsproxy\"".utf8))])
 
+    /// The reply to credentials that are not looked at after too many wrong ones (RFC 6585 §4).
+    static func passwordsLocked(seconds: Int) -> Reply {
+        var reply = Reply(
+            status: 429, error: .httpRequestDenied,
+            message: "Too many wrong passwords came from this address; they are looked at again in \(seconds) s.",
+            host: nil)
+        reply.extraFields = [("Retry-After", Array(String(seconds).utf8))]
+        return reply
+    }
+
+    /// The reply to credentials that are not looked at because too many wait to be checked.
+    static let passwordUnchecked: Reply = {
+        var reply = Reply(
+            status: 503, error: .connectionLimitReached,
+            message: "Too many passwords wait to be checked; try again in a moment.", host: nil)
+        reply.extraFields = [("Retry-After", Array("5".utf8))]
+        return reply
+    }()
+
     /// The reply to OPTIONS about the proxy itself, without a body.
     static let empty = Reply(status: 200, content: .document(mediaType: "text/plain; charset=utf-8", body: []))
 

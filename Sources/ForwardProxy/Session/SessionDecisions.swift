@@ -22,12 +22,10 @@ extension Session {
 
     mutating func authenticating(_ load: RequestedLoad, _ credentials: ByteString, _ event: Event) -> Phase {
         switch event {
-        case .authenticated(let user):
+        case .authenticated(let authentication):
             // The configuration may have changed since the command.
             guard requiresAuthentication else { return decide(load) }
-            guard let user else { return readOn(after: reply(.notAuthenticated, to: load, ending: .notAuthenticated)) }
-            if credentials.count <= Self.longestRememberedCredentials { accepted = (credentials.compacted, user) }
-            return decide(load.asked(by: user))
+            return authenticated(load, credentials, authentication)
         case .clientSent(let bytes):
             keep(bytes)
             return .authenticating(load, credentials: credentials)
@@ -37,6 +35,21 @@ extension Session {
             .deadlinePassed, .clientFinished, .profileWritten, .draining, .reconfigured:
             return .authenticating(load, credentials: credentials)
         }
+    }
+
+    private mutating func authenticated(
+        _ load: RequestedLoad, _ credentials: ByteString, _ authentication: Authentication
+    ) -> Phase {
+        let refusal: Reply
+        switch authentication {
+        case .granted(let user):
+            if credentials.count <= Self.longestRememberedCredentials { accepted = (credentials.compacted, user) }
+            return decide(load.asked(by: user))
+        case .wrong: refusal = .notAuthenticated
+        case .locked(let seconds): refusal = .passwordsLocked(seconds: seconds)
+        case .unchecked: refusal = .passwordUnchecked
+        }
+        return readOn(after: reply(refusal, to: load, ending: .notAuthenticated))
     }
 
     /// The longest value of Proxy-Authorization that a session remembers, in bytes.

@@ -9,8 +9,8 @@ extension Session {
         case clientFinished
         /// The connection to the client broke.
         case clientFailed
-        /// The answer to `.authenticate`: the user, or `nil` if the name or the password is wrong.
-        case authenticated(String?)
+        /// The answer to `.authenticate`.
+        case authenticated(Authentication)
         /// The answer to `.decide`: the load may go to the addresses of the permit.
         case permitted(Permit)
         /// The answer to `.decide` or `.connect`, or the end of a tunnel: the load is refused.

@@ -7,7 +7,7 @@ import TransportSecurity
 /// How a connection's requests reach their origins: authentication, the decision, and the stream to the origin.
 extension Connection {
     func authenticate(_ user: String, _ password: String) {
-        guard let users = port.users else { return deliver(.authenticated(nil)) }
+        guard let users = port.users else { return deliver(.authenticated(.wrong)) }
         let generation = environment.generation
         environment.passwords.check(user, password, by: users, from: clientAddress.address) { [weak self] outcome in
             guard let self else { return }
@@ -19,9 +19,14 @@ extension Connection {
 
     private func authenticated(_ user: String, _ outcome: PasswordOutcome) {
         environment.loads.counters.count(outcome)
-        environment.loads.recorder.record(
-            outcome, of: clientAddress, at: port, limit: environment.limits.passwordFailures)
-        deliver(.authenticated(outcome == .right ? user : nil))
+        environment.loads.recorder.record(outcome, of: clientAddress, at: port)
+        switch outcome {
+        case .right: deliver(.authenticated(.granted(user)))
+        case .wrong, .wrongTooOften: deliver(.authenticated(.wrong))
+        // Up to a second more than the lock, so that a client which waits as told comes after its end.
+        case .locked(let milliseconds): deliver(.authenticated(.locked(seconds: Int(milliseconds / 1000) + 1)))
+        case .crowdedOut: deliver(.authenticated(.unchecked))
+        }
     }
 
     func decide(_ request: ProxyRequest) {

@@ -84,7 +84,7 @@ final class WorkerCounters: Sendable {
         switch outcome {
         case .right: passwords.add(of: .right)
         case .wrong, .wrongTooOften: passwords.add(of: .wrong)
-        case .paused, .crowdedOut: passwords.add(of: .unchecked)
+        case .locked, .crowdedOut: passwords.add(of: .unchecked)
         }
     }
 }

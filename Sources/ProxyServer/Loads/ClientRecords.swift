@@ -31,19 +31,22 @@ extension LoadRecorder {
 
     /// Records that a client gave too many wrong passwords, or that a password was not checked. A single right or wrong
     /// password is not recorded.
-    ///
-    /// - Parameter limit: The number of wrong passwords within a minute after which no more are checked.
-    func record(_ outcome: PasswordOutcome, of client: SocketAddress, at port: ProxyPort, limit: Int) {
+    func record(_ outcome: PasswordOutcome, of client: SocketAddress, at port: ProxyPort) {
         let failure: DecisionEvent.Failure
         switch outcome {
         case .right, .wrong:
             return
-        case .wrongTooOften:
+        case .wrongTooOften(.user(let failures)):
             failure = .init(
                 kind: "http_request_denied",
-                message: "\(client.address) gave \(limit) wrong passwords within a "
-                    + "minute; for a minute, no password from there is looked at.")
-        case .paused:
+                message: "\(client.address) gave \(failures) wrong passwords within a "
+                    + "minute for one user; for a minute, no password of that user from there is looked at (429).")
+        case .wrongTooOften(.network(let failures)):
+            failure = .init(
+                kind: "http_request_denied",
+                message: "\(client.address) gave \(failures) wrong passwords within a "
+                    + "minute for several users; for a minute, no password from there is looked at (429).")
+        case .locked:
             failure = .init(
                 kind: "http_request_denied",
                 message: "\(client.address) gave too many wrong passwords; this one was not looked at.")

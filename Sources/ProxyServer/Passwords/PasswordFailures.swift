@@ -2,26 +2,36 @@ import InternetNames
 import Synchronization
 import TransportSecurity
 
-/// The number of wrong passwords from each client network, over all workers. The limit prevents that passwords are
-/// guessed in bulk, and that hashing keeps the machine busy.
+/// The wrong passwords from each client network, over all workers. The limits prevent that passwords are guessed in bulk,
+/// and that hashing keeps the machine busy.
 ///
-/// A network that reaches the limit within a minute is blocked for the next minute. At most 10,000 networks are
-/// remembered; the oldest is forgotten first.
+/// A user name that reaches the limit within a minute is locked for the next minute, for that network: other users behind
+/// the same address (NAT) are not. A network whose wrong passwords of all names together reach a multiple of the limit is
+/// locked as a whole, since an attacker may try one password with many names.
 final class PasswordFailures: Sendable {
     private let record: Mutex<Record>
 
     private struct Record {
         var limit: Int
-        var networks: [IPAddress: Failures] = [:]
+        var users = FailureCounts<User>()
+        var networks = FailureCounts<IPAddress>()
+
+        var networkLimit: Int { min(limit, .max / PasswordFailures.usersPerNetwork) * PasswordFailures.usersPerNetwork }
     }
 
-    private struct Failures {
-        var count: Int
-        /// When the failures are forgotten, in milliseconds of `WallClock.elapsedMilliseconds`.
-        var end: Int64
+    /// A user name at a network. Only a hash of the name is kept, since a client may send names of any length, and names
+    /// that no user has must count like others.
+    private struct User: Hashable {
+        var network: IPAddress
+        var hash: Int
+
+        init(_ name: String, from client: IPAddress) {
+            network = client.clientNetwork
+            hash = name.hashValue
+        }
     }
 
-    /// Creates an empty record with the number of failures in a minute that blocks a network.
+    /// Creates an empty record with the number of failures in a minute that locks a user name.
     init(limit: Int) {
         record = Mutex(Record(limit: limit))
     }
@@ -31,42 +41,30 @@ final class PasswordFailures: Sendable {
         record.withLock { $0.limit = limit }
     }
 
-    /// Whether a password from that address may be checked.
-    func permit(from client: IPAddress, at milliseconds: Int64) -> Bool {
+    /// The milliseconds for which no password of that user from that address is checked; nil if one may be checked.
+    func lock(of user: String, from client: IPAddress, at milliseconds: Int64) -> Int64? {
         record.withLock { record in
-            guard let failures = record.networks[client.clientNetwork], failures.end > milliseconds else { return true }
-            return failures.count < record.limit
+            record.users.lock(of: User(user, from: client), limit: record.limit, at: milliseconds)
+                ?? record.networks.lock(of: client.clientNetwork, limit: record.networkLimit, at: milliseconds)
         }
     }
 
-    /// Counts a wrong password from that address. Returns true if this failure reaches the limit.
-    func failed(from client: IPAddress, at milliseconds: Int64) -> Bool {
-        let network = client.clientNetwork
-        return record.withLock { record in
-            var failures = record.networks[network] ?? Failures(count: 0, end: 0)
-            if failures.end <= milliseconds { failures = Failures(count: 0, end: milliseconds + Self.period) }
-            failures.count += 1
-            let isTooOften = failures.count == record.limit
-            if isTooOften { failures.end = milliseconds + Self.period }
-            if record.networks[network] == nil, record.networks.count >= Self.capacity {
-                Self.makeRoom(in: &record.networks, at: milliseconds)
+    /// Counts a wrong password of that user from that address. Returns what this failure locks, if it does.
+    func failed(_ user: String, from client: IPAddress, at milliseconds: Int64) -> PasswordOutcome.Lock? {
+        record.withLock { record in
+            let (limit, networkLimit) = (record.limit, record.networkLimit)
+            let locksUser = record.users.add(User(user, from: client), limit: limit, at: milliseconds)
+            if record.networks.add(client.clientNetwork, limit: networkLimit, at: milliseconds) {
+                return .network(failures: networkLimit)
             }
-            record.networks[network] = failures
-            return isTooOften
+            return locksUser ? .user(failures: limit) : nil
         }
     }
 
-    /// Removes expired failures. If there are none and the record is full, removes those that would expire first.
-    private static func makeRoom(in networks: inout [IPAddress: Failures], at milliseconds: Int64) {
-        networks = networks.filter { $0.value.end > milliseconds }
-        guard networks.count >= capacity, let first = networks.min(by: { $0.value.end < $1.value.end })?.key else {
-            return
-        }
-        networks[first] = nil
-    }
-
-    /// The time in which failures are counted, and the time for which a network is blocked, in milliseconds.
+    /// The time in which failures are counted, and the time for which a lock holds, in milliseconds.
     static let period: Int64 = 60_000
-    /// The largest number of networks to remember.
+    /// The largest number of networks to remember, and of user names.
     static let capacity = 10_000
+    /// The limit of a network as a multiple of the limit of a user name.
+    static let usersPerNetwork = 10
 }

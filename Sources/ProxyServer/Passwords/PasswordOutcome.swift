@@ -4,10 +4,18 @@ enum PasswordOutcome: Sendable {
     case right
     /// The password is wrong.
     case wrong
-    /// The password is wrong, and no more passwords from that network are checked for a minute.
-    case wrongTooOften
-    /// The password was not looked at, because too many wrong ones came before it.
-    case paused
+    /// The password is wrong, and its lock begins: no more such passwords are checked for a minute.
+    case wrongTooOften(Lock)
+    /// The password was not looked at, because too many wrong ones came before it. The lock ends in so many milliseconds.
+    case locked(milliseconds: Int64)
     /// The password was not looked at, because too many wait to be checked.
     case crowdedOut
+
+    /// What a lock concerns, and the number of failures that it followed.
+    enum Lock: Hashable, Sendable {
+        /// One user name at a client's network.
+        case user(failures: Int)
+        /// All user names at a client's network.
+        case network(failures: Int)
+    }
 }

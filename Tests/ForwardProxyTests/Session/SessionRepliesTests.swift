@@ -74,6 +74,16 @@ private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(script.client(request) == [])
     }
 
+    @Test(arguments: [(Authentication.locked(seconds: 42), "429", "42"), (.unchecked, "503", "5")])
+    func saysWhenToAskAgain(authentication: Authentication, status: String, seconds: String) {
+        let script = SessionScript(requiresAuthentication: true)
+        let signed = "GET http://a/ HTTP/1.1\r\nHost: a\r\nProxy-Authorization: Basic YW5uOnM6dA==\r\n\r\n"
+        _ = script.client(signed)
+        let refused = script.on(.authenticated(authentication))
+        #expect(Self.status(refused) == status && !refused.toClient.contains("Proxy-Authenticate"))
+        #expect(refused.toClient.contains("Retry-After: \(seconds)\r\n") && !refused.contains("close client"))
+    }
+
     @Test func authenticates() {
         let script = SessionScript(requiresAuthentication: true)
         let refused = script.client(request)
@@ -81,9 +91,9 @@ private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(refused.toClient.contains("Proxy-Authenticate: Basic realm=\"atsproxy\"\r\n"))
         let signed = "GET http://a/ HTTP/1.1\r\nHost: a\r\nProxy-Authorization: Basic YW5uOnM6dA==\r\n\r\n"
         #expect(script.client(signed) == ["authenticate ann s:t"])
-        #expect(Self.status(script.on(.authenticated(nil))) == "407")
+        #expect(Self.status(script.on(.authenticated(.wrong))) == "407")
         #expect(script.client(signed) == ["authenticate ann s:t"])
-        #expect(script.on(.authenticated("ann")) == ["decide GET http://a:80/"])
+        #expect(script.on(.authenticated(.granted("ann"))) == ["decide GET http://a:80/"])
         _ = script.on(.refused(.limitReached))
         #expect(script.client(signed) == ["decide GET http://a:80/"])
     }
@@ -94,10 +104,10 @@ private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
         }
         let script = SessionScript(requiresAuthentication: true)
         #expect(script.client(signed("Basic YW5uOnM6dA==")) == ["authenticate ann s:t"])
-        _ = script.on(.authenticated("ann"))
+        _ = script.on(.authenticated(.granted("ann")))
         _ = script.on(.refused(.limitReached))
         #expect(script.client(signed("Basic Ym9iOnM=")) == ["authenticate bob s"])
-        #expect(Self.status(script.on(.authenticated(nil))) == "407")
+        #expect(Self.status(script.on(.authenticated(.wrong))) == "407")
         #expect(Self.status(script.client(signed("Basic YW5u"))) == "407")
     }
 
@@ -105,13 +115,13 @@ private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
         let signed = "GET http://a/ HTTP/1.1\r\nHost: a\r\nProxy-Authorization: Basic YW5uOnM6dA==\r\n\r\n"
         let script = SessionScript(requiresAuthentication: true)
         _ = script.client(signed)
-        _ = script.on(.authenticated("ann"))
+        _ = script.on(.authenticated(.granted("ann")))
         _ = script.on(.refused(.limitReached))
         #expect(script.on(.reconfigured(isAllowed: true, requiresAuthentication: true)) == [])
         #expect(script.client(signed) == ["authenticate ann s:t"])
         // While the password is looked at, passwords are no longer asked for.
         #expect(script.on(.reconfigured(isAllowed: true, requiresAuthentication: false)) == [])
-        #expect(script.on(.authenticated(nil)) == ["decide GET http://a:80/"])
+        #expect(script.on(.authenticated(.wrong)) == ["decide GET http://a:80/"])
         _ = script.on(.refused(.limitReached))
         #expect(script.client(request) == ["decide GET http://a:80/"])
         _ = script.on(.refused(.limitReached))
@@ -134,7 +144,7 @@ private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
         let script = SessionScript(requiresAuthentication: true)
         for _ in 0..<2 {
             #expect(script.client(signed) == ["authenticate ann s:t"])
-            _ = script.on(.authenticated("ann"))
+            _ = script.on(.authenticated(.granted("ann")))
             _ = script.on(.refused(.limitReached))
         }
     }

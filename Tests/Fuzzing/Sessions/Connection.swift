@@ -86,7 +86,7 @@ struct Connection: ~Copyable {
     private mutating func answer(_ isGranted: Bool, through parent: ParentProxy?) {
         if isAwaitingUser {
             isAwaitingUser = false
-            handle(.authenticated(isGranted ? "user" : nil))
+            handle(.authenticated(isGranted ? .granted("user") : .wrong))
         } else if isAwaitingProfile {
             isAwaitingProfile = false
             handle(.profileWritten(isGranted ? [0x30] : nil))

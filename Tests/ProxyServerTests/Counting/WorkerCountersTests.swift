@@ -72,7 +72,9 @@ import TransportSecurity
 
     @Test func passwordsAreCountedByResult() {
         let counters = WorkerCounters()
-        for outcome in [PasswordOutcome.right, .wrong, .wrongTooOften, .paused, .crowdedOut] { counters.count(outcome) }
+        for outcome in [
+            PasswordOutcome.right, .wrong, .wrongTooOften(.user(failures: 3)), .locked(milliseconds: 1), .crowdedOut,
+        ] { counters.count(outcome) }
         #expect(WorkerCounters.PasswordResult.allCases.map(counters.passwords.value) == [1, 2, 2])
     }
 }
