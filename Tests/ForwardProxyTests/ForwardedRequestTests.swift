@@ -30,6 +30,19 @@ import Testing
             "OPTIONS http://a HTTP/1.1\r\nHost: a\r\nMax-Forwards: 3\r\n",
             "OPTIONS * HTTP/1.1\r\nHost: a\r\nMax-Forwards: 2\r\nVia: 1.1 atsproxy\r\n\r\n"
         ),
+        // A number beyond those that are counted, one of two fields, and what is no number.
+        (
+            "OPTIONS http://a/ HTTP/1.1\r\nHost: a\r\nMax-Forwards: 99999999999\r\n",
+            "OPTIONS / HTTP/1.1\r\nHost: a\r\nMax-Forwards: 4294967294\r\nVia: 1.1 atsproxy\r\n\r\n"
+        ),
+        (
+            "OPTIONS http://a/ HTTP/1.1\r\nHost: a\r\nMax-Forwards: 7\r\nMax-Forwards: 05\r\n",
+            "OPTIONS / HTTP/1.1\r\nHost: a\r\nMax-Forwards: 4\r\nMax-Forwards: 4\r\nVia: 1.1 atsproxy\r\n\r\n"
+        ),
+        (
+            "OPTIONS http://a/ HTTP/1.1\r\nHost: a\r\nMax-Forwards: -1\r\n",
+            "OPTIONS / HTTP/1.1\r\nHost: a\r\nMax-Forwards: -1\r\nVia: 1.1 atsproxy\r\n\r\n"
+        ),
         (
             "GET http://a/ HTTP/1.1\r\nHost: a\r\nMax-Forwards: 3\r\n",
             "GET / HTTP/1.1\r\nHost: a\r\nMax-Forwards: 3\r\nVia: 1.1 atsproxy\r\n\r\n"

@@ -31,6 +31,31 @@ import Testing
         #expect(try proxy.curl(try site.url("good")).connect == 502)
     }
 
+    /// RFC 9110 §9.3.8: a TRACE is answered with its own fields. Those for the parent stay between it and this proxy.
+    @Test(arguments: ["enforce", "observe"])
+    func thePasswordForTheParentDoesNotComeBackByATrace(mode: String) throws {
+        let parent = try MisbehavingParent(client: "echoing_parent")
+        let file = try ParentProgram.credentialsFile()
+        defer { unlink(file) }
+        let proxy = try Proxy(
+            "--mode", mode, "--upstream-proxy", parent.url, "--upstream-auth", file, "--examine", "needed",
+            site: try Site.shared.get(), policy: #"{"NSAllowsArbitraryLoads": true}"#)
+        // Base64 of the name and the password; the parent does echo what it gets.
+        let secret = "cGFyZW50OnMzY3JldA"
+        #expect(try proxy.curl("http://plain.test/").output.contains(secret))
+        for hops in ["", "0", "1", "7"] {
+            let answer = try proxy.curl(
+                "--request", "TRACE", "--header", "Max-Forwards: \(hops)", "http://plain.test/")
+            #expect(answer.status == 405 && answer.output.contains("Allow: GET, HEAD"), "\(answer.output)")
+            #expect(!answer.output.contains(secret) && !answer.output.contains("Proxy-Authorization"))
+        }
+        for (hops, isPassedOn) in [(2, true), (0, false)] {
+            let options = ["--request", "OPTIONS", "--header", "Max-Forwards: \(hops)", "http://plain.test/"]
+            let answer = try Answer(curl: ["--proxy", "http://127.0.0.1:\(proxy.port)"] + options)
+            #expect(answer.output.contains("Max-Forwards: \(hops - 1)\r\n") == isPassedOn, "\(answer.output)")
+        }
+    }
+
     private func expectFailure(
         _ proxy: Proxy, _ parent: String, _ url: String, _ error: String, _ words: String
     ) throws {

@@ -130,8 +130,11 @@ final class MisbehavingParent {
     let url: String
     private let program: Program
 
-    init(_ how: String) throws {
-        program = try Client.start("misbehaving_parent", [how])
+    convenience init(_ how: String) throws { try self.init(client: "misbehaving_parent", [how]) }
+
+    /// A parent that is that client, which prints its port.
+    init(client: String, _ arguments: [String] = []) throws {
+        program = try Client.start(client, arguments)
         let started = program
         guard holds({ started.output.hasSuffix("\n") || !started.isRunning }), started.isRunning else {
             throw JourneyError(text: "the parent did not start: \(program.errors)")

@@ -65,12 +65,18 @@ extension RequestHead {
         }
     }
 
-    /// The number of further hops of a TRACE or OPTIONS (RFC 9110 §7.6.2); `nil` if it is not limited.
+    /// The number of further hops of OPTIONS (RFC 9110 §7.6.2), the least of several; `nil` if it is not limited, or if
+    /// a value is no number. A larger number than this proxy counts to is the largest that it does. TRACE has no further
+    /// hop.
     var maxForwards: UInt32? {
-        guard method.equals("TRACE") || method.equals("OPTIONS"),
-            fields.count(of: .maxForwards) == 1, let text = fields.first(.maxForwards), text.allSatisfy(\.isDigit)
-        else { return nil }
-        return UInt32(text.text)
+        guard method.equals("OPTIONS") else { return nil }
+        var least: UInt32?
+        for index in 0..<fields.count where fields.known(at: index) == .maxForwards {
+            let text = fields.value(at: index)
+            guard !text.isEmpty, text.allSatisfy(\.isDigit) else { return nil }
+            least = min(least ?? .max, UInt32(text.text) ?? .max)
+        }
+        return least
     }
 
     /// `uri-host [ ":" port ]` of the target, without the default port of the scheme.

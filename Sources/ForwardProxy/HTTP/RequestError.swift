@@ -1,4 +1,5 @@
-/// The fault of a malformed request. It is the client's fault, and its connection closes.
+/// The fault of a request that is malformed or that no proxy of this kind forwards. It is the client's fault. After a
+/// malformed request its connection closes.
 public enum RequestError: Error, Hashable, Sendable, CaseIterable {
     /// A line ends in a bare LF, or a CR stands alone.
     case lineEnding
@@ -24,6 +25,9 @@ public enum RequestError: Error, Hashable, Sendable, CaseIterable {
     case connectionOptions
     /// The chunked body breaks RFC 9112 §7.1.
     case chunkedBody
+    /// A TRACE, which is answered with the fields that later proxies were sent, passwords for them as well
+    /// (RFC 9110 §9.3.8).
+    case trace
     /// The client closed its side before the request was complete.
     case incomplete
     /// The request line is longer than `Limits.startLine`.
@@ -41,6 +45,7 @@ public enum RequestError: Error, Hashable, Sendable, CaseIterable {
         case .lineEnding, .requestLine, .tls, .version, .target, .scheme, .secureScheme, .fieldLine, .host, .framing,
             .connectionOptions, .chunkedBody, .incomplete:
             return 400
+        case .trace: return 405
         case .timedOut: return 408
         case .targetTooLong: return 414
         case .headTooLarge, .tooManyFields: return 431
@@ -65,6 +70,7 @@ public enum RequestError: Error, Hashable, Sendable, CaseIterable {
         case .framing: return "The length of the request's body is ambiguous or malformed."
         case .connectionOptions: return "The Connection field names too many options."
         case .chunkedBody: return "The chunked body is malformed."
+        case .trace: return "This proxy does not forward TRACE; ask the server without a proxy."
         case .incomplete: return "The connection was closed before the request was complete."
         case .targetTooLong: return "The request target is too long."
         case .headTooLarge: return "The request's header is too large."

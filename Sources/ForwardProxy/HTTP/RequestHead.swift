@@ -38,6 +38,9 @@ final class RequestHead: Sendable {
     /// Whether the method is HEAD, so that the response has no body (RFC 9110 §9.3.2).
     var isHead: Bool { method.equals("HEAD") }
 
+    /// Whether the method is TRACE, whose response holds the fields of the request (RFC 9110 §9.3.8).
+    var isTrace: Bool { method.equals("TRACE") }
+
     /// Whether the method is idempotent (RFC 9110 §9.2.2).
     var isIdempotent: Bool {
         (["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"] as [StaticString]).contains { method.equals($0) }

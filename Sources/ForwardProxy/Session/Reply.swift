@@ -23,10 +23,13 @@ struct Reply: Sendable {
 }
 
 extension Reply {
-    /// The reply to a malformed request.
+    /// The reply to a malformed request, or to one with a method that is not forwarded.
     init(_ error: RequestError) {
         self.init(
             status: error.status, error: .httpRequestError, message: error.message, host: nil)
+        // RFC 9110 §15.5.6: a 405 names the methods that there are. Others are forwarded as well.
+        guard error.status == 405 else { return }
+        extraFields = [("Allow", Array("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, CONNECT".utf8))]
     }
 
     /// The reply to a client that may not use this proxy.

@@ -67,6 +67,10 @@ extension Session {
             return reply(
                 .tooManyConnections, to: head, ProxyRequest(head), ending: .refused(.limitReached), before: .unreadable)
         }
+        if head.isTrace {
+            return reply(
+                Reply(.trace), to: head, ProxyRequest(head), ending: .malformed(.trace), before: unsentBody(of: head))
+        }
         switch recipient(of: head) {
         case .proxy(let own):
             return reply(own, to: head, ProxyRequest(head), ending: .complete, before: unsentBody(of: head))

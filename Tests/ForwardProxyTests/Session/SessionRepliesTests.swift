@@ -199,6 +199,20 @@ private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(Self.status(last) == "200")
     }
 
+    /// RFC 9110 §9.3.8: what answers a TRACE sends its fields back, those that this proxy has for its parent as well.
+    @Test(arguments: ["http://a/", "/", "http://ats.setup/", "http://ats.setup/label"], ["", "0", "1", "99999999999"])
+    func aTraceIsRefusedHere(target: String, hops: String) {
+        let limit = hops.isEmpty ? "" : "Max-Forwards: \(hops)\r\n"
+        let trace = "TRACE \(target) HTTP/1.1\r\nHost: a\r\n\(limit)\r\n"
+        let intercepted = InterceptedDestination(address: .v4(0xC633_6407), port: 80)
+        for script in [SessionScript(), SessionScript(intercepted: intercepted)] {
+            let lines = script.client(trace)
+            #expect(Self.status(lines) == "405" && lines.toClient.contains("\r\nAllow: GET, "))
+            #expect(!lines.contains("close client") && lines.toOrigin.isEmpty, "\(lines)")
+            #expect(!lines.contains { $0.hasPrefix("decide") })
+        }
+    }
+
     @Test func retriesOnceOnAConnectionThatHadLainIdle() {
         let script = SessionScript()
         _ = script.open(request, isReused: true)
