@@ -17,6 +17,27 @@ import Testing
         #expect(program.output.hasPrefix("ready\n[1, 2, 3, 10, 12, 15]\nApp Transport Security report\n"))
     }
 
+    #if os(Linux)
+    /// The signal comes after the first listener opens, and before the command is there.
+    @Test(arguments: [(SIGTERM, "143"), (SIGINT, "130"), (SIGHUP, "129"), (SIGUSR1, "138")])
+    func aSignalAtTheFirstListenerIsForTheCommand(signal: Int32, status: String) throws {
+        for _ in 0..<3 {
+            let run = [Repository.program, "run", "--", "sh", "-c", "exec sleep 60"]
+            let program = try Client.output("signal_at_listening", ["\(signal)"] + run)
+            #expect(program == status + "\n")
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func aSignalAtTheFirstListenerStopsOrReloads(signal: Int32) throws {
+        for _ in 0..<3 {
+            let serve = [Repository.program, "serve", "--listen", "127.0.0.1:0", "--events", "/dev/null"]
+            let program = try Client.output("signal_at_listening", ["\(signal)"] + serve + ["--console", "off"])
+            #expect(program == "0\n")
+        }
+    }
+    #endif
+
     @Test(arguments: [(SIGTERM, Int32(143)), (SIGINT, Int32(130))])
     func aCommandThatASignalEndsIsReportedOnAllTheSame(signal: Int32, status: Int32) throws {
         let program = try Program(Repository.program, ["run", "--", "sh", "-c", "echo ready; exec sleep 60"])

@@ -16,7 +16,8 @@ public enum ProcessSignals {
         pthread_sigmask(SIG_SETMASK, &none, nil)
     }
 
-    /// Keeps the signals that stop or reload a program pending until `release`, also for threads that start meanwhile.
+    /// Keeps the signals that stop, reload or wake a program pending until `release`, also for threads that start
+    /// meanwhile.
     ///
     /// For the time between the first listener and the handlers: whoever sees that the program accepts connections may
     /// send a signal at once, which would end the program.
@@ -34,7 +35,7 @@ public enum ProcessSignals {
     private static var held: sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
-        for signal in [SIGHUP, SIGINT, SIGTERM] { sigaddset(&set, signal) }
+        for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2] { sigaddset(&set, signal) }
         return set
     }
 

@@ -80,6 +80,7 @@ final class CommandRun {
             }
         }
         var passedOn: SentSignals? = try SentSignals(loop, Self.signals) { child?.send($0) }
+        ProcessSignals.release()
         let end = { [drainSeconds, systemProxy] (result: Outcome) in
             outcome = result
             passedOn = nil

@@ -154,6 +154,8 @@ struct RunCommand: ParsableCommand {
     ) throws(CommandFailure) -> (CommandRun.Outcome, recordingStatus: Int32) {
         let limits = ProcessLimits.prepare(reversible: true)
         try ProcessLimits.checkDescriptors(for: settings)
+        // Whoever sees the listener may send a signal at once; it is passed on to the command.
+        ProcessSignals.hold()
         let server = try Server.started(configuration, recording: recorder)
         let port = server.ports.first?.address.port ?? 0
         let run = CommandRun(
