@@ -36,6 +36,22 @@ import Testing
         for word in ["destination_ip_unroutable", "dns_error"] { #expect(!events.contains(word)) }
     }
 
+    /// Under the limit of a Mac, each client gets its tunnel or is told to come again, and each tunnel that opens works.
+    @Test func moreTunnelsThanDescriptorsAreToldToComeAgain() throws {
+        let site = try Site.shared.get()
+        let program = try Self.shell(
+            "ulimit -n 256 && exec \"$0\" \"$@\"",
+            ["serve", "--listen", "127.0.0.1:0", "--mode", "observe", "--examine", "needed", "--console", "off"]
+                + ["--events", "/dev/null"] + site.resolve)
+        #expect(holds { program.errors.contains("listening on ") || !program.isRunning }, "\(program.errors)")
+        let client = try Client.start(
+            "want_tunnels", ["\(try Self.port(of: program))", "echo.test:\(try site.port("echo"))", "400"])
+        #expect(client.end() == 0, "\(client.errors)")
+        let found = try #require(client.output.wholeMatch(of: #/200: (\d+), 503 soon: (\d+)\nTrue\nTrue\n/#))
+        #expect((Int(found.1) ?? 0) > 50 && (Int(found.1) ?? 0) + (Int(found.2) ?? 0) == 400)
+        #expect(program.stop() == 0, "\(program.errors)")
+    }
+
     /// Clients beyond the last descriptor wait in the system's queue. The log says why, once for all of them.
     @Test func thatClientsWaitForADescriptorIsSaid() throws {
         let program = try Self.shell(
