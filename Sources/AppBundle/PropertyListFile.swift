@@ -100,7 +100,11 @@ struct PropertyListFile {
 
     private func xml() throws(PolicyFileError) -> PropertyValue {
         do {
-            return PropertyValue(foundation: try PropertyListSerialization.propertyList(from: data, format: nil))
+            let value = PropertyValue(
+                foundation: try PropertyListSerialization.propertyList(from: data, format: nil))
+            if case .dictionary = value { return value }
+            // Foundation takes the first element of a fragment for the whole.
+            return fragment() ?? value
         } catch {
             if let value = fragment() { return value }
             if let kind = PolicyDocument.kind(of: data, at: path) { throw self.error(.noPolicy(kind)) }

@@ -225,7 +225,10 @@ import Testing
         for cut in cuts {
             try Data(line.prefix(cut).utf8).write(to: copy)
             let report = try Self.answer(["report", "--format", "csv", folder.path])
-            #expect(report.output == direct.output && report.status == direct.status, "\(cut) \(report.errors)")
+            // The cut line is a row of its own, which says what was not judged.
+            let rows = report.output.split(separator: "\r\n").filter { !$0.hasPrefix("\"gap\"") }
+            let expected = direct.output.split(separator: "\r\n").filter { !$0.hasPrefix("\"gap\"") }
+            #expect(rows == expected && report.status == direct.status, "\(cut) \(report.errors)")
             let made = try Self.answer(["condense", "--output", condensed, folder.path])
             #expect(made.status == 0 && made.errors.hasSuffix("\(sentence)\n"), "\(cut) \(made.errors)")
             for recording in [folder.path, condensed] {

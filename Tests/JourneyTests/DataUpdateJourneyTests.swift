@@ -335,8 +335,9 @@ import Testing
             }
         }
         let own = try states()
-        #expect(own.map { $0["file"] as? String } == ["ct-log-list", "roots", "public-suffixes"])
-        #expect(own.map { $0["origin"] as? String } == ["updated", "shipped", "shipped"])
+        #expect(own.map { $0["file"] as? String } == ["ct-log-list", "roots", "public-suffixes", "root-stores"])
+        #expect(own.map { $0["origin"] as? String } == ["updated", "shipped", "shipped", nil])
+        #expect((own[3]["stores"] as? [Any])?.count == 13)
         #expect(own[0]["isTooOld"] as? Bool == false && own[0]["effect"] is NSNull)
         #expect(own[1]["source"] is NSNull && own[2]["path"] is NSNull)
         let given = try states("--ct-log-list", old.path)

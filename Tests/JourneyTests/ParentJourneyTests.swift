@@ -60,8 +60,8 @@ import Testing
         let proxy = try Proxy(site: site, adding: Self.options(parent.url, mode, file) + waivers, resolves: false)
         let port = try site.port("good")
         #expect(try proxy.curl("--insecure", "https://127.0.0.1:\(port)/").status == 200)
-        // The probe and the tunnel, each through the parent, which logs the line of each request once.
-        #expect(holds { parent.log.count("CONNECT 127.0.0.1:\(port) HTTP") == 2 })
+        // The probe, its large hello and the tunnel, each through the parent, which logs the line of each request once.
+        #expect(holds { parent.log.count("CONNECT 127.0.0.1:\(port) HTTP") == 3 })
         #expect(try proxy.curl("http://127.0.0.1:\(site.port("origin"))/x").output.contains(#""path": "/x""#))
         let routes = try proxy.events().filter { $0["event"] as? String == "decision" }.map { $0["route"] as? String }
         #expect(!routes.isEmpty && routes.allSatisfy { $0 == "upstream" })

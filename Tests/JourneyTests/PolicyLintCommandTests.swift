@@ -75,7 +75,7 @@ import FoundationXML
         #expect(lines.count > 2 && lines.allSatisfy { $0.hasPrefix("\(root)/\(file):") }, "\(program.output)")
         // What lint remarks on is the exception; img.example.com is under the policy as a whole.
         #expect(lines.contains { $0.contains("Info.plist:13: warning: ") && $0.hasSuffix("[lint.review]") })
-        #expect(lines.contains { $0.contains("Info.plist:7: warning: ") && $0.hasSuffix("[cleartext]") })
+        #expect(lines.contains { $0.contains("Info.plist:7: error: ") && $0.hasSuffix("[cleartext]") })
     }
 
     @Test func sarifIsValid() throws {
@@ -126,7 +126,7 @@ import FoundationXML
         let patch = try Self.lint("--fix", file)
         #expect(patch.status == 1 && patch.output.isEmpty, "\(patch.output)")
         #expect(
-            patch.errors == "atsproxy: \(file) is in UTF-16, to which no patch applies; 1 remains. Add --in-place.\n")
+            patch.errors == "atsproxy: \(file) is in UTF-16, to which no patch applies; 2 remain. Add --in-place.\n")
         #expect(try Self.lint("--fix", "--in-place", file).status == 0)
         let corrected = try Self.lint("--fix", file)
         #expect(corrected.status == 0 && corrected.errors.contains("nothing has exactly one correction"))

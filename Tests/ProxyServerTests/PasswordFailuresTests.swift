@@ -24,9 +24,9 @@ import TransportSecurity
     @Test func fewOverALongTimeAreForgiven() {
         let failures = PasswordFailures(limit: 2)
         for minute in 0..<10 {
-            #expect(failures.failed("ann", from: Self.one, at: Int64(minute) * PasswordFailures.period) == nil)
+            #expect(failures.failed("ann", from: Self.one, at: Int64(minute) * FailureLimits.period) == nil)
         }
-        #expect(failures.lock(of: "ann", from: Self.one, at: 10 * PasswordFailures.period) == nil)
+        #expect(failures.lock(of: "ann", from: Self.one, at: 10 * FailureLimits.period) == nil)
     }
 
     @Test func aNetworkOfIPv6IsOnePlace() {
@@ -45,11 +45,11 @@ import TransportSecurity
 
     @Test func memoryIsBoundedAndTheOldestIsForgotten() {
         let failures = PasswordFailures(limit: 1)
-        for number in 0...PasswordFailures.capacity {
+        for number in 0...FailureLimits.capacity {
             #expect(failures.failed("ann", from: .v4(UInt32(number)), at: Int64(number)) != nil)
         }
-        #expect(failures.lock(of: "ann", from: .v4(0), at: Int64(PasswordFailures.capacity)) == nil)
-        #expect(failures.lock(of: "ann", from: .v4(1), at: Int64(PasswordFailures.capacity)) != nil)
+        #expect(failures.lock(of: "ann", from: .v4(0), at: Int64(FailureLimits.capacity)) == nil)
+        #expect(failures.lock(of: "ann", from: .v4(1), at: Int64(FailureLimits.capacity)) != nil)
     }
 
     /// Behind one address there may be many users (NAT).

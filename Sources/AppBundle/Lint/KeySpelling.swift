@@ -7,6 +7,10 @@ enum KeySpelling {
     /// similar.
     static func intended(by key: String, in place: PolicyPlace) -> (key: String, place: PolicyPlace)? {
         if let known = notorious[key] { return belonging(known, near: place) }
+        // Both prefixes of 2015 in one, which no system ever read.
+        if key.hasPrefix(mixedPrefix) {
+            return belonging("NSException\(key.dropFirst(mixedPrefix.count))", near: place)
+        }
         if place == .infoPlist, InfoPlistKeys.contain(key) { return nil }
         guard key.utf8.count <= 100 else { return nil }
         if let near = nearest(to: key, among: Array(place.keys.keys)) { return (near, place) }
@@ -34,6 +38,8 @@ enum KeySpelling {
     static func isForInsecureHTTPS(_ key: String) -> Bool {
         key.lowercased().hasSuffix("insecurehttpsloads")
     }
+
+    private static let mixedPrefix = "NSTemporaryThirdPartyException"
 
     /// Wrong names that are not similar to the correct key: mistakes in Apple's documentation of 2016, and titles in
     /// Xcode's property list editor.

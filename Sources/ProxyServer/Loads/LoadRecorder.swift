@@ -107,7 +107,7 @@ final class LoadRecorder {
         let before = load.outcome
         counters.count(event, isFirst: before == nil)
         load.outcome = tally.count(event, at: load.authority.host, after: before)
-        if load.outcome == .failed, before != .failed { counters.counters(of: load.mode).failedLoads.add() }
+        if event.decision == .failed, before != .failed { counters.counters(of: load.mode).failedLoads.add() }
         feed?.count(event, of: &load)
     }
 

@@ -19,11 +19,11 @@ struct FailureCounts<Key: Hashable & Sendable>: Sendable {
     /// Counts a failure. Returns true if this failure reaches the limit.
     mutating func add(_ key: Key, limit: Int, at milliseconds: Int64) -> Bool {
         var entry = entries[key] ?? Entry(count: 0, end: 0)
-        if entry.end <= milliseconds { entry = Entry(count: 0, end: milliseconds + PasswordFailures.period) }
+        if entry.end <= milliseconds { entry = Entry(count: 0, end: milliseconds + FailureLimits.period) }
         entry.count += 1
         let isTooOften = entry.count == limit
-        if isTooOften { entry.end = milliseconds + PasswordFailures.period }
-        if entries[key] == nil, entries.count >= PasswordFailures.capacity { makeRoom(at: milliseconds) }
+        if isTooOften { entry.end = milliseconds + FailureLimits.period }
+        if entries[key] == nil, entries.count >= FailureLimits.capacity { makeRoom(at: milliseconds) }
         entries[key] = entry
         return isTooOften
     }
@@ -31,7 +31,7 @@ struct FailureCounts<Key: Hashable & Sendable>: Sendable {
     /// Removes expired failures. If there are none and the record is full, removes those that would expire first.
     private mutating func makeRoom(at milliseconds: Int64) {
         entries = entries.filter { $0.value.end > milliseconds }
-        guard entries.count >= PasswordFailures.capacity,
+        guard entries.count >= FailureLimits.capacity,
             let first = entries.min(by: { $0.value.end < $1.value.end })?.key
         else { return }
         entries[first] = nil

@@ -61,10 +61,6 @@ final class PasswordFailures: Sendable {
         }
     }
 
-    /// The time in which failures are counted, and the time for which a lock holds, in milliseconds.
-    static let period: Int64 = 60_000
-    /// The largest number of networks to remember, and of user names.
-    static let capacity = 10_000
     /// The limit of a network as a multiple of the limit of a user name.
     static let usersPerNetwork = 10
 }

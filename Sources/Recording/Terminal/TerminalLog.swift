@@ -142,8 +142,9 @@ extension TerminalLog {
         let isWritten = TerminalTurn.taken { otherTexts in
             let text = text(look(otherTexts))
             guard !text.isEmpty else { return true }
-            // The log adds the last line feed.
-            log.append(line: Array(text.withoutLogCommands.utf8.dropLast()))
+            // The log adds the line feeds, and counts each row as a line.
+            let rows = text.withoutLogCommands.utf8.dropLast()
+            for row in rows.split(separator: 0x0A, omittingEmptySubsequences: false) { log.append(line: Array(row)) }
             return log.flush(within: .milliseconds(100))
         }
         guard !isWritten else { return }

@@ -112,8 +112,8 @@ import TransportSecurity
             """
         #expect(
             try remarks(content) == [
-                "warning arbitrary-loads NSAllowsArbitraryLoads", "advice review NSAllowsArbitraryLoads",
-                "error misspelt-key NSAllowsArbitraryLoadsInMedia",
+                "error misspelt-key NSAllowsArbitraryLoadsInMedia", "warning arbitrary-loads NSAllowsArbitraryLoads",
+                "advice review NSAllowsArbitraryLoads",
             ])
     }
 

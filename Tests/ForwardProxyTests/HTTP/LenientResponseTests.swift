@@ -3,7 +3,7 @@ import Testing
 
 @testable import ForwardProxy
 
-/// What `observe` mends of a server's response, and what it refuses like `enforce`.
+/// What `observe` mends of a server's response (`FieldMending` and the readers), and what it refuses like `enforce`.
 @Suite struct LenientResponseTests {
     /// Responses that curl 7.88 accepts, and what the client gets instead; fields of this hop are left out.
     @Test(

@@ -145,8 +145,11 @@ import Testing
 
     /// The members of a report on loads.
     private static func content(of report: String) throws -> [String: String] {
-        let object = try #require(try JSONSerialization.jsonObject(with: Data(report.utf8)) as? [String: Any])
-        var members: [String: String] = [:]
+        // A comparison has an object for each change on a line of its own.
+        let lines = report.split(separator: "\n")
+        let first = try #require(lines.first)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(first.utf8)) as? [String: Any])
+        var members = ["changes": lines.dropFirst().sorted().joined(separator: "\n")]
         for (name, value) in object where name != "sources" && name != "basis" {
             let data = try JSONSerialization.data(withJSONObject: [value], options: .sortedKeys)
             members[name] = String(decoding: data, as: UTF8.self)
