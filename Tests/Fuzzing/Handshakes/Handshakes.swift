@@ -81,7 +81,7 @@ private final class Conversation {
                 isOver = true
             case .record(let reading):
                 take(reading)
-            case .probe, .ticketIssued, .wait:
+            case .probe, .ticketIssued, .acceptance, .wait:
                 break
             }
         }
