@@ -9,11 +9,14 @@ struct CheckedCredentials: Hashable, Sendable {
     /// The credentials that a client from that network gave for that configuration.
     init(_ user: String, _ password: String, from network: IPAddress, by users: PasswordFile) {
         let hash = users.hash(checkedFor: user)
+        // The hash of a user that does not exist is that of another one, which may have been this one's before a reload.
+        let exists = users.has(user)
         func value(_ key: UInt64) -> Int {
             var hasher = Hasher()
             hasher.combine(key)
             hasher.combine(network)
             hasher.combine(hash)
+            hasher.combine(exists)
             hasher.combine(user)
             hasher.combine(password)
             return hasher.finalize()

@@ -51,6 +51,9 @@ public struct PasswordFile: Sendable {
         hashes[user]?.text ?? costliest
     }
 
+    /// Whether the file has the user.
+    func has(_ user: String) -> Bool { hashes[user] != nil }
+
     /// Compares without telling by its time where the difference is.
     private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
