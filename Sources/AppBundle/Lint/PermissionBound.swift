@@ -2,7 +2,7 @@ import InfoPlist
 import InternetNames
 import TransportSecurity
 
-/// What a policy permits, as the bound that its corrections may not exceed on any system.
+/// The permissions of a policy, as the bound of its corrections on every system.
 struct PermissionBound {
     private let before: [String: PropertyValue]
     private let policies: [Policy]

@@ -5,7 +5,7 @@ import TransportSecurity
 /// The destinations on which a recording has verdicts, by app. A problem at another destination may still exist.
 public struct ExercisedLoads: Sendable {
     private var hosts: Set<Key> = []
-    /// What the policy demands of each host.
+    /// The demands of the policy on each host.
     private var policies: [Key: Set<PolicySummary>] = [:]
     /// The destinations of loads by TLS, with the rules that no load decides.
     private var secureDestinations: [Key: Set<RuleID>] = [:]

@@ -4,7 +4,7 @@ import TransportSecurity
 /// A requirement of a policy that a later build does not have any more, by which a finding is gone although its server may
 /// be as it was.
 public struct PolicyRelaxation: Hashable, Sendable {
-    /// What the policy does not demand any more, in one clause.
+    /// The demands that the policy has no more, in one clause.
     public var clause: String
 
     /// Finds why a rule cannot be violated any more at a host; nil if its requirement is as strict as before.

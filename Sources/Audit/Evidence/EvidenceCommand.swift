@@ -1,6 +1,6 @@
 /// A shell command of an evidence bundle, and what it shows.
 struct EvidenceCommand: Hashable {
-    /// What the command shows, in one or two sentences.
+    /// The finding that the command shows, in a sentence or two.
     var purpose: String
     /// The command for `/bin/sh`, which ends with status 0 if it finds what `purpose` says.
     var line: String
