@@ -75,8 +75,7 @@ public final class Replay {
         judged.warnings = verdict.warnings
         judged.notes = verdict.notes
         judged.leaveAlone()
-        // A limitation of the proxy left open whether the server can be trusted.
-        if verdict.unproven != nil, verdict.violations.isEmpty, judged.needsFacts { judged.isUndetermined = true }
+        if judged.lacksKeyProof, verdict.violations.isEmpty, judged.needsFacts { judged.isUndetermined = true }
         let recorded = JudgedEntry(recorded: entry)
         if verdict.violations.isEmpty, judged.needsFacts, judged.leavesOpen(aViolationOf: recorded) {
             judged.isUndetermined = true
