@@ -55,6 +55,10 @@ static const unsigned char detail_fix_js[] = {
 #embed "page/detail/fix.js"
 };
 
+static const unsigned char detail_probe_js[] = {
+#embed "page/detail/probe.js"
+};
+
 static const unsigned char detail_timeline_js[] = {
 #embed "page/detail/timeline.js"
 };
@@ -139,6 +143,10 @@ static const unsigned char state_address_js[] = {
 #embed "page/state/address.js"
 };
 
+static const unsigned char state_age_js[] = {
+#embed "page/state/age.js"
+};
+
 static const unsigned char state_match_js[] = {
 #embed "page/state/match.js"
 };
@@ -187,6 +195,7 @@ static const console_page_file files[] = {
     FILE_OF("detail/certificates.js", detail_certificates_js),
     FILE_OF("detail/detail.js", detail_detail_js),
     FILE_OF("detail/fix.js", detail_fix_js),
+    FILE_OF("detail/probe.js", detail_probe_js),
     FILE_OF("detail/timeline.js", detail_timeline_js),
     FILE_OF("icon.svg", icon_svg),
     FILE_OF("list/cells.js", list_cells_js),
@@ -208,6 +217,7 @@ static const console_page_file files[] = {
     FILE_OF("panels/panels.js", panels_panels_js),
     FILE_OF("panels/whatif.js", panels_whatif_js),
     FILE_OF("state/address.js", state_address_js),
+    FILE_OF("state/age.js", state_age_js),
     FILE_OF("state/match.js", state_match_js),
     FILE_OF("state/order.js", state_order_js),
     FILE_OF("state/table.js", state_table_js),

@@ -175,6 +175,21 @@ public final class Server: Sendable {
         shared.recording.record(policiesOf: configuration.ports, configuration.trust, at: WallClock.now)
     }
 
+    /// Forgets what is known of a destination, refusals included, and probes it once in the background, as for the latest
+    /// load that had it probed; at most once in five seconds. May be called from any thread.
+    public func probeAgain(_ destination: Authority) -> RepeatableProbes.Claim {
+        let claim = shared.repeatableProbes.claim(destination, at: WallClock.elapsedMilliseconds)
+        switch claim {
+        case .granted(let probe):
+            shared.facts.forget(destination)
+            shared.silentServers.forget(destination)
+            let number = Int(UInt(bitPattern: destination.hashValue) % UInt(shared.workers.count))
+            shared.workers[number].post(.probe(probe))
+        case .tooSoon, .unknown: break
+        }
+        return claim
+    }
+
     /// Sets the handler that is called, on a worker's thread, with the number of a worker that failed.
     ///
     /// The worker accepts no more clients. The handler should stop the server, because the kernel would still send some

@@ -31,6 +31,7 @@ class MockConsole:
         self.status_delay = 0
         self.lists = 0
         self.resets = 0
+        self.is_unreachable = False
         self.status_changes = {}
         self.restart()
         threading.Thread(target=self._change, daemon=True).start()
@@ -49,6 +50,7 @@ class MockConsole:
                 one = mock_data.hostile_row(number)
                 self.rows[one["id"]] = one
             self.changed = {}
+            self.probes = {}
             self.devices = [self._device(index) for index in range(3)] if number else []
             self.lock.notify_all()
 
@@ -90,6 +92,16 @@ class MockConsole:
         """One row as it is given."""
         with self.lock:
             self._put(one)
+
+    def probe(self, identity):
+        """Probes the server of a row again, at most once in five seconds: whether it does."""
+        with self.lock:
+            if time.monotonic() < self.probes.get(identity, 0) + 5:
+                return False
+            self.probes[identity] = time.monotonic()
+            if not self.is_unreachable:
+                self._put({**self.rows[identity], "probed": mock_data.moment()})
+            return True
 
     def status(self):
         with self.lock:

@@ -87,6 +87,7 @@ def row(number, kind=None, is_green=False):
         "labels": ["checkout"] if number % 4 == 0 else [],
         "routes": ["direct", "upstream"] if number % 5 == 0 else ["direct"], "refusedByDevice": refused,
         "firstSeen": moment(-3600 - number % 600), "lastSeen": moment(-(number % 900)),
+        "probed": None if verdict == "failed" else moment(-30 - number % 900),
     }
 
 

@@ -109,6 +109,12 @@ class MockTest(unittest.TestCase):
         for question in [{"policy": policy["id"], "os": None}, {"policy": "defaults", "os": "ios18.1"}]:
             self.assertIn("sentence", self.ask("POST /what-if", body=question))
 
+    def test_a_server_is_probed_again_once(self):
+        self.start("--rows", "20")
+        answers = [self.ask("POST /rows/{id}/probe", "/rows/r1/probe", body={}) for _ in range(2)]
+        self.assertIn("probed", answers[0])
+        self.assertEqual(answers[1]["status"], 429)
+
     def test_refusals_are_problems(self):
         self.start("--rows", "20")
         for route, path, body in [("GET /rows/{id}", "/rows/r999", None), ("POST /policies", None, {"name": "cat.gif", "content": "R0lG"}),

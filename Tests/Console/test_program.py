@@ -189,6 +189,21 @@ class FirstUserTest(ProgramTest):
         self.browser.press("Escape", "w")
         self.browser.wait_for_text("#pane-title", "What if")
 
+    def test_a_repaired_server_is_probed_again(self):
+        port = self.ports["expired"]
+        self.curl("expired")
+        self.open()
+        self.wait_for_host("expired.test")
+        self.open_row("expired.test")
+        self.browser.wait_for_text("#pane .probe", "Server probed")
+        self.browser.click("#pane .probe button")
+        self.browser.wait_for_text("#pane .probe", "Probed just now.")
+        with open(f"{self.folder}/events.jsonl", encoding="utf-8") as recording:
+            facts = [line for line in recording if json.loads(line).get("event") == "facts" and f'"port":{port}' in line]
+        self.assertGreaterEqual(len(facts), 2)
+        self.browser.click("#pane .probe button")
+        self.browser.wait_for_text("#pane .probe", "was probed again a moment ago")
+
     def test_a_link_has_the_filters(self):
         self.curl("good")
         self.curl("old")

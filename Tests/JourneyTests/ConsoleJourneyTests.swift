@@ -72,6 +72,36 @@ import Testing
         #expect(holds { !stream.isRunning && !again.isRunning })
     }
 
+    /// A server is probed again on demand: once, at most once in five seconds, and only by those who have the token.
+    @Test func serversAreProbedAgain() throws {
+        #expect(try proxy.curl("--cacert", site.root, try site.url("good")).status == 200)
+        let rows = ["--header", bearer, "\(console)/api/v1/rows"]
+        var first: String?
+        #expect(
+            try holds {
+                first = try Answer(curl: rows).output.firstMatch(of: #/"probed":"([^"]+)"/#).map { String($0.1) }
+                return first != nil
+            })
+        let known = try #require(first)
+        let post = [
+            "--header", "Content-Type: application/json", "--data", "{}",
+            "\(console)/api/v1/rows/r1/probe",
+        ]
+        #expect(try Answer(curl: post).status == 401)
+        #expect(try Answer(curl: ["--header", bearer, "--header", "Origin: http://a.example"] + post).status == 403)
+        let begun = try Answer(curl: ["--header", bearer] + post)
+        #expect(begun.status == 202 && begun.output.contains(#"{"probed":"\#(known)"}"#), "\(begun.output)")
+        let again = try Answer(curl: ["--header", bearer] + post)
+        #expect(again.status == 429 && again.output.contains("Retry-After: "), "\(again.output)")
+        #expect(
+            try holds {
+                let output = try Answer(curl: rows).output
+                return output.contains(#""probed":""#) && !output.contains(known)
+            })
+        let facts = { try self.proxy.events().count { $0["event"] as? String == "facts" } }
+        #expect(try holds { try facts() == 2 })
+    }
+
     @Test func noClientReachesTheConsoleThroughTheProxy() throws {
         for host in [
             "127.0.0.1", "localhost", "0.0.0.0", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "2130706433", "0x7f.1",

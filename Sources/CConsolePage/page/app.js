@@ -17,11 +17,14 @@ import { makePane } from "./panels/pane.js";
 import { makePanels } from "./panels/panels.js";
 import { acceptDrops, makeWhatIf } from "./panels/whatif.js";
 import { Choice } from "./state/address.js";
+import { setProgramTime } from "./state/age.js";
 import { Order } from "./state/order.js";
 import { nameOf, Table } from "./state/table.js";
 
 /** The order is made again at most this often, in milliseconds; of many rows less often than of a few. */
 const SORT_INTERVALS = { few: 250, many: 1000, boundary: 500 };
+/** How old facts are is shown anew this often, in milliseconds. */
+const AGE_INTERVAL = 1000;
 /** After this long, in milliseconds, rows that could not be read are asked for again. */
 const RETRY_DELAY = 2000;
 /** The choices that decide which lines are shown, and in which order. */
@@ -38,7 +41,7 @@ let sortTimer = 0;
 let lastSort = 0;
 
 const pane = makePane({ onClosed: () => choice.set({ row: "", pane: "" }), focusList: () => list.focus() });
-const detail = makeDetail({ pane, onProblem: connection.fail });
+const detail = makeDetail({ pane, canProbe: () => status?.source === "live", onProblem: connection.fail });
 const whatIf = makeWhatIf({ status: () => status, appOf: (id) => table.row(id)?.app.name, choice, onRow: openRow, onUpload: readStatus, onProblem: connection.fail });
 const exports = makeExports({ status: () => status, apps: () => table.apps(), choice });
 const panels = makePanels({ pane, choice, whatIf, exports, status: () => status });
@@ -71,6 +74,11 @@ acceptDrops((file) => {
   choice.set({ pane: "whatif", row: "" });
   whatIf.take(file);
 });
+setInterval(() => {
+  if (document.hidden) return;
+  list.refresh();
+  detail.refresh();
+}, AGE_INTERVAL);
 start();
 
 async function start() {
@@ -163,6 +171,7 @@ function linesChanged() {
 function showStatus(next) {
   if (status && next.session === status.session && next.revision < status.revision) return;
   const before = status?.counts;
+  setProgramTime(next.now);
   status = { ...next, counts: completed(next.counts, table.rows()) };
   document.title = next.counts.wouldFail ? `${next.counts.wouldFail} would fail · atsproxy` : "atsproxy";
   connection.describe(status);

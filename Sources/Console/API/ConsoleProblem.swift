@@ -8,9 +8,12 @@ public struct ConsoleProblem: Error, Hashable, JSONWritable, Sendable {
     public var title: String
     /// What is wrong with this request, and what to do, in one or two sentences.
     public var detail: String
+    /// The number of seconds after which the request may succeed; nil if that is not known.
+    public var retryAfter: Int?
 
     /// Creates a problem.
-    public init(_ status: Int, _ title: String, _ detail: String) {
+    public init(_ status: Int, _ title: String, _ detail: String, retryAfter: Int? = nil) {
+        self.retryAfter = retryAfter
         self.status = status
         self.title = title
         self.detail = detail

@@ -37,6 +37,7 @@ extension ServerResponse {
     public static func problem(_ problem: ConsoleProblem) -> ServerResponse {
         var response = json(problem, status: problem.status)
         response.contentType = "application/problem+json"
+        if let seconds = problem.retryAfter { response.fields.append(Field("Retry-After", String(seconds))) }
         return response
     }
 }

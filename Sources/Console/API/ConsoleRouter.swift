@@ -39,6 +39,7 @@ public enum ConsoleRouter {
         Route(.get, "rows", RowsRoute.answer),
         Route(.get, "rows/{id}", RowRoute.answer),
         Route(.get, "rows/{id}/certificates/{position}", CertificateRoute.answer),
+        Route(.post, "rows/{id}/probe", ProbeRoute.answer),
         Route(.post, "policies", PoliciesRoute.answer),
         Route(.post, "what-if", WhatIfRoute.answer),
         Route(.get, "report", query: ["format"] + selection, ReportRoute.answer),

@@ -49,6 +49,8 @@ public struct ConsoleRow: Sendable {
     public private(set) var first: Instant
     /// The time of the last load.
     public private(set) var last: Instant
+    /// When the server was last probed; nil if that is not known.
+    public internal(set) var probed: Instant?
     /// The revision in which the row last changed.
     public var revision: UInt64 = 0
 

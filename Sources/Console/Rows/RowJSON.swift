@@ -56,6 +56,7 @@ extension ConsoleRow: JSONWritable {
         json.member("refusedByDevice", refusals)
         json.member("firstSeen", first)
         json.member("lastSeen", last)
+        json.member("probed", probed)
     }
 
     /// The largest number of devices that a row names. Its detail names up to 256.

@@ -26,6 +26,12 @@ public struct RowKey: Hashable, Sendable {
         policy = RowPolicy(judged.policy)
     }
 
+    /// The server; nil if no target could be parsed.
+    public var authority: Authority? {
+        guard let host, let port else { return nil }
+        return Authority(host: host, port: port)
+    }
+
     /// The host as it is shown; `-` if no target could be parsed.
     public var hostText: String { host?.description ?? "-" }
 }

@@ -69,14 +69,19 @@ public struct RowTable: Sendable {
 
     /// Adds an entry, whose findings do not repeat those of the first decisions on the same loads. Entries are added in
     /// the order of the traffic.
-    public mutating func add(_ judged: JudgedEntry) {
+    ///
+    /// - Parameter probed: When the server was last probed; nil if that is not known.
+    public mutating func add(_ judged: JudgedEntry, probed: Instant? = nil) {
         evidence.add(judged)
         let index = rowOfEntry.count
         let row = row(for: judged)
         rowOfEntry.append(row)
         counted.append(EntryCount())
         if let row {
-            change(row) { $0.add(judged, at: index) }
+            change(row) {
+                $0.add(judged, at: index)
+                $0.probed = probed ?? $0.probed
+            }
         }
         count(judged.entry, at: index)
     }
@@ -112,6 +117,13 @@ public struct RowTable: Sendable {
     /// Notes that all remedies are to be made again.
     public mutating func renewAllRemedies() {
         for row in rows.indices { change(row) { $0.needsRemedy = true } }
+    }
+
+    /// Notes that a server was probed at a time.
+    mutating func note(probeOf server: Authority, at time: Instant) {
+        for row in placesByHost[server.host] ?? [] where rows[row].key.port == server.port {
+            change(row) { $0.probed = max(time, $0.probed ?? time) }
+        }
     }
 
     /// Notes that more is known about a host, on which the remedies for its rows depend.

@@ -145,20 +145,11 @@ extension ConsoleService {
     private static let tooMany = ServerResponse.problem(
         ConsoleProblem(
             503, "Too many computations",
-            "\(PendingComputations.limit) reports or other answers are being computed already; ask again in a moment.")
-    ).retrying
+            "\(PendingComputations.limit) reports or other answers are being computed already; ask again in a moment.",
+            retryAfter: 1))
 
     private static let tooLong = ServerResponse.problem(
         ConsoleProblem(
             503, "Took too long",
             "The answer was not computed in time; choose fewer loads, or use atsproxy report on the recording."))
-}
-
-extension ServerResponse {
-    /// The response with the advice to ask again in a second.
-    fileprivate var retrying: ServerResponse {
-        var response = self
-        response.fields.append(Field("Retry-After", "1"))
-        return response
-    }
 }

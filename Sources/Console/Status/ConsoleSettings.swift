@@ -20,6 +20,18 @@ public struct ConsoleSettings: Sendable {
     public var data: [DataFile] = []
     /// The file of the policy that was given, for patches; nil if there is none, or it is no text.
     public var policyFile: PolicyFile?
+    /// Makes a running proxy probe a destination again; nil without a proxy.
+    public var probeAgain: (@Sendable (Authority) -> ProbeAnswer)?
+
+    /// What a proxy answers to somebody who asks for another probe.
+    public enum ProbeAnswer: Hashable, Sendable {
+        /// The facts are forgotten, and the probe begins.
+        case begun
+        /// The destination was probed again a moment ago. The next probe is possible after that many seconds.
+        case tooSoon(seconds: Int)
+        /// No load has led to a probe of the destination, or that was long ago.
+        case unknown
+    }
 
     /// What the traffic of a console comes from.
     public enum Source: String, Sendable {

@@ -73,7 +73,7 @@ public struct ConsoleTraffic {
         remediesRevision = emptyTable.revision
         table.beginRevision()
         for index in content.entries.indices {
-            table.add(judged.folded(index))
+            table.add(judged.folded(index), probed: lastProbe(of: index))
             countDevices(of: content.entries[index])
         }
         updateRemedies()
@@ -134,6 +134,7 @@ extension ConsoleTraffic {
             if isNew { factCount += 1 }
             judged.content.facts.add(event)
             if isNew { table.renewRemedies(at: event.host) }
+            table.note(probeOf: Authority(host: event.host, port: event.port), at: event.time)
         }
         replay.forgetAnswers()
     }
@@ -160,7 +161,14 @@ extension ConsoleTraffic {
         }
         judged.content.entries.append(entry)
         live.note(kind, at: content.entries.count - 1)
-        table.add(judged.folded(content.entries.count - 1))
+        table.add(judged.folded(content.entries.count - 1), probed: lastProbe(of: content.entries.count - 1))
+    }
+
+    /// When the server of an entry was last probed; nil if that is not known.
+    private func lastProbe(of index: Int) -> Instant? {
+        let decision = content.entries[index].decision
+        guard let host = decision.host, let port = decision.port else { return nil }
+        return content.facts[Authority(host: host, port: port)].first?.time
     }
 
     private mutating func count(_ count: LiveBatch.Count) {

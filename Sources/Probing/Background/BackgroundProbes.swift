@@ -211,7 +211,8 @@ public final class BackgroundProbes {
             trustGeneration: trustGeneration, destinations: target.destinations, parent: target.parent)
         let reachability = Reachability(client: target.client, isAllowed: reachability(for: target))
         // If the facts are known already, the handler runs before the assignment, and `facts` returns nil.
-        wait = facts.facts(for: key, at: target.address, isAllowed: reachability) { [unowned self] result in
+        wait = facts.facts(for: key, at: target.address, isAllowed: reachability, isForLoad: false) {
+            [unowned self] result in
             self.wait = nil
             self.probed(result)
         }

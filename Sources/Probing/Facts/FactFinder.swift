@@ -17,6 +17,7 @@ public final class FactFinder {
 
     private let context: ProbeContext
     private let cache: FactsCache
+    private let repeatable: RepeatableProbes
     private let tell: @Sendable (UInt64, ProbeResult) -> Void
     private var recent: RecentFacts
     private var probes: [ObjectIdentifier: Probe] = [:]
@@ -37,10 +38,12 @@ public final class FactFinder {
     ///   another worker. It passes both to `probed` on the finder's own thread.
     public init(
         _ context: ProbeContext, _ cache: FactsCache, _ limits: Limits, counters: ProbeCounters = ProbeCounters(),
+        repeatable: RepeatableProbes = RepeatableProbes(),
         tell: @escaping @Sendable (UInt64, ProbeResult) -> Void
     ) {
         self.context = context
         self.cache = cache
+        self.repeatable = repeatable
         self.counters = counters
         self.tell = tell
         shares = ProbeShares(limit: limits.probes, limitForOne: limits.probesPerClient)
@@ -72,9 +75,11 @@ public final class FactFinder {
     /// exceed the limits. Otherwise the handler is called when the probe is over, unless the returned wait is released
     /// before.
     ///
-    /// - Parameter address: The address to probe; nil for one that the name of the server resolves to.
+    /// - Parameters:
+    ///   - address: The address to probe; nil for one that the name of the server resolves to.
+    ///   - isForLoad: Whether a load needs the facts. Its probe can then be made again on demand.
     public func facts(
-        for key: FactsKey, at address: IPAddress? = nil, isAllowed reachability: Reachability,
+        for key: FactsKey, at address: IPAddress? = nil, isAllowed reachability: Reachability, isForLoad: Bool = true,
         handler: @escaping (ProbeResult) -> Void
     ) -> ProbeWait? {
         let now = WallClock.elapsedMilliseconds
@@ -88,7 +93,7 @@ public final class FactFinder {
         switch cache.look(for: key, at: now, waiter: waiter, mayProbe: mayProbe) {
         case .known(let facts, let mustRefresh):
             recent.keep(facts, for: key)
-            if mustRefresh { probe(key, at: address, reachability) }
+            if mustRefresh { probe(key, at: address, reachability, isForLoad: isForLoad) }
             handler(.facts(facts))
             return nil
         case .unprobed:
@@ -97,7 +102,7 @@ public final class FactFinder {
         case .underWay:
             break
         case .mustProbe:
-            probe(key, at: address, reachability)
+            probe(key, at: address, reachability, isForLoad: isForLoad)
         }
         let wait = ProbeWait(handler)
         waits[lastTicket] = WeakWait(wait: wait)
@@ -128,9 +133,10 @@ public final class FactFinder {
         ended()
     }
 
-    private func probe(_ key: FactsKey, at address: IPAddress?, _ reachability: Reachability) {
+    private func probe(_ key: FactsKey, at address: IPAddress?, _ reachability: Reachability, isForLoad: Bool) {
         let client = reachability.client
         let began = WallClock.elapsedMilliseconds
+        if isForLoad { repeatable.note(RepeatableProbes.Probe(key: key, address: address, client: client), at: began) }
         let probe = Probe(
             context, key.authority, key.offer, on: key.system, parent: key.parent, for: client,
             isAllowed: reachability.isAllowed
@@ -167,6 +173,14 @@ extension FactFinder {
     /// Notes that a TLS handshake passes in a tunnel now.
     public func handshakePassed() {
         postponed.handshakePassed(at: WallClock.elapsedMilliseconds)
+    }
+
+    /// Makes that probe again in the background. The facts of before are to be removed from the cache first.
+    public func `repeat`(_ probe: RepeatableProbes.Probe, isAllowed: @escaping (IPAddress, UInt16) -> Bool) {
+        let reachability = Reachability(client: probe.client, isAllowed: isAllowed)
+        postpone { [unowned self] in
+            _ = self.facts(for: probe.key, at: probe.address, isAllowed: reachability) { _ in }
+        }
     }
 
     /// Runs postponed actions without further delay.

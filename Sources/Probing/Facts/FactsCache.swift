@@ -1,3 +1,4 @@
+import InternetNames
 import Synchronization
 import TransportSecurity
 
@@ -205,9 +206,9 @@ public final class FactsCache: Sendable {
             evictedCount += 1
         }
 
-        /// Removes the facts of generations before that one.
-        mutating func removeFacts(before trustGeneration: Int) {
-            entries = entries.filter { key, entry in !entry.isSettled || key.trustGeneration >= trustGeneration }
+        /// Removes the facts whose keys meet a condition.
+        mutating func removeFacts(where isOver: (FactsKey) -> Bool) {
+            entries = entries.filter { key, entry in !entry.isSettled || !isOver(key) }
             settledCount = entries.values.count(where: \.isSettled)
         }
     }
@@ -271,12 +272,20 @@ extension FactsCache {
         }
     }
 
+    /// Removes all facts about a destination, whatever their age, because somebody asks for newer ones.
+    public func forget(_ authority: Authority) {
+        for shard in shards {
+            shard.entries.withLock { $0.removeFacts { key in key.authority == authority } }
+        }
+        changes.add(1, ordering: .acquiringAndReleasing)
+    }
+
     /// Removes the facts of older generations, and stores no others of them.
     public func forget(before trustGeneration: Int) {
         // First, so that `settle` stores no old facts in a shard that is cleared already.
         _ = oldestTrustGeneration.max(trustGeneration, ordering: .acquiringAndReleasing)
         for shard in shards {
-            shard.entries.withLock { $0.removeFacts(before: trustGeneration) }
+            shard.entries.withLock { $0.removeFacts { key in key.trustGeneration < trustGeneration } }
         }
         // Last, so that no worker copies old facts after it has cleared its own.
         changes.add(1, ordering: .acquiringAndReleasing)

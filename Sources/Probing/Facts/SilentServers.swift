@@ -1,3 +1,4 @@
+import InternetNames
 import Synchronization
 import TransportSecurity
 
@@ -26,6 +27,11 @@ public final class SilentServers: Sendable {
     /// Whether the server is in the list at that time.
     public func contains(_ server: FactsKey, at now: Int64) -> Bool {
         known.withLock { $0[server].map { $0 > now } ?? false }
+    }
+
+    /// Removes a destination, because it is to be asked again.
+    public func forget(_ authority: Authority) {
+        known.withLock { known in known = known.filter { $0.key.authority != authority } }
     }
 
     /// Removes a server, because it has answered.

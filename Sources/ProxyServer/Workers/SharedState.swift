@@ -9,6 +9,7 @@ final class SharedState: Sendable {
     let probeHistory = BackgroundProbeHistory()
     let sessionCertificates = SessionCertificates()
     let silentServers = SilentServers()
+    let repeatableProbes = RepeatableProbes()
     let labels: ClientLabels
     let recording: EventRecorder
     /// The number of connections, and their limits.

@@ -42,7 +42,9 @@ final class Worker {
         context = try ProbeContext(loop, resolver, configuration.probeSettings) { shared.recording.record($0) }
         try context.findServices(with: services) { shared.recording.record($0) }
         let counters = shared.counters[number]
-        facts = FactFinder(context, shared.facts, limits, counters: counters.probes) {
+        facts = FactFinder(
+            context, shared.facts, limits, counters: counters.probes, repeatable: shared.repeatableProbes
+        ) {
             mailbox.post(.probed(ticket: $0, $1))
         }
         passwords = PasswordChecks(on: shared.passwordThreads, shared.passwordFailures) {
@@ -83,6 +85,7 @@ final class Worker {
         case .serve(let socket, let listener): serve(socket.take(), from: socket.peer, at: listener)
         case .probed(let ticket, let result): facts.probed(ticket, result)
         case .authenticated(let ticket, let outcome): passwords.ended(ticket, outcome)
+        case .probe(let probe): self.probe(again: probe)
         case .reconfigure(let configuration): reconfigure(configuration)
         case .drain: drain()
         case .stop: stop()
@@ -130,6 +133,26 @@ extension Worker {
         connection.begin()
         // Another worker may have accepted the client before the drain began.
         if case .draining = progress { connection.drain() }
+    }
+}
+
+// MARK: - Probes on demand
+
+extension Worker {
+    /// Probes a server again, unless its client may no longer reach it, or the listener has another way to it.
+    private func probe(again probe: RepeatableProbes.Probe) {
+        let key = probe.key
+        guard case .serving = progress,
+            configuration.ports.contains(where: { $0.destinations == key.destinations && $0.parent == key.parent })
+        else { return }
+        if key.parent?.onTheWay(to: key.authority) != nil {
+            guard context.permitThroughParent(key.authority, to: probe.client, by: key.destinations) else { return }
+        }
+        let isAllowed = key.destinations.reachability(of: probe.client, on: loads.machine)
+        if let address = probe.address, !isAllowed(address, key.authority.port) { return }
+        var current = probe
+        current.key.trustGeneration = loads.trustGeneration
+        facts.repeat(current, isAllowed: isAllowed)
     }
 }
 

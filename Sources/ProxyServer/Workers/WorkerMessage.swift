@@ -12,6 +12,8 @@ enum WorkerMessage: Sendable {
     case probed(ticket: UInt64, ProbeResult)
     /// The check of a password for a waiting connection has ended.
     case authenticated(ticket: UInt64, PasswordOutcome)
+    /// Probe a server again in the background, whose facts are forgotten.
+    case probe(RepeatableProbes.Probe)
     /// Use this configuration from now on, and close the listeners that it does not contain. Open connections go on.
     case reconfigure(ServerConfiguration)
     /// Accept no more connections, and let the open ones finish.

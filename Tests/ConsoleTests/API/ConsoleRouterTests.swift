@@ -1,6 +1,7 @@
 import Audit
 import Console
 import Foundation
+import HTTPServer
 import InternetNames
 import Recording
 import Testing
@@ -78,6 +79,28 @@ import TransportSecurity
     func malformedBodiesAreRefused(body: String) {
         #expect(model.respond(to: ConsoleRequest(.post, ["what-if"], body: Array(body.utf8))).status == 400)
         #expect(model.respond(to: ConsoleRequest(.post, ["policies"], body: Array(body.utf8))).status == 400)
+    }
+
+    private func probe(_ row: String, _ answer: ConsoleSettings.ProbeAnswer? = nil) -> ServerResponse {
+        let traffic = SampleTraffic.traffic([SampleTraffic.entry(SampleTraffic.decision("plain.example"))])
+        let model = SampleTraffic.model(traffic) { settings in
+            if let answer { settings.probeAgain = { $0.description == "plain.example:80" ? answer : .unknown } }
+        }
+        return model.respond(to: ConsoleRequest(.post, ["rows", row, "probe"], body: Array("{}".utf8)))
+    }
+
+    @Test func aServerIsProbedAgain() {
+        let begun = probe("r1", .begun)
+        #expect(begun.status == 202 && String(decoding: begun.body, as: UTF8.self) == #"{"probed":null}"#)
+        let tooSoon = probe("r1", .tooSoon(seconds: 3))
+        #expect(tooSoon.status == 429 && tooSoon.fields.contains(.init("Retry-After", "3")))
+        #expect(probe("r1", .unknown).status == 409)
+        #expect(probe("r1").status == 409)
+        #expect(probe("r2", .begun).status == 404)
+    }
+
+    @Test func rowsSayWhenTheirServerWasProbed() throws {
+        #expect(try model.rows().map { $0["probed"] as? String } == ["2026-11-20T12:00:00.000Z", nil])
     }
 
     @Test func rowsAreWorstFirst() throws {

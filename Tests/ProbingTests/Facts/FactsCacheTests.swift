@@ -57,6 +57,20 @@ import TransportSecurity
         #expect(!cache.expire(key, refusing: newer, at: start + age + 4_999, forgotten: forgotten))
     }
 
+    @Test func allFactsAboutADestinationAreForgotten() {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        let keys = [Self.key("a"), Self.key("a", .tls1_0), Self.key("b")]
+        for key in keys { cache.settle(key, .facts(Self.facts("a", at: start)), at: start) }
+        let before = cache.generation
+        cache.forget(Authority(host: .name("a"), port: 443))
+        #expect(cache.generation != before && cache.count == 1)
+        let mustProbe = keys.map { cache.look(for: $0, at: start, waiter: waiter).mustProbe }
+        #expect(mustProbe == [true, true, false])
+        // A probe that is under way goes on, and those that wait for it get its result.
+        cache.forget(Authority(host: .name("a"), port: 443))
+        #expect(cache.look(for: keys[0], at: start, waiter: waiter).isUnderWay)
+    }
+
     /// An intercepted client chooses the address, and could choose one of its own for any name.
     @Test func addressesThatClientsChooseAreApart() {
         let cache = FactsCache(lifetime: 300, limit: 100)

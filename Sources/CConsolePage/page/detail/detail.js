@@ -6,6 +6,7 @@ import { facts, link, paragraph, remark, section, table, verdictBadge } from "..
 import { read } from "../live/api.js";
 import { certificateSection } from "./certificates.js";
 import { fixSection, serverChangeSection } from "./fix.js";
+import { makeProbeLine } from "./probe.js";
 import { timelineSection } from "./timeline.js";
 
 /** While loads arrive, the detail is read again at most this often, in milliseconds. */
@@ -14,7 +15,8 @@ const INTERVAL = 3000;
 const REST_DELAY = 90;
 
 /** Shows rows in the pane, and follows their changes without moving what one reads. */
-export function makeDetail({ pane, onProblem }) {
+export function makeDetail({ pane, canProbe, onProblem }) {
+  const probe = makeProbeLine({ canProbe, onProblem });
   let shown = null;
   let request = null;
   let timer = 0;
@@ -42,7 +44,7 @@ export function makeDetail({ pane, onProblem }) {
     failure = remark("bad", paragraph(error.message), button("Try again", load, { class: "button" }));
     // What was read before stays, and where it is on the screen.
     const { scrollTop, scrollHeight } = pane.body;
-    head.after(failure);
+    probe.node.after(failure);
     if (scrollTop > 0) pane.body.scrollTop = scrollTop + pane.body.scrollHeight - scrollHeight;
   };
 
@@ -61,7 +63,7 @@ export function makeDetail({ pane, onProblem }) {
       return [name, { text, node }];
     });
     sections = new Map(nodes);
-    if (!isSame) pane.show(endpoint(shown), [head, ...[...sections.values()].map(({ node }) => node)], { key: shown.id });
+    if (!isSame) pane.show(endpoint(shown), [head, probe.node, ...[...sections.values()].map(({ node }) => node)], { key: shown.id });
   };
 
   return {
@@ -76,7 +78,8 @@ export function makeDetail({ pane, onProblem }) {
       sections = new Map();
       failure = null;
       head = headOf(row);
-      pane.show(endpoint(row), [head], { key: row.id, isFocused });
+      probe.show(row);
+      pane.show(endpoint(row), [head, probe.node], { key: row.id, isFocused });
       clearTimeout(timer);
       timer = setTimeout(load, REST_DELAY);
     },
@@ -87,7 +90,12 @@ export function makeDetail({ pane, onProblem }) {
       const next = headOf(row);
       head.replaceWith(next);
       head = next;
+      probe.show(row);
       if (!timer) timer = setTimeout(load, INTERVAL);
+    },
+    /** Shows how old things are by now. */
+    refresh() {
+      if (shown) probe.update();
     },
     close() {
       shown = null;

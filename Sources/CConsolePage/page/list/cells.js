@@ -2,12 +2,13 @@
 import { element, setAttribute, setText } from "../base/dom.js";
 import { appName, capitalised, clock, count, endpoint, plural, shortSuite, system, tlsVersion, unnamedApp, visible } from "../base/format.js";
 import { icon, setIcon, signOf, toneOf } from "../base/icons.js";
+import { age } from "../state/age.js";
 
 /** The columns: their class, heading, and how they sort, if they do. */
 export const columns = [
   ["verdict", "Verdict", "severity"], ["host", "Host", "host"], ["app", "App", "app"], ["os", "OS", null],
   ["tls", "TLS", null], ["rules", "Rules", null], ["remedy", "Remedy", null], ["loads", "Loads", "loads"],
-  ["devices", "Devices", null], ["last", "Last seen", "last"],
+  ["devices", "Devices", null], ["probed", "Probed", null], ["last", "Last seen", "last"],
 ];
 
 /** An empty line for use with `showRow` and `showGroup`. */
@@ -66,7 +67,14 @@ export function showRow(line, row, isInGroup) {
   setAttribute(cells.remedy, "title", remedy || null);
   setText(cells.loads, count(row.loads));
   setText(cells.devices, row.deviceCount ? count(row.deviceCount) : "–");
+  showAge(line, row);
   setText(cells.last, clock(row.lastSeen));
+}
+
+/** Shows how old the facts about a row's server are by now. */
+export function showAge({ cells }, row) {
+  setText(cells.probed, row.probed ? age(row.probed) : "–");
+  setAttribute(cells.probed, "title", row.probed ? `Server probed at ${clock(row.probed)}` : null);
 }
 
 /** Fills a line with the heading of a group. */

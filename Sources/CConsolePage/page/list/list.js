@@ -3,7 +3,7 @@
  * a multiplication, and nothing that arrives can move what is on the screen.
  */
 import { element, setAttribute } from "../base/dom.js";
-import { columns, makeLine, showGroup, showRow } from "./cells.js";
+import { columns, makeLine, showAge, showGroup, showRow } from "./cells.js";
 
 /** The most lines that are printed; of a longer list the report is the better print. */
 const PRINTED = 1000;
@@ -164,6 +164,10 @@ export function makeList(section, { table, order, onActivate, onSort, onSettled 
     isReading,
     schedule,
     draw,
+    /** Shows how old the facts about the servers are by now. */
+    refresh() {
+      for (const { index, line, shown } of slots) if (index >= 0 && line.kind === "row") showAge(line, shown);
+    },
     focus: () => grid.focus(),
     toTop: () => { grid.scrollTop = 0; },
     select(id) {

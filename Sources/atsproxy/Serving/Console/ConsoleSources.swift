@@ -4,11 +4,18 @@ import ProxyServer
 extension ServeSettings {
     /// What makes the console's model of a proxy with that configuration, on the console's thread.
     func consoleSource(
-        _ configuration: ServerConfiguration
+        _ configuration: ServerConfiguration, of server: Server
     ) throws(CommandFailure) -> @Sendable () -> any ConsoleSource {
         let parts = try consoleConfiguration(configuration)
         var settings = ConsoleSettings(showing: .live)
         (settings.data, settings.policyFile) = (parts.data, parts.policyFile)
+        settings.probeAgain = { destination in
+            switch server.probeAgain(destination) {
+            case .granted: .begun
+            case .tooSoon(let seconds): .tooSoon(seconds: seconds)
+            case .unknown: .unknown
+            }
+        }
         return { [settings] in ConsoleModel(settings, judge: parts.judge) }
     }
 

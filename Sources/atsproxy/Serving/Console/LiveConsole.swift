@@ -31,7 +31,7 @@ final class LiveConsole {
         _ socket: ServerSocket, _ live: LiveTraffic?, _ configuration: ServerConfiguration, _ settings: ServeSettings,
         of server: Server, _ recorder: EventRecorder
     ) throws(CommandFailure) -> LiveConsole? {
-        let source = try settings.consoleSource(configuration)
+        let source = try settings.consoleSource(configuration, of: server)
         do throws(SystemError) {
             let console = try ConsoleServer(socket, names: settings.consoleHosts, live: live, source: source)
             return LiveConsole(console, of: server, recorder, path: settings.recording.watchedPath)

@@ -1,0 +1,68 @@
+/** When the server of the shown row was probed, and a button that has it probed again. */
+import { button, element, setAttribute, setText } from "../base/dom.js";
+import { clock } from "../base/format.js";
+import { send } from "../live/api.js";
+import { age } from "../state/age.js";
+
+/** An answer that has not come after this long, in milliseconds, does not come: a probe takes no longer. */
+const LONGEST_PROBE = 30_000;
+
+/** The line of one row. `canProbe()`: whether there is a proxy that probes. */
+export function makeProbeLine({ canProbe, onProblem }) {
+  const when = element("span", { class: "probed" });
+  const again = button("Probe again", () => begin(), { class: "button" });
+  const said = element("span", { class: "muted", role: "status" });
+  const node = element("p", { class: "probe" }, when, again, said);
+  let row = null;
+  let awaited = null;
+
+  const say = (text) => setText(said, text);
+
+  const begin = async () => {
+    if (awaited) return;
+    const { id, probed } = row;
+    awaited = { id, probed, until: Date.now() + LONGEST_PROBE };
+    say("Probing…");
+    update();
+    try {
+      await send(`rows/${encodeURIComponent(id)}/probe`, {});
+    } catch (error) {
+      if (awaited?.id !== id) return;
+      awaited = null;
+      if (error.isUnauthorised) onProblem(error);
+      else say(error.message);
+    }
+    update();
+  };
+
+  /** Shows what holds now. */
+  const update = () => {
+    if (!row) return;
+    if (awaited && row.probed !== awaited.probed) {
+      awaited = null;
+      say("Probed just now.");
+    } else if (awaited && Date.now() > awaited.until) {
+      awaited = null;
+      say("The probe had no answer.");
+    }
+    setText(when, row.probed ? `Server probed ${age(row.probed)} ago` : "Server not probed");
+    setAttribute(when, "title", row.probed ? clock(row.probed) : null);
+    again.hidden = !canProbe() || !row.scheme;
+    // Not disabled, so that the focus stays.
+    setAttribute(again, "aria-disabled", awaited ? true : null);
+  };
+
+  return {
+    node,
+    update,
+    /** Shows this row. */
+    show(next) {
+      if (row?.id !== next.id) {
+        awaited = null;
+        setText(said, "");
+      }
+      row = next;
+      update();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import InternetNames
+import JSONWriting
+import TransportSecurity
+
+/// `POST rows/{id}/probe`: forgets what is known of the row's server, and has it probed once.
+///
+/// The answer comes before the probe is over. Whoever wants its end waits until the row says that it was probed later.
+enum ProbeRoute {
+    static func answer(
+        to request: RoutedRequest, _ state: inout ConsoleState
+    ) throws(ConsoleProblem) -> ConsoleAnswer {
+        let row = state.traffic.table.rows[try request.place(in: state)]
+        guard let probeAgain = state.settings.probeAgain else {
+            throw ConsoleProblem(
+                409, "No proxy", "Nothing is probed for recordings; use atsproxy check on the server instead.")
+        }
+        guard let destination = row.key.authority else {
+            throw ConsoleProblem(409, "No server", "The requests of this row name no server.")
+        }
+        switch probeAgain(destination) {
+        case .begun:
+            return .response(.json(BegunProbe(probed: row.probed), status: 202))
+        case .tooSoon(let seconds):
+            throw ConsoleProblem(
+                429, "Too soon",
+                "\(destination.description.visible(limit: 300)) was probed again a moment ago; ask again in \(seconds) s.",
+                retryAfter: seconds)
+        case .unknown:
+            throw ConsoleProblem(
+                409, "Never probed",
+                "No load has led to a probe of \(destination.description.visible(limit: 300)) lately; its next load does."
+            )
+        }
+    }
+}
+
+/// What is known of a row's server while it is probed again.
+private struct BegunProbe: JSONWritable {
+    var probed: Instant?
+
+    func write(to json: inout JSONWriter) {
+        json.object { $0.member("probed", probed) }
+    }
+}
