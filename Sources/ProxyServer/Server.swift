@@ -38,6 +38,7 @@ public final class Server: Sendable {
                 labels: ClientLabels(common: configuration.label), workers: mailboxes)
             self.shared = shared
             recording.record(policiesOf: configuration.ports, configuration.trust, at: WallClock.now)
+            if let label = configuration.label { recording.record(LabelEvent(time: WallClock.now, label: label.text)) }
             let resolver = try Resolver()
             let services = try ServiceResolver()
             do throws(SystemError) {

@@ -26,7 +26,7 @@ extension RecordedEvent {
         switch self {
         case .policy(let policy): policy.id != "sha256:" + Digest.sha256(policy.content).hexadecimal
         case .trust(let trust): trust.id != "sha256:" + Digest.sha256(trust.content).hexadecimal
-        case .decision, .facts, .closed, .lost, .segment, .service, .unknown: false
+        case .decision, .facts, .closed, .lost, .segment, .service, .label, .unknown: false
         }
     }
 }

@@ -118,8 +118,10 @@ struct SimulatedSite {
     }
 
     /// The traffic in a recording.
-    static func traffic(_ recording: [UInt8], pieces: Int = .max, keepingFacts: Bool = true) -> RecordedTraffic {
-        var reader = RecordingReader(keepingFacts: keepingFacts, decode: decode)
+    static func traffic(
+        _ recording: [UInt8], pieces: Int = .max, keepingFacts: Bool = true, filter: RecordingFilter = RecordingFilter()
+    ) -> RecordedTraffic {
+        var reader = RecordingReader(keepingFacts: keepingFacts, filter: filter, decode: decode)
         reader.begin("test.jsonl")
         var rest = recording[...]
         while !rest.isEmpty {

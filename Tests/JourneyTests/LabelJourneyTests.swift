@@ -28,6 +28,32 @@ import Testing
         #expect(try labels(of: "good.test").allSatisfy { $0 == "LoginTests.testLogin" })
     }
 
+    /// A test case that made no load is known, also after the recording was condensed without it.
+    @Test func aTestCaseWithoutLoadsIsReported() throws {
+        let site = try Site.shared.get()
+        let proxy = try Proxy("--mode", "observe", "--examine", "needed", site: site)
+        for name in ["testLoads", "testNothing", "testNothing"] {
+            #expect(try proxy.curl("--request", "PUT", "--data", name, Self.label).status == 200)
+            if name == "testLoads" { #expect(try proxy.curl(try site.url("plain", scheme: "http")).status == 200) }
+        }
+        #expect(proxy.program.stop() == 0)
+        #expect(try proxy.events().count { $0["event"] as? String == "label" } == 2)
+        func report(_ format: String, of file: String) throws -> String {
+            let program = try Program(Repository.program, ["report", "--format", format, file])
+            #expect(program.end() == 1, "\(program.errors)")
+            return program.output
+        }
+        let junit = try report("junit", of: proxy.recording.path)
+        #expect(junit.contains("name=\"testNothing\"><skipped message=\"No load was made in this test case.\"/>"))
+        #expect(junit.contains("name=\"testLoads\"><failure"))
+        #expect(try report("text", of: proxy.recording.path).contains("1 test case made no load: testNothing."))
+        let condensed = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl.gz").path
+        defer { unlink(condensed) }
+        let condense = try Program(Repository.program, ["condense", "--output", condensed, proxy.recording.path])
+        #expect(condense.end() == 0, "\(condense.errors)")
+        #expect(try report("junit", of: condensed).contains("name=\"testLoads\"><failure"))
+    }
+
     @Test func runNamesTheTestCaseOfItsCommand() throws {
         let site = try Site.shared.get()
         let junit = FileManager.default.temporaryDirectory.appending(path: "junit-\(UUID().uuidString).xml")

@@ -6,7 +6,8 @@ final class Proxy {
     let port: Int
     /// The process.
     let program: Program
-    private let recording: URL
+    /// The file of its events.
+    let recording: URL
 
     /// Starts `atsproxy serve` with those options besides, and waits until it listens. With `resolves` it finds the
     /// servers of the site by their names.

@@ -5,7 +5,8 @@ import TransportSecurity
 /// of which nothing was judged, and a passed case for each other host without findings.
 ///
 /// Each test case that clients have named is a further suite with one case of that name, whatever its result, so that a
-/// CI system can follow it over many runs: failed if a finding in its loads counts, skipped if it has other findings alone.
+/// CI system can follow it over many runs: failed if a finding in its loads counts, skipped if it has other findings alone
+/// or made no load.
 public struct JUnitReport: Sendable {
     private let report: Report
 
@@ -85,6 +86,8 @@ public struct JUnitReport: Sendable {
                 opening + "><failure type=\"\(first.finding.rule.rawValue)\" "
                     + "message=\"\(Escaping.markup(Quantity.of(failing.count, "finding")))\">"
                     + lines(failing) + "</failure></testcase>"
+            } else if label.loads == 0 {
+                opening + "><skipped message=\"No load was made in this test case.\"/></testcase>"
             } else if findings.isEmpty {
                 opening + "/>"
             } else {
@@ -92,7 +95,7 @@ public struct JUnitReport: Sendable {
             }
         return Suite(
             name: label.label, cases: [testCase], failures: failing.isEmpty ? 0 : 1,
-            skipped: failing.isEmpty && !findings.isEmpty ? 1 : 0)
+            skipped: failing.isEmpty && (!findings.isEmpty || label.loads == 0) ? 1 : 0)
     }
 
     private func testCase(_ finding: ReportFinding) -> String {

@@ -28,6 +28,8 @@ public struct RecordedTraffic: Sendable {
     public var lacksDays = false
     /// The names of apps in the recordings, also of those that a filter left out, at most 1000.
     public var appNames: Set<String> = []
+    /// The test cases that were named, with loads or without, at most `LabelSummary.limit`.
+    public var namedLabels: Set<String> = []
     /// The recorded policies, by identifier; empty unless facts were requested.
     public var policies: [String: PolicyEvent] = [:]
 
@@ -60,6 +62,8 @@ public struct RecordedTraffic: Sendable {
     public func keeping(_ isKept: (TrafficEntry) -> Bool) -> RecordedTraffic {
         var kept = self
         kept.entries = []
+        // Their loads may be among those that are left out.
+        kept.namedLabels = []
         var places: [Int: Int] = [:]
         for (index, entry) in entries.enumerated() where isKept(entry) {
             var entry = entry

@@ -91,7 +91,7 @@ public struct RecordingHead {
         switch line.event {
         case .decision, .closed: kind = .recording(RecordingIdentifier.text(of: text, line.id), begun: begun)
         case .segment: kind = .recording(line.id.text, begun: begun)
-        case .facts, .lost, .policy, .trust, .service, .other: return
+        case .facts, .lost, .policy, .trust, .service, .label, .other: return
         }
     }
 }

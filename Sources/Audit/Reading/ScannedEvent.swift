@@ -1,7 +1,7 @@
 extension ScannedLine {
     /// The kinds of events, by the value of `event`.
     enum Event {
-        case decision, facts, closed, lost, policy, trust, service, segment, other
+        case decision, facts, closed, lost, policy, trust, service, segment, label, other
 
         /// Creates the kind with a name.
         init(_ name: JSONScanner.Slice) {
@@ -19,6 +19,8 @@ extension ScannedLine {
                 self = .service
             } else if name.isEqual(to: "segment") {
                 self = .segment
+            } else if name.isEqual(to: "label") {
+                self = .label
             } else {
                 self = name.isEqual(to: "lost") ? .lost : .other
             }
@@ -27,7 +29,7 @@ extension ScannedLine {
         /// Whether events of this kind have no identifier, or need none here.
         var hasNoID: Bool {
             switch self {
-            case .lost, .service, .other: return true
+            case .lost, .service, .label, .other: return true
             case .decision, .facts, .closed, .policy, .trust, .segment: return false
             }
         }

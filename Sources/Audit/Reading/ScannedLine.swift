@@ -95,6 +95,7 @@ struct ScannedLine {
         case .closed: guard has(.bytesFromClient), has(.bytesFromServer) else { throw Malformed() }
         case .lost: guard has(.count) else { throw Malformed() }
         case .service: guard has(.host), has(.port) else { throw Malformed() }
+        case .label: guard has(.label) else { throw Malformed() }
         case .decision, .facts, .policy, .trust, .segment, .other: break
         }
         keepEnding(of: line, length: length)
@@ -231,7 +232,7 @@ struct ScannedLine {
             case .decision: try readDecisionMember(member, &scanner)
             case .closed: try readClosedMember(member, &scanner)
             case .lost where member == .count: count = try Self.number(&scanner)
-            case .facts, .lost, .policy, .trust, .service, .segment, .other: try scanner.value()
+            case .facts, .lost, .policy, .trust, .service, .segment, .label, .other: try scanner.value()
             }
         }
     }

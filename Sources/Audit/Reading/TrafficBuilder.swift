@@ -35,6 +35,7 @@ struct TrafficBuilder {
     private var policies: [String: PolicyEvent] = [:]
     private var services = ServiceStore()
     private var appNames: Set<String> = []
+    private var namedLabels: Set<String> = []
     var uncountedDecisions = 0
     var leftOutDecisions = 0
     var unattributedBytes: Int64 = 0
@@ -131,6 +132,7 @@ struct TrafficBuilder {
         case .segment:
             guard case .segment(let event) = try kinds.decodeWhole(text) else { return .event }
             return .segment(event)
+        case .label: try keepLabel(text)
         case .lost: return .lost(line.count)
         case .other: return .unknown(String(decoding: line.unknownName, as: UTF8.self))
         }
@@ -145,6 +147,7 @@ struct TrafficBuilder {
             undecidedLoads: undecidedLoads + recent.undecidedLoads, leftOutDecisions: leftOutDecisions,
             appNames: appNames, policies: policies, services: services)
         traffic.recordedPeriod = recordedPeriod
+        traffic.namedLabels = namedLabels
         traffic.cutsDay = cutsDay
         traffic.lacksDays = lacksDays
         return traffic
@@ -231,7 +234,7 @@ extension TrafficBuilder {
         case .policy: try keepPolicy(text)
         case .trust: try keepTrust(text)
         case .service: try keepService(text)
-        case .decision, .closed, .segment, .lost, .other: break
+        case .decision, .closed, .segment, .label, .lost, .other: break
         }
     }
 
@@ -262,6 +265,18 @@ extension TrafficBuilder {
     private mutating func keepService(_ text: UnsafeBufferPointer<UInt8>) throws {
         guard case .service(let event) = try kinds.decodeWhole(text) else { return }
         services.add(event)
+    }
+
+    /// Keeps the name of a test case, unless the filter chooses by more than test cases: then it may have loads that are
+    /// left out. Condensed recordings do not have it.
+    private mutating func keepLabel(_ text: UnsafeBufferPointer<UInt8>) throws {
+        guard case .label(let event) = try kinds.decodeWhole(text) else { return }
+        var rest = filter
+        rest.labels = []
+        guard rest.choosesAll, filter.labels.isEmpty || filter.labels.contains(event.label),
+            namedLabels.count < LabelSummary.limit
+        else { return }
+        namedLabels.insert(event.label)
     }
 
     /// Whether no event with this content was read before, whatever its time.

@@ -53,6 +53,9 @@ extension Report {
         devices = builder.devices.values.sorted {
             ($1.violatedLoads, $1.loads, $0.address) < ($0.violatedLoads, $0.loads, $1.address)
         }
+        // A test case beyond the limit of those that are counted may have loads.
+        let isEachCounted = traffic.uncountedDecisions == 0 && entries.allSatisfy { $0.entry.labels.others == 0 }
+        if isEachCounted { builder.addLabelsWithoutLoads(traffic.namedLabels) }
         labels = builder.labels.values.sorted {
             ($1.violatedLoads, $0.label) < ($0.violatedLoads, $1.label)
         }
@@ -166,6 +169,13 @@ extension ReportBuilder {
         for (address, loads) in judged.entry.devices.sorted
         where devices[address] != nil || devices.count < DeviceSummary.limit {
             devices[address, default: DeviceSummary(address: address)].add(judged, loads)
+        }
+    }
+
+    /// Adds the test cases that were named and made no load.
+    mutating func addLabelsWithoutLoads(_ named: Set<String>) {
+        for label in named.sorted() where labels[label] == nil && labels.count < LabelSummary.limit {
+            labels[label] = LabelSummary(label: label)
         }
     }
 

@@ -173,7 +173,8 @@ final class Connection: StreamOwner, OpenConnection {
         case .relay(let direction, let count):
             relay(direction, count)
         case .label(let label):
-            environment.loads.labels.set(label, for: clientAddress.address, at: port.name)
+            let isNew = environment.loads.labels.set(label, for: clientAddress.address, at: port.name)
+            if isNew, let label { environment.loads.recorder.record(label, of: clientAddress.address, at: port.name) }
         case .writeProfile(let profile):
             isWaiting = true
             deliver(.profileWritten(environment.document(of: profile)))

@@ -37,13 +37,16 @@ final class ClientLabels: Sendable {
         return state.withLock { $0.labels[client]?.label } ?? common
     }
 
-    /// Sets the test case that a client has named at a listener; nil forgets it, so that the common one holds again.
-    func set(_ label: TestLabel?, for address: IPAddress, at listener: String) {
+    /// Sets the test case that a client has named at a listener; nil forgets it, so that the common one holds again. Returns
+    /// whether it was another one before.
+    @discardableResult func set(_ label: TestLabel?, for address: IPAddress, at listener: String) -> Bool {
         let client = Client(address: address, listener: listener)
-        state.withLock { state in
+        return state.withLock { state in
+            let before = state.labels[client]?.label
             guard let label else {
                 state.labels[client] = nil
-                return isEmpty.store(state.labels.isEmpty, ordering: .releasing)
+                isEmpty.store(state.labels.isEmpty, ordering: .releasing)
+                return before != nil
             }
             if state.labels[client] == nil, state.labels.count >= Self.limit,
                 let oldest = state.labels.min(by: { $0.value.number < $1.value.number })?.key
@@ -53,6 +56,7 @@ final class ClientLabels: Sendable {
             state.lastNumber += 1
             state.labels[client] = (label, state.lastNumber)
             isEmpty.store(false, ordering: .releasing)
+            return before != label
         }
     }
 }

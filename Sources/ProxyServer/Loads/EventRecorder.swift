@@ -59,6 +59,14 @@ public struct EventRecorder: Sendable {
         }
     }
 
+    /// Records that a test case was named. A terminal does not show it.
+    func record(_ event: LabelEvent) {
+        switch form {
+        case .json: append(event, as: nil)
+        case .lines: break
+        }
+    }
+
     /// Records the end of a load.
     func record(_ event: ClosedEvent, in json: inout JSONWriter) {
         switch form {

@@ -40,6 +40,12 @@ final class LoadRecorder {
         feed?.finish()
     }
 
+    /// Records that a client has named a test case at a listener.
+    func record(_ label: TestLabel, of client: IPAddress, at listener: String) {
+        recording.record(
+            LabelEvent(time: WallClock.now, label: label.text, listener: listener, client: client.description))
+    }
+
     /// An identity for a load.
     func nextID() -> EventID {
         identifiers.next(at: WallClock.now, using: &random)

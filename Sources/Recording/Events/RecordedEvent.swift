@@ -8,6 +8,7 @@ public enum RecordedEvent: Hashable, Sendable {
     case trust(TrustEvent)
     case service(ServiceEvent)
     case segment(SegmentEvent)
+    case label(LabelEvent)
     /// An event of another name, from a later version; readers ignore it.
     case unknown(String)
 }
@@ -24,6 +25,7 @@ extension RecordedEvent: Decodable {
         case .trust: self = .trust(try TrustEvent(from: decoder))
         case .service: self = .service(try ServiceEvent(from: decoder))
         case .segment: self = .segment(try SegmentEvent(from: decoder))
+        case .label: self = .label(try LabelEvent(from: decoder))
         case nil: self = .unknown(name)
         }
     }

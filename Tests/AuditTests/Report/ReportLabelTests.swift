@@ -18,8 +18,10 @@ import TransportSecurity
         return event.line + [0x0A]
     }
 
-    private static func made(of lines: [[UInt8]]) -> Report {
-        let traffic = SimulatedSite.traffic(lines.flatMap(\.self), keepingFacts: false)
+    private static func made(of lines: [[UInt8]], choosing: (inout RecordingFilter) -> Void = { _ in }) -> Report {
+        var filter = RecordingFilter()
+        choosing(&filter)
+        let traffic = SimulatedSite.traffic(lines.flatMap(\.self), keepingFacts: false, filter: filter)
         return Report(traffic, traffic.asRecorded, options: ReportOptions(time: now))
     }
 
@@ -89,6 +91,35 @@ import TransportSecurity
             of: report, by: TextRenderer(width: 100, usesColour: false), at: FindingPlace(path: "a", text: ""),
             version: "1", publicSuffixes: PublicSuffixes())
         #expect(text.contains("Test cases") && text.contains("testPay"))
+    }
+
+    /// A test case has one name in JUnit, whatever its result, and is there if it made no load. One that made loads is no
+    /// other for having been named, wherever the lines are.
+    @Test func eachNamedTestCaseIsOneCase() throws {
+        let names = ["testLogin", "testPay", "testNothing"]
+        let named = names.map {
+            LabelEvent(time: Self.now, label: $0, listener: "l", client: "192.0.2.7").line + [0x0A]
+        }
+        for fails in [false, true] {
+            let loads = names.dropLast().enumerated().map { Self.load($0, .name("a.example"), $1, fails: fails) }
+            for lines in [named + loads, loads + named] {
+                let report = Self.made(of: lines)
+                #expect(
+                    Dictionary(uniqueKeysWithValues: report.labels.map { ($0.label, $0.loads) })
+                        == ["testLogin": 1, "testPay": 1, "testNothing": 0])
+                let text = JUnitReport(report).text
+                for name in names {
+                    #expect(text.split(separator: "<testcase classname=\"ats\" name=\"\(name)\"").count == 2, "\(text)")
+                }
+                #expect(
+                    text.contains(
+                        "name=\"testNothing\"><skipped message=\"No load was made in this test case.\"/></testcase>"))
+                #expect(try Validator.reportSchema.errors(to: report.line) == "")
+            }
+        }
+        // Loads that a filter leaves out may belong to it.
+        #expect(Self.made(of: named, choosing: { $0.apps = ["MyApp"] }).labels.isEmpty)
+        #expect(Self.made(of: named, choosing: { $0.labels = ["testPay"] }).labels.map(\.label) == ["testPay"])
     }
 
     /// What cannot be counted is said.

@@ -33,6 +33,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     case .policy(let policy): survives(policy, .policy(policy))
     case .trust(let trust): survives(trust, .trust(trust))
     case .segment(let segment): survives(segment, .segment(segment))
+    case .label(let label): survives(label, .label(label))
     case .service(let service): survives(service, .service(service))
     case .unknown: break
     }

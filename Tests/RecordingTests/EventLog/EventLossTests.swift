@@ -12,7 +12,7 @@ import Testing
             switch try? JSONDecoder().decode(RecordedEvent.self, from: Data(line)) {
             case .lost(let event): admitted += event.count
             case .unknown: events += 1
-            case .decision, .closed, .facts, .policy, .trust, .service, .segment, nil: broken += 1
+            case .decision, .closed, .facts, .policy, .trust, .service, .segment, .label, nil: broken += 1
             }
         }
         return (events, admitted, broken)

@@ -159,6 +159,17 @@ import TransportSecurity
         #expect(try read(event) == .segment(event))
     }
 
+    @Test func readsBackTheNameOfATestCase() throws {
+        let event = LabelEvent(time: Samples.time, label: "testPay", listener: "127.0.0.1:8080", client: "192.0.2.7")
+        #expect(
+            String(decoding: event.line, as: UTF8.self)
+                == #"{"time":"\#(Samples.time)","event":"label","label":"testPay","listener":"127.0.0.1:8080","client":"192.0.2.7"}"#
+        )
+        #expect(try read(event) == .label(event))
+        let common = LabelEvent(time: Samples.time, label: "testPay")
+        #expect(try read(common) == .label(common))
+    }
+
     @Test func keepsTheNameOfAnUnknownEvent() throws {
         let line = Data(#"{"time":1,"event":"tomorrow","more":[]}"#.utf8)
         #expect(try JSONDecoder().decode(RecordedEvent.self, from: line) == .unknown("tomorrow"))

@@ -27,7 +27,7 @@ extension TrafficBuilder {
         case .policy(let event): condensing?.statements.insert(event, at: line.time, hash: hash)
         case .trust(let event): condensing?.statements.insert(event, at: line.time, hash: hash)
         case .service(let event): condensing?.statements.insert(event, at: line.time, hash: hash)
-        case .decision, .closed, .segment, .lost, .unknown: throw JSONScanner.Malformed()
+        case .decision, .closed, .segment, .label, .lost, .unknown: throw JSONScanner.Malformed()
         }
     }
 

@@ -64,7 +64,8 @@ extension ReportDocument {
             ]
         }
         let columns = ["Test case", "Loads", "In violation", "Hosts in violation", "Violated rules"]
-        let passing = report.labels.count - shown.count
+        let empty = report.labels.filter { $0.loads == 0 }.map(\.label).sorted()
+        let passing = isVerbose ? 0 : report.labels.count - shown.count - empty.count
         let rest = passing == 1 ? "1 test case has" : "\(Quantity.grouped(passing)) test cases have"
         return [.heading("Test cases")]
             + (rows.isEmpty ? [] : folded(Quantity.of(shown.count, "test case"), columns, rows, "test cases"))
@@ -75,6 +76,13 @@ extension ReportDocument {
                             + "\(unlabelled.loads == 1 ? "belongs" : "belong") to no test case.", .muted)
                 ]
             } ?? [])
+            + (empty.isEmpty
+                ? []
+                : [
+                    .paragraph(
+                        "\(Quantity.of(empty.count, "test case")) made no load: "
+                            + "\(empty.listed(isVerbose ? .max : 10)).", .muted)
+                ])
             + (passing > 0
                 ? [.paragraph("\(rest) no violation; --verbose names \(passing == 1 ? "it" : "them").", .muted)] : [])
     }
