@@ -66,7 +66,10 @@ let package = Package(
         .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: strict),
         .target(
             name: "AppBundle",
-            dependencies: ["CZlib", "InfoPlist", "InternationalNames", "InternetNames", "TransportSecurity"],
+            dependencies: [
+                "CZlib", "InfoPlist", "InternationalNames", "InternetNames", "TransportSecurity",
+                .product(name: "Yams", package: "Yams"),
+            ],
             swiftSettings: strict),
         .target(name: "JSONWriting", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(name: "DNSMessages", swiftSettings: strict),

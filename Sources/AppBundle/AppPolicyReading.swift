@@ -11,8 +11,8 @@ extension AppPolicy {
     /// extension, is named after a `#`: `MyApp.ipa#Share.appex`.
     ///
     /// `DeclaredPolicy` says which dictionaries count as an Info.plist and which as a bare policy. A dictionary without a key
-    /// of either is an error that names its kind. Expo's `app.json`, fragments of a property list, and property lists with
-    /// preprocessor lines are read as well.
+    /// of either is an error that names its kind. Expo's `app.json`, the `project.yml` of XcodeGen, fragments of a property
+    /// list, and property lists with preprocessor lines are read as well. A target of a `project.yml` is named after a `#`.
     ///
     /// An `NSAppTransportSecurity` that is not a dictionary is ignored with a warning, as the system ignores it.
     /// Another warning names the other bundles of the app that have their own policies.
@@ -22,7 +22,7 @@ extension AppPolicy {
         let layout = try BundleLayout(path: path)
         let file = try layout.propertyList(of: layout.chosen)
         self.init(source: layout.source, propertyList: try file.policyDictionary())
-        warnings += layout.warnings
+        warnings += layout.warnings + (try file.warnings())
         if let lint { warnAboutErrors(in: try lint.report(file, layout.source, layout), at: path) }
     }
 
@@ -95,5 +95,18 @@ extension BundleLayout {
                     + "\(selection(of: first)).")
         }
         return warnings
+    }
+}
+
+extension PropertyListFile {
+    /// A warning about targets of the same project that have other policies, unless a target was named.
+    fileprivate func warnings() throws(PolicyFileError) -> [String] {
+        guard target == nil, let project = XcodeGenProject(try locatedDictionary()) else { return [] }
+        let others = try project.others(at: path)
+        guard let first = others.first else { return [] }
+        return [
+            "The policy is that of the application in \(path); \(others.listed) \(others.count == 1 ? "has" : "have") an "
+                + "NSAppTransportSecurity of \(others.count == 1 ? "its" : "their") own, to be named as \(path)#\(first)."
+        ]
     }
 }

@@ -36,6 +36,14 @@ enum BundleContainer {
         }
     }
 
+    /// Whether the path leads to a single file that is no archive.
+    var isFile: Bool {
+        switch self {
+        case .file: return true
+        case .directory, .archive: return false
+        }
+    }
+
     /// Whether the app was packed for distribution. Zip archives of simulator builds do not count.
     var isDistribution: Bool {
         switch self {

@@ -8,6 +8,8 @@ struct BundleLayout {
     let others: [BundlePlace]
     /// Whether the app was packed for distribution, as an `.ipa`, an `.xcarchive` or a zip archive of one of these.
     let isDistribution: Bool
+    /// The target of a project in one file; nil if none was named.
+    private let target: String?
     private let container: BundleContainer
     private let path: String
 
@@ -19,7 +21,8 @@ struct BundleLayout {
         container = try BundleContainer(path: path)
         isDistribution = container.isDistribution
         let places = try container.places()
-        if let name {
+        target = container.isFile ? name : nil
+        if let name, target == nil {
             let named = places.filter { $0.isNamed(name) }
             guard named.count == 1, let place = named.first else {
                 let available = places.map { $0.nested ?? $0.app }
@@ -38,14 +41,18 @@ struct BundleLayout {
     }
 
     /// The name of the policy in events: the name of the bundle, or the last component of the path.
-    var source: String { chosen?.source ?? URL(fileURLWithPath: path).lastPathComponent }
+    var source: String {
+        chosen?.source ?? URL(fileURLWithPath: path).lastPathComponent + (target.map { "#\($0)" } ?? "")
+    }
 
     /// The value of `--policy` that selects a bundle of the same app.
     func selection(of place: BundlePlace) -> String { "\(path)#\(place.name)" }
 
     /// The property list of a bundle, or the one at the path.
     func propertyList(of place: BundlePlace?) throws(PolicyFileError) -> PropertyListFile {
-        try container.propertyList(of: place)
+        var file = try container.propertyList(of: place)
+        file.target = target
+        return file
     }
 
     /// The path of the chosen property list, relative if the given path is; nil if the list is in an archive.

@@ -27,11 +27,11 @@ public struct LocatedValue: Hashable, Sendable {
         public let value: LocatedValue
     }
 
-    /// The beginning of an element of XML.
+    /// The beginning of an element of XML, or of a key or value in JSON or YAML.
     public struct Start: Hashable, Sendable {
         /// The line and the column, for people. A byte order mark is in no column.
         public let position: PolicyFileError.Position
-        /// The number of bytes before the element, in UTF-8.
+        /// The number of bytes before the element, in UTF-8; 0 in YAML.
         public let offset: Int
     }
 

@@ -4,14 +4,38 @@ import TransportSecurity
 
 /// The place of a policy in a dictionary, which may be that of another kind of file.
 enum PolicyDocument {
-    /// The Info.plist or bare policy in a dictionary: the dictionary itself, or `expo.ios.infoPlist` of Expo's `app.json`.
+    /// The Info.plist or bare policy in a document: the document itself, `expo.ios.infoPlist` of Expo's `app.json`, or
+    /// `info.properties` of a target of XcodeGen.
+    ///
+    /// - Parameters:
+    ///   - root: The document.
+    ///   - target: The name of the target; nil if none was named.
+    ///   - path: The path of the file, for errors.
     static func policy(
-        in dictionary: [String: PropertyValue], of path: String
-    ) throws(PolicyFileError) -> [String: PropertyValue] {
-        if isPolicy(dictionary) { return dictionary }
-        let expo = inside(dictionary, "expo") ?? dictionary
-        if let infoPlist = inside(expo, "ios").flatMap({ inside($0, "infoPlist") }) { return infoPlist }
+        in root: LocatedValue, of target: String?, at path: String
+    ) throws(PolicyFileError) -> LocatedValue {
+        guard case .dictionary(let dictionary) = root.propertyValue else {
+            throw PolicyFileError(path: path, reason: .notADictionary)
+        }
+        if isNamedAsAnother(path) {
+            throw PolicyFileError(path: path, reason: .noPolicy(kind(of: dictionary, at: path)))
+        }
+        if !isPolicy(dictionary), let project = XcodeGenProject(root) {
+            return try project.infoPlist(of: target, at: path)
+        }
+        if let target { throw PolicyFileError(path: path, reason: .noSuchBundle(target, available: [])) }
+        if isPolicy(dictionary) { return root }
+        let expo = root["expo"] ?? root
+        if let infoPlist = expo["ios"]?["infoPlist"], infoPlist.entries != nil {
+            return LocatedValue(kind: infoPlist.kind, extent: nil)
+        }
         throw PolicyFileError(path: path, reason: .noPolicy(kind(of: dictionary, at: path)))
+    }
+
+    /// Whether a file is of another kind by its name, also if it is empty.
+    private static func isNamedAsAnother(_ path: String) -> Bool {
+        let name = URL(fileURLWithPath: path).lastPathComponent.lowercased()
+        return name.hasSuffix(".entitlements") || name.hasSuffix(".xcprivacy") || name == "package.json"
     }
 
     /// Whether a dictionary is an Info.plist or a bare policy. A misspelt key of ATS shows what was meant.
@@ -40,7 +64,7 @@ enum PolicyDocument {
         if name == "package.json" || keys.contains("devDependencies") || keys.contains("dependencies") {
             return "a package.json of npm, which has no policy of ATS; name the Info.plist of the app"
         }
-        if keys.contains(where: { $0.hasPrefix("NSPrivacy") }) {
+        if name.hasSuffix(".xcprivacy") || keys.contains(where: { $0.hasPrefix("NSPrivacy") }) {
             return "a privacy manifest, which has no policy of ATS; name the Info.plist of the app"
         }
         if keys.contains("GOOGLE_APP_ID") || keys.contains("GCM_SENDER_ID") {
@@ -92,11 +116,19 @@ enum PolicyDocument {
         if text.contains("<ti:app") {
             return "Titanium's tiapp.xml; build the app, and name its Info.plist in build/iphone"
         }
-        if name.hasSuffix(".yml") || name.hasSuffix(".yaml") {
-            return text.contains("targets:")
-                ? "a specification of XcodeGen; run xcodegen generate, and name the Info.plist that it writes"
-                : "a file in YAML; name the Info.plist of the app"
-        }
+        if isYAML(data, at: path) { return "a file in YAML; name the Info.plist of the app" }
         return nil
+    }
+
+    /// A file in YAML that is not read, and what to name in its place.
+    static let largeYAML =
+        "a file in YAML that is too large, or has too many aliases, to be read here; name the Info.plist of the app"
+
+    /// Whether a file is in YAML, by its name or by a line of a specification of XcodeGen.
+    static func isYAML(_ data: Data, at path: String) -> Bool {
+        let name = URL(fileURLWithPath: path).lastPathComponent.lowercased()
+        let isOther = name.hasSuffix(".swift") || name.hasPrefix("electron-builder.")
+        return !isOther && [".yml", ".yaml"].contains { name.hasSuffix($0) }
+            || !isOther && data.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "targets:".utf8) }
     }
 }

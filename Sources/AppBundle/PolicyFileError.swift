@@ -29,6 +29,8 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
         case noApp
         /// The path holds several apps with these names.
         case severalApps([String])
+        /// The project has several targets with these names, whose policies differ.
+        case severalTargets([String])
         /// No bundle, or more than one, matches the name; these bundles are available.
         case noSuchBundle(String, available: [String])
         /// The path holds more bundles, or larger property lists, than any app has.
@@ -86,7 +88,14 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
         case .severalApps(let names):
             let first = names.first ?? ""
             return "\(path) holds several apps, \(names.listed); name one, as in \(path)#\(first)."
+        case .severalTargets(let names):
+            let first = names.first ?? ""
+            return
+                "\(path) has several targets with different policies, \(names.listed); name one, as in \(path)#\(first)."
         case .noSuchBundle(let name, let available):
+            guard !available.isEmpty else {
+                return "\(path) is a single file without a bundle '\(name)'; name the file itself."
+            }
             return "\(path) has no single bundle '\(name)'; it has \(available.listed)."
         case .tooManyBundles:
             return "\(path) holds more bundles than any app does; name the .app or .appex itself."

@@ -12,6 +12,8 @@ struct PropertyListFile {
     let path: String
     /// The content of the file.
     let data: Data
+    /// The target of a project whose Info.plist is read; nil if none was named.
+    var target: String?
 
     /// Creates a file from content that was already read.
     init(path: String, data: Data) {
@@ -42,15 +44,17 @@ struct PropertyListFile {
 
     /// The Info.plist or bare policy in the file. A file of another kind is an error that names the kind.
     func policyDictionary() throws(PolicyFileError) -> [String: PropertyValue] {
-        try PolicyDocument.policy(in: try dictionary(), of: path)
+        let root = LocatedValue(.dictionary(try dictionary()))
+        guard case .dictionary(let policy) = try PolicyDocument.policy(in: root, of: target, at: path).propertyValue
+        else {
+            throw error(.notADictionary)
+        }
+        return policy
     }
 
     /// The same with the positions of its parts, as far as the format has them.
     func locatedPolicy() throws(PolicyFileError) -> LocatedValue {
-        let located = try locatedDictionary()
-        guard case .dictionary(let dictionary) = located.propertyValue else { throw error(.notADictionary) }
-        let policy = try PolicyDocument.policy(in: dictionary, of: path)
-        return policy == dictionary ? located : LocatedValue(.dictionary(policy))
+        try PolicyDocument.policy(in: try locatedDictionary(), of: target, at: path)
     }
 
     /// The top-level dictionary.
@@ -62,7 +66,9 @@ struct PropertyListFile {
     /// The top-level dictionary with the positions of its parts. There are no positions if the format has none, or if
     /// the second parser of XML produces another value than Foundation. Only XML shows duplicate keys.
     func locatedDictionary() throws(PolicyFileError) -> LocatedValue {
+        if isYAML { return try yaml() }
         let value = PropertyValue.dictionary(try dictionary())
+        if let located = LocatedJSON.value(of: data), located.propertyValue == value { return located }
         if let located = LocatedPropertyList.value(of: data), located.propertyValue == value { return located }
         if let fragment = PropertyListFragment(data), let located = LocatedPropertyList.value(of: fragment),
             located.propertyValue == value
@@ -85,6 +91,7 @@ struct PropertyListFile {
         guard let first = start.first, "{[(".utf8.contains(first) else {
             // A preprocessor line may come first.
             if start.first == UInt8(ascii: "#"), let value = fragment() { return value }
+            if isYAML { return try yaml().propertyValue }
             throw error(PolicyDocument.kind(of: data, at: path).map(PolicyFileError.Reason.noPolicy) ?? .unknownFormat)
         }
         return try jsonOrOpenStep()
@@ -117,6 +124,29 @@ struct PropertyListFile {
                 detail: (position == nil ? detail : Self.withoutLine(detail)).visible())
             throw self.error(reason)
         }
+    }
+
+    /// Whether the file is in YAML. Other formats begin with a bracket or with the mark of a binary property list.
+    private var isYAML: Bool {
+        let start = data.prefix(1024).drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        guard let first = start.first, !"<{[(".utf8.contains(first), !data.starts(with: "bplist".utf8) else {
+            return false
+        }
+        return PolicyDocument.isYAML(data, at: path)
+    }
+
+    private func yaml() throws(PolicyFileError) -> LocatedValue {
+        do throws(LocatedYAML.Failure) {
+            let root = try LocatedYAML.value(of: data)
+            if XcodeGenProject(root) != nil { return root }
+        } catch {
+            switch error {
+            case .tooLarge: throw self.error(.noPolicy(PolicyDocument.largeYAML))
+            case .malformed(let position, let detail):
+                throw self.error(.malformed(format: "YAML", position: position, detail: detail.visible()))
+            }
+        }
+        throw error(PolicyDocument.kind(of: data, at: path).map(PolicyFileError.Reason.noPolicy) ?? .unknownFormat)
     }
 
     /// The value of a fragment of a property list, or of one with preprocessor lines; nil for other content.

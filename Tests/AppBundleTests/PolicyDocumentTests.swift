@@ -54,6 +54,11 @@ import TransportSecurity
             "App.entitlements", "<plist><dict><key>com.apple.security.app-sandbox</key><true/></dict></plist>",
             "entitlements"
         ),
+        ("Empty.entitlements", "<plist><dict/></plist>", "entitlements"),
+        (
+            "App.entitlements", "<plist><dict><key>keychain-access-groups</key><array/></dict></plist>", "entitlements"
+        ),
+        ("package.json", "{}", "package.json"), ("PrivacyInfo.xcprivacy", "<plist><dict/></plist>", "privacy manifest"),
         ("package.json", #"{"name": "a", "version": "1", "dependencies": {}}"#, "package.json"),
         ("app.json", #"{"expo": {"name": "a"}}"#, "without expo.ios.infoPlist"),
         ("tauri.conf.json", #"{"identifier": "a"}"#, "no Info.plist"),
@@ -74,7 +79,20 @@ import TransportSecurity
         ("electron-builder.yml", "appId: a", "electron-builder"),
         ("app.config.js", "export default {}", "expo config --json"),
         ("app.config.ts", "import { ExpoConfig } from 'expo/config'", "expo config --json"),
-        ("project.yml", "name: A\ntargets:\n  A:\n    type: application", "XcodeGen"),
+        ("project.yml", "name: A\ntargets:\n  A:\n    type: application\n    platform: iOS", "no info.properties"),
+        (
+            "project.yml",
+            "targets:\n  A:\n    platform: iOS\n    settings:\n      base:\n        INFOPLIST_FILE: A/Info.plist",
+            "name A/Info.plist"
+        ),
+        (
+            "project.yml", "include: [b.yml]\ntargets:\n  A:\n    info: {path: A.plist, properties: {A: b}}",
+            "xcodegen dump"
+        ),
+        ("project.yml", "targets:\n  A:\n    templates: [T]\n    platform: iOS", "the template T of another file"),
+        ("project.json", #"{"name": "a", "targets": {"build": {"executor": "a"}}}"#, "no Info.plist"),
+        ("pubspec.yaml", "name: a", "a file in YAML"), ("docker-compose.yml", "services:\n  a: b", "a file in YAML"),
+        ("project.yml", "targets: [", "cannot be read as YAML"),
     ])
     func refusesWhatHoldsNoPolicy(name: String, content: String, kind: String) {
         let file = PropertyListFile(path: name, data: Data(content.utf8))

@@ -15,7 +15,7 @@ import Testing
             "AppBundle",
             [
                 "InfoPlist", "InternationalNames", "InternetNames", "TransportSecurity", "Foundation", "FoundationXML",
-                "CZlib",
+                "CZlib", "Yams",
             ]
         ),
         ("Gzip", ["CZlib"]),

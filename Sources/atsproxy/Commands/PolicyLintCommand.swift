@@ -37,7 +37,7 @@ struct PolicyLintCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Info.plists, bare NSAppTransportSecurity dictionaries, .app, .appex, .xcarchive or .ipa.",
+            "Info.plists, bare NSAppTransportSecurity dictionaries, app.json (Expo), project.yml (XcodeGen), .app, .appex, .xcarchive or .ipa.",
             valueName: "path"),
         completion: .file())
     var paths: [String]

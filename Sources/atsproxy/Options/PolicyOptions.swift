@@ -6,7 +6,7 @@ import TransportSecurity
 struct PolicyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The app's policy: an Info.plist (XML, binary or JSON), a bare NSAppTransportSecurity dictionary, an .app, .appex, .xcarchive or .ipa; PATH#Share.appex for an extension in it. Without it: the defaults of ATS.",
+            "The app's policy: an Info.plist (XML, binary or JSON), a bare NSAppTransportSecurity dictionary, Expo's app.json, XcodeGen's project.yml, an .app, .appex, .xcarchive or .ipa; PATH#Share.appex for an extension in it, project.yml#TARGET for a target. Without it: the defaults of ATS.",
             valueName: "path"),
         completion: .file())
     var policy: String?

@@ -424,8 +424,10 @@ import TransportSecurity
     }
 
     @Test func formatsWithoutLinesHaveAKeyPath() throws {
-        let json = Data(#"{"NSExceptionDomains": {"a.com": {"NSExceptionMinimumTLSVersion": "1.1"}}}"#.utf8)
-        let lints = PolicyLint(readBy: .newest).lints(try PropertyListFile(path: "p", data: json).locatedDictionary())
+        let list = try PropertyListSerialization.data(
+            fromPropertyList: ["NSExceptionDomains": ["a.com": ["NSExceptionMinimumTLSVersion": "1.1"]]],
+            format: .binary, options: 0)
+        let lints = PolicyLint(readBy: .newest).lints(try PropertyListFile(path: "p", data: list).locatedDictionary())
         #expect(lints.map(\.path.description) == ["NSExceptionDomains › \"a.com\" › NSExceptionMinimumTLSVersion"])
         #expect(lints.map(\.position) == [nil])
     }

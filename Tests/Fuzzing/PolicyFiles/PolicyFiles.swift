@@ -5,24 +5,28 @@ import TransportSecurity
 
 @testable import AppBundle
 
-/// The input is a policy file: a property list in any format, or JSON.
+/// The input is a policy file: a property list in any format, JSON, or a project of XcodeGen in YAML.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let data = Data(UnsafeBufferPointer(start: start, count: count))
+    for name in ["Info.plist", "project.yml"] { examine(PropertyListFile(path: name, data: data)) }
+    return 0
+}
+
+private func examine(_ file: PropertyListFile) {
+    let data = file.data
     do throws(PolicyFileError) {
-        let file = PropertyListFile(path: "Info.plist", data: data)
-        let app = AppPolicy(source: "Info.plist", propertyList: try file.dictionary())
+        let app = AppPolicy(source: file.path, propertyList: try file.policyDictionary())
         explain(app)
-        lint(try file.locatedDictionary(), app.linkedSDK, sizeBound: textSizeBound(data))
+        lint(try file.locatedPolicy(), app.linkedSDK, sizeBound: textSizeBound(data))
     } catch {
         claimHarmless(error.description, "an error")
         claim(error.description.utf8.count <= 4096, "an error of \(error.description.utf8.count) bytes")
-        guard case .malformed(_, let position?, _) = error.reason else { return 0 }
+        guard case .malformed(_, let position?, _) = error.reason else { return }
         claim(position.line >= 1 && position.column >= 0, "an error at \(position)")
         let bound = textSizeBound(data) + 1
         claim(position.line <= bound && position.column <= bound, "an error behind the end: \(position)")
     }
-    return 0
 }
 
 /// The largest number of bytes that the text of a file can have in UTF-8: two bytes of UTF-16 become up to three.

@@ -1,0 +1,116 @@
+import Foundation
+import TransportSecurity
+import Yams
+
+/// A document in YAML as a value with positions.
+///
+/// The types of values are those of YAML 1.1 (`YES` is a Boolean, `"YES"` a string), as in XcodeGen. A column counts
+/// characters and not bytes.
+enum LocatedYAML {
+    /// The largest accepted file in bytes.
+    static let sizeLimit = 1 << 20
+    /// The largest accepted number of bytes with aliases replaced by what they stand for.
+    private static let expandedLimit = 4 << 20
+
+    /// The reasons why a text has no value.
+    enum Failure: Error {
+        /// The text is not well-formed.
+        case malformed(PolicyFileError.Position?, String)
+        /// The text is too large, or its aliases make it so.
+        case tooLarge
+    }
+
+    /// The value of the first and only document of a text. It has no extent itself, because only property lists in XML are
+    /// edited.
+    static func value(of data: Data) throws(Failure) -> LocatedValue {
+        guard data.count <= sizeLimit else { throw .tooLarge }
+        guard let text = String(validating: [UInt8](data), as: UTF8.self) else { throw .malformed(nil, "no UTF-8") }
+        guard expandedSize(of: data) <= expandedLimit else { throw .tooLarge }
+        guard let root = try document(text) else { return LocatedValue(.dictionary([:])) }
+        return LocatedValue(kind: value(root).kind, extent: nil)
+    }
+
+    /// A bound of the bytes that a text has with its aliases replaced. Aliases in what other aliases stand for multiply,
+    /// and a product with a given sum of factors is largest if each factor is three.
+    private static func expandedSize(of data: Data) -> Int {
+        guard data.contains(UInt8(ascii: "&")) else { return data.count }
+        let pairs = zip(data, data.dropFirst())
+        let aliases = pairs.count { mark, next in
+            mark == UInt8(ascii: "*") && Unicode.Scalar(next).properties.isAlphabetic
+                || mark == UInt8(ascii: "*") && "0123456789_-".utf8.contains(next)
+        }
+        var size = data.count
+        for _ in 0..<((aliases + 2) / 3) where size <= expandedLimit { size *= 3 }
+        return size
+    }
+
+    private static func document(_ text: String) throws(Failure) -> Node? {
+        do {
+            return try Yams.compose(yaml: text)
+        } catch let error as YamlError {
+            throw failure(error)
+        } catch {
+            throw .malformed(nil, "")
+        }
+    }
+
+    private static func failure(_ error: YamlError) -> Failure {
+        switch error {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            return .malformed(position(mark), problem)
+        case .duplicatedKeysInMapping(let keys, let context):
+            return .malformed(position(context.mark), "the key \(keys.joined(separator: ", ")) stands there twice")
+        case .reader(let problem, _, _, _): return .malformed(nil, problem)
+        case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded: return .malformed(nil, "")
+        }
+    }
+
+    private static func position(_ mark: Mark) -> PolicyFileError.Position {
+        PolicyFileError.Position(line: max(1, mark.line), column: max(1, mark.column))
+    }
+}
+
+extension LocatedYAML {
+    private static func value(_ node: Node) -> LocatedValue {
+        let start = start(of: node)
+        let kind: LocatedValue.Kind
+        switch node {
+        case .scalar(let scalar): kind = .scalar(self.scalar(scalar, node))
+        case .sequence(let nodes): kind = .array(nodes.map { value($0) })
+        case .mapping(let mapping): kind = .dictionary(entries(of: mapping))
+        case .alias: kind = .scalar(.other("an alias"))
+        }
+        return LocatedValue(kind: kind, extent: .init(start: start, endTag: nil, end: start.offset))
+    }
+
+    /// The entries of a mapping, with those that a merge key (`<<`) adds behind its own.
+    private static func entries(of mapping: Node.Mapping) -> [LocatedValue.Entry] {
+        var (own, merged): ([LocatedValue.Entry], [LocatedValue.Entry]) = ([], [])
+        for (keyNode, node) in mapping {
+            guard case .scalar(let key) = keyNode else { continue }
+            if key.string == "<<", key.style == .plain {
+                let sources = node.sequence.map(Array.init) ?? [node]
+                merged += sources.compactMap(\.mapping).flatMap { entries(of: $0) }
+            } else {
+                let start = start(of: keyNode)
+                own.append(.init(key: key.string, start: start, keyEnd: start.offset, value: value(node)))
+            }
+        }
+        var known = Set(own.map(\.key))
+        return own + merged.filter { known.insert($0.key).inserted }
+    }
+
+    private static func scalar(_ scalar: Node.Scalar, _ node: Node) -> PropertyValue {
+        guard scalar.style == .plain else { return .string(scalar.string) }
+        if node.null != nil { return .other("null") }
+        if let boolean = node.bool { return .boolean(boolean) }
+        if let integer = node.int { return .integer(Int64(integer)) }
+        return node.float.map(PropertyValue.real) ?? .string(scalar.string)
+    }
+
+    /// The place of a node. It has no offset, because only property lists in XML are edited.
+    private static func start(of node: Node) -> LocatedValue.Start {
+        LocatedValue.Start(position: node.mark.map(position) ?? .init(line: 1, column: 1), offset: 0)
+    }
+}
