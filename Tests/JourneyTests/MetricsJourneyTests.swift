@@ -49,6 +49,27 @@ import Testing
         #expect(samples["atsproxy_tunnels_opened_total"] == 20 && samples["atsproxy_tunnels_open"] == 0)
     }
 
+    /// Metrics, the line at the stop and the report count a malformed request as the same: a load that failed.
+    @Test func malformedRequestsCountAlikeEverywhere() throws {
+        let (proxy, metrics) = try proxy("--mode", "observe")
+        for _ in 0..<3 {
+            #expect(try proxy.curl("--request", "G@T", try site.url("origin", scheme: "http")).status == 400)
+        }
+        let isCounted = try holds {
+            try metrics.samples()[#"atsproxy_failures_total{error="http_request_error"}"#] == 3
+        }
+        #expect(isCounted)
+        let samples = try metrics.samples()
+        #expect(samples[#"atsproxy_loads_total{mode="observe"}"#] == 3)
+        #expect(samples[#"atsproxy_failed_loads_total{mode="observe"}"#] == 3)
+        #expect(proxy.program.stop() == 0)
+        #expect(proxy.program.errors.contains("atsproxy: 3 loads: 3 failed.\n"), "\(proxy.program.errors)")
+        let report = try Program(Repository.program, ["report", "--format", "json", proxy.recording.path])
+        #expect(report.end() == 2)
+        let json = try JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [String: Any]
+        #expect((json?["traffic"] as? [String: Any])?["loads"] as? Int == 3)
+    }
+
     @Test func loadsAreCountedExactlyUnderEnforce() throws {
         let (proxy, metrics) = try proxy("--mode", "enforce", "--workers", "4")
         let urls =

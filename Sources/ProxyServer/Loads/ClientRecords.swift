@@ -12,6 +12,7 @@ extension LoadRecorder {
         switch summary.ending {
         case .malformed(let error):
             failure = .init(kind: "http_request_error", message: error.message)
+            return record(failure, of: client, at: port, summary.request, isRequest: true)
         case .clientNotAllowed:
             failure = .init(
                 kind: "http_request_denied",
@@ -61,7 +62,8 @@ extension LoadRecorder {
     /// - Parameter request: The request, as far as it is known. Of a client that uses the proxy nothing more is recorded,
     ///   because a malformed request may name anything; where an intercepted connection leads is known without it.
     private func record(
-        _ failure: DecisionEvent.Failure, of client: SocketAddress, at port: ProxyPort, _ request: ProxyRequest? = nil
+        _ failure: DecisionEvent.Failure, of client: SocketAddress, at port: ProxyPort, _ request: ProxyRequest? = nil,
+        isRequest: Bool = false
     ) {
         var event = DecisionEvent(time: WallClock.now, id: .value(nextID()), decision: .failed)
         if let request, let destination = request.destination {
@@ -79,6 +81,6 @@ extension LoadRecorder {
         event.client = .value(Authority(client))
         event.mode = port.policyScope.mode
         event.error = failure
-        record(event, of: client.address)
+        record(event, of: client.address, isRequest: isRequest)
     }
 }

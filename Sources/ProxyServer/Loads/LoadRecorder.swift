@@ -102,9 +102,15 @@ final class LoadRecorder {
         recording.record(event, in: &json)
     }
 
-    /// Records a decision on a client that is not about a load.
-    func record(_ event: DecisionEvent, of client: IPAddress) {
-        counters.count(event, isFirst: false)
+    /// Records a decision on a client.
+    ///
+    /// - Parameter isRequest: Whether it is about a malformed request, which counts as a load that failed, as in reports.
+    func record(_ event: DecisionEvent, of client: IPAddress, isRequest: Bool) {
+        counters.count(event, isFirst: isRequest)
+        if isRequest {
+            _ = tally.count(event, at: event.host, after: nil)
+            if let mode = event.mode { counters.counters(of: mode).failedLoads.add() }
+        }
         feed?.count(event, of: client)
         recording.record(event, in: &json)
     }

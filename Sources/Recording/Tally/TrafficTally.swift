@@ -26,19 +26,19 @@ public struct TrafficTally: Hashable, Sendable {
     /// The number of hosts that are kept.
     public var hostCount: Int { hosts.count }
 
-    /// Counts a decision on a load to a host.
+    /// Counts a decision on a load to a host; nil for a request that names none.
     ///
     /// - Parameter earlier: The outcome of the same load so far; nil for the first decision.
     /// - Returns: The outcome of the load.
     public mutating func count(
-        _ event: borrowing DecisionEvent, at host: Host, after earlier: LoadOutcome?
+        _ event: borrowing DecisionEvent, at host: Host?, after earlier: LoadOutcome?
     ) -> LoadOutcome {
-        if !event.violations.isEmpty { add(event.violations, at: host) }
+        if let host, !event.violations.isEmpty { add(event.violations, at: host) }
         guard let earlier else {
             let outcome = LoadOutcome(event)
             loads += 1
             outcomes[outcome, default: 0] += 1
-            add(host)
+            if let host { add(host) }
             return outcome
         }
         let outcome = earlier.after(event)

@@ -35,8 +35,8 @@ struct ServingSummary {
             return "\(count) \(outcome.phrase(of: count))"
         }
         let hosts = Self.counted(tally.hostCount, "host")
-        return "\(Self.counted(tally.loads, "load")) of \(tally.isIncomplete ? "more than \(hosts)" : hosts): "
-            + parts.joined(separator: ", ") + "."
+        let places = tally.hostCount == 0 ? "" : " of \(tally.isIncomplete ? "more than \(hosts)" : hosts)"
+        return "\(Self.counted(tally.loads, "load"))\(places): " + parts.joined(separator: ", ") + "."
     }
 
     private var problems: [String] {
@@ -55,6 +55,11 @@ struct ServingSummary {
                 let number = String(count)
                 return "  " + String(repeating: " ", count: width - number.count) + "\(number)  \(rule.rawValue)"
             }
+            + (tally.isIncomplete
+                ? [
+                    "this list is cut: hosts beyond \(TrafficTally.limit) are not counted in it; atsproxy report has all."
+                ]
+                : [])
     }
 
     /// Where the recording is and what to run next.

@@ -1,0 +1,24 @@
+import InternetNames
+import Recording
+import Testing
+import TransportSecurity
+
+@testable import atsproxy
+
+@Suite struct ServingSummaryTests {
+    private func lines(hosts: Int) -> [String] {
+        var tally = TrafficTally()
+        var event = DecisionEvent(time: Instant(milliseconds: 0), id: .text("1"), decision: .blocked)
+        event.violations = [Finding(rule: .cleartext, message: "", expected: "https", actual: "http")]
+        for number in 0..<hosts { _ = tally.count(event, at: .name("\(number).test"), after: nil) }
+        return ServingSummary(tally: tally, recording: .none).lines
+    }
+
+    @Test func aListThatWasCutSaysSo() {
+        let whole = lines(hosts: TrafficTally.limit)
+        let cut = lines(hosts: TrafficTally.limit + 1)
+        #expect(!whole.contains { $0.contains("is cut") })
+        #expect(cut.contains { $0.hasPrefix("this list is cut: hosts beyond 10000 ") }, "\(cut)")
+        #expect(cut.first?.contains("of more than 10000 hosts: ") == true)
+    }
+}
