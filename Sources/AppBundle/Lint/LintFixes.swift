@@ -60,7 +60,8 @@ struct LintFixes {
         case .pinDigest: return digest(site)
         case .buildSetting, .duplicateKey, .misplacedKey, .unknownKey, .unreadKey, .domainMalformed, .rangeMalformed,
             .rangeLeadingZero, .rangeHostBits, .rangeLength, .rangeDuplicate, .rangeWide, .pinWithoutIdentities,
-            .pinNeverMatches, .pinBackup, .pinSubdomains, .voidedKey, .localNetworkingOff, .noEffect,
+            .pinNeverMatches, .pinBackup, .pinSubdomains, .voidedKey, .localNetworkingOff, .localNetworkingScope,
+            .noEffect,
             .replacesBuiltIn, .arbitraryLoads, .publicSuffix, .localhost, .review, .addressKey:
             return nil
         }

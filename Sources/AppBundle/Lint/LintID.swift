@@ -40,6 +40,7 @@ public enum LintID: String, CaseIterable, Sendable {
     case pinSubdomains = "lint.pin-subdomains"
     case voidedKey = "lint.voided-key"
     case localNetworkingOff = "lint.local-networking-off"
+    case localNetworkingScope = "lint.local-networking-scope"
     case noEffect = "lint.no-effect"
     case replacesBuiltIn = "lint.replaces-built-in"
     case arbitraryLoads = "lint.arbitrary-loads"
@@ -77,6 +78,7 @@ public enum LintID: String, CaseIterable, Sendable {
         case .pinSubdomains: return Citation("Apple, SecPolicy.c", "CopyParentDomainNameFromHostName")
         case .voidedKey: return Citation("Apple, NSAllowsArbitraryLoads", "Discussion")
         case .localNetworkingOff: return Citation(engine, "testLocalNetworkingDisabled")
+        case .localNetworkingScope: return Citation("Apple, NSAllowsLocalNetworking", "Discussion; RFC 6598 §7")
         case .noEffect: return Citation("Apple, NSExceptionDomains", "Discussion")
         case .replacesBuiltIn: return Citation(engine, "testExceptionOverridesBuiltInException")
         case .arbitraryLoads: return Citation("Apple, Preventing Insecure Network Connections", "exceptions")

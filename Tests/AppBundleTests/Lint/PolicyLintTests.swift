@@ -228,6 +228,22 @@ import TransportSecurity
             .voidedKey, .warning,
             "<key>NSAllowsArbitraryLoads</key><true/><key>NSAllowsArbitraryLoadsInWebContent</key><true/>",
             "<key>NSAllowsArbitraryLoadsInWebContent</key><true/>"),
+        // RFC 6598 §7: 100.64.0.0 to 100.127.255.255.
+        .init(
+            .localNetworkingScope, .advice, "<key>NSAllowsLocalNetworking</key><true/>" + domain("100.64.0.5"),
+            "<key>NSAllowsLocalNetworking</key><true/>" + domain("100.63.255.255")),
+        .init(
+            .localNetworkingScope, .advice, "<key>NSAllowsLocalNetworking</key><true/>" + domain("100.127.255.255"),
+            "<key>NSAllowsLocalNetworking</key><true/>" + domain("100.128.0.0")),
+        .init(
+            .localNetworkingScope, .advice, "<key>NSAllowsLocalNetworking</key><true/>" + domain("100.64.0.5"),
+            "<key>NSAllowsLocalNetworking</key><true/>" + domain("100.64.0.0/10")),
+        .init(
+            .localNetworkingScope, .advice, "<key>NSAllowsLocalNetworking</key><true/>" + domain("box.tail1.ts.net"),
+            "<key>NSAllowsLocalNetworking</key><true/>" + domain("box.nots.net")),
+        .init(
+            .localNetworkingScope, .advice, "<key>NSAllowsLocalNetworking</key><true/>" + domain("100.100.1.1"),
+            domain("100.100.1.1")),
         .init(
             .localNetworkingOff, .warning, "<key>NSAllowsLocalNetworking</key><false/>",
             "<key>NSAllowsLocalNetworking</key><true/>"),

@@ -6,18 +6,19 @@ enum AddressLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         let sites = policy.sites.filter { $0.place == .exceptionDomains }
         var ranges: [AddressRange: String] = [:]
-        return sites.flatMap { site -> [Lint] in
-            switch HostKey(site.key) {
-            case .notAHost, .name: return []
-            case .address:
-                return spelling(site) + age(site, policy) + subdomains(site, policy)
-            case .range:
-                var lints = range(site) + age(site, policy) + subdomains(site, policy)
-                guard let range = AddressRange(site.key) else { return lints }
-                if let other = ranges.updateValue(site.key, forKey: range) { lints.append(duplicate(site, other)) }
-                return lints
+        return localNetworking(sites, policy)
+            + sites.flatMap { site -> [Lint] in
+                switch HostKey(site.key) {
+                case .notAHost, .name: return []
+                case .address:
+                    return spelling(site) + age(site, policy) + subdomains(site, policy)
+                case .range:
+                    var lints = range(site) + age(site, policy) + subdomains(site, policy)
+                    guard let range = AddressRange(site.key) else { return lints }
+                    if let other = ranges.updateValue(site.key, forKey: range) { lints.append(duplicate(site, other)) }
+                    return lints
+                }
             }
-        }
     }
 
     /// The lint on a spelling that is not canonical. The system compares the key as text with the canonical spelling of
@@ -45,6 +46,36 @@ enum AddressLints: LintFamily {
                 instead: policy.os.profile == .ios9
                     ? "A host name." : "Leave it where iOS 17 or later matters, else remove it.")
         ]
+    }
+
+    /// The lints on entries for hosts of a private network that are not local for ATS: addresses of 100.64.0.0/10 (RFC 6598),
+    /// and names under `ts.net`, which Tailscale gives to them. `NSAllowsLocalNetworking` suggests that they are.
+    private static func localNetworking(_ sites: [PolicySite], _ policy: LintedPolicy) -> [Lint] {
+        guard policy.policy.allowsLocalNetworking == true else { return [] }
+        return sites.compactMap { site in
+            let host = Host(site.key)
+            switch host {
+            case .address(.v4(let value)) where value >> 22 == 0x64400000 >> 22:
+                guard policy.exceptions[sharedRange] == nil else { return nil }
+                return localNetworking(
+                    site,
+                    "For all such addresses: <key>\(sharedRange)</key> in NSExceptionDomains, from iOS 17 on.")
+            case .name(let name) where name.hasSuffix(".ts.net"):
+                return localNetworking(
+                    site,
+                    "An entry for the name, as here; for loads by address: <key>\(sharedRange)</key>, from iOS 17 on.")
+            case .name, .address, nil: return nil
+            }
+        }
+    }
+
+    private static let sharedRange = "100.64.0.0/10"
+
+    private static func localNetworking(_ site: PolicySite, _ instead: String) -> Lint {
+        Lint(
+            .localNetworkingScope, .advice, at: site,
+            "\(site.key.shown) is no local host for ATS, so NSAllowsLocalNetworking does not cover it.",
+            instead: instead)
     }
 
     private static func subdomains(_ site: PolicySite, _ policy: LintedPolicy) -> [Lint] {
