@@ -18,7 +18,7 @@ WITH JSONExtract(line, 'Tuple(
     time String, event String, id String, proxy Nullable(String), count UInt64,
     client String, user String, label String, path String,
     scheme String, host String, port String, route String, mode String,
-    decision String, policy String, facts String, tunnel String,
+    decision String, policy String, facts String, tunnel String, accepted String,
     app Tuple(name String, version String, api String, os String),
     tls Tuple(source String, version String, cipher String),
     violations Array(Tuple(rule String)), warnings Array(Tuple(rule String)),
@@ -33,7 +33,9 @@ SELECT
         OR e.id = '' AND e.event IN ('decision', 'closed', 'facts', 'policy', 'trust', 'segment')) AS is_broken,
     -- Loads are of one kind if they do not differ in anything that a verdict depends on.
     if(e.event = 'decision', lower(hex(sipHash128(
-        e.scheme, e.host, e.port, e.route, e.mode, e.decision, e.policy, e.facts, e.tunnel, e.app, e.tls, e.violations,
+        e.scheme, e.host, e.port, e.route, e.mode, e.decision, e.policy, e.facts, e.tunnel,
+        -- A member that is null and one that is missing are the same.
+        if(e.accepted = 'null', '', e.accepted), e.app, e.tls, e.violations,
         e.warnings, e.error))), '') AS kind,
     -- A decision on what was seen in a tunnel is the second one on its load.
     e.tunnel <> '' OR e.tls.source = 'tunnel' AS is_second,

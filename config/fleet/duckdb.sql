@@ -18,7 +18,7 @@ WITH lines AS (
         "time": "VARCHAR", "event": "VARCHAR", "id": "VARCHAR", "proxy": "VARCHAR", "count": "UBIGINT",
         "client": "VARCHAR", "user": "VARCHAR", "label": "VARCHAR", "path": "VARCHAR",
         "scheme": "VARCHAR", "host": "VARCHAR", "port": "VARCHAR", "route": "JSON", "mode": "VARCHAR",
-        "decision": "VARCHAR", "policy": "JSON", "facts": "VARCHAR", "tunnel": "JSON",
+        "decision": "VARCHAR", "policy": "JSON", "facts": "VARCHAR", "tunnel": "JSON", "accepted": "JSON",
         "app": {"name": "VARCHAR", "version": "VARCHAR", "api": "VARCHAR", "os": "VARCHAR"},
         "tls": {"source": "VARCHAR", "version": "VARCHAR", "cipher": "VARCHAR"},
         "violations": [{"rule": "VARCHAR"}], "warnings": [{"rule": "VARCHAR"}],
@@ -35,7 +35,7 @@ SELECT
     CASE WHEN e.event = 'decision' THEN md5(concat_ws(chr(1),
         coalesce(e.scheme, ''), coalesce(e.host, ''), coalesce(e.port, ''), coalesce(e.route, 'null'),
         coalesce(e.mode, ''), coalesce(e.decision, ''), coalesce(e.policy, 'null'), coalesce(e.facts, ''),
-        coalesce(e.tunnel, 'null'), e.app, e.tls, e.violations, e.warnings, e.error)) END AS kind,
+        coalesce(e.tunnel, 'null'), coalesce(e.accepted, 'null'), e.app, e.tls, e.violations, e.warnings, e.error)) END AS kind,
     -- A decision on what was seen in a tunnel is the second one on its load.
     coalesce(e.tunnel, 'null') <> 'null' OR coalesce(e.tls.source, '') = 'tunnel' AS is_second,
     left(CASE WHEN starts_with(e.client, '[') THEN split_part(substr(e.client, 2), ']', 1)
