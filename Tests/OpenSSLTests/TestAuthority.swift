@@ -215,7 +215,7 @@ extension TestIdentity {
         on subject: TestIdentity, status: Int32 = V_OCSP_CERTSTATUS_GOOD,
         from thisUpdate: Instant = Instant(year: 2026, month: 11, day: 19),
         until nextUpdate: Instant? = Instant(year: 2026, month: 11, day: 26), responder: TestIdentity? = nil,
-        timestamps: [UInt8]? = nil
+        timestamps: [UInt8]? = nil, further: [TestIdentity] = []
     ) throws -> [UInt8] {
         let basic = try required(OCSP_BASICRESP_new())
         let identifier = try required(OCSP_cert_to_id(EVP_sha1(), subject.certificate, certificate))
@@ -240,6 +240,7 @@ extension TestIdentity {
             ASN1_OCTET_STRING_free(value)
         }
         let signer = responder ?? self
+        for certificate in further { try succeed(OCSP_basic_add1_cert(basic, certificate.certificate)) }
         try succeed(OCSP_basic_sign(basic, signer.certificate, signer.key.pointer, EVP_sha256(), nil, 0))
         let response = try required(OCSP_response_create(OCSP_RESPONSE_STATUS_SUCCESSFUL, basic))
         defer { OCSP_RESPONSE_free(response) }

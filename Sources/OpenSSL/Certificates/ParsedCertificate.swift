@@ -13,14 +13,23 @@ final class ParsedCertificate {
     /// The identity of the issuer for which the signature was last verified. A valid signature stays valid, and many
     /// servers send the same intermediate certificate.
     private var knownIssuer: [UInt8]?
-    /// The length of the public exponent of an RSA key in bits; 0 for any other key. Cached, because OpenSSL takes
-    /// longer to compute it than to build the rest of a path.
-    private lazy var exponentBits = VerificationKey.exponentBits(of: X509_get0_pubkey(pointer))
+    /// The cost of checking one signature with this certificate's key. Cached, because OpenSSL takes longer to find the
+    /// exponent of an RSA key than to build the rest of a path.
+    private(set) lazy var workOfVerification = VerificationKey.cost(of: X509_get0_pubkey(pointer))
 
     /// Parses a certificate without trailing bytes. Only tests choose another library context.
     convenience init(
         der: [UInt8], in library: OpaquePointer? = certificate_library_context()
     ) throws(OpenSSLError) {
+        let parsed = try Self.parse(der, in: library)
+        defer { X509_free(parsed) }
+        try self.init(sharing: parsed, der: der)
+    }
+
+    /// Parses a certificate without trailing bytes, which the caller then owns.
+    static func parse(
+        _ der: [UInt8], in library: OpaquePointer? = certificate_library_context()
+    ) throws(OpenSSLError) -> OpaquePointer {
         OpenSSLError.emptyQueue()
         let (parsed, rest) = der.withUnsafeBufferPointer { buffer in
             var position = buffer.baseAddress
@@ -30,9 +39,19 @@ final class ParsedCertificate {
             return (parsed, buffer.count - (position.map { $0 - (buffer.baseAddress ?? $0) } ?? 0))
         }
         guard let parsed else { throw OpenSSLError.takeQueue() }
-        defer { X509_free(parsed) }
-        guard rest == 0 else { throw OpenSSLError(text: "there are \(rest) bytes after its end") }
-        try self.init(sharing: parsed, der: der)
+        guard rest == 0 else {
+            X509_free(parsed)
+            throw OpenSSLError(text: "there are \(rest) bytes after its end")
+        }
+        return parsed
+    }
+
+    /// The cost of reading the facts of a parsed certificate: one with its own name as the issuer's is checked to be
+    /// self-signed.
+    static func workOfReading(_ parsed: OpaquePointer) -> Int {
+        let (subject, issuer) = (X509_get_subject_name(parsed), X509_get_issuer_name(parsed))
+        guard NormalizedName.bytes(of: subject) == NormalizedName.bytes(of: issuer) else { return 0 }
+        return VerificationKey.cost(of: X509_get0_pubkey(parsed))
     }
 
     /// Shares a certificate that OpenSSL has already parsed and that others may own as well.
@@ -104,22 +123,6 @@ final class ParsedCertificate {
         guard X509_verify(pointer, key) == 1 else { return .bad }
         knownIssuer = issuer.identity
         return .good
-    }
-
-    /// The cost of checking one signature with this certificate's key, in units of a check with an ordinary key.
-    ///
-    /// For RSA the cost grows with the square of the modulus length and with the length of the public exponent, of which
-    /// 65537 has 17 bits. A hostile certificate can choose both. OpenSSL refuses a modulus of more than 16384 bits. Curves
-    /// have the costs that `openssl speed` measures; with a key that Apple's evaluator does not know, nothing is checked.
-    var workOfVerification: Int {
-        switch facts.key {
-        case .ellipticCurve: return VerificationKey.curveCost(of: X509_get0_pubkey(pointer))
-        case .other: return 1
-        case .rsa(let bits):
-            // 4096 bits with the exponent 65537 take 0.06 ms.
-            let (work, unit) = (bits * bits * max(17, exponentBits), 4096 * 4096 * 17)
-            return max(1, (work + unit - 1) / unit)
-        }
     }
 
     /// Whether the certificate is within its validity period at a time.

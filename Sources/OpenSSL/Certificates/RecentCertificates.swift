@@ -19,21 +19,35 @@ final class RecentCertificates {
         }
     }
 
-    /// The cached certificate, or a newly parsed one.
-    func certificate(der: [UInt8]) throws(OpenSSLError) -> ParsedCertificate {
+    /// The cached certificate, or a newly parsed one; nil if reading it would be too much work. Parsing itself is counted
+    /// by `permits`.
+    func certificate(
+        der: [UInt8], within work: EvaluationWork = EvaluationWork()
+    ) throws(OpenSSLError) -> ParsedCertificate? {
         if let known = find(der) { return known }
-        let certificate = try ParsedCertificate(der: der)
+        let parsed = try ParsedCertificate.parse(der)
+        defer { X509_free(parsed) }
+        guard work.permits(ParsedCertificate.workOfReading(parsed)) else { return nil }
+        let certificate = try ParsedCertificate(sharing: parsed, der: der)
         insert(certificate)
         return certificate
     }
 
-    /// Adds certificates that OpenSSL has parsed. The caller keeps its references.
-    func keep(_ parsed: [OpaquePointer]) {
-        for pointer in parsed {
+    /// Whether those of the certificates that are not cached may be parsed.
+    func permits(_ certificates: [[UInt8]], within work: EvaluationWork) -> Bool {
+        let cost = certificates.reduce(0) { $0 + (find($1) == nil ? EvaluationWork.ofParsing($1.count) : 0) }
+        return work.permits(cost)
+    }
+
+    /// Adds certificates that OpenSSL has parsed, as long as reading them is not too much work. The caller keeps its
+    /// references.
+    func keep(_ parsed: [OpaquePointer], within work: EvaluationWork) {
+        let encoded = parsed.map { CertificateReader.der(of: $0) ?? [] }
+        guard permits(encoded, within: work) else { return }
+        for (pointer, der) in zip(parsed, encoded) where find(der) == nil {
+            guard work.permits(ParsedCertificate.workOfReading(pointer)) else { return }
             // A certificate that cannot be read is skipped here; `certificate` reports the error.
-            guard let der = CertificateReader.der(of: pointer), find(der) == nil,
-                let certificate = try? ParsedCertificate(sharing: pointer, der: der)
-            else { continue }
+            guard let certificate = try? ParsedCertificate(sharing: pointer, der: der) else { continue }
             insert(certificate)
         }
     }

@@ -30,9 +30,20 @@ public final class ChainEvaluator {
         timestampVerifier = TimestampVerifier(logKeys: store.logKeys)
     }
 
-    /// Caches the certificates that OpenSSL parsed during a handshake, so that they need not be parsed again.
+    /// Caches the certificates that OpenSSL parsed during a handshake, so that they need not be parsed again. Those that
+    /// would take long to read are left out.
     public func keepCertificates(of handshake: ClientHandshake) {
-        recent.keep(handshake.parsedCertificates)
+        recent.keep(handshake.parsedCertificates, within: EvaluationWork(limit: EvaluationWork.briefLimit))
+    }
+
+    /// Evaluates a handshake as `evaluate` does, if that takes no more than a few milliseconds; nil otherwise.
+    ///
+    /// A server decides what its certificates cost: a path that needs sixty signatures on slow curves takes a hundred times
+    /// as long as an ordinary one. No event loop may wait for it.
+    public func evaluateBriefly(_ handshake: Handshake, for os: OSVersion, at instant: Instant) -> ChainEvaluation? {
+        evaluate(
+            KnownChain.Key(handshake, store: store.storeIndex(for: os)), for: os, at: instant,
+            within: EvaluationWork(limit: EvaluationWork.briefLimit))
     }
 
     /// Evaluates the certificates of a handshake, with its fetched issuers, timestamps and staple, against the store of a
@@ -53,50 +64,56 @@ public final class ChainEvaluator {
         certificates: [[UInt8]], fetched: [[UInt8]] = [], timestamps: [UInt8]? = nil, staple: [UInt8]? = nil,
         for os: OSVersion = .newest, at instant: Instant
     ) -> ChainEvaluation {
-        let chain = chain(
-            KnownChain.Key(
-                store: store.storeIndex(for: os), certificates: certificates, fetched: fetched, timestamps: timestamps,
-                staple: staple))
+        let key = KnownChain.Key(
+            store: store.storeIndex(for: os), certificates: certificates, fetched: fetched, timestamps: timestamps,
+            staple: staple)
+        // Without a limit on the work there is always an evaluation.
+        return evaluate(key, for: os, at: instant, within: EvaluationWork())
+            ?? ChainEvaluation(presented: [], path: [], anchor: .none)
+    }
+
+    /// Evaluates a chain; nil if that would be too much work.
+    private func evaluate(
+        _ key: KnownChain.Key, for os: OSVersion, at instant: Instant, within work: EvaluationWork
+    ) -> ChainEvaluation? {
+        guard let chain = chain(key, within: work) else { return nil }
         let facts = chain.presented.map(\.facts)
-        guard let leaf = chain.leaf, let place = bestPath(of: chain, on: os, at: instant) else {
-            let fault = certificates.isEmpty ? [PathFault(.other("the server presented no certificate"))] : []
+        guard let leaf = chain.leaf, let place = bestPath(of: chain, on: os, at: instant, within: work) else {
+            let fault = key.certificates.isEmpty ? [PathFault(.other("the server presented no certificate"))] : []
             return ChainEvaluation(presented: facts, path: [], anchor: .none, faults: chain.unreadable + fault)
         }
         let path = chain.paths[place]
-        let response = staple.map { Self.response(in: $0) }
-        let issuer = path.issuerOfLeaf
-        let verified =
-            chain.timestamps[place]
-            ?? timestampVerifier.timestamps(
-                of: leaf, issuedBy: issuer, inTLS: timestamps,
-                inOCSP: issuer.flatMap { try? response?.get().timestampList(on: leaf, issuedBy: $0) })
-        chain.timestamps[place] = verified
+        let response = response(of: chain, key, within: work)
+        let verified = timestamps(of: leaf, by: key, in: chain, place, response: response, within: work)
+        let revocation = revocation(of: path, response: response, at: instant, within: work)
+        guard let verified, !work.isTooMuch else { return nil }
         return ChainEvaluation(
             presented: facts, path: path.certificates.map(\.facts), anchor: path.anchor,
             faults: chain.unreadable + path.faults + refusals(in: path), timestamps: verified,
-            revocation: revocation(of: path, response: response, at: instant), limit: limit(of: path),
+            revocation: revocation, limit: limit(of: path),
             storesWithRoot: path.anchor == .none ? path.certificates.last.map(anchors.stores) ?? [] : [])
     }
 }
 
 extension ChainEvaluator {
-    /// The chain of certificates, which is known if it was evaluated at another time.
-    private func chain(_ key: KnownChain.Key) -> KnownChain {
+    /// The chain of certificates, which is known if it was evaluated at another time; nil if it would be too much work.
+    private func chain(_ key: KnownChain.Key, within work: EvaluationWork) -> KnownChain? {
         if let known = chains[key] { return known }
-        let made = newChain(key)
+        guard let made = newChain(key, within: work) else { return nil }
         guard chainLimit > 0 else { return made }
         if chains.count >= chainLimit { chains.removeAll() }
         chains[key] = made
         return made
     }
 
-    private func newChain(_ key: KnownChain.Key) -> KnownChain {
+    private func newChain(_ key: KnownChain.Key, within work: EvaluationWork) -> KnownChain? {
+        guard recent.permits(key.certificates + key.fetched, within: work) else { return nil }
         var presented: [ParsedCertificate] = []
         var unreadable: [PathFault] = []
         var leaf: ParsedCertificate?
         for (index, der) in key.certificates.enumerated() {
             do throws(OpenSSLError) {
-                let certificate = try recent.certificate(der: der)
+                guard let certificate = try recent.certificate(der: der, within: work) else { return nil }
                 presented.append(certificate)
                 if index == 0 { leaf = certificate }
             } catch {
@@ -104,26 +121,54 @@ extension ChainEvaluator {
                     PathFault(.unreadable(error.text), subject: "certificate \(index + 1) of those presented"))
             }
         }
-        let helpers = key.fetched.compactMap { try? recent.certificate(der: $0) }
+        let helpers = key.fetched.compactMap { try? recent.certificate(der: $0, within: work) }
         var paths: [CandidatePath] = []
         if leaf != nil {
-            var builder = PathBuilder(presented: presented, fetched: helpers, anchors: anchors, store: key.store)
-            var validation = PathValidation()
+            var builder = PathBuilder(
+                presented: presented, fetched: helpers, anchors: anchors, store: key.store, within: work)
+            var validation = PathValidation(within: work)
             paths = builder.candidates().map { candidate in
                 var path = candidate
                 path.faults += validation.faults(in: path)
                 return path
             }
         }
+        guard !work.isTooMuch else { return nil }
         return KnownChain(presented: presented, unreadable: unreadable, leaf: leaf, paths: paths)
     }
 
+    /// The timestamps in the path of that index, which are verified once; nil if that would be too much work.
+    private func timestamps(
+        of leaf: ParsedCertificate, by key: KnownChain.Key, in chain: KnownChain, _ place: Int,
+        response: Result<StapledResponse, OpenSSLError>?, within work: EvaluationWork
+    ) -> [SignedCertificateTimestamp]? {
+        if let known = chain.timestamps[place] { return known }
+        let issuer = chain.paths[place].issuerOfLeaf
+        let verified = timestampVerifier.timestamps(
+            of: leaf, issuedBy: issuer, inTLS: key.timestamps,
+            inOCSP: issuer.flatMap { try? response?.get().timestampList(on: leaf, issuedBy: $0) }, within: work)
+        if let verified { chain.timestamps[place] = verified }
+        return verified
+    }
+
+    /// The OCSP response of a chain, which is parsed once; nil without one, or if that would be too much work.
+    private func response(
+        of chain: KnownChain, _ key: KnownChain.Key, within work: EvaluationWork
+    ) -> Result<StapledResponse, OpenSSLError>? {
+        if let staple = key.staple, chain.response == nil, work.permits(EvaluationWork.ofParsing(staple.count)) {
+            chain.response = Self.response(in: staple)
+        }
+        return chain.response
+    }
+
     /// The index of the best path at a time; nil if there is no path.
-    private func bestPath(of chain: KnownChain, on os: OSVersion, at instant: Instant) -> Int? {
+    private func bestPath(
+        of chain: KnownChain, on os: OSVersion, at instant: Instant, within work: EvaluationWork
+    ) -> Int? {
         let ranks = chain.paths.map { path in
             let leaf = path.certificates.first?.facts
             let isRefused =
-                isRevoked(path, at: instant) || !refusals(in: path).isEmpty
+                isRevoked(path, at: instant, within: work) || !refusals(in: path).isEmpty
                 || leaf.map { limit(of: path)?.faults(of: $0, on: os).isEmpty == false } ?? false
             return path.rank(at: instant, isRefused: isRefused)
         }
@@ -154,8 +199,8 @@ extension ChainEvaluator {
         }
     }
 
-    private func isRevoked(_ path: CandidatePath, at instant: Instant) -> Bool {
-        listStatements(on: path, at: instant).contains {
+    private func isRevoked(_ path: CandidatePath, at instant: Instant, within work: EvaluationWork) -> Bool {
+        listStatements(on: path, at: instant, within: work).contains {
             if case .revoked = $0 { return true }
             return false
         }
@@ -163,40 +208,42 @@ extension ChainEvaluator {
 
     /// The statements of the loaded lists about the first certificates of a path.
     private func listStatements(
-        on path: CandidatePath, count: Int = .max, at instant: Instant
+        on path: CandidatePath, count: Int = .max, at instant: Instant, within work: EvaluationWork
     ) -> [ChainEvaluation.Revocation] {
         guard !revocationLists.isEmpty else { return [] }
         return zip(path.certificates.prefix(count), path.certificates.dropFirst()).flatMap { certificate, issuer in
-            revocationLists.compactMap { $0.statement(on: certificate, issuedBy: issuer, at: instant) }
+            revocationLists.compactMap { $0.statement(on: certificate, issuedBy: issuer, at: instant, within: work) }
         }
     }
 
     /// The revocation status. A revocation from either source takes precedence, then a valid staple, then a valid list
     /// about the leaf, then what is not valid.
     private func revocation(
-        of path: CandidatePath, response: Result<StapledResponse, OpenSSLError>?, at instant: Instant
+        of path: CandidatePath, response: Result<StapledResponse, OpenSSLError>?, at instant: Instant,
+        within work: EvaluationWork
     ) -> ChainEvaluation.Revocation {
-        for statement in listStatements(on: path, at: instant) {
+        for statement in listStatements(on: path, at: instant, within: work) {
             if case .revoked = statement { return statement }
         }
-        let byStaple = response.map { stapled($0, on: path, at: instant) }
+        let byStaple = response.map { stapled($0, on: path, at: instant, within: work) }
         switch byStaple {
         case .good?, .revoked?: return byStaple ?? .notStated
         case .notStated?, .unusable?, .notListed?, .unusableList?, nil: break
         }
-        let aboutLeaf = listStatements(on: path, count: 1, at: instant)
+        let aboutLeaf = listStatements(on: path, count: 1, at: instant, within: work)
         let isCleared = aboutLeaf.first { if case .notListed = $0 { true } else { false } }
         return isCleared ?? byStaple ?? aboutLeaf.first ?? .notStated
     }
 
     private func stapled(
-        _ response: Result<StapledResponse, OpenSSLError>, on path: CandidatePath, at instant: Instant
+        _ response: Result<StapledResponse, OpenSSLError>, on path: CandidatePath, at instant: Instant,
+        within work: EvaluationWork
     ) -> ChainEvaluation.Revocation {
         guard let leaf = path.certificates.first, let issuer = path.issuerOfLeaf else {
             return .unusable("the issuer of the certificate is not known")
         }
         switch response {
-        case .success(let response): return response.statement(on: leaf, issuedBy: issuer, at: instant)
+        case .success(let response): return response.statement(on: leaf, issuedBy: issuer, at: instant, within: work)
         case .failure(let error): return .unusable("it cannot be read: \(error.text)")
         }
     }

@@ -46,6 +46,16 @@ final class IssuerConstraints {
         NAME_CONSTRAINTS_free(nameConstraints)
     }
 
+    /// The cost of comparing the names of a certificate with the name constraints, of which a unit makes ten thousand.
+    func workOfComparison(with certificate: ParsedCertificate) -> Int {
+        guard let nameConstraints else { return 0 }
+        let count =
+            OPENSSL_sk_num(nameConstraints.pointee.permittedSubtrees)
+            + OPENSSL_sk_num(nameConstraints.pointee.excludedSubtrees)
+        // No name takes less than four bytes.
+        return max(0, Int(count)) * (certificate.facts.der.count / 4) / 10_000
+    }
+
     /// The permitted subtrees, which this object owns.
     var permittedSubtrees: [UnsafeMutableRawPointer] { elements(of: nameConstraints?.pointee.permittedSubtrees) }
 

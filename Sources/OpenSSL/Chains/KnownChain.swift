@@ -13,6 +13,8 @@ final class KnownChain {
     let paths: [CandidatePath]
     /// The timestamps by the index of the path, because their signatures depend on the issuer of the leaf.
     var timestamps: [Int: [SignedCertificateTimestamp]] = [:]
+    /// The OCSP response, with the signatures that were checked; nil until it is parsed, and without one.
+    var response: Result<StapledResponse, OpenSSLError>?
 
     /// Creates a chain.
     init(presented: [ParsedCertificate], unreadable: [PathFault], leaf: ParsedCertificate?, paths: [CandidatePath]) {
@@ -31,6 +33,19 @@ final class KnownChain {
         var timestamps: [UInt8]?
         /// The OCSP response, which may have timestamps as well.
         var staple: [UInt8]?
+
+        /// What a chain of a handshake is made of, with the index of the store.
+        init(_ handshake: Handshake, store: Int) {
+            self.init(
+                store: store, certificates: handshake.certificates, fetched: handshake.fetchedIssuers,
+                timestamps: handshake.certificateTimestamps, staple: handshake.certificateStatus)
+        }
+
+        /// What a chain is made of.
+        init(store: Int, certificates: [[UInt8]], fetched: [[UInt8]], timestamps: [UInt8]?, staple: [UInt8]?) {
+            (self.store, self.certificates, self.fetched) = (store, certificates, fetched)
+            (self.timestamps, self.staple) = (timestamps, staple)
+        }
 
         /// Hashes the last bytes of the leaf, a part of its signature.
         func hash(into hasher: inout Hasher) {

@@ -25,15 +25,20 @@ struct PathBuilder {
     private let presented: [ParsedCertificate]
     private var paths: [CandidatePath] = []
     private var signatures: [[[UInt8]]: ParsedCertificate.Signature] = [:]
+    private let effort: EvaluationWork
     /// The cost so far, in the units of `maximumSignatures` and at most that.
-    private(set) var work = 0
+    var work: Int { effort.spentOnSignatures }
 
     /// Creates a builder of paths from the first presented certificate, by means of the other presented ones, the
     /// fetched ones and the roots. Roots of other stores end paths without an anchor.
-    init(presented: [ParsedCertificate], fetched: [ParsedCertificate] = [], anchors: AnchorSet, store: Int = 0) {
+    init(
+        presented: [ParsedCertificate], fetched: [ParsedCertificate] = [], anchors: AnchorSet, store: Int = 0,
+        within effort: EvaluationWork = EvaluationWork()
+    ) {
         self.presented = Array(presented.prefix(Self.maximumPresented) + fetched.prefix(Self.maximumFetched))
         self.anchors = anchors
         self.store = store
+        self.effort = effort
     }
 
     /// All paths. There is at least one unless nothing was presented.
@@ -106,9 +111,7 @@ struct PathBuilder {
     ) -> ParsedCertificate.Signature? {
         let pair = [certificate.identity, issuer.identity]
         if let known = signatures[pair] { return known }
-        let cost = issuer.workOfVerification
-        guard work + cost <= Self.maximumSignatures else { return nil }
-        work += cost
+        guard effort.permitsSignature(issuer.workOfVerification) else { return nil }
         let result = certificate.signature(by: issuer)
         signatures[pair] = result
         return result

@@ -11,6 +11,12 @@ struct PathValidation {
     /// chain could make each comparison expensive.
     private var rejections: [[[UInt8]]: PathFault.Reason?] = [:]
     private var policies = PolicyProcessing()
+    private let work: EvaluationWork
+
+    /// A validation of the paths of one chain.
+    init(within work: EvaluationWork = EvaluationWork()) {
+        self.work = work
+    }
 
     /// All faults of the path, from the leaf upwards.
     mutating func faults(in path: CandidatePath) -> [PathFault] {
@@ -98,6 +104,7 @@ struct PathValidation {
         // All paths have the same leaf, so that the key need not include `isLeaf`.
         let pair = [issuer.identity, below.identity]
         if let known = rejections[pair] { return known }
+        guard work.permits(issuer.constraints.workOfComparison(with: below)) else { return nil }
         let found = issuer.constraints.rejection(to: below, isLeaf: isLeaf)
         rejections[pair] = .some(found)
         return found

@@ -5,6 +5,13 @@ import TransportSecurity
 /// A certificate revocation list (RFC 5280 §5); owns an `X509_CRL`.
 final class RevocationList {
     private let pointer: OpaquePointer
+    /// Whether the list is signed with the key of an issuer, by the identity of the issuer. Many issuers may bear its name.
+    private var checked: [[UInt8]: Bool] = [:]
+    /// The cost of the digest of the list, of which a unit takes 100 KB.
+    private let workOfDigest: Int
+
+    /// The largest number of issuers whose results are kept.
+    private static let checkedLimit = 256
 
     init(der: [UInt8]) throws(OpenSSLError) {
         OpenSSLError.emptyQueue()
@@ -17,6 +24,7 @@ final class RevocationList {
         }
         guard let parsed else { throw OpenSSLError.takeQueue() }
         pointer = parsed
+        workOfDigest = der.count / 100_000
     }
 
     deinit {
@@ -28,7 +36,8 @@ final class RevocationList {
     /// A list that covers only some reasons or kinds of certificates is used as it is: each listed certificate is
     /// revoked. Delta and indirect lists are not combined with others.
     func statement(
-        on certificate: ParsedCertificate, issuedBy issuer: ParsedCertificate, at instant: Instant
+        on certificate: ParsedCertificate, issuedBy issuer: ParsedCertificate, at instant: Instant,
+        within work: EvaluationWork = EvaluationWork()
     ) -> ChainEvaluation.Revocation? {
         OpenSSLError.emptyQueue()
         defer { OpenSSLError.emptyQueue() }
@@ -37,7 +46,10 @@ final class RevocationList {
             let key = X509_get0_pubkey(issuer.pointer), VerificationKey.isUsable(key)
         else { return nil }
         let description = "the revocation list of \(issuer.facts.subject)"
-        guard X509_CRL_verify(pointer, key) == 1 else { return .unusableList("\(description) has a wrong signature") }
+        guard let isSigned = isSigned(by: issuer, with: key, within: work) else {
+            return .unusableList("\(description) was not checked, because checking it takes too long")
+        }
+        guard isSigned else { return .unusableList("\(description) has a wrong signature") }
         let window = ValidityWindow(
             from: Instant(X509_CRL_get0_lastUpdate(pointer)), until: Instant(X509_CRL_get0_nextUpdate(pointer)))
         if let problem = window.problem(at: instant) { return .unusableList("\(description) \(problem)") }
@@ -47,5 +59,17 @@ final class RevocationList {
             return .notListed(source: description)
         }
         return .revoked(subject: certificate.facts.subject, source: description)
+    }
+
+    /// Whether the list is signed with the key of that issuer; nil if the check would be too much work.
+    private func isSigned(
+        by issuer: ParsedCertificate, with key: OpaquePointer, within work: EvaluationWork
+    ) -> Bool? {
+        if let known = checked[issuer.identity] { return known }
+        guard work.permits(workOfDigest), work.permitsSignature(issuer.workOfVerification) else { return nil }
+        let isSigned = X509_CRL_verify(pointer, key) == 1
+        if checked.count >= Self.checkedLimit { checked = [:] }
+        checked[issuer.identity] = isSigned
+        return isSigned
     }
 }

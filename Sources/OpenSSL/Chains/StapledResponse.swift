@@ -6,6 +6,12 @@ import TransportSecurity
 /// A stapled OCSP response (RFC 6960 §4.2); owns an `OCSP_BASICRESP`.
 final class StapledResponse {
     private let pointer: OpaquePointer
+    /// Whether the response is signed with the key of a certificate, by the identity of that.
+    private var checked: [[UInt8]: Bool] = [:]
+    /// Whether an issuer signed a responder's certificate, by the identities of both.
+    private var authorized: [[[UInt8]]: Bool] = [:]
+    /// The certificates of responders, once they were read.
+    private var responders: [ParsedCertificate]?
 
     /// The largest number of answers in a response that are examined.
     private static let maximumAnswers: Int32 = 64
@@ -37,7 +43,7 @@ final class StapledResponse {
     /// The statement about the leaf. It is valid only if the issuer, or a responder that the issuer authorized, signed
     /// the response (SecRevocationServer.c, `SecORVCConsumeOCSPResponse`).
     func statement(
-        on leaf: ParsedCertificate, issuedBy issuer: ParsedCertificate, at instant: Instant
+        on leaf: ParsedCertificate, issuedBy issuer: ParsedCertificate, at instant: Instant, within work: EvaluationWork
     ) -> ChainEvaluation.Revocation {
         OpenSSLError.emptyQueue()
         defer { OpenSSLError.emptyQueue() }
@@ -50,7 +56,10 @@ final class StapledResponse {
         let isRevoked = status == V_OCSP_CERTSTATUS_REVOKED
         // The responder of a revocation had to be valid when the response was made, of any other one now.
         let producedAt = isRevoked ? Instant(OCSP_resp_get0_produced_at(pointer)) : nil
-        guard isSigned(onBehalfOf: issuer, at: producedAt ?? instant) else {
+        guard let isSigned = isSigned(onBehalfOf: issuer, at: producedAt ?? instant, within: work) else {
+            return .unusable("its signature was not checked, because checking it takes too long")
+        }
+        guard isSigned else {
             return .unusable("it is not signed by the issuer of the certificate, or by a responder that it named")
         }
         // A revocation is final, whatever its period.
@@ -93,13 +102,21 @@ final class StapledResponse {
         return nil
     }
 
-    private func isSigned(onBehalfOf issuer: ParsedCertificate, at instant: Instant) -> Bool {
-        if isSigned(by: issuer) { return true }
-        return elements(of: OCSP_resp_get0_certs(pointer)).prefix(Self.maximumResponders).contains { element in
-            guard let responder = Self.certificate(OpaquePointer(element)) else { return false }
-            return Self.isResponder(responder) && responder.isValid(at: instant) && responder.names(issuer: issuer)
-                && responder.signature(by: issuer) == .good && isSigned(by: responder)
+    /// Whether the issuer, or a responder that it authorized, signed the response; nil if that would be too much work.
+    private func isSigned(
+        onBehalfOf issuer: ParsedCertificate, at instant: Instant, within work: EvaluationWork
+    ) -> Bool? {
+        guard let isByIssuer = isSigned(by: issuer, within: work) else { return nil }
+        if isByIssuer { return true }
+        guard let responders = responders(within: work) else { return nil }
+        for responder in responders
+        where Self.isResponder(responder) && responder.isValid(at: instant) && responder.names(issuer: issuer) {
+            guard let isAuthorized = isAuthorized(responder, by: issuer, within: work) else { return nil }
+            guard isAuthorized else { continue }
+            guard let isByResponder = isSigned(by: responder, within: work) else { return nil }
+            if isByResponder { return true }
         }
+        return false
     }
 
     /// Whether the certificate is for a responder: for signatures of OCSP, and no CA (SecPolicy.c,
@@ -111,16 +128,38 @@ final class StapledResponse {
             && usage != absent && usage & UInt32(KU_DIGITAL_SIGNATURE) != 0 && certificate.facts.isAuthority != true
     }
 
-    private func isSigned(by signer: ParsedCertificate) -> Bool {
+    private func isSigned(by signer: ParsedCertificate, within work: EvaluationWork) -> Bool? {
+        if let known = checked[signer.identity] { return known }
         guard let key = X509_get0_pubkey(signer.pointer), VerificationKey.isUsable(key) else { return false }
-        return shim_OCSP_BASICRESP_verify(pointer, key, certificate_library_context()) == 1
+        guard work.permitsSignature(signer.workOfVerification) else { return nil }
+        let isSigned = shim_OCSP_BASICRESP_verify(pointer, key, certificate_library_context()) == 1
+        checked[signer.identity] = isSigned
+        return isSigned
     }
 
-    private static func certificate(_ pointer: OpaquePointer) -> ParsedCertificate? {
-        var encoded: UnsafeMutablePointer<UInt8>?
-        let count = i2d_X509(pointer, &encoded)
-        defer { shim_OPENSSL_free(encoded) }
-        guard count > 0, let encoded else { return nil }
-        return try? ParsedCertificate(der: Array(UnsafeBufferPointer(start: encoded, count: Int(count))))
+    private func isAuthorized(
+        _ responder: ParsedCertificate, by issuer: ParsedCertificate, within work: EvaluationWork
+    ) -> Bool? {
+        let pair = [responder.identity, issuer.identity]
+        if let known = authorized[pair] { return known }
+        guard work.permitsSignature(issuer.workOfVerification) else { return nil }
+        let isAuthorized = responder.signature(by: issuer) == .good
+        authorized[pair] = isAuthorized
+        return isAuthorized
+    }
+
+    /// The certificates in the response that can be read; nil if reading them would be too much work.
+    private func responders(within work: EvaluationWork) -> [ParsedCertificate]? {
+        if let responders { return responders }
+        var read: [ParsedCertificate] = []
+        for element in elements(of: OCSP_resp_get0_certs(pointer)).prefix(Self.maximumResponders) {
+            let certificate = OpaquePointer(element)
+            guard let der = CertificateReader.der(of: certificate) else { continue }
+            let cost = EvaluationWork.ofParsing(der.count) + ParsedCertificate.workOfReading(certificate)
+            guard work.permits(cost) else { return nil }
+            if let responder = try? ParsedCertificate(der: der) { read.append(responder) }
+        }
+        responders = read
+        return read
     }
 }

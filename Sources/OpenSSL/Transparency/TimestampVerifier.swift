@@ -13,26 +13,32 @@ final class TimestampVerifier {
 
     /// The timestamps from all three ways of delivery (RFC 6962 §3.3). Without the issuer, embedded timestamps cannot
     /// be verified and are treated like those of unknown logs.
+    /// - Returns: nil if checking them would be too much work.
     func timestamps(
-        of leaf: ParsedCertificate, issuedBy issuer: ParsedCertificate?, inTLS: [UInt8]?, inOCSP: [UInt8]?
-    ) -> [SignedCertificateTimestamp] {
+        of leaf: ParsedCertificate, issuedBy issuer: ParsedCertificate?, inTLS: [UInt8]?, inOCSP: [UInt8]?,
+        within work: EvaluationWork
+    ) -> [SignedCertificateTimestamp]? {
         let embedded = X509_get_ext_by_NID(leaf.pointer, NID_ct_precert_scts, -1)
         let inCertificate =
             embedded < 0
             ? nil : X509_get_ext(leaf.pointer, embedded).flatMap { TimestampList.bytes(inExtension: $0) }
         let precertificate = inCertificate == nil ? nil : issuer.flatMap { Self.precertificateEntry(leaf, $0) }
         let certificate = Self.certificateEntry(leaf)
-        return verified(inCertificate, .embedded, over: precertificate)
-            + verified(inTLS, .tlsExtension, over: certificate) + verified(inOCSP, .ocsp, over: certificate)
+        let verified =
+            verified(inCertificate, .embedded, over: precertificate, work)
+            + verified(inTLS, .tlsExtension, over: certificate, work)
+            + verified(inOCSP, .ocsp, over: certificate, work)
+        return work.isTooMuch ? nil : verified
     }
 
     private func verified(
-        _ list: [UInt8]?, _ source: SignedCertificateTimestamp.Source, over entry: [UInt8]?
+        _ list: [UInt8]?, _ source: SignedCertificateTimestamp.Source, over entry: [UInt8]?,
+        _ work: EvaluationWork
     ) -> [SignedCertificateTimestamp] {
         guard let list else { return [] }
         return TimestampList(list).timestamps.map { timestamp in
             let key = keys[timestamp.logID]
-            let isValid = key.flatMap { key in entry.map { key.signed(timestamp, over: $0) } }
+            let isValid = key.flatMap { key in entry.map { work.permits(1) && key.signed(timestamp, over: $0) } }
             return SignedCertificateTimestamp(
                 logID: timestamp.logID, timestamp: Instant(milliseconds: timestamp.milliseconds), source: source,
                 isSignatureValid: isValid)

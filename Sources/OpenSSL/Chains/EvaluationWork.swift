@@ -1,0 +1,40 @@
+/// The cost of evaluating one chain so far, in units of a signature check with an ordinary key. A unit takes a tenth of a
+/// millisecond or less on most machines.
+///
+/// A server chooses its certificates, and so what an evaluation costs. Every step asks before its arithmetic begins.
+final class EvaluationWork {
+    private let limit: Int
+    private var spent = 0
+    /// The cost of the signature checks, at most `PathBuilder.maximumSignatures`.
+    private(set) var spentOnSignatures = 0
+    /// Whether a step was refused because of the limit. The result of the evaluation is then of no use.
+    private(set) var isTooMuch = false
+
+    /// The limit of an evaluation on an event loop. The chain of an ordinary server costs about half of it.
+    static let briefLimit = 40
+
+    /// No work, and a limit on what may follow.
+    init(limit: Int = .max) {
+        self.limit = limit
+    }
+
+    /// Counts a step of that cost. Returns whether it may be done.
+    func permits(_ cost: Int) -> Bool {
+        guard !isTooMuch, cost <= limit - spent else {
+            isTooMuch = true
+            return false
+        }
+        spent += cost
+        return true
+    }
+
+    /// Counts a signature check of that cost. Returns whether it may be done.
+    func permitsSignature(_ cost: Int) -> Bool {
+        guard spentOnSignatures + cost <= PathBuilder.maximumSignatures, permits(cost) else { return false }
+        spentOnSignatures += cost
+        return true
+    }
+
+    /// The cost of parsing that many bytes in DER.
+    static func ofParsing(_ bytes: Int) -> Int { 1 + bytes / 512 }
+}
