@@ -9,6 +9,8 @@ struct TestCertificate {
     var notAfter = Instant(year: 2026, month: 12, day: 31)
     var version = 3
     var serial = 1
+    /// The magnitude of a serial number that is too large for `serial`.
+    var longSerial: [UInt8]?
     /// The digest of the signature, with OpenSSL's name.
     var digest = "SHA256"
     var includesKeyIdentifiers = true
@@ -152,7 +154,7 @@ final class TestIdentity {
 
     private func fill(_ description: TestCertificate, issuer: TestIdentity?) throws {
         try succeed(X509_set_version(certificate, description.version - 1))
-        try succeed(ASN1_INTEGER_set(X509_get_serialNumber(certificate), description.serial))
+        try setSerialNumber(description)
         let name = X509_get_subject_name(certificate)
         if !description.commonName.isEmpty {
             try succeed(
@@ -177,6 +179,16 @@ final class TestIdentity {
             }
         }
         for further in description.extensions { try add(further, issuer: issuer) }
+    }
+
+    private func setSerialNumber(_ description: TestCertificate) throws {
+        let field = X509_get_serialNumber(certificate)
+        guard let magnitude = description.longSerial else {
+            return try succeed(ASN1_INTEGER_set(field, description.serial))
+        }
+        let number = try required(BN_bin2bn(magnitude, Int32(magnitude.count), nil))
+        defer { BN_free(number) }
+        _ = try required(BN_to_ASN1_INTEGER(number, field))
     }
 
     private func add(_ further: TestExtension, issuer: TestIdentity?) throws {

@@ -65,10 +65,39 @@ import TransportSecurity
             ([0x30, 0x09, 0x82, 0x01, 0x61, 0x87, 0x04, 1, 2, 3, 4], ["a"]),
         ] as [([UInt8], [String])])
     func oneMalformedNameSpoilsAll(names: [UInt8], expected: [String]) throws {
+        #expect(try read(names: names) == expected)
+    }
+
+    /// Apple's parser reads 8,192 names and skips those beyond, whatever their kind. The last name is the one looked for.
+    @Test(
+        arguments: [
+            ([0x82, 0x01, 0x61], 8191, true), ([0x82, 0x01, 0x61], 8192, true), ([0x82, 0x01, 0x61], 8193, false),
+            ([0x81, 0x01, 0x61], 8192, true), ([0x81, 0x01, 0x61], 8193, false),
+        ] as [([UInt8], Int, Bool)])
+    func skipsNamesBeyondTheLimit(other: [UInt8], count: Int, isFound: Bool) throws {
+        let last: [UInt8] = [0x82, 0x06] + "z.test".utf8
+        let names = Array(repeatElement(other, count: count - 1).joined()) + last
+        let found = try read(names: Self.sequence(names))
+        #expect(found.contains("z.test") == isFound)
+    }
+
+    /// A malformed name spoils the others only among those that are read.
+    @Test(arguments: [(8192, []), (8193, ["a.test"])] as [(Int, [String])])
+    func aSkippedNameSpoilsNone(count: Int, expected: [String]) throws {
+        let first: [UInt8] = [0x82, 0x06] + "a.test".utf8
+        let names = first + repeatElement([0x81, 0x01, 0x61], count: count - 2).joined() + [0x82, 0x01, 0xFF]
+        #expect(try read(names: Self.sequence(names)) == expected)
+    }
+
+    private func read(names: [UInt8]) throws -> [String] {
         let description = TestCertificate(
             commonName: "a.test", extensions: [.raw("2.5.29.17", isCritical: false, names)])
-        let found = try CertificateReader.read(der: TestIdentity(description).der)
-        #expect(found.subjectAltNames?.dnsNames == expected)
+        return try CertificateReader.read(der: TestIdentity(description).der).subjectAltNames?.dnsNames ?? []
+    }
+
+    /// A SEQUENCE of less than 64 KiB in DER.
+    private static func sequence(_ content: [UInt8]) -> [UInt8] {
+        [0x30, 0x82, UInt8(content.count >> 8), UInt8(content.count & 255)] + content
     }
 
     @Test func namesKeysAndSignatures() throws {

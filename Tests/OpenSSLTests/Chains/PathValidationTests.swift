@@ -167,6 +167,43 @@ import TransportSecurity
         }
     }
 
+    /// Up to 1,024 constraints of a CA are compared, permitted and excluded together. The last one decides on the name.
+    @Test(arguments: [
+        (1023, 0, true), (1024, 0, true), (1025, 0, false), (512, 511, true), (512, 512, true), (512, 513, false),
+    ])
+    func comparesALimitedNumberOfNameConstraints(permitted: Int, excluded: Int, isCompared: Bool) throws {
+        let names =
+            (1..<permitted).map { "permitted;DNS:p\($0).test" } + ["permitted;DNS:example.com"]
+            + (0..<excluded).map { $0 == excluded - 1 ? "excluded;DNS:bad.example.com" : "excluded;DNS:e\($0).test" }
+        let constraint = TestExtension.named(NID_name_constraints, "critical," + names.joined(separator: ","))
+        let limited = try chain.root.issue(.authority("Limited", "critical,CA:TRUE", constraint))
+        func reasons(_ name: String) throws -> [PathFault.Reason] {
+            chain.evaluate([try limited.issue(.leaf(name)), limited], system: [chain.root]).faults.map(\.reason)
+        }
+        let tooMany = [PathFault.Reason.other("there are too many name constraints above it")]
+        #expect(try reasons("www.example.com") == (isCompared ? [] : tooMany))
+        #expect(try reasons("www.example.org") == (isCompared ? [.nameConstraint] : tooMany))
+        let forbidden = excluded > 0 ? [PathFault.Reason.nameConstraint] : []
+        #expect(try reasons("bad.example.com") == (isCompared ? forbidden : tooMany))
+    }
+
+    /// SecCertificate.c, `SecCertificateParse`: a serial number of up to 37 octets is read, of a leaf and of an anchor.
+    @Test(arguments: [(2, true), (20, true), (21, true), (36, true), (37, true), (38, false), (130, false)])
+    func limitsTheLengthOfSerialNumbers(octets: Int, isReadable: Bool) throws {
+        let reasons: [PathFault.Reason] = isReadable ? [] : [.unreadable("its serial number has more than 37 octets")]
+        // The second begins with a bit that needs a zero octet before it, which counts.
+        for first: UInt8 in [0x7F, 0x80] {
+            let serial = [first] + [UInt8](repeating: 7, count: octets - (first < 0x80 ? 1 : 2))
+            var leaf = TestCertificate.leaf("example.com")
+            leaf.longSerial = serial
+            #expect(chain.evaluate([try chain.root.issue(leaf)], system: [chain.root]).faults.map(\.reason) == reasons)
+            var authority = TestCertificate.authority("Long")
+            authority.longSerial = serial
+            let root = try TestIdentity(authority)
+            #expect(chain.evaluate([try root.issue(.leaf("a.test"))], system: [root]).faults.map(\.reason) == reasons)
+        }
+    }
+
     @Test func doesNotReadCommonNamesBesideDNSNames() throws {
         let limited = try chain.root.issue(
             .authority(
