@@ -23,7 +23,7 @@ public struct CompletedHandshake: Rule {
             return refusal(
                 "\(requirements.host) \(failure.prose).", actual: failure.prose, after: failure, under: requirements)
         case .secure(let handshake, _):
-            if let list = handshake.certificateTimestamps, !Self.isTimestampList(list), requirements.applies {
+            if let list = handshake.certificateTimestamps, !Self.isTimestampList(list) {
                 return refusal(
                     "\(requirements.host) sends an empty or malformed list of certificate timestamps, at which Apple's "
                         + "TLS library ends the handshake.",

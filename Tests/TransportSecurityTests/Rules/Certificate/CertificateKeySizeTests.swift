@@ -52,6 +52,18 @@ import Testing
         #expect(outcome(Sample.chain(Sample.leaf(), Sample.intermediate(), weakRoot), requirements).kind == root)
     }
 
+    /// Without ATS the modulus counts in whole octets, so that 2041 bits are 2048 (SecCertificate.c,
+    /// `SecCertificateGetPublicKeyAlgorithmIdAndSize`). ATS counts bits.
+    @Test(arguments: [(2048, false, false), (2047, true, false), (2041, true, false), (2040, true, true)])
+    func countsOctetsWithoutATS(bits: Int, underATS: Bool, underDefaultTrust: Bool) {
+        for os in [OSVersion(.ios, 11), OSVersion(.ios, 13), .newest] {
+            let chain = Sample.chain(Sample.leaf { $0.key = .rsa(bits: bits) })
+            #expect((outcome(chain, Sample.requirements(os)).kind == .violation) == underATS)
+            let off = Sample.requirements(os, change: Sample.off)
+            #expect((outcome(chain, off).kind == .violation) == underDefaultTrust)
+        }
+    }
+
     @Test func aLeafTrustedDirectlyIsExemptFromDefaultTrust() {
         let leaf = Sample.leaf { $0.key = .rsa(bits: 1024) }
         let chain = ChainEvaluation(presented: [leaf], path: [leaf], anchor: .user)

@@ -39,6 +39,21 @@ import Testing
         #expect(outcome(chain, Sample.requirements(OSVersion(.ios, major))).kind == expected)
     }
 
+    /// An intermediate under a user's root, with and without ATS, by system (SecPolicyServer.c,
+    /// `SecPolicyCheckBasicCertificateProcessing`, from iOS 12.2 on).
+    @Test(
+        arguments: [
+            (.md5, .iOS(12, 1), false), (.md5, .iOS(12, 2), true), (.md5, .macOS(10, 13), false),
+            (.md5, .macOS(10, 14), true), (.md4, .iOS(12, 1), false), (.md4, .iOS(12, 2), true),
+            (.md2, .iOS(12, 2), true), (.sha1, .iOS(12, 2), false), (.md5, .newest, true),
+        ] as [(Digest, OSVersion, Bool)])
+    func refusesMD5UnderAUsersRootFromIOS12_2(digest: Digest, os: OSVersion, isRefused: Bool) {
+        let chain = Sample.chain(Sample.leaf(), intermediate(digest), anchor: .user)
+        for requirements in [Sample.requirements(os), Sample.requirements(os, change: Sample.off)] {
+            #expect((outcome(chain, requirements).kind == .violation) == isRefused)
+        }
+    }
+
     @Test func selfSignedCertificatesAreExempt() {
         let root = Sample.root { $0.signature = .init(name: "sha1WithRSAEncryption", digest: .sha1) }
         let chain = Sample.chain(Sample.leaf(), Sample.intermediate(), root)

@@ -115,6 +115,28 @@ import Testing
             ])
     }
 
+    /// Bodies of `signed_certificate_timestamp`, and whether BoringSSL takes them (`ssl_is_sct_list_valid`; RFC 6962 §3.3).
+    @Test(
+        arguments: [
+            (nil, true), ([0, 4, 0, 2, 1, 2], true), ([0, 7, 0, 2, 1, 2, 0, 1, 3], true),
+            // No list, half a length, an empty list.
+            ([], false), ([0], false), ([0, 0], false),
+            // An empty entry alone, first and last.
+            ([0, 2, 0, 0], false), ([0, 6, 0, 0, 0, 2, 1, 2], false), ([0, 6, 0, 2, 1, 2, 0, 0], false),
+            // Truncated in the list, in an entry and in its length, and bytes behind the list.
+            ([0, 5, 0, 2, 1, 2], false), ([0, 3, 0, 2, 1], false), ([0, 5, 0, 2, 1, 2, 0], false),
+            ([0, 1, 0], false), ([0, 4, 0, 2, 1, 2, 9], false), ([1, 4, 0, 2, 1, 2], false),
+        ] as [([UInt8]?, Bool)])
+    func endsAtAMalformedListOfTimestamps(body: [UInt8]?, isTaken: Bool) {
+        let observation = Sample.secure(Sample.chain(), Sample.handshake { $0.certificateTimestamps = body })
+        let outcome = CompletedHandshake().evaluate(observation, under: Sample.requirements(), at: Sample.now)
+        #expect(outcome.kind == (isTaken ? .compliant : .violation))
+        #expect(outcome.finding?.rule == (isTaken ? nil : .tlsHandshake))
+        // The end of the handshake is no matter of ATS, and where cleartext is permitted it is a remark, as any other.
+        let off = Sample.requirements(change: Sample.off)
+        #expect(kind(observation, off) == (isTaken ? .notApplicable : .remark))
+    }
+
     @Test func isNotApplicableToCleartextOrIfATSIsOff() {
         #expect(kind(.cleartext, Sample.requirements()) == .notApplicable)
         #expect(kind(.certificates(Sample.chain()), Sample.requirements()) == .notApplicable)
