@@ -87,9 +87,11 @@ struct RecentLoads {
         }
     }
 
-    /// The number of loads that have ended without a decision so far.
-    var undecidedLoads: Int {
-        slots.count { $0.place.hasEnded && $0.place.entry == nil && !$0.place.isLeftOut }
+    /// The number of loads that have ended without a decision so far, but for those that began before all that was read.
+    func undecidedLoads(in period: ReadPeriod) -> Int {
+        slots.count {
+            $0.place.hasEnded && $0.place.entry == nil && !$0.place.isLeftOut && !period.beganBefore($0.load)
+        }
     }
 
     /// Stores the facts about a load. Returns the load that was dropped for it, if any, with the facts about it.

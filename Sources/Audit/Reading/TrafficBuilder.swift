@@ -29,6 +29,7 @@ struct TrafficBuilder {
     /// The entries of decisions with known rests.
     var countedRests = CountedRests()
     var recent = RecentLoads()
+    var period = ReadPeriod()
     /// The content of events that were read. The same event is recorded again and again.
     private var knownEvents: Set<Int> = []
     var facts = FactsStore()
@@ -131,6 +132,7 @@ struct TrafficBuilder {
         case .facts, .policy, .trust, .service: try keepStatement(text)
         case .segment:
             guard case .segment(let event) = try kinds.decodeWhole(text) else { return .event }
+            period.note(event.time)
             return .segment(event)
         case .label: try keepLabel(text)
         case .lost: return .lost(line.count)
@@ -144,7 +146,7 @@ struct TrafficBuilder {
         var traffic = RecordedTraffic(
             sources: sources, entries: sortedEntries, facts: facts, uncountedDecisions: uncountedDecisions,
             unattributedBytes: unattributedBytes &+ recent.unattributedBytes,
-            undecidedLoads: undecidedLoads + recent.undecidedLoads, leftOutDecisions: leftOutDecisions,
+            undecidedLoads: undecidedLoads + recent.undecidedLoads(in: period), leftOutDecisions: leftOutDecisions,
             appNames: appNames, policies: policies, services: services)
         traffic.recordedPeriod = recordedPeriod
         traffic.namedLabels = namedLabels

@@ -68,7 +68,7 @@ extension TrafficBuilder {
             addEnd(place)
         } else if place.entry == nil, !place.isLeftOut {
             unattributedBytes &+= place.fromClient &+ place.fromServer
-            if place.hasEnded { undecidedLoads += 1 }
+            if place.hasEnded, !period.beganBefore(load) { undecidedLoads += 1 }
         }
     }
 
