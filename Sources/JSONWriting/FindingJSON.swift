@@ -23,6 +23,7 @@ extension Finding: JSONWritable {
             json.member("urlErrorText", urlErrorText)
             json.member("message", message)
             json.member("exception", exception)
+            if let cause { json.member("cause", cause.rawValue) }
         }
     }
 }

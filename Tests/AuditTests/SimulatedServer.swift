@@ -53,7 +53,7 @@ struct SimulatedServer {
                 return (attempts, .secure(handshake, chain))
             case .failure(let failure):
                 guard let next = relaxed.next(after: failure) else {
-                    guard case .failure(let first) = attempts[0].result else { return (attempts, .cleartext) }
+                    guard case .failure(let first) = attempts[0].result else { return (attempts, .cleartext(.http)) }
                     return (attempts, .noHandshake(first))
                 }
                 offer = next

@@ -84,7 +84,7 @@ struct SimulatedSite {
         event.scheme = server.isCleartext ? .http : .https
         event.policy = CachedJSON(PolicySummary(requirements, source: policyScope.policyName))
         var lines: [[UInt8]] = []
-        var observation = Observation.cleartext
+        var observation = Observation.cleartext(.http)
         if !server.isCleartext {
             let (attempts, found) = server.probe(Offer(judging: requirements))
             observation = found

@@ -73,7 +73,7 @@ enum SampleTraffic {
         )
         event.host = .name(host)
         event.policy = CachedJSON(PolicySummary(requirements, source: source, digest: digest))
-        var observation = Observation.cleartext
+        var observation = Observation.cleartext(.http)
         (event.scheme, event.port) = (.http, 80)
         if let facts {
             (event.scheme, event.port, event.facts) = (.https, facts.port, facts.id)

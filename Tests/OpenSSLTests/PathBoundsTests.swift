@@ -66,7 +66,7 @@ import TransportSecurity
         let parsed = try ([leaf] + strangers).map { try ParsedCertificate(der: $0.der) }
         var builder = PathBuilder(presented: parsed, anchors: AnchorSet(TrustStore(systemRoots: [chain.root.der])))
         #expect(!builder.candidates().isEmpty)
-        #expect((60...PathBuilder.maximumSignatures).contains(builder.work))
+        #expect((60...EvaluationWork.maximumSignatures).contains(builder.work))
     }
 
     /// Only P-256 has fast code in OpenSSL, and with curves that Apple's evaluator does not know nothing is checked. However
@@ -89,7 +89,7 @@ import TransportSecurity
             presented: try ([leaf] + strangers).map { try ParsedCertificate(der: $0.der) },
             anchors: AnchorSet(TrustStore(systemRoots: [chain.root.der])))
         #expect(!builder.candidates().isEmpty)
-        #expect(builder.work <= PathBuilder.maximumSignatures)
+        #expect(builder.work <= EvaluationWork.maximumSignatures)
     }
 
     /// A hostile key makes each check slow, so that fewer checks are permitted.

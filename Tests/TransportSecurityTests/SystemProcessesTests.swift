@@ -35,7 +35,7 @@ import Testing
 
     @Test func noExceptionHelps() {
         let requirements = Policy([:], readBy: os).requirements(for: .name("example.com"), kind: .urlSession)
-        let verdict = Verdict(of: .cleartext, under: requirements, by: .standard(logs: nil), at: Sample.now)
+        let verdict = Verdict(of: .cleartext(.http), under: requirements, by: .standard(logs: nil), at: Sample.now)
         #expect(verdict.violations.map(\.rule) == [.cleartext])
         #expect(verdict.violations.first?.exception == nil)
     }

@@ -17,7 +17,7 @@ import Testing
         let facts = try vector.server.map { try VectorServer($0, pins: VectorTable.read().pins) }
 
         let verdict = Verdict(
-            of: try facts?.observation(under: requirements) ?? .cleartext, under: requirements,
+            of: try facts?.observation(under: requirements) ?? .cleartext(.http), under: requirements,
             by: .standard(logs: VectorServer.logs(at: time)), at: time)
 
         #expect(Set(verdict.violations.map(\.rule.rawValue)) == vector.expect.violations)

@@ -50,11 +50,12 @@ public struct AdvisedChange: Hashable, Sendable {
 
     private static func operatorSentence(_ finding: Finding) -> String {
         let fault = finding.message.hasSuffix(".") ? String(finding.message.dropLast()) : finding.message
-        switch UntrustedEnd.Kind(of: finding) {
+        switch finding.cause {
         // These messages name the change themselves.
-        case .selfSigned, .notSent: return fault + "."
+        case .selfSigned, .issuerNotSent, .rootOfOtherSystem: return fault + "."
         case .unknownRoot: return fault + "; otherwise install a certificate of a publicly trusted CA."
-        case nil:
+        case .reversedChain, .notYetValid, .issuerOutOfDate, .unsupportedKey, .unsupportedSignature, .noTLS,
+            .webSocket, nil:
             let remedy = ServerRemedy(for: finding).sentence
             let mark = fault.contains(": ") ? ";" : ":"
             return "\(fault)\(mark) \(remedy.prefix(1).lowercased())\(remedy.dropFirst())"

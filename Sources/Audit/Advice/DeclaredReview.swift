@@ -1,3 +1,4 @@
+import AppBundle
 import Recording
 import TransportSecurity
 
@@ -57,7 +58,9 @@ struct DeclaredReview {
         guard entry.contains(where: { PolicyDictionary.isRelaxing($0.key, $0.value) }) else {
             return exception(.restricts, "It relaxes nothing; it keeps ATS on for the host, or makes it stricter.")
         }
-        guard !decided.isEmpty else { return exception(.neverHit, "It decided on no recorded load.") }
+        guard !decided.isEmpty else {
+            return exception(.neverHit, "It decided on no recorded load.\(missingSubdomains(of: key, entry))")
+        }
         // The keys of the top level are removed first, because they would permit loads in place of the entry.
         let alone = PolicyDictionary.relaxations.reduce(policy) { $0.removing($1) }
         let verdicts = policySearch.verdicts(under: alone, on: decided.map(\.entry))
@@ -78,6 +81,17 @@ struct DeclaredReview {
             .needed,
             "Without it, recorded loads violate ATS\(prospect(of: verdicts))."
                 + (isLeftToApp ? " With it they fail unless the app accepts them." : ""))
+    }
+
+    /// The sentence that names hosts below an entry's domain that it would have decided on with `NSIncludesSubdomains`;
+    /// empty if there are none with violations.
+    private func missingSubdomains(of key: String, _ entry: [String: PropertyValue]) -> String {
+        let alone = [ATSKey.exceptionDomains: PropertyValue.dictionary([key: .dictionary(entry)])]
+        let violated = Set(verdicts.filter { !$0.violations.isEmpty }.compactMap(\.entry.decision.host))
+        let hosts = violated.filter { host in MeantKey.keys(of: alone, meantFor: host).contains { $0.needsSubdomains } }
+        guard !hosts.isEmpty else { return "" }
+        return " Loads from \(hosts.map(\.description).sorted().listed(3)) violate ATS; the entry needs "
+            + "NSIncludesSubdomains to hold for them."
     }
 
     /// The clause that says which changes would make the exception for these loads unnecessary; empty if an exception

@@ -7,26 +7,45 @@ public struct ServerRemedy: Hashable, Sendable {
     /// The configuration for nginx; nil if none is applicable.
     public var nginx: String?
 
-    /// Creates the remedy for a finding. For a chain that ends at no trusted root it depends on the certificate that is
-    /// missing or unknown, for a failed handshake on whether the server speaks TLS at all.
+    /// Creates the remedy for a finding: by its cause, or by its rule alone.
     public init(for finding: Finding) {
-        guard finding.rule != .tlsHandshake || finding.actual != HandshakeFailure.notTLS.prose else {
+        switch finding.cause {
+        case nil:
+            self.init(for: finding.rule)
+        case .noTLS:
             self.init("Serve TLS on this port, or correct the port in the URL.", Self.https)
-            return
-        }
-        switch UntrustedEnd.Kind(of: finding) {
+        case .webSocket:
+            self.init("Use wss in the URL, and serve the WebSocket over TLS.", Self.https)
         case .selfSigned:
             self.init(
                 "Install a certificate that a CA issued; a test's own can be given to atsproxy by --ca-file.",
                 Self.chain)
-        case .notSent:
+        case .issuerNotSent:
             self.init("Send the full chain: the intermediate certificates, too.", Self.chain)
         case .unknownRoot:
             self.init(
                 "Install a certificate of a publicly trusted CA; the root of a company or a test can be given to atsproxy "
                     + "by --ca-file.", Self.chain)
-        case nil:
-            self.init(for: finding.rule)
+        case .rootOfOtherSystem:
+            self.init("Install a certificate under a root that this system has.", Self.chain)
+        case .reversedChain:
+            self.init("Send the server's own certificate first, then the issuer of each.", Self.chain)
+        case .notYetValid:
+            self.init(
+                "Install a certificate that is valid today, or correct the clock of the machine that made it.",
+                Self.chain)
+        case .issuerOutOfDate:
+            self.init(
+                "Send the present intermediate certificate of the CA; the server's own certificate is valid.",
+                Self.chain)
+        case .unsupportedKey:
+            self.init(
+                "Issue a certificate with an RSA key (rsaEncryption) of 2048 bits or an EC key on P-256 or P-384.",
+                Self.chain)
+        case .unsupportedSignature:
+            self.init(
+                "Give the server a certificate with an RSA key (rsaEncryption) or an EC key on P-256 or P-384.",
+                Self.chain)
         }
     }
 
@@ -34,7 +53,7 @@ public struct ServerRemedy: Hashable, Sendable {
     public init(for rule: RuleID) {
         switch rule {
         case .cleartext:
-            self.init("Serve the resource over https, and change the URL in the app.", Self.https)
+            self.init("Use https in the URL, and serve the resource there.", Self.https)
         case .tunnelCleartext:
             self.init("Offer TLS on this port, and use it from the first byte of the tunnel.", Self.https)
         case .tlsVersion, .tunnelVersion:

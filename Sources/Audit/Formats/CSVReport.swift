@@ -55,7 +55,7 @@ public struct CSVReport {
         ] + cells(finding.traffic) + [
             .text(found.message), .text(found.expected), .text(found.actual), .text(found.exception?.prose ?? ""),
             .text(found.exception?.overridable == true ? "true" : "false"),
-            .text(ServerRemedy(for: found).sentence), .list(finding.paths), .text(finding.fingerprint),
+            .text(finding.remedy), .list(finding.paths), .text(finding.fingerprint),
         ]
     }
 

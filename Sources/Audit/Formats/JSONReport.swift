@@ -107,7 +107,7 @@ extension ReportFinding: JSONWritable {
             case .new, .known: json.name("waiver"); json.null()
             }
             json.member("finding", finding)
-            json.member("remedy", ServerRemedy(for: finding).sentence)
+            json.member("remedy", remedy)
             json.member("weaknesses", finding.rule.weaknesses)
             json.member("app", app)
             json.member("apps", [app])

@@ -110,7 +110,7 @@ public struct JUnitReport: Sendable {
             return opening + "<skipped message=\"\(why)\"/></testcase>"
         }
         let text = [
-            "Expected \(found.expected), found \(found.actual).", finding.acceptance, ServerRemedy(for: found).sentence,
+            "Expected \(found.expected), found \(found.actual).", finding.acceptance, finding.remedy,
         ].compactMap(\.self).joined(separator: " ")
         return opening + "<failure type=\"\(found.rule.rawValue)\" message=\"\(message)\">"
             + Escaping.markup(text) + "</failure></testcase>"

@@ -133,7 +133,7 @@ public struct SARIFReport: JSONWritable {
                 json.member("app", finding.app)
                 json.member("loads", finding.traffic.loads)
                 if !finding.labels.isEmpty { json.member("labels", finding.labels.sorted()) }
-                json.member("remedy", ServerRemedy(for: finding.finding).sentence)
+                json.member("remedy", finding.remedy)
             }
         }
     }

@@ -54,6 +54,7 @@ extension Replay {
         var observation = TunnelObservation(
             tunnel.summary.opening, agreement: tunnel.summary.agreement, fault: tunnel.summary.fault)
         observation.isStrict = tunnel.summary.isStrict
+        observation.opensWebSocket = entry.decision.scheme == .ws
         // Facts that were found after the tunnel was judged do not influence its verdict.
         if entry.decision.facts != nil {
             observation.probed = answers.flatMap { probed(by: $0, for: entry, facts, under: requirements) }

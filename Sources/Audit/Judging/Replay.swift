@@ -62,7 +62,7 @@ public final class Replay {
         } else if scheme.isSecure {
             verdict = secureVerdict(on: entry, facts, under: requirements, policyScope.waivers, &judged)
         } else {
-            verdict = self.verdict(on: .cleartext, under: requirements, at: entry.last, policyScope.waivers)
+            verdict = self.verdict(on: .cleartext(scheme), under: requirements, at: entry.last, policyScope.waivers)
         }
         judged.lacksRevocationList = lacksRevocationList(entry, facts)
         if judged.lacksRevocationList, verdict.violations.isEmpty, judged.needsFacts,

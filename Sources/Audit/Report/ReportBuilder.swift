@@ -18,8 +18,10 @@ extension Report {
             builder.add(counted.entry, covered: counted.covered, after: counted.entry.entry.follows.map { entries[$0] })
         }
         self.traffic = builder.traffic
+        let httpsAuthorities = Self.httpsAuthorities(in: entries)
         findings = builder.findings.map { key, found in
             var settled = found
+            settled.httpsAuthority = httpsAuthorities[key.host]
             settled.status = options.status(of: key.rule, at: key.host, in: key.app, found.severity)
             settled.traffic = builder.findingTraffic[key]?.total ?? TrafficCount()
             return settled
@@ -66,6 +68,21 @@ extension Report {
         gaps =
             LoadGaps(in: entries, coverage, self.traffic).gaps
             + ReportGap.gaps(in: traffic, coverage.missingHosts, expecting: options.expectedHosts)
+    }
+
+    /// The hosts with judged loads over TLS, none of which ATS refuses, with the port of one.
+    private static func httpsAuthorities(in entries: [JudgedEntry]) -> [Host: Authority] {
+        var good: [Host: Authority] = [:]
+        var bad: Set<Host> = []
+        for judged in entries where judged.entry.decision.scheme?.isSecure == true {
+            guard let authority = judged.entry.authority else { continue }
+            if judged.isFailing || judged.isUndetermined || judged.decision == .failed {
+                bad.insert(authority.host)
+            } else if judged.policy?.applies == true, judged.entry.decision.tls != nil {
+                good[authority.host] = authority
+            }
+        }
+        return good.filter { !bad.contains($0.key) }
     }
 
     private static func isBefore(_ left: ReportFinding, _ right: ReportFinding) -> Bool {

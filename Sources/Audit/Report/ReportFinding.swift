@@ -28,6 +28,8 @@ public struct ReportFinding: Hashable, Sendable {
     public var paths: [String] = []
     /// The traffic with the finding.
     public var traffic: TrafficCount
+    /// Where the host answered over https in the same recording, with nothing that ATS refuses; nil if that was not seen.
+    public var httpsAuthority: Authority?
 
     /// What a finding means for the loads.
     public enum Severity: String, CaseIterable, Sendable {
@@ -83,6 +85,16 @@ public struct ReportFinding: Hashable, Sendable {
 
     /// The rule and the host, in the form `tls.version@example.com`. The same problem may occur in several apps.
     public var problem: String { Self.problem(of: finding.rule, at: host) }
+
+    /// The change that removes the finding: of the URL alone, if https was seen to work; else of the server.
+    public var remedy: String {
+        guard let httpsAuthority, finding.rule == .cleartext || finding.rule == .tunnelCleartext else {
+            return ServerRemedy(for: finding).sentence
+        }
+        let scheme = finding.cause == .webSocket ? "wss" : "https"
+        return
+            "Change the URL in the app to \(scheme): \(httpsAuthority) answered over TLS, and ATS has nothing against it."
+    }
 
     /// Whether the finding makes the report fail.
     public var isFailing: Bool { severity != .warning && status.counts }

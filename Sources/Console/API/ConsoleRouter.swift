@@ -38,6 +38,7 @@ public enum ConsoleRouter {
         Route(.get, "status", StatusRoute.answer),
         Route(.get, "rows", RowsRoute.answer),
         Route(.get, "rows/{id}", RowRoute.answer),
+        Route(.get, "rows/{id}/policy", PatchedPolicyRoute.answer),
         Route(.get, "rows/{id}/certificates/{position}", CertificateRoute.answer),
         Route(.post, "rows/{id}/probe", ProbeRoute.answer),
         Route(.post, "policies", PoliciesRoute.answer),

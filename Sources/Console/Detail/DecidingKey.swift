@@ -1,3 +1,4 @@
+import AppBundle
 import Audit
 import InternetNames
 import JSONWriting
@@ -28,7 +29,9 @@ public struct DecidingKey: Hashable, JSONWritable, Sendable {
         }
         value = Self.value(at: path, in: scope.dictionary)
         let app = judged.entry.decision.app?.value ?? ClientApp(userAgent: "")
-        sentence = Self.sentence(for: host, judged, scope, app) ?? Self.recordedSentence(summary, host)
+        let decided = Self.sentence(for: host, judged, scope, app) ?? Self.recordedSentence(summary, host)
+        let meant = MeantKey.keys(of: scope.dictionary, meantFor: host).map { "Note: \($0.sentence)" }
+        sentence = ([decided] + meant).joined(separator: " ")
     }
 
     public func write(to json: inout JSONWriter) {

@@ -8,8 +8,11 @@ import TransportSecurity
 /// of `atsproxy advise` on these loads alone.
 public struct RowFix {
     private let kind: Kind
-    private let sentence: String
+    /// What the exception does, or why there is none.
+    let sentence: String
     private let propertyList: String?
+    /// The exception as an entry of the row's policy; nil if no exception helps.
+    let entry: ExceptionEntry?
     private let serverChange: ServerChange?
     private let urlChange: AdvisedChange?
     private let host: Host?
@@ -30,14 +33,16 @@ public struct RowFix {
         port = row.key.port
         let worst = row.worst.map { traffic.judged.folded($0) }
         guard let worst, !worst.violations.isEmpty else {
-            (kind, propertyList, serverChange, urlChange) = (.none, nil, nil, nil)
+            (kind, propertyList, entry, serverChange, urlChange) = (.none, nil, nil, nil, nil)
             sentence = Self.sentence(withoutViolation: worst)
             return
         }
+        let declared = traffic.judged.scope(for: worst.entry)?.dictionary ?? [:]
         guard !Self.isUnknownNow(worst, in: &traffic) else {
             let remedy = worst.violations.jointRemedy
             (kind, sentence) = Self.meaning(of: remedy)
-            propertyList = remedy.map(Self.propertyList)
+            propertyList = remedy.map { Self.propertyList(of: Self.keys(of: $0), at: $0.domain) }
+            entry = remedy.map { ExceptionEntry(domain: $0.domain, keys: Self.keys(of: $0), in: declared) }
             serverChange = ServerChange(worst.violations)
             urlChange = nil
             return
@@ -47,7 +52,9 @@ public struct RowFix {
         urlChange = advice.changes.first { $0.step == .url }
         let exception = (advice.exceptions + advice.furtherExceptions).first { $0.host == row.key.host }
         (kind, sentence) = Self.meaning(of: exception, isOnlyWay: serverChange == nil && urlChange == nil)
-        propertyList = kind == .none ? nil : exception.map(Self.propertyList)
+        let shown = kind == .none ? nil : exception
+        propertyList = shown.map { Self.propertyList(of: $0.keys, at: $0.host.description) }
+        entry = shown.map { ExceptionEntry(domain: $0.host.description, keys: $0.keys, in: declared) }
     }
 
     /// Writes the members of a row's detail.
@@ -57,6 +64,8 @@ public struct RowFix {
             json.member("kind", kind.rawValue)
             json.member("sentence", sentence)
             json.member("propertyList", propertyList)
+            json.member("entry", entry?.fragment)
+            json.member("place", entry?.place)
         }
         json.member("serverChange", serverChange)
         json.name("urlChange")
@@ -94,14 +103,13 @@ extension RowFix {
         return (.remedy, "By what was recorded, the loads succeed with this exception for \(remedy.domain.visible()).")
     }
 
-    private static func propertyList(_ remedy: Finding.Remedy) -> String {
-        let keys = remedy.keys.mapValues { value in
+    private static func keys(of remedy: Finding.Remedy) -> [String: PropertyValue] {
+        remedy.keys.mapValues { value in
             switch value {
-            case .boolean(let flag): return PropertyValue.boolean(flag)
+            case .boolean(let flag): return .boolean(flag)
             case .string(let text): return .string(text)
             }
         }
-        return propertyList(of: keys, at: remedy.domain)
     }
 
     private static func advice(
@@ -156,10 +164,6 @@ extension RowFix {
         case .exempt: return "ATS does not judge these loads, so no exception is needed."
         case .allowed, .blocked, .wouldBlock: return "No exception is needed."
         }
-    }
-
-    private static func propertyList(_ exception: AdvisedException) -> String {
-        propertyList(of: exception.keys, at: exception.host.description)
     }
 
     private static func propertyList(of keys: [String: PropertyValue], at domain: String) -> String {

@@ -86,8 +86,11 @@ public struct RowRemedy: Hashable, JSONWritable, Sendable {
         }
         // What speaks in a tunnel without TLS need not be HTTP.
         let change =
-            violations.contains { $0.rule == .cleartext }
-            ? "Serve the resource over https" : "Offer TLS on this port, and use it from the first byte of the tunnel"
+            violations.contains { $0.cause == .webSocket }
+            ? "Change the URL to wss, and serve the WebSocket over TLS"
+            : violations.contains { $0.rule == .cleartext }
+                ? "Serve the resource over https"
+                : "Offer TLS on this port, and use it from the first byte of the tunnel"
         guard let exception = violations.jointRemedy else {
             return RowRemedy(.none, "\(change); no exception permits it.")
         }
@@ -95,11 +98,7 @@ public struct RowRemedy: Hashable, JSONWritable, Sendable {
     }
 
     private static func serverRemedy(for finding: Finding) -> RowRemedy {
-        let sentence = ServerRemedy(for: finding).sentence
-        switch UntrustedEnd.Kind(of: finding) {
-        case .unknownRoot: return RowRemedy(.root, sentence)
-        case .selfSigned, .notSent, nil: return RowRemedy(.server, sentence)
-        }
+        RowRemedy(finding.cause == .unknownRoot ? .root : .server, ServerRemedy(for: finding).sentence)
     }
 
     private static func isAboutCleartext(_ rule: RuleID) -> Bool { rule == .cleartext || rule == .tunnelCleartext }

@@ -14,6 +14,7 @@ public struct LoadDecision: ~Copyable {
     /// The address that the load goes to, as soon as it is known.
     public private(set) var address: IPAddress?
     private let isConnect: Bool
+    private let opensWebSocket: Bool
     private let mode: Mode
     private let isStrict: Bool
     private let route: Route
@@ -53,17 +54,20 @@ public struct LoadDecision: ~Copyable {
     /// - Parameters:
     ///   - authority: The server as the client named it.
     ///   - isConnect: Whether a tunnel is asked for. Otherwise the load is plain HTTP.
+    ///   - opensWebSocket: Whether plain HTTP asks for a WebSocket.
     ///   - verdicts: The requirements of the policy for the load, and the rules' verdicts.
     ///   - mode: What follows from a violation.
     ///   - isStrict: Whether a tunnel is blocked whose server cannot be compared with the facts (`--strict-tunnel`).
     ///   - failureOfNaming: Why `enforce` refuses the load before it begins, as `ServerNaming` says; nil if it does not.
     ///   - route: The way to the server. With `upstream`, all addresses are those of the parent proxy.
     public init(
-        of authority: Authority, isConnect: Bool, by verdicts: LoadVerdicts, in mode: Mode, isStrict: Bool = false,
+        of authority: Authority, isConnect: Bool, opensWebSocket: Bool = false, by verdicts: LoadVerdicts,
+        in mode: Mode, isStrict: Bool = false,
         failureOfNaming: LoadFailure? = nil, route: Route = .direct
     ) {
         self.authority = authority
         self.isConnect = isConnect
+        self.opensWebSocket = opensWebSocket
         self.verdicts = verdicts
         self.mode = mode
         self.isStrict = isStrict
@@ -150,7 +154,7 @@ extension LoadDecision {
 
     /// Plain HTTP: there is nothing to probe, so the verdict comes first. The recording answers what `https` would get.
     private mutating func judgeCleartext(at time: Instant) {
-        let verdict = verdicts.verdictOnCleartext(at: time)
+        let verdict = verdicts.verdictOnCleartext(of: opensWebSocket ? .ws : .http, at: time)
         probeOtherOffers(of: Authority(host: authority.host, port: 443), at: nil)
         if verdict.decision(in: mode) == .blocked {
             phase = .over

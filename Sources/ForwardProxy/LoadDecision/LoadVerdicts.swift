@@ -10,8 +10,8 @@ public final class LoadVerdicts {
     public let requirements: Requirements
     private let rules: RuleSet
     private let waivers: [Waiver]
-    /// The verdict on cleartext, which depends on nothing but the requirements.
-    private var cleartext: Verdict?
+    /// The verdicts on cleartext by scheme, which depend on nothing else but the requirements.
+    private var cleartext: [Load.Scheme: Verdict] = [:]
     /// The latest verdict, with the facts and the second that it holds for. A verdict is kept for the rest of its
     /// second, because dates of certificates are in seconds. SCTs have milliseconds, so that a new one may count up to
     /// a second late.
@@ -34,11 +34,11 @@ public final class LoadVerdicts {
         public var differences: [Note]
     }
 
-    /// The verdict on cleartext.
-    public func verdictOnCleartext(at time: Instant) -> Verdict {
-        if let cleartext { return cleartext }
-        let verdict = verdict(on: .cleartext, at: time)
-        cleartext = verdict
+    /// The verdict on cleartext of a scheme.
+    public func verdictOnCleartext(of scheme: Load.Scheme = .http, at time: Instant) -> Verdict {
+        if let known = cleartext[scheme] { return known }
+        let verdict = verdict(on: .cleartext(scheme), at: time)
+        cleartext[scheme] = verdict
         return verdict
     }
 

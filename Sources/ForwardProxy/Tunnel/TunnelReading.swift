@@ -101,12 +101,14 @@ extension TunnelReading {
 
     /// The facts that rules examine. The caller adds certificates and probed facts.
     public var observation: TunnelObservation {
-        TunnelObservation(
+        var observation = TunnelObservation(
             opening,
             agreement: serverHello.map {
                 TunnelObservation.Agreement(versionCode: $0.versionCode, cipherSuite: $0.cipherSuite)
             },
             fault: decisiveFault.map { "\($0.reason), sent by the \($0.side.name)" })
+        observation.opensWebSocket = request?.scheme == .ws
+        return observation
     }
 
     private var opening: TunnelObservation.Opening {

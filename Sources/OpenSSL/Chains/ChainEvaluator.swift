@@ -33,17 +33,7 @@ public final class ChainEvaluator {
     /// Caches the certificates that OpenSSL parsed during a handshake, so that they need not be parsed again. Those that
     /// would take long to read are left out.
     public func keepCertificates(of handshake: ClientHandshake) {
-        recent.keep(handshake.parsedCertificates, within: EvaluationWork(limit: EvaluationWork.briefLimit))
-    }
-
-    /// Evaluates a handshake as `evaluate` does, if that takes no more than a few milliseconds; nil otherwise.
-    ///
-    /// A server decides what its certificates cost: a path that needs sixty signatures on slow curves takes a hundred times
-    /// as long as an ordinary one. No event loop may wait for it.
-    public func evaluateBriefly(_ handshake: Handshake, for os: OSVersion, at instant: Instant) -> ChainEvaluation? {
-        evaluate(
-            KnownChain.Key(handshake, store: store.storeIndex(for: os)), for: os, at: instant,
-            within: EvaluationWork(limit: EvaluationWork.briefLimit))
+        recent.keep(handshake.parsedCertificates, within: EvaluationWork(limit: EvaluationWork.readingLimit))
     }
 
     /// Evaluates the certificates of a handshake, with its fetched issuers, timestamps and staple, against the store of a
@@ -67,13 +57,14 @@ public final class ChainEvaluator {
         let key = KnownChain.Key(
             store: store.storeIndex(for: os), certificates: certificates, fetched: fetched, timestamps: timestamps,
             staple: staple)
-        // Without a limit on the work there is always an evaluation.
         return evaluate(key, for: os, at: instant, within: EvaluationWork())
-            ?? ChainEvaluation(presented: [], path: [], anchor: .none)
+            ?? ChainEvaluation(
+                presented: [], path: [], anchor: .none,
+                faults: [PathFault(.other("its evaluation would take too long"))])
     }
 
     /// Evaluates a chain; nil if that would be too much work.
-    private func evaluate(
+    func evaluate(
         _ key: KnownChain.Key, for os: OSVersion, at instant: Instant, within work: EvaluationWork
     ) -> ChainEvaluation? {
         guard let chain = chain(key, within: work) else { return nil }

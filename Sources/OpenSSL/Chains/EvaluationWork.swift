@@ -5,16 +5,20 @@
 final class EvaluationWork {
     private let limit: Int
     private var spent = 0
-    /// The cost of the signature checks, at most `PathBuilder.maximumSignatures`.
+    /// The cost of the signature checks, at most `maximumSignatures`.
     private(set) var spentOnSignatures = 0
     /// Whether a step was refused because of the limit. The result of the evaluation is then of no use.
     private(set) var isTooMuch = false
 
-    /// The limit of an evaluation on an event loop. The chain of an ordinary server costs about half of it.
-    static let briefLimit = 40
+    /// The limit of an evaluation. The chain of an ordinary server costs about a twentieth of it.
+    static let limit = 400
+    /// The limit of what is read of a server's certificates right after its handshake.
+    static let readingLimit = 40
+    /// The largest total cost of signature checks in one evaluation.
+    static let maximumSignatures = 64
 
     /// No work, and a limit on what may follow.
-    init(limit: Int = .max) {
+    init(limit: Int = EvaluationWork.limit) {
         self.limit = limit
     }
 
@@ -30,7 +34,7 @@ final class EvaluationWork {
 
     /// Counts a signature check of that cost. Returns whether it may be done.
     func permitsSignature(_ cost: Int) -> Bool {
-        guard spentOnSignatures + cost <= PathBuilder.maximumSignatures, permits(cost) else { return false }
+        guard spentOnSignatures + cost <= Self.maximumSignatures, permits(cost) else { return false }
         spentOnSignatures += cost
         return true
     }

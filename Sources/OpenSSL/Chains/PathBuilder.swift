@@ -11,9 +11,6 @@ struct PathBuilder {
     static let maximumLength = 16
     /// The largest number of paths.
     static let maximumPaths = 64
-    /// The largest total cost of signature checks, in units of a check with an ordinary key, which takes a tenth of a
-    /// millisecond or less on most machines.
-    static let maximumSignatures = 64
     /// The largest number of presented certificates that are used.
     static let maximumPresented = 64
     /// The largest number of fetched certificates that are used.
@@ -26,7 +23,7 @@ struct PathBuilder {
     private var paths: [CandidatePath] = []
     private var signatures: [[[UInt8]]: ParsedCertificate.Signature] = [:]
     private let effort: EvaluationWork
-    /// The cost so far, in the units of `maximumSignatures` and at most that.
+    /// The cost of the signature checks so far, at most `EvaluationWork.maximumSignatures`.
     var work: Int { effort.spentOnSignatures }
 
     /// Creates a builder of paths from the first presented certificate, by means of the other presented ones, the

@@ -72,8 +72,8 @@ final class LoadTask: StoppableLoad {
             to: authority, through: port.parent, asTunnel: request.isConnect || request.load.scheme == .ws)
         if case .tunnel = hop { via = request.via } else { via = nil }
         decision = LoadDecision(
-            of: authority, isConnect: request.isConnect, by: entry.verdicts, in: policyScope.mode,
-            isStrict: policyScope.hasStrictTunnels,
+            of: authority, isConnect: request.isConnect, opensWebSocket: request.load.scheme == .ws,
+            by: entry.verdicts, in: policyScope.mode, isStrict: policyScope.hasStrictTunnels,
             failureOfNaming: request.naming.failure(
                 under: policyScope.requirements(for: authority.host, by: entry.app.value, isNameKnown: false),
                 isStrict: policyScope.hasStrictTunnels), route: hop.route)

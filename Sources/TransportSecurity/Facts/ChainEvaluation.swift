@@ -43,6 +43,13 @@ public struct ChainEvaluation: Hashable, Codable, Sendable {
         faults.contains { $0.reason == .missingIssuer } ? path.last : nil
     }
 
+    /// The certificate that is presumably the server's own, where a CA's certificate comes first and is judged in its
+    /// place; nil for any other chain.
+    public var misplacedLeaf: Certificate? {
+        guard presented.first?.isAuthority == true else { return nil }
+        return presented.dropFirst().first { $0.isAuthority != true }
+    }
+
     /// Where a certificate path ends.
     public enum Anchor: String, Hashable, Codable, Sendable {
         /// At a root in the system's trust store.

@@ -1,8 +1,10 @@
+import InternetNames
+
 /// The result of the probe of one destination. Together with requirements and time, this is the whole input of the
 /// rules.
 public enum Observation: Hashable, Sendable {
     /// The load uses cleartext, `http:` or `ws:`, and has no handshake.
-    case cleartext
+    case cleartext(Load.Scheme)
     /// A handshake succeeded, either with the judging offer or, if the server refused that, with the first accepted
     /// offer of `RelaxedOffers`. Rules rely on this order: the result of a relaxed offer is the server's best. The case
     /// is indirect because the values are large and are copied often.

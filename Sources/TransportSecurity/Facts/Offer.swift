@@ -137,8 +137,9 @@ extension Offer {
     /// The schemes for handshake signatures in order of preference.
     ///
     /// The list holds for all offered versions. In TLS 1.2, ECDSA with SHA-256 also goes with a P-521 key. In TLS 1.3 such
-    /// a key needs ecdsa_secp521r1_sha512 (RFC 8446 §4.2.3), which no captured hello with TLS 1.3 has. Of the
-    /// permissive offer alone it is a part, so that the refusal has a reason. FCP_v2.1 excludes rsa_pkcs1_sha1.
+    /// a key needs ecdsa_secp521r1_sha512 (RFC 8446 §4.2.3), which no captured hello with TLS 1.3 has, and none has
+    /// Ed25519, Ed448 or the schemes for RSASSA-PSS keys. The permissive offer has them all, so that the refusal of the
+    /// others has a reason. FCP_v2.1 excludes rsa_pkcs1_sha1.
     public var signatureSchemes: [SignatureScheme] {
         let codePoints = isPermissive ? Self.allSchemes : Self.schemes(of: profile)
         return codePoints.map(SignatureScheme.init(rawValue:))
@@ -146,7 +147,8 @@ extension Offer {
     }
 
     private static let allSchemes: [UInt16] = [
-        0x0403, 0x0804, 0x0401, 0x0503, 0x0805, 0x0501, 0x0806, 0x0601, 0x0603, 0x0203, 0x0201,
+        0x0403, 0x0804, 0x0401, 0x0503, 0x0805, 0x0501, 0x0806, 0x0601, 0x0603, 0x0203, 0x0201, 0x0807, 0x0808, 0x0809,
+        0x080A, 0x080B,
     ]
 
     private static func schemes(of profile: Profile) -> [UInt16] {

@@ -10,6 +10,8 @@ public struct TunnelObservation: Hashable, Sendable {
     /// The bytes that are not judgeable TLS, and their sender, such as `a malformed alert, sent by the client`. Nil if
     /// there were no such bytes, or if the tunnel need not be TLS.
     public var fault: String?
+    /// Whether the client opens a WebSocket in cleartext (RFC 6455 §4.1).
+    public var opensWebSocket = false
     /// Whether a tunnel is refused if its server cannot be compared with the probed one (`--strict-tunnel`).
     public var isStrict = false
     /// The handshake with the certificates that the server sent; nil if they were encrypted (TLS 1.3) or a session was

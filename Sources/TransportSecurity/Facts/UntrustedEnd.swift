@@ -16,31 +16,21 @@ public struct UntrustedEnd: Hashable, Sendable {
     public var location: String?
 
     /// The kinds of ends. Each has another remedy.
-    public enum Kind: CaseIterable, Sendable {
+    public enum Kind: Sendable {
         /// The server's own certificate is self-signed.
         case selfSigned
         /// The server did not send the issuer of its own certificate.
         case notSent
         /// The path leads to a root that is not in the trust store.
         case unknownRoot
+    }
 
-        /// The beginning of what a finding about this kind of end expects. A recording has nothing else to tell the
-        /// kinds apart.
-        var expectation: String {
-            switch self {
-            case .selfSigned: return "a certificate issued by a CA"
-            case .notSent: return "the full chain"
-            case .unknownRoot: return "a known root"
-            }
-        }
-
-        /// The kind of end that a finding of `certificate.trust` is about; nil for any other finding, and for a finding
-        /// that was recorded before the kinds were told apart.
-        public init?(of finding: Finding) {
-            guard finding.rule == .certificateTrust,
-                let kind = Self.allCases.first(where: { finding.expected.hasPrefix($0.expectation) })
-            else { return nil }
-            self = kind
+    /// The cause of the finding on this end.
+    var cause: Finding.Cause {
+        switch kind {
+        case .selfSigned: return .selfSigned
+        case .notSent: return .issuerNotSent
+        case .unknownRoot: return storesWithRoot.isEmpty ? .unknownRoot : .rootOfOtherSystem
         }
     }
 
@@ -109,9 +99,9 @@ public struct UntrustedEnd: Hashable, Sendable {
     /// What a finding about this end expects.
     var expected: String {
         switch kind {
-        case .selfSigned: return kind.expectation
-        case .notSent: return "\(kind.expectation), with \(name)"
-        case .unknownRoot: return "\(kind.expectation), not \(name)"
+        case .selfSigned: return "a certificate issued by a CA"
+        case .notSent: return "the full chain, with \(name)"
+        case .unknownRoot: return "a known root, not \(name)"
         }
     }
 

@@ -76,9 +76,7 @@ enum Advice {
     /// The sentence on a chain that begins with a CA's certificate although the server's own follows; nil for any
     /// other.
     private static func wrongBeginning(of chain: ChainEvaluation, _ host: Host) -> String? {
-        guard let first = chain.presented.first, first.isAuthority == true,
-            let own = chain.presented.dropFirst().first(where: { $0.isAuthority != true })
-        else { return nil }
+        guard let first = chain.presented.first, let own = chain.misplacedLeaf else { return nil }
         return
             "\(host) sends the certificate of a CA first, \(first.title), and was judged by it; \(own.title), which is "
             + "presumably its own, should come first."

@@ -17,11 +17,14 @@ public struct Finding: Hashable, Codable, Sendable {
     public var urlErrorText: String?
     /// The exception that would permit the load, or only leave it to the app; nil if there is none.
     public var exception: Remedy?
+    /// The cause, where the rule alone does not tell what would remove the finding; nil for all others, and in recordings
+    /// of versions that told no causes.
+    public var cause: Cause?
 
     /// Creates a finding of a rule.
     public init(
         rule: RuleID, message: String, expected: String, actual: String, error: LoadError? = nil,
-        exception: Remedy? = nil
+        exception: Remedy? = nil, cause: Cause? = nil
     ) {
         self.rule = rule
         self.message = message
@@ -31,6 +34,7 @@ public struct Finding: Hashable, Codable, Sendable {
         urlError = error?.code.rawValue
         urlErrorText = error?.text
         self.exception = exception
+        self.cause = cause
     }
 
     /// An entry of `NSExceptionDomains` under whose keys the rule has no objection to the load.

@@ -15,7 +15,9 @@ extension Finding {
         case .certificateTrust: return "not trusted: \(first)"
         case .certificateValidity: return dates
         case .certificateHostname: return names
-        case .certificateKeySize: return "the key is \(end(of: first, after: " has a key of ")), which is too weak"
+        case .certificateKeySize:
+            let fault = cause == .unsupportedKey ? "which Apple's systems do not accept" : "which is too weak"
+            return "the key is \(end(of: first, after: " has a key of ")), \(fault)"
         case .certificateSignature:
             return "the certificate is signed with \(end(of: first, after: " is signed with ")), which is too weak"
         case .certificateUsage: return "the certificate is not for TLS servers"

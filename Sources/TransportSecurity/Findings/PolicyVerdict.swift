@@ -72,7 +72,7 @@ public struct PolicyVerdict: Hashable, Sendable {
         guard decision == .blocked else { return [] }
         // The rule for cleartext does not depend on the time.
         let verdict = Verdict(
-            of: .cleartext, under: requirements, by: .standard(logs: nil), at: Instant(milliseconds: 0))
+            of: .cleartext(url.scheme), under: requirements, by: .standard(logs: nil), at: Instant(milliseconds: 0))
         return verdict.violations
     }
 

@@ -75,11 +75,12 @@ extension Requirements {
     ///   succeeds with the exception, because only ATS makes the failed check; the app need not override anything.
     func trustFinding(
         _ rule: RuleID, _ message: String, expected: String, actual: String,
-        withoutATS failure: LoadError.Trust = .other, failsDefaultTrust: Bool = true
+        withoutATS failure: LoadError.Trust = .other, failsDefaultTrust: Bool = true,
+        cause: Finding.Cause? = nil
     ) -> Finding {
         let entry = remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)], overridable: failsDefaultTrust)
         return Finding(
             rule: rule, message: message, expected: expected, actual: actual, error: error(of: .trust(failure)),
-            exception: trustIsOverridable ? nil : entry)
+            exception: trustIsOverridable ? nil : entry, cause: cause)
     }
 }

@@ -24,6 +24,7 @@ extension Verdict {
                 add(outcome, of: id, under: requirements, waivers)
             }
         }
+        if tunnel.presented?.chain?.misplacedLeaf != nil { blameOrder() }
     }
 
     private mutating func add(
@@ -43,7 +44,9 @@ extension TunnelObservation {
     /// are not the server's fault, and the rules about tunnels judge the negotiated parameters.
     fileprivate func outcome(of rule: any Rule, under requirements: Requirements, at time: Instant) -> Outcome? {
         let id = type(of: rule).id
-        if id == .cleartext, isToServerWithoutTLS { return rule.evaluate(.cleartext, under: requirements, at: time) }
+        if id == .cleartext, isToServerWithoutTLS {
+            return rule.evaluate(.cleartext(opensWebSocket ? .ws : .http), under: requirements, at: time)
+        }
         guard let presented, id.isAboutTrust || id == .niapSignature || id == .niapExtendedMasterSecret else {
             return nil
         }

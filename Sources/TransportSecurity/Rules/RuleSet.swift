@@ -63,6 +63,7 @@ extension Verdict {
             }
         }
         notes += Advice.notes(on: observation, under: requirements)
+        if observation.chain?.misplacedLeaf != nil { blameOrder() }
     }
 
     /// Adds a finding to one of the lists. A waived finding becomes a note that says so. A failure of trust that the
@@ -75,6 +76,14 @@ extension Verdict {
         } else {
             violations.append(finding)
         }
+    }
+
+    /// Gives the findings on certificates their order as the cause: another certificate than the server's was judged.
+    mutating func blameOrder() {
+        for index in violations.indices where violations[index].rule.isAboutTrust {
+            violations[index].cause = .reversedChain
+        }
+        for index in warnings.indices { warnings[index].cause = .reversedChain }
     }
 
     /// Records a condition that was not proven. If its rule is waived, the condition is only a note and loads are

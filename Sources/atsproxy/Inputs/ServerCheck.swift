@@ -76,7 +76,9 @@ final class ServerCheck {
         prober.onFacts = { [unowned self] in self.lastFacts = $0 }
         for (index, url) in urls.enumerated() {
             if !url.scheme.isSecure {
-                finish(index, CheckResult(url: url, judgements: [judgement(on: .cleartext, of: url, facts: nil)]))
+                finish(
+                    index,
+                    CheckResult(url: url, judgements: [judgement(on: .cleartext(url.scheme), of: url, facts: nil)]))
             } else if perAddress {
                 judgeEachAddress(of: url, index)
             } else {

@@ -74,7 +74,7 @@ struct RecordedEvidence {
                 trusting: store.roots(of: authority))
             judgement.observation = .secure(handshake, chain)
         } else if entry.isCleartext == true {
-            judgement.observation = .cleartext
+            judgement.observation = .cleartext(event.scheme ?? .http)
         }
         return judgement
     }

@@ -131,6 +131,25 @@ import TransportSecurity
         #expect(entry.reason == "What was loaded violates tls.version, tls.forward-secrecy with it as without it.")
     }
 
+    /// An entry that decides on nothing, although violated loads went to hosts below its domain.
+    @Test func namesTheSubdomainsThatAnEntryDoesNotCover() throws {
+        let entry = PropertyValue.dictionary(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)])
+        let declared = [
+            "NSExceptionDomains": PropertyValue.dictionary(["plain.example": entry, "other.example": entry])
+        ]
+        var traffic = try traffic(declared)
+        traffic.entries = traffic.entries.filter { $0.decision.host?.description == "plain.example" }.map { entry in
+            var below = entry
+            below.decision.host = .name("www.plain.example")
+            return below
+        }
+        let found = advice(traffic, declared: declared).declared
+        let missing = try #require(found.first { $0.key == "plain.example" })
+        #expect(missing.verdict == .neverHit && missing.reason.contains("Loads from www.plain.example violate ATS"))
+        #expect(missing.reason.contains("the entry needs NSIncludesSubdomains to hold for them."), "\(missing.reason)")
+        #expect(found.first { $0.key == "other.example" }?.reason == "It decided on no recorded load.")
+    }
+
     @Test func arbitraryLoadsAreWiderThanEntries() throws {
         let declared: [String: PropertyValue] = [
             "NSAllowsArbitraryLoads": .boolean(true), "NSAllowsArbitraryLoadsForMedia": .boolean(false),

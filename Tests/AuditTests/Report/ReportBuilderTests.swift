@@ -16,7 +16,7 @@ import TransportSecurity
         event.policy = CachedJSON(PolicySummary(requirements, source: "Test.plist"))
         event.violations =
             Verdict(
-                of: .cleartext, under: requirements, by: SimulatedSite.rules, at: Certificates.now
+                of: .cleartext(.http), under: requirements, by: SimulatedSite.rules, at: Certificates.now
             ).violations
         return JudgedEntry(recorded: TrafficEntry(event))
     }

@@ -24,6 +24,57 @@ import TransportSecurity
         #expect((detail["handshakes"] as? [Any])?.count == facts.attempts.count)
     }
 
+    /// Policies without an entry that suffices for old.example, and where its new entry goes in each.
+    private static let policies: [(policy: [String: PropertyValue], beginning: String, place: String)] = [
+        ([:], "<key>NSAppTransportSecurity</key>", "which has no NSAppTransportSecurity yet"),
+        (
+            ["NSAllowsLocalNetworking": .boolean(true)], "<key>NSExceptionDomains</key>",
+            "Add this to NSAppTransportSecurity."
+        ),
+        (
+            ["NSExceptionDomains": .dictionary(["b.example": .dictionary([:])])], "<key>old.example</key>",
+            "Add this to NSExceptionDomains."
+        ),
+        (
+            [
+                "NSExceptionDomains": .dictionary([
+                    "old.example": .dictionary(["NSIncludesSubdomains": .boolean(true)])
+                ])
+            ], "<key>old.example</key>", "in place of the entry old.example"
+        ),
+    ]
+
+    /// What is copied fits into the policy that the app has, and its file can be had with the entry.
+    @Test(arguments: policies.indices)
+    func whatIsPastedFitsIntoThePolicy(index: Int) throws {
+        let (policy, beginning, place) = Self.policies[index]
+        let facts = SampleTraffic.facts("old.example", newest: .tls1_1)
+        let decision = SampleTraffic.decision(
+            "old.example", facts: facts, policy: policy, source: "MyApp.app", digest: "sha256:1")
+        var input = RecordedInput(
+            SampleTraffic.traffic(
+                [SampleTraffic.entry(decision)], facts: [facts], policies: [SampleTraffic.policy("sha256:1", policy)]))
+        input.given = PolicyScope(
+            policyName: "MyApp.app", dictionary: policy, os: .fixed(.newest), mode: .enforce, digest: "sha256:1")
+        var settings = ConsoleSettings(
+            version: "1.0.0", session: "s1", source: .recordings, started: SampleTraffic.now)
+        let text =
+            policy.isEmpty
+            ? "<plist><dict></dict></plist>"
+            : "<plist><dict>\n\(PropertyListText.fragment(policy).joined(separator: "\n"))\n</dict></plist>"
+        settings.policyFile = ConsoleSettings.PolicyFile(path: "Info.plist", text: text)
+        let model = ConsoleModel(settings, judge: SampleTraffic.judge, recorded: input)
+        let fix = try #require(try model.json(ConsoleRequest(.get, ["rows", "r1"]))["fix"] as? [String: Any])
+        #expect((fix["entry"] as? String)?.hasPrefix(beginning) == true, "\(fix)")
+        #expect((fix["place"] as? String)?.contains(place) == true, "\(fix)")
+        let patched = model.text(ConsoleRequest(.get, ["rows", "r1", "policy"]))
+        for key in ["NSAppTransportSecurity", "NSExceptionDomains", "old.example"] {
+            #expect(patched.ranges(of: "<key>\(key)</key>").count == 1, "\(patched)")
+        }
+        #expect(patched.contains("<string>TLSv1.1</string>"))
+        #expect(patched.contains("NSIncludesSubdomains") == (index == 3))
+    }
+
     @Test func urlChangesWhereHTTPSMeetsATS() throws {
         let detail = try detail(
             [SampleTraffic.entry(SampleTraffic.decision("plain.example"))], [SampleTraffic.facts("plain.example")])

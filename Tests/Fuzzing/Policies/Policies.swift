@@ -51,7 +51,7 @@ private func examine(
         claim(policyVerdict.requirements == requirements, "the verdict of the policy is of another answer")
         claimHarmless(policyVerdict.description, "a verdict of the policy")
         guard !scheme.isSecure else { continue }
-        let verdict = Verdict(of: .cleartext, under: requirements, by: rules, at: Instant(milliseconds: 0))
+        let verdict = Verdict(of: .cleartext(.http), under: requirements, by: rules, at: Instant(milliseconds: 0))
         claim(
             (policyVerdict.decision == .blocked) == !verdict.violations.isEmpty,
             "the verdicts of the rules and of the policy differ")

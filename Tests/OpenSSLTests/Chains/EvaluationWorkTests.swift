@@ -4,7 +4,7 @@ import TransportSecurity
 
 @testable import OpenSSL
 
-/// What an evaluation costs is known before its arithmetic, and an event loop leaves what costs much to others.
+/// What an evaluation costs is known before its arithmetic.
 @Suite struct EvaluationWorkTests {
     private let chain: ChainFixture
 
@@ -12,22 +12,29 @@ import TransportSecurity
         chain = try ChainFixture()
     }
 
-    /// What servers of each kind show, and whether a loop evaluates it at once.
+    /// What servers of each kind show, and whether its evaluation costs less than 40 units.
     @Test(arguments: [
         ("ordinary", true), ("RSA of 4096 bits", true), ("P-384 above P-256", true),
         ("63 of one name on P-521", false), ("63 of one name on P-256", false), ("60 self-signed on P-256", false),
         ("five of RSA with a long exponent", false), ("seven on P-521", false),
         ("a staple of many responders", false),
     ])
-    func aLoopEvaluatesOnlyWhatCostsLittle(server: String, isBrief: Bool) throws {
+    func workIsRefusedBeforeItsArithmetic(server: String, isBrief: Bool) throws {
         let handshake = try handshake(of: server)
         let evaluator = ChainEvaluator(TrustStore(systemRoots: [chain.root.der]), rememberingChains: 8)
-        let brief = evaluator.evaluateBriefly(handshake, for: .newest, at: chain.now)
+        func within(_ limit: Int) -> ChainEvaluation? {
+            let store = TrustStore(systemRoots: [chain.root.der]).storeIndex(for: .newest)
+            return evaluator.evaluate(
+                KnownChain.Key(handshake, store: store), for: .newest, at: chain.now,
+                within: EvaluationWork(limit: limit))
+        }
+        let brief = within(40)
         #expect((brief != nil) == isBrief)
         let whole = evaluator.evaluate(handshake, for: .newest, at: chain.now)
         #expect(!whole.presented.isEmpty && (brief == nil || brief == whole))
         // What is known costs nothing.
-        #expect(evaluator.evaluateBriefly(handshake, for: .newest, at: chain.now) == whole)
+        #expect(within(40) == whole)
+        #expect(within(EvaluationWork.limit) == whole)
     }
 
     /// The signatures of responders count like those of a path, wherever the chain is evaluated.

@@ -5,7 +5,7 @@ import Testing
 @Suite struct AdviceTests {
     @Test func hasNoNotesOnAGoodServer() {
         #expect(notes(Sample.secure()) == [])
-        #expect(notes(.cleartext) == [] && notes(.noHandshake(.closed)) == [])
+        #expect(notes(.cleartext(.http)) == [] && notes(.noHandshake(.closed)) == [])
     }
 
     @Test func namesARelaxedHello() {

@@ -62,7 +62,7 @@ import Testing
         #expect(withoutSecrecy[.tlsCipher] == nil)
         let expired = confirmations(Sample.secure(Sample.chain(Sample.leaf { $0.notAfter = $0.notBefore + 60 })))
         #expect(expired[.certificateValidity] == nil)
-        #expect(confirmations(.cleartext).isEmpty)
-        #expect(confirmations(.cleartext) { $0.allowsInsecureHTTPLoads = true }[.cleartext] != nil)
+        #expect(confirmations(.cleartext(.http)).isEmpty)
+        #expect(confirmations(.cleartext(.http)) { $0.allowsInsecureHTTPLoads = true }[.cleartext] != nil)
     }
 }

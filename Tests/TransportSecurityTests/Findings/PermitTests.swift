@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: [(Mode.enforce, false), (.observe, true)])
     func aViolationGetsNoPermitInEnforce(mode: Mode, isGiven: Bool) throws {
         let finding = try #require(
-            Cleartext().evaluate(.cleartext, under: Sample.requirements(), at: Sample.now).finding)
+            Cleartext().evaluate(.cleartext(.http), under: Sample.requirements(), at: Sample.now).finding)
         var verdict = Verdict()
         verdict.violations = [finding]
         let permit = Permit(verdict, in: mode, authority: Self.authority, addresses: Self.addresses)

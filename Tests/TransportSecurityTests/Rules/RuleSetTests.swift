@@ -16,7 +16,7 @@ import Testing
 
     @Test func eachFindingHasTheNameOfItsRule() {
         for rule in Self.rules.rules {
-            for observation in [Observation.cleartext, .noHandshake(.closed), .secure(Self.bad.0, Self.bad.1)] {
+            for observation in [Observation.cleartext(.http), .noHandshake(.closed), .secure(Self.bad.0, Self.bad.1)] {
                 let finding = rule.evaluate(observation, under: Self.strict, at: Sample.now).finding
                 #expect(finding == nil || finding?.rule == type(of: rule).id)
                 #expect(finding?.message.hasSuffix(".") != false)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func findsNothingWithoutRules() {
-        let verdict = Verdict(of: .cleartext, under: Sample.requirements(), by: RuleSet([]), at: Sample.now)
+        let verdict = Verdict(of: .cleartext(.http), under: Sample.requirements(), by: RuleSet([]), at: Sample.now)
         #expect(verdict == Verdict())
     }
 

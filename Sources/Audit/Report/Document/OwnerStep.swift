@@ -16,7 +16,7 @@ struct OwnerStep: Hashable {
         var places: [Key: Int] = [:]
         var steps: [OwnerStep] = []
         for problem in problems where problem.counts {
-            let key = Key(owner: owner(problem.host), remedy: ServerRemedy(for: problem.finding).sentence)
+            let key = Key(owner: owner(problem.host), remedy: problem.findings[0].remedy)
             if let place = places[key] {
                 steps[place].problems.append(problem)
             } else {

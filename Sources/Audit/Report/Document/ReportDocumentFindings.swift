@@ -27,7 +27,7 @@ extension ReportDocument {
 
     private func fold(_ problem: Problem) -> Document.Fold {
         var terms = [
-            Document.Term("Remedy", ServerRemedy(for: problem.finding).sentence),
+            Document.Term("Remedy", problem.findings[0].remedy),
             exception(for: problem),
             Document.Term("Apps", problem.builds),
         ]

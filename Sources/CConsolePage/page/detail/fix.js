@@ -3,21 +3,26 @@ import { copyButton } from "../base/copy.js";
 import { element } from "../base/dom.js";
 import { visible } from "../base/format.js";
 import { codeBlock, paragraph, remark, section } from "../base/parts.js";
+import { address } from "../live/api.js";
+import { downloadLink } from "../live/downloads.js";
 
 /** The exception, or why none helps. */
-export function fixSection({ fix, remedy }) {
+export function fixSection({ id, fix, remedy, serverChange, urlChange }) {
   if (!fix || (fix.kind === "none" && !fix.sentence)) return remedy?.text ? section("Fix", paragraph(remedy.text)) : null;
-  return section("Fix",
+  const said = element("div", { role: "status" });
+  return section(serverChange || urlChange ? "Or an exception in the app" : "Fix",
     paragraph(fix.sentence),
     fix.kind === "overridable"
       ? remark("warn", paragraph("This exception does not make the load succeed. It leaves the decision to the app."))
       : null,
-    fix.propertyList ? codeBlock(fix.propertyList, "exception for the Info.plist") : null);
+    fix.entry ? [paragraph(fix.place, "muted"), codeBlock(fix.entry, "exception for the Info.plist"),
+      downloadLink(address(`rows/${encodeURIComponent(id)}/policy`), said, { class: "button" }, "Download the patched Info.plist"),
+      said] : null);
 }
 
 /** What to change at the URL or at the server, which goes before an exception. */
-export function serverChangeSection({ serverChange, urlChange, fix }) {
-  return section(fix?.propertyList ? "Better: change this instead" : "Change this",
+export function serverChangeSection({ serverChange, urlChange }) {
+  return section("Change this",
     urlChange ? [paragraph(urlChange.sentence), element("p", { class: "change" },
       element("code", {}, visible(urlChange.from)), " → ", element("code", {}, visible(urlChange.to)))] : null,
     serverChange && !serverChange.operator?.includes(serverChange.sentence) ? paragraph(serverChange.sentence) : null,

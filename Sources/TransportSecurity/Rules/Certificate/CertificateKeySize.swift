@@ -19,11 +19,13 @@ public struct CertificateKeySize: Rule {
         }
         guard !weak.isEmpty else { return .compliant }
         let causes = weak.map { "\($0.title) has a key of \($0.key)" }.joined(separator: "; ")
+        let isUnsupported = weak.contains { if case .other = $0.key { true } else { false } }
+        let fault = isUnsupported ? "a key of a kind that Apple's systems do not accept" : "too weak a key"
         return .violation(
             requirements.trustFinding(
-                Self.id, "A certificate of \(requirements.host) has too weak a key: \(causes).",
+                Self.id, "A certificate of \(requirements.host) has \(fault): \(causes).",
                 expected: "RSA 2048 or EC 256 at least", actual: causes,
-                failsDefaultTrust: !refused.isEmpty))
+                failsDefaultTrust: !refused.isEmpty, cause: isUnsupported ? .unsupportedKey : nil))
     }
 
     /// Whether ATS requires the key size. Until iOS 12, `NSExceptionRequiresForwardSecrecy` NO also turned this

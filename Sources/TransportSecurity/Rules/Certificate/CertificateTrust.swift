@@ -45,7 +45,8 @@ public struct CertificateTrust: Rule {
                 Self.id, "The certificates of \(host) are not trusted: \(explained.joined(separator: "; ")).",
                 expected: ends.lazy.compactMap(\.self).first?.expected ?? "a path to a trusted root",
                 actual: causes.joined(separator: "; "),
-                withoutATS: hasUnknownRoot(faults) ? .root : .chain))
+                withoutATS: hasUnknownRoot(faults) ? .root : .chain,
+                cause: ends.lazy.compactMap(\.self).first?.cause))
     }
 
     /// The outcome of a path whose only fault may be that its root is limited.

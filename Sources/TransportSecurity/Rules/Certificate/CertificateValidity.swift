@@ -14,10 +14,13 @@ public struct CertificateValidity: Rule {
             + early.map { "\($0.title) is not valid before \($0.notBefore.date)" }
         guard !causes.isEmpty else { return .compliant }
         let text = causes.joined(separator: "; ")
+        let isLeafEarly = chain.leaf.map(early.contains) ?? false
+        let isLeafExpired = chain.leaf.map(expired.contains) ?? false
         return .violation(
             requirements.trustFinding(
                 Self.id, "A certificate of \(requirements.host) is out of date: \(text).",
                 expected: "certificates valid on \(time.date)", actual: text,
-                withoutATS: expired.isEmpty ? .other : .expired))
+                withoutATS: expired.isEmpty ? .other : .expired,
+                cause: isLeafExpired ? nil : isLeafEarly ? .notYetValid : .issuerOutOfDate))
     }
 }

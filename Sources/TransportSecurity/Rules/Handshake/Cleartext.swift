@@ -5,13 +5,15 @@ public struct Cleartext: Rule {
         "Apple, NSExceptionAllowsInsecureHTTPLoads", "Use this key to allow insecure loads")
 
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
-        guard case .cleartext = observation, requirements.applies else { return .notApplicable }
+        guard case .cleartext(let scheme) = observation, requirements.applies else { return .notApplicable }
         guard !requirements.allowsInsecureHTTPLoads else { return .compliant }
         return .violation(
             Finding(
                 rule: Self.id,
                 message: "The load from \(requirements.host) goes in cleartext, which the policy does not permit.",
-                expected: "https", actual: "cleartext", error: requirements.error(of: .cleartext),
-                exception: requirements.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)])))
+                expected: scheme == .ws ? "wss" : "https", actual: "cleartext",
+                error: requirements.error(of: .cleartext),
+                exception: requirements.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)]),
+                cause: scheme == .ws ? .webSocket : nil))
     }
 }

@@ -104,13 +104,12 @@ public struct CompletedHandshake: Rule {
     private func refusal(of judging: Offer, in handshake: Handshake, under requirements: Requirements) -> Finding {
         let host = requirements.host
         let relaxed = handshake.offer
-        if handshake.version == .tls1_3, let scheme = handshake.signatureScheme,
-            !judging.signatureSchemes.contains(scheme)
-        {
+        if let scheme = handshake.signatureScheme, !judging.signatureSchemes.contains(scheme) {
             return finding(
-                "\(host) signs handshakes of TLS 1.3 with \(scheme.name), which \(requirements.os) does not offer, with or "
-                    + "without ATS.", actual: "only \(scheme.name) as the signature of TLS 1.3", after: nil,
-                remedy: nil, under: requirements)
+                "\(host) signs handshakes of \(handshake.version.prose) with \(scheme.name), which \(requirements.os) does "
+                    + "not offer, with or without ATS.",
+                actual: "only \(scheme.name) as the signature of \(handshake.version.prose)", after: nil, remedy: nil,
+                cause: .unsupportedSignature, under: requirements)
         }
         return finding(
             "\(host) refused the hello \(judging.name), which carries all that this system offers "
@@ -138,15 +137,18 @@ public struct CompletedHandshake: Rule {
         _ message: String, actual: String, after failure: HandshakeFailure? = nil, under requirements: Requirements
     ) -> Outcome {
         guard !requirements.trustIsOverridable else { return .remark(message) }
-        return .violation(finding(message, actual: actual, after: failure, remedy: nil, under: requirements))
+        return .violation(
+            finding(
+                message, actual: actual, after: failure, remedy: nil, cause: failure == .notTLS ? .noTLS : nil,
+                under: requirements))
     }
 
     private func finding(
         _ message: String, actual: String, after failure: HandshakeFailure?, remedy: Finding.Remedy?,
-        under requirements: Requirements
+        cause: Finding.Cause? = nil, under requirements: Requirements
     ) -> Finding {
         Finding(
             rule: Self.id, message: message, expected: "a TLS handshake", actual: actual,
-            error: requirements.error(of: .handshake(failure)), exception: remedy)
+            error: requirements.error(of: .handshake(failure)), exception: remedy, cause: cause)
     }
 }

@@ -12,7 +12,7 @@ public struct TunnelCleartext: TunnelRule {
         let host = requirements.host
         if let fault = tunnel.fault {
             let message = "What passed in the tunnel to \(host) is no TLS that can be judged: \(fault)."
-            return outcome(message, actual: fault, hasRemedy: false, under: requirements)
+            return outcome(message, actual: fault, hasRemedy: false, cause: nil, under: requirements)
         }
         switch tunnel.opening {
         case .hello:
@@ -22,17 +22,20 @@ public struct TunnelCleartext: TunnelRule {
         case .cleartext(let content):
             let message = "The client sent \(content) into the tunnel to \(host), in cleartext."
             guard !tunnel.isToServerWithoutTLS else { return .remark(message) }
-            return outcome(message, actual: "\(content) in cleartext", under: requirements)
+            return outcome(
+                message, actual: "\(content) in cleartext", cause: tunnel.opensWebSocket ? .webSocket : nil,
+                under: requirements)
         case .serverSpokeFirst(let content):
             return outcome(
                 "\(host) spoke first in the tunnel, in cleartext: \(content).",
-                actual: "\(content) in cleartext", under: requirements)
+                actual: "\(content) in cleartext", cause: nil, under: requirements)
         }
     }
 
     /// The outcome for cleartext; `hasRemedy` tells whether an exception for cleartext would permit the load.
     private func outcome(
-        _ message: String, actual: String, hasRemedy: Bool = true, under requirements: Requirements
+        _ message: String, actual: String, hasRemedy: Bool = true, cause: Finding.Cause?,
+        under requirements: Requirements
     ) -> Outcome {
         guard requirements.applies, !requirements.allowsInsecureHTTPLoads else { return .remark(message) }
         return .violation(
@@ -40,7 +43,8 @@ public struct TunnelCleartext: TunnelRule {
                 rule: Self.id, message: message, expected: "TLS inside the tunnel", actual: actual,
                 error: requirements.error(of: .cleartext),
                 exception: hasRemedy
-                    ? requirements.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)]) : nil))
+                    ? requirements.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)]) : nil,
+                cause: cause))
     }
 }
 

@@ -59,7 +59,8 @@ import Testing
 
     @Test func isNotApplicableWithoutACertificate() {
         #expect(
-            CertificateHostname().evaluate(.cleartext, under: Sample.requirements(), at: Sample.now) == .notApplicable)
+            CertificateHostname().evaluate(.cleartext(.http), under: Sample.requirements(), at: Sample.now)
+                == .notApplicable)
     }
 
     private func outcome(

@@ -31,6 +31,6 @@ import Testing
         let requirements = Sample.requirements { $0.pins = PinnedIdentities(leaves: [[99]]) }
         let finding = CertificatePin().evaluate(Sample.secure(), under: requirements, at: Sample.now).finding
         #expect(finding?.exception == nil && finding?.status == -9802)
-        #expect(CertificatePin().evaluate(.cleartext, under: requirements, at: Sample.now) == .notApplicable)
+        #expect(CertificatePin().evaluate(.cleartext(.http), under: requirements, at: Sample.now) == .notApplicable)
     }
 }

@@ -37,7 +37,8 @@ import Testing
 
     @Test func isNotApplicableWithoutACertificate() {
         #expect(
-            CertificateRevoked().evaluate(.cleartext, under: Sample.requirements(), at: Sample.now) == .notApplicable)
+            CertificateRevoked().evaluate(.cleartext(.http), under: Sample.requirements(), at: Sample.now)
+                == .notApplicable)
     }
 
     private func outcome(_ revocation: ChainEvaluation.Revocation) -> Outcome {

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func isNotApplicableWithoutAHandshake() {
-        #expect(outcome(.cleartext) == .notApplicable)
+        #expect(outcome(.cleartext(.http)) == .notApplicable)
         #expect(outcome(.noHandshake(.closed)) == .notApplicable)
     }
 

@@ -52,7 +52,9 @@ import Testing
     }
 
     @Test func isNotApplicableWithoutACertificate() {
-        #expect(CertificateUsage().evaluate(.cleartext, under: Sample.requirements(), at: Sample.now) == .notApplicable)
+        #expect(
+            CertificateUsage().evaluate(.cleartext(.http), under: Sample.requirements(), at: Sample.now)
+                == .notApplicable)
     }
 
     private func outcome(_ chain: ChainEvaluation, _ os: OSVersion = .newest) -> Outcome {

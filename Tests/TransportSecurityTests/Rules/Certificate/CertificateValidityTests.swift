@@ -33,6 +33,7 @@ import Testing
 
     @Test func isNotApplicableWithoutACertificate() {
         #expect(
-            CertificateValidity().evaluate(.cleartext, under: Sample.requirements(), at: Sample.now) == .notApplicable)
+            CertificateValidity().evaluate(.cleartext(.http), under: Sample.requirements(), at: Sample.now)
+                == .notApplicable)
     }
 }

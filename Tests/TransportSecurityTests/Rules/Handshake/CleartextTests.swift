@@ -5,8 +5,9 @@ import Testing
 @Suite struct CleartextTests {
     @Test(
         arguments: [
-            (Observation.cleartext, true, false, Outcome.Kind.violation), (.cleartext, true, true, .compliant),
-            (.cleartext, false, true, .notApplicable), (Sample.secure(), true, false, .notApplicable),
+            (Observation.cleartext(.http), true, false, Outcome.Kind.violation),
+            (.cleartext(.http), true, true, .compliant),
+            (.cleartext(.ws), false, true, .notApplicable), (Sample.secure(), true, false, .notApplicable),
             (.noHandshake(.notTLS), true, false, .notApplicable),
         ])
     func needsAnException(observation: Observation, applies: Bool, allows: Bool, expected: Outcome.Kind) {
@@ -19,7 +20,7 @@ import Testing
 
     @Test func namesErrorAndException() throws {
         let finding = try #require(
-            Cleartext().evaluate(.cleartext, under: Sample.requirements(), at: Sample.now).finding)
+            Cleartext().evaluate(.cleartext(.http), under: Sample.requirements(), at: Sample.now).finding)
         #expect(finding.status == -1022 && finding.urlError == -1022)
         #expect(finding.exception?.keys == ["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)])
         #expect(finding.exception?.domain == "example.com" && finding.exception?.overridable == nil)

@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test func isNotApplicableToCleartextOrIfATSIsOff() {
-        #expect(kind(.cleartext, Sample.requirements()) == .notApplicable)
+        #expect(kind(.cleartext(.http), Sample.requirements()) == .notApplicable)
         #expect(kind(.certificates(Sample.chain()), Sample.requirements()) == .notApplicable)
         #expect(kind(Sample.secure(), Sample.requirements(change: Sample.off)) == .notApplicable)
     }

@@ -24,7 +24,9 @@ import Testing
         let observation = Sample.secure(Sample.chain(), Sample.handshake(.tls1_2, 0x009C))
         let off = Sample.requirements(change: Sample.off)
         #expect(ForwardSecrecy().evaluate(observation, under: off, at: Sample.now) == .notApplicable)
-        #expect(ForwardSecrecy().evaluate(.cleartext, under: Sample.requirements(), at: Sample.now) == .notApplicable)
+        #expect(
+            ForwardSecrecy().evaluate(.cleartext(.http), under: Sample.requirements(), at: Sample.now) == .notApplicable
+        )
     }
 
     /// Over the whole registry: what has no temporary keys violates, and is never said to have forward secrecy.

@@ -28,7 +28,7 @@ import Testing
         #expect(outcome.kind == expected)
     }
 
-    @Test(arguments: [Observation.cleartext, .noHandshake(.alert(70))])
+    @Test(arguments: [Observation.cleartext(.http), .noHandshake(.alert(70))])
     func isNotApplicableWithoutAHandshake(observation: Observation) {
         #expect(
             MinimumTLSVersion().evaluate(observation, under: Sample.requirements(), at: Sample.now) == .notApplicable)

@@ -53,7 +53,8 @@ import Testing
 
     @Test func isNotApplicableToCleartext() {
         #expect(
-            PermittedCipherSuite().evaluate(.cleartext, under: Sample.requirements(), at: Sample.now) == .notApplicable)
+            PermittedCipherSuite().evaluate(.cleartext(.http), under: Sample.requirements(), at: Sample.now)
+                == .notApplicable)
     }
 
     @Test(

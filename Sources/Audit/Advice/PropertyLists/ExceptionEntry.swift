@@ -1,0 +1,48 @@
+import TransportSecurity
+
+/// An entry of `NSExceptionDomains` for a policy that may have one for the domain already. Keys that the policy's own
+/// entry has beside the new ones, such as `NSIncludesSubdomains`, remain.
+public struct ExceptionEntry: Hashable, Sendable {
+    private let domain: String
+    private let keys: [String: PropertyValue]
+    private let declared: PolicyDictionary
+
+    /// Creates the entry of a domain with the given keys.
+    ///
+    /// - Parameter declared: The present content of `NSAppTransportSecurity`.
+    public init(domain: String, keys: [String: PropertyValue], in declared: [String: PropertyValue]) {
+        self.domain = domain
+        self.declared = PolicyDictionary(declared)
+        self.keys = (self.declared.exceptions[domain] ?? [:]).merging(keys) { $1 }
+    }
+
+    /// The largest part of the property list that can be pasted without a second `NSAppTransportSecurity` or
+    /// `NSExceptionDomains`, of which a reader would take only one.
+    public var fragment: String {
+        let entry = [domain: PropertyValue.dictionary(keys)]
+        let (key, value): (String, PropertyValue)
+        if declared.keys[ATSKey.exceptionDomains] != nil {
+            (key, value) = (domain, .dictionary(keys))
+        } else if !declared.keys.isEmpty {
+            (key, value) = (ATSKey.exceptionDomains, .dictionary(entry))
+        } else {
+            (key, value) = (ATSKey.appTransportSecurity, .dictionary([ATSKey.exceptionDomains: .dictionary(entry)]))
+        }
+        return PropertyListText.memberLines(key, value, indent: "", unit: "\t").joined(separator: "\n") + "\n"
+    }
+
+    /// The place of the fragment, in one sentence.
+    public var place: String {
+        if declared.exceptions[domain] != nil {
+            return "Put this in place of the entry \(domain.visible()) of NSExceptionDomains."
+        }
+        if declared.keys[ATSKey.exceptionDomains] != nil { return "Add this to NSExceptionDomains." }
+        if !declared.keys.isEmpty { return "Add this to NSAppTransportSecurity." }
+        return "Add this to the Info.plist, which has no NSAppTransportSecurity yet."
+    }
+
+    /// The text of a policy's file with the entry; nil if the text is no property list in XML. All else in it remains.
+    public func patched(_ text: String) -> String? {
+        PropertyListPatch.changed(text, to: declared.setting(domain, keys).keys)
+    }
+}

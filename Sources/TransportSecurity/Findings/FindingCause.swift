@@ -1,0 +1,27 @@
+extension Finding {
+    /// The cause of a finding, where the rule alone does not tell what would remove it.
+    public enum Cause: String, CaseIterable, Codable, Sendable {
+        /// The server's own certificate is self-signed.
+        case selfSigned = "self-signed"
+        /// The server did not send the issuer of its own certificate.
+        case issuerNotSent = "issuer-not-sent"
+        /// The path leads to a root that no known trust store has.
+        case unknownRoot = "unknown-root"
+        /// The path leads to a root that only the trust stores of other systems have.
+        case rootOfOtherSystem = "root-of-other-system"
+        /// The server sends the certificate of a CA first, so that another certificate than its own is judged.
+        case reversedChain = "reversed-chain"
+        /// The server's own certificate is not valid yet.
+        case notYetValid = "not-yet-valid"
+        /// The server's own certificate is valid at the time, and that of an issuer is not.
+        case issuerOutOfDate = "issuer-out-of-date"
+        /// A key is of a kind that Apple's systems do not accept, whatever its size.
+        case unsupportedKey = "unsupported-key"
+        /// The server signs its handshakes with an algorithm that the system does not offer.
+        case unsupportedSignature = "unsupported-signature"
+        /// The server does not speak TLS on the port.
+        case noTLS = "no-tls"
+        /// The load opens a WebSocket in cleartext.
+        case webSocket = "web-socket"
+    }
+}
