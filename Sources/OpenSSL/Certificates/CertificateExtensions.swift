@@ -34,11 +34,8 @@ struct CertificateExtensions {
     private mutating func judge(_ found: OpaquePointer, _ identifier: String, isCritical: Bool) {
         let number = OBJ_obj2nid(X509_EXTENSION_get_object(found))
         if Self.parsed.contains(number) {
-            // RFC 5280 §4.2.1.2: the subject key identifier is not critical.
-            let isMisplaced = number == NID_subject_key_identifier && isCritical
-            guard isMisplaced || !ExtensionSyntax.isReadable(found, number: number) else { return }
-            let reason = PathFault.Reason.unreadable(
-                isMisplaced ? "the extension \(identifier) is critical" : "the extension \(identifier)")
+            guard !ExtensionSyntax.isReadable(found, number: number) else { return }
+            let reason = PathFault.Reason.unreadable("the extension \(identifier)")
             if isCritical { fatal.append(reason) } else { belowAnchor.append(reason) }
         } else if isCritical, !Self.accepted.contains(identifier), !Self.isOfApple(identifier) {
             belowAnchor.append(.unknownCriticalExtension(identifier))

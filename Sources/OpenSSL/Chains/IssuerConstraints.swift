@@ -23,20 +23,19 @@ final class IssuerConstraints {
         maySignCertificates = Self.maySignCertificates(certificate)
         nameConstraints = X509_get_ext_d2i(certificate, NID_name_constraints, nil, nil)?
             .assumingMemoryBound(to: NAME_CONSTRAINTS.self)
+        Self.dropUnsupportedExclusions(from: nameConstraints)
         let extensions = CertificateExtensions(of: certificate)
-        let identifier = Self.authorityKeyIdentifierParts(of: certificate)
         var fatal = extensions.fatal
         var belowAnchor = extensions.belowAnchor
         if !Self.hasSubjectOrSubstitute(certificate, isAuthority: facts.isAuthority ?? false) {
             fatal.insert(.emptySubject, at: 0)
         }
-        if identifier.hasIssuer != identifier.hasSerialNumber {
+        if !Self.hasWholeAuthorityKeyIdentifier(certificate) {
             let reason = PathFault.Reason.unreadable(
                 "its authority key identifier has an issuer or a serial number, and not both")
-            if identifier.hasSerialNumber { fatal.append(reason) } else { belowAnchor.append(reason) }
-        }
-        if !Self.understands(nameConstraints, of: certificate) {
-            fatal.append(.other("its critical name constraints are for names of a kind that is not understood"))
+            // SecCertificateParse: only a critical extension that cannot be parsed makes an anchor unusable.
+            let found = X509_get_ext(certificate, X509_get_ext_by_NID(certificate, NID_authority_key_identifier, -1))
+            if X509_EXTENSION_get_critical(found) == 1 { fatal.append(reason) } else { belowAnchor.append(reason) }
         }
         faults = fatal.map { PathFault($0, subject: facts.subject) }
         faultsBelowAnchor = belowAnchor.map { PathFault($0, subject: facts.subject) }
@@ -92,7 +91,9 @@ final class IssuerConstraints {
         let result = NAME_CONSTRAINTS_check(certificate.pointer, nameConstraints)
         switch result {
         case X509_V_OK: break
-        case X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION: return .nameConstraint
+        // A name of a kind that is not supported is in no permitted subtree of its kind.
+        case X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION, X509_V_ERR_UNSUPPORTED_CONSTRAINT_TYPE:
+            return .nameConstraint
         case _: return .other(String(cString: X509_verify_cert_error_string(Int(result))))
         }
         guard isLeaf, certificate.facts.subjectAltNames?.dnsNames.isEmpty ?? true,
@@ -128,34 +129,30 @@ extension IssuerConstraints {
         return ASN1_BIT_STRING_get_bit(bits, keyCertSign) == 1
     }
 
-    /// Whether an authority key identifier has an issuer and a serial number. Both or neither must be there (RFC 5280
-    /// §4.2.1.1; SecCEPAuthorityKeyIdentifier in SecCertificate.c).
-    private static func authorityKeyIdentifierParts(
-        of certificate: OpaquePointer
-    ) -> (hasIssuer: Bool, hasSerialNumber: Bool) {
+    /// Whether an authority key identifier has both an issuer and a serial number, or neither (RFC 5280 §4.2.1.1;
+    /// SecCEPAuthorityKeyIdentifier in SecCertificate.c).
+    private static func hasWholeAuthorityKeyIdentifier(_ certificate: OpaquePointer) -> Bool {
         guard
             let identifier = X509_get_ext_d2i(certificate, NID_authority_key_identifier, nil, nil)?
                 .assumingMemoryBound(to: AUTHORITY_KEYID.self)
-        else { return (false, false) }
+        else { return true }
         defer { AUTHORITY_KEYID_free(identifier) }
-        return (!elements(of: identifier.pointee.issuer).isEmpty, identifier.pointee.serial != nil)
+        return elements(of: identifier.pointee.issuer).isEmpty == (identifier.pointee.serial == nil)
     }
 
-    /// Whether all name constraints are for supported kinds of names, or the extension is not critical (RFC 5280
-    /// §4.2.1.10; SecNameConstraintsAreSubtreesSupported in nameconstraints.h).
-    private static func understands(
-        _ constraints: UnsafeMutablePointer<NAME_CONSTRAINTS>?, of certificate: OpaquePointer
-    ) -> Bool {
-        guard let constraints else { return true }
-        let found = X509_get_ext(certificate, X509_get_ext_by_NID(certificate, NID_name_constraints, -1))
-        guard X509_EXTENSION_get_critical(found) == 1 else { return true }
-        let subtrees =
-            elements(of: constraints.pointee.permittedSubtrees) + elements(of: constraints.pointee.excludedSubtrees)
-        return subtrees.allSatisfy { subtree in
-            guard let base = subtree.assumingMemoryBound(to: GENERAL_SUBTREE.self).pointee.base else { return false }
-            return [GEN_EMAIL, GEN_DNS, GEN_DIRNAME, GEN_URI, GEN_IPADD].contains(base.pointee.type)
+    /// Removes the excluded subtrees for kinds of names that Apple's evaluator does not support, even if the extension is
+    /// critical. They exclude no name (nameconstraints.c, nc_compare_subtree and update_match).
+    private static func dropUnsupportedExclusions(from constraints: UnsafeMutablePointer<NAME_CONSTRAINTS>?) {
+        guard let excluded = constraints?.pointee.excludedSubtrees else { return }
+        for index in (0..<max(0, OPENSSL_sk_num(excluded))).reversed() {
+            let subtree = OPENSSL_sk_value(excluded, index)?.assumingMemoryBound(to: GENERAL_SUBTREE.self)
+            guard let kind = subtree?.pointee.base?.pointee.type, !supportedKinds.contains(kind) else { continue }
+            OPENSSL_sk_delete(excluded, index)
+            GENERAL_SUBTREE_free(subtree)
         }
     }
+
+    private static let supportedKinds: Set<Int32> = [GEN_EMAIL, GEN_DNS, GEN_DIRNAME, GEN_URI, GEN_IPADD]
 
     /// Whether the certificate has a subject or, unless it is a CA, a critical `subjectAltName`.
     ///

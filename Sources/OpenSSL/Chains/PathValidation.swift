@@ -80,6 +80,8 @@ struct PathValidation {
                     reason != .nameConstraint || !Self.isPermitted(below, by: issuer, in: certificates[(depth + 1)...])
                 else { continue }
                 let isOfAnchor = path.anchor != .none && index == certificates.count - 1
+                // No system both binds common names and the names below an anchor (CertificateTrust.counts).
+                if isOfAnchor && reason == .commonNameConstraint { continue }
                 let isNamed = reason == .nameConstraint && isOfAnchor
                 faults.append(PathFault(isNamed ? .anchorNameConstraint : reason, subject: below.facts.subject))
             }

@@ -67,25 +67,30 @@ import TransportSecurity
         #expect(chain.evaluate([chain.leaf, other], system: [chain.root]).faults.map(\.reason) == [.keyIdentifier])
     }
 
-    /// A key identifier may have the issuer's issuer and serial number, but not only one of them.
+    /// An authority key identifier has the issuer's issuer and serial number, or neither (SecCertificate.c,
+    /// `SecCEPAuthorityKeyIdentifier`). In an anchor that counts only if the extension is critical (`SecCertificateParse`;
+    /// SecPolicyServer.c, `SecPolicyCheckBasicCertificateProcessing`), so that x509-limbo's
+    /// `webpki::aki::root-with-aki-authoritycertserialnumber` is accepted.
     @Test(
         arguments: [
             ([0x30, 0x03, 0x82, 0x01, 0x01], false), ([0x30, 0x05, 0xA1, 0x03, 0x82, 0x01, 0x61], false),
             ([0x30, 0x08, 0xA1, 0x03, 0x82, 0x01, 0x61, 0x82, 0x01, 0x01], true),
-        ] as [([UInt8], Bool)])
-    func refusesAnIncompleteAuthorityKeyIdentifier(identifier: [UInt8], isWhole: Bool) throws {
-        let half = TestExtension.raw("2.5.29.35", isCritical: false, identifier)
+        ] as [([UInt8], Bool)], [false, true])
+    func refusesAnIncompleteAuthorityKeyIdentifier(of identifier: ([UInt8], isWhole: Bool), isCritical: Bool) throws {
+        let half = TestExtension.raw("2.5.29.35", isCritical: isCritical, identifier.0)
         var leaf = TestCertificate.leaf("example.com", half)
         var authority = TestCertificate.authority("Authority", "critical,CA:TRUE", half)
         leaf.includesKeyIdentifiers = false
         authority.includesKeyIdentifiers = false
         let root = try TestIdentity(authority)
         let intermediate = try chain.root.issue(authority)
+        let below = try root.issue(.leaf("a.test"))
+        let isWhole = identifier.isWhole
         let evaluations = [
             (chain.evaluate([try chain.root.issue(leaf)], system: [chain.root]), isWhole),
             (chain.evaluate([try intermediate.issue(.leaf("a.test")), intermediate], system: [chain.root]), isWhole),
-            // A root with a serial number alone is no anchor for Apple's evaluator; one with an issuer alone is.
-            (chain.evaluate([try root.issue(.leaf("a.test"))], system: [root]), isWhole || identifier[2] == 0xA1),
+            (chain.evaluate([below], system: [root]), isWhole || !isCritical),
+            (chain.evaluate([below], user: [root]), isWhole || !isCritical),
         ]
         for (evaluation, isFaultless) in evaluations {
             let text = "its authority key identifier has an issuer or a serial number, and not both"
@@ -93,20 +98,40 @@ import TransportSecurity
         }
     }
 
-    /// An email address and a registered identifier.
+    /// Name constraints for kinds of names that Apple's evaluator does not support, critical or not. nameconstraints.c,
+    /// `nc_compare_subtree`: a name of another kind is not compared, and one of the kind matches no subtree. Excluded subtrees
+    /// therefore exclude nothing, as in x509-limbo's `rfc5280::nc::nc-forbids-othername-noop`, and permitted ones permit no
+    /// name of their kind. Later tags declare `SecNameConstraintsAreSubtreesSupported`, whose use is not known here.
     @Test(
         arguments: [
-            ([0x30, 0x07, 0xA0, 0x05, 0x30, 0x03, 0x81, 0x01, 0x61], true, true),
-            ([0x30, 0x09, 0xA0, 0x07, 0x30, 0x05, 0x88, 0x03, 0x2A, 0x03, 0x04], true, false),
-            ([0x30, 0x09, 0xA1, 0x07, 0x30, 0x05, 0x88, 0x03, 0x2A, 0x03, 0x04], true, false),
-            ([0x30, 0x09, 0xA0, 0x07, 0x30, 0x05, 0x88, 0x03, 0x2A, 0x03, 0x04], false, true),
-        ] as [([UInt8], Bool, Bool)])
-    func criticalNameConstraintsMustBeSupported(constraints: [UInt8], isCritical: Bool, isFaultless: Bool) throws {
-        let names = TestExtension.raw("2.5.29.30", isCritical: isCritical, constraints)
-        let limited = try chain.root.issue(.authority("Limited", "critical,CA:TRUE", names))
-        let evaluation = chain.evaluate([try limited.issue(.leaf("a.test")), limited], system: [chain.root])
-        let text = "its critical name constraints are for names of a kind that is not understood"
-        #expect(evaluation.faults == (isFaultless ? [] : [PathFault(.other(text), subject: "CN=Limited")]))
+            ("permitted;RID:1.2.3.4", "DNS:a.test", true), ("permitted;RID:1.2.3.4", "DNS:a.test,RID:1.2.3.4", false),
+            ("excluded;RID:1.2.3.4", "DNS:a.test", true), ("excluded;RID:1.2.3.4", "DNS:a.test,RID:1.2.3.4", true),
+            ("excluded;otherName:1.2.3.4;NULL", "DNS:a.test", true),
+            ("excluded;otherName:1.2.3.4;NULL", "DNS:a.test,otherName:1.2.3.4;NULL", true),
+            ("permitted;otherName:1.2.3.4;NULL", "DNS:a.test", true),
+            ("permitted;otherName:1.2.3.4;NULL", "DNS:a.test,otherName:1.2.3.4;NULL", false),
+            // The supported kinds beside them still count.
+            ("permitted;DNS:a.test,excluded;RID:1.2.3.4", "DNS:a.test", true),
+            ("permitted;DNS:b.test,excluded;RID:1.2.3.4", "DNS:a.test", false),
+            ("excluded;RID:1.2.3.4,excluded;DNS:a.test,excluded;RID:1.2.3.5", "DNS:a.test", false),
+            ("excluded;email:a.test", "DNS:a.test", true),
+            ("excluded;email:a.test", "DNS:a.test,email:x@a.test", false),
+        ], [false, true])
+    func unsupportedNameConstraintsExcludeNothing(
+        of names: (constraint: String, alternatives: String, isPermitted: Bool), isCritical: Bool
+    ) throws {
+        let constraint = TestExtension.named(NID_name_constraints, (isCritical ? "critical," : "") + names.constraint)
+        let limited = try chain.root.issue(.authority("Limited", "critical,CA:TRUE", constraint))
+        let root = try TestIdentity(.authority("Limited Root", "critical,CA:TRUE", constraint))
+        let leaf = TestCertificate(
+            commonName: "a.test", extensions: [.named(NID_subject_alt_name, names.alternatives)])
+        let evaluations: [(ChainEvaluation, PathFault.Reason)] = [
+            (chain.evaluate([try limited.issue(leaf), limited], system: [chain.root]), .nameConstraint),
+            (chain.evaluate([try root.issue(leaf)], system: [root]), .anchorNameConstraint),
+        ]
+        for (evaluation, reason) in evaluations {
+            #expect(evaluation.faults == (names.isPermitted ? [] : [PathFault(reason, subject: "CN=a.test")]))
+        }
     }
 
     @Test(arguments: [
@@ -276,21 +301,29 @@ import TransportSecurity
         #expect(chain.evaluate([try root.issue(.leaf("a.test"))], system: [root]).faults.isEmpty)
     }
 
-    /// Roots that Apple's evaluator does not read: x509-limbo's `critical-ski` and `nc-forbids-othername-noop`.
+    /// A critical subject key identifier is read like any other (SecCertificate.c, `SecCEPSubjectKeyIdentifier`; a comment in
+    /// SecPolicyServer.c, `SecPolicyCheckIdLinkage`, says that the bit is not checked). x509-limbo's
+    /// `rfc5280::ski::critical-ski` is refused all the same: the identifier of its root is of another key than the one that
+    /// the leaf names.
     @Test(
-        arguments: [
-            .raw("2.5.29.14", isCritical: true, [0x04, 0x01, 0x07]),
-            .raw(
-                "2.5.29.30", isCritical: true,
-                [0x30, 0x0E, 0xA1, 0x0C, 0x30, 0x0A, 0xA0, 0x08, 0x06, 0x03, 0x2A, 0x03, 0x04, 0xA0, 0x01, 0x0C]),
-        ] as [TestExtension])
-    func refusesRootsThatAppleCannotRead(extra: TestExtension) throws {
-        var description = TestCertificate.authority("Odd Root", "critical,CA:TRUE", extra)
-        description.includesKeyIdentifiers = false
-        let root = try TestIdentity(description)
-        var leaf = TestCertificate.leaf("a.test")
+        arguments: [false, true],
+        [([0x04, 0x01, 0x07], nil), ([0x04, 0x01, 0x08], .keyIdentifier)] as [([UInt8], PathFault.Reason?)])
+    func readsACriticalSubjectKeyIdentifier(isCritical: Bool, of own: ([UInt8], reason: PathFault.Reason?)) throws {
+        let named = TestExtension.raw("2.5.29.35", isCritical: false, [0x30, 0x03, 0x80, 0x01, 0x07])
+        var authority = TestCertificate.authority(
+            "Odd", "critical,CA:TRUE", .raw("2.5.29.14", isCritical: isCritical, own.0))
+        var leaf = TestCertificate.leaf("a.test", named)
+        authority.includesKeyIdentifiers = false
         leaf.includesKeyIdentifiers = false
-        #expect(chain.evaluate([try root.issue(leaf)], system: [root]).faults.count == 1)
+        let root = try TestIdentity(authority)
+        let intermediate = try chain.root.issue(authority)
+        for evaluation in [
+            chain.evaluate([try root.issue(leaf)], system: [root]),
+            chain.evaluate([try root.issue(leaf)], user: [root]),
+            chain.evaluate([try intermediate.issue(leaf), intermediate], system: [chain.root]),
+        ] {
+            #expect(evaluation.faults.map(\.reason) == [own.reason].compactMap { $0 })
+        }
     }
 
     /// SecPVCParentCertificateChecks: an intermediate of version 1 needs a root of version 1.
