@@ -7,15 +7,8 @@ import Testing
     private static let oldTLS = ["--tlsv1.0", "--ciphers", "DEFAULT@SECLEVEL=0"]
     private static let cleartextPermitted = #"{"NSAllowsArbitraryLoads": true}"#
 
-    /// Runs the body while the gateway is up, and takes the gateway down again.
     private func behindGateway(mode: String = "redirect", _ body: (ThreeMachines) throws -> Void) throws {
-        let machines = try Self.machines.get()
-        let up = try machines.configure(
-            "up", "--clients", "clients", "--ports", "80,443,8443,8444", "--mode", mode)
-        #expect(up.status == 0, "\(up.errors)")
-        let result = Result { try body(machines) }
-        #expect(try machines.configure("down").status == 0)
-        try result.get()
+        try Self.machines.get().behindGateway(mode: mode, body)
     }
 
     @Test(arguments: ["redirect", "tproxy"])

@@ -37,4 +37,27 @@ import Testing
         #expect(answer.connect == (isFetched ? 200 : 403), "\(answer.output)")
         proxy.stop()
     }
+
+    /// The server is where the issuer is, and the client of another machine may reach both. What was fetched for a client on
+    /// this machine is for that one alone.
+    @Test func serveFetchesNothingHereForAClientOfAnotherMachine() throws {
+        let (machines, site) = (try TwoMachines.shared.get(), try TwoMachines.judged.get())
+        let proxy = try machines.proxy.program(
+            Repository.program,
+            [
+                "serve", "--listen", "192.0.2.1:0", "--events", "/dev/null", "--examine", "needed", "--console", "off",
+                "--allow-client", "192.0.2.0/24", "--allow-destination", "127.0.0.0/8", "--resolve",
+                "no-issuer-aia.test:*:127.0.0.1",
+            ] + site.trust)
+        guard holds({ proxy.errors.contains("listening on ") || !proxy.isRunning }),
+            let port = proxy.errors.firstMatch(of: #/listening on [0-9.]+:(\d+)/#)?.1
+        else { throw JourneyError(text: "the proxy did not start: \(proxy.errors)") }
+        for (machine, status) in [(machines.client, 403), (machines.proxy, 200), (machines.client, 403)] {
+            let answer = try Answer(
+                curl: ["--insecure", "--proxy", "http://192.0.2.1:\(port)", try site.url("no-issuer-aia")], on: machine)
+            #expect(answer.connect == status, "\(answer.output)\(answer.errors)")
+            #expect(answer.output.contains("certificate.trust") == (status == 403), "\(answer.output)")
+        }
+        proxy.stop()
+    }
 }

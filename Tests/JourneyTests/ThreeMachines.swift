@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A client, a gateway and a server on two links: network namespaces, which the script `three-machines` makes, and which
 /// end with the tests.
@@ -7,7 +8,7 @@ final class ThreeMachines: Sendable {
     let client: TwoMachines.Machine
     /// Has the interfaces `clients` and `servers`.
     let gateway: TwoMachines.Machine
-    /// Has 10.88.2.2 and fd00:88:2::2.
+    /// Has 10.88.2.2 and fd00:88:2::2, and 93.184.216.34 and 169.254.169.254 besides.
     let server: TwoMachines.Machine
     /// The servers of the script `gateway-site`, on the server.
     let site: Site
@@ -36,6 +37,15 @@ final class ThreeMachines: Sendable {
         return try run("/usr/bin/env", ["ATSPROXY_GATEWAY_STATE=\(state)", script] + arguments, on: gateway)
     }
 
+    /// Runs the body while the gateway is up, and takes the gateway down again.
+    func behindGateway(mode: String = "redirect", _ body: (ThreeMachines) throws -> Void) throws {
+        let up = try configure("up", "--clients", "clients", "--ports", "80,443,8443,8444", "--mode", mode)
+        #expect(up.status == 0, "\(up.errors)")
+        let result = Result { try body(self) }
+        #expect(try configure("down").status == 0)
+        try result.get()
+    }
+
     /// All rules, settings and routes that `config/gateway` may change.
     func configuration() throws -> String {
         let settings = "grep -r . /proc/sys/net/ipv4/ip_forward /proc/sys/net/ipv6/conf/*/forwarding"
@@ -44,10 +54,11 @@ final class ThreeMachines: Sendable {
     }
 
     /// A proxy on the gateway that waits for redirected connections on port 8081.
-    func proxy(_ options: String..., policy: String? = nil) throws -> Proxy {
+    func proxy(_ options: String..., adding more: [String] = [], policy: String? = nil) throws -> Proxy {
         let listen = ["--listen-transparent", "0.0.0.0:8081", "--listen-transparent", "[::]:8081"]
         let clients = ["--allow-client", "10.88.1.0/24", "--allow-client", "fd00:88:1::/64"]
-        return try Proxy(on: gateway, site: site, listen + clients + ["--console", "off"] + options, policy: policy)
+        return try Proxy(
+            on: gateway, site: site, listen + clients + ["--console", "off"] + options + more, policy: policy)
     }
 
     /// What curl on the client gets, which knows no proxy.

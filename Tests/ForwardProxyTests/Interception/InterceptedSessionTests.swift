@@ -109,6 +109,20 @@ import TransportSecurity
         #expect(Self.decided(script.session.handle(Self.sent(Self.hello(name))))?.naming == naming)
     }
 
+    /// Local names are exempt from ATS, and no server of that name is at a public address.
+    @Test(arguments: [
+        ("localhost", true), ("a.local", true), ("printer", true), ("a.localhost", false), ("example.com", false),
+    ])
+    func aLocalNameAtAPublicAddressIsNone(name: String, isLocal: Bool) throws {
+        let address = try #require(IPAddress("93.184.216.34"))
+        for (port, bytes) in [(443, Self.hello(name)), (80, Array("GET / HTTP/1.1\r\nHost: \(name)\r\n\r\n".utf8))] {
+            let script = SessionScript(intercepted: InterceptedDestination(address: address, port: UInt16(port)))
+            let request = try #require(Self.decided(script.session.handle(Self.sent(bytes))))
+            #expect(request.naming == (isLocal ? .unreadable : .named))
+            #expect(request.load.authority.host == (isLocal ? .address(address) : try #require(Host(name))))
+        }
+    }
+
     /// Whatever the method, and behind empty lines, which a server ignores (RFC 9112 §2.2).
     @Test(arguments: ["PURGE / HTTP/1.1", "get / HTTP/1.1", "\r\nGET / HTTP/1.1", "X-Y.z / HTTP/1.0"])
     func everyRequestIsJudgedByItsHost(line: String) {
