@@ -11,12 +11,14 @@ public struct AppleHello: Sendable {
     /// The hello in one record.
     public let bytes: [UInt8]
 
-    /// A hello to that host, with the values of that generator.
+    /// A hello to that host, with values that follow from one number of that generator. The system's own generator makes a
+    /// system call for each number, and the hello has some 900 values, none of which is a secret.
     ///
     /// - Parameter hasHybridShare: Whether X25519MLKEM768 is offered, with its key share.
     public init(
-        to host: Host, hasHybridShare: Bool = true, using generator: inout some RandomNumberGenerator
+        to host: Host, hasHybridShare: Bool = true, using source: inout some RandomNumberGenerator
     ) {
+        var generator = SplitMix64(seed: source.next())
         var body: [UInt8] = [3, 3]
         body += Self.random(32, &generator)
         body.append(vector: Self.random(32, &generator), lengthBytes: 1)
@@ -44,7 +46,7 @@ public struct AppleHello: Sendable {
     private static let segmentSize = 1428
 
     private static func extensions(
-        _ host: Host, _ hasHybridShare: Bool, _ generator: inout some RandomNumberGenerator
+        _ host: Host, _ hasHybridShare: Bool, _ generator: inout SplitMix64
     ) -> [UInt8] {
         var block: [UInt8] = []
         func add(_ code: UInt16, _ content: [UInt8]) {
@@ -83,7 +85,7 @@ public struct AppleHello: Sendable {
     private static let schemes = offer.signatureSchemes.map(\.rawValue).flatMap { $0 == 0x0805 ? [$0, $0] : [$0] }
 
     private static func keyShares(
-        _ grease: UInt16, _ hasHybridShare: Bool, _ generator: inout some RandomNumberGenerator
+        _ grease: UInt16, _ hasHybridShare: Bool, _ generator: inout SplitMix64
     ) -> [UInt8] {
         var shares: [UInt8] = []
         func add(_ group: UInt16, _ key: [UInt8]) {
@@ -100,7 +102,7 @@ public struct AppleHello: Sendable {
 
     /// A well-formed encapsulation key of ML-KEM-768: three polynomials of 256 coefficients below 3,329, twelve bits each,
     /// and a seed of 32 bytes (FIPS 203 §7.2). Servers refuse a key with a larger coefficient.
-    private static func encapsulationKey(_ generator: inout some RandomNumberGenerator) -> [UInt8] {
+    private static func encapsulationKey(_ generator: inout SplitMix64) -> [UInt8] {
         var key: [UInt8] = []
         key.reserveCapacity(1184)
         for _ in 0..<(3 * 256 / 2) {
@@ -113,12 +115,12 @@ public struct AppleHello: Sendable {
         return key + random(32, &generator)
     }
 
-    private static func random(_ count: Int, _ generator: inout some RandomNumberGenerator) -> [UInt8] {
+    private static func random(_ count: Int, _ generator: inout SplitMix64) -> [UInt8] {
         (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 
     /// A value that is reserved for GREASE (RFC 8701 §2), other than the given one.
-    private static func grease(_ generator: inout some RandomNumberGenerator, other: UInt16? = nil) -> UInt16 {
+    private static func grease(_ generator: inout SplitMix64, other: UInt16? = nil) -> UInt16 {
         let value = UInt16.random(in: 0...15, using: &generator) * 0x1010 + 0x0A0A
         return value == other ? value ^ 0x1010 : value
     }

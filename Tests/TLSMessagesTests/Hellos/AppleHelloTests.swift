@@ -22,6 +22,26 @@ import TransportSecurity
         var events: String
     }
 
+    /// Counts the numbers that are taken, each of which costs a system call in the system's own generator.
+    private struct CountedNumbers: RandomNumberGenerator {
+        var count = 0
+        private var numbers = SystemRandomNumberGenerator()
+
+        mutating func next() -> UInt64 {
+            count += 1
+            return numbers.next()
+        }
+    }
+
+    @Test func takesOneNumber() {
+        var numbers = CountedNumbers()
+        let hellos = [true, false, true].map {
+            AppleHello(to: .name("example.com"), hasHybridShare: $0, using: &numbers).bytes
+        }
+        #expect(numbers.count == hellos.count)
+        #expect(Set(hellos).count == hellos.count)
+    }
+
     /// Extension by extension what the capture of Safari 26.0 has (tests/signatures of curl-impersonate), with the share.
     @Test mutating func hasTheExtensionsOfTheCaptureInTheirOrder() throws {
         for hybrid in [true, false] {
