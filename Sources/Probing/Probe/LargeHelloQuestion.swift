@@ -39,8 +39,17 @@ struct LargeHelloQuestion {
         case .refused(let failure):
             return failed(.refused(failure), next: failure.isOfTransport ? Self.transportPlan : Self.refusalPlan)
         case .silent:
-            return failed(.silent, next: Self.silencePlan)
+            return isLarge ? failed(.silent, next: Self.silencePlan) : silentToSmall()
         }
+    }
+
+    /// A server that ends the connections of large hellos at once, and does not come to answer a small one, still tells them
+    /// apart: it may serve one connection at a time, and wait on another. A load is judged by this only if its own small
+    /// hello was answered. No further small hello is sent, as each would cost a whole wait.
+    private mutating func silentToSmall() -> Command {
+        guard case .refused(let failure)? = result, failure.isOfTransport else { return .finish(nil) }
+        plan?.removeAll { !$0 }
+        return next()
     }
 
     private mutating func failed(_ result: LargeHelloAnswer.Result, next plan: [Bool]) -> Command {

@@ -36,6 +36,21 @@ import TransportSecurity
         #expect(question.handle(.refused(.closed)) == .finish(nil))
     }
 
+    /// A server that is busy with another connection says nothing to a small hello, and its front resets large ones.
+    @Test func aBusyServerBehindAFrontThatResetsRefusesLargeHellos() {
+        var question = LargeHelloQuestion()
+        var (command, small) = (LargeHelloQuestion.Command.send(isLarge: true), 0)
+        while case .send(let isLarge) = command {
+            small += isLarge ? 0 : 1
+            command = question.handle(isLarge ? .refused(.closed) : .silent)
+        }
+        #expect(command == .finish(.refused(.closed)) && small == 1)
+        question = LargeHelloQuestion()
+        #expect(question.handle(.refused(.closed)) == .send(isLarge: false))
+        #expect(question.handle(.silent) == .send(isLarge: true))
+        #expect(question.handle(Self.answered) == .finish(.answered(.tls1_3, .x25519MLKEM768)))
+    }
+
     /// A server that loses every second to fifth connection, or all but one of these, is never said to refuse large
     /// hellos.
     @Test(arguments: 2...5)
