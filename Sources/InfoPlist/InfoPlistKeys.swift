@@ -1,9 +1,10 @@
 /// The keys of an Info.plist that Apple documents or its tools write.
 ///
 /// They are those of Apple's "Information Property List" (Bundle Resources), of its predecessor "Information Property List
-/// Key Reference" (archived 2018), of `CFBundle_Internal.h` in CF, and what Xcode adds to a built app. The list was
-/// written from knowledge of these and was not compared with them key by key. A suffix such as `~ipad` or `-macos` may follow a key. The list grows with each release of Xcode, so that a
-/// key that is missing here is not therefore wrong.
+/// Key Reference" (archived 2018), of `CFBundle_Internal.h` in CF, and what Xcode adds to a built app. All keys are here that
+/// the pages "Bundle configuration", "User interface", "App execution", "Protected resources", "Data and storage" and "App
+/// services" of the first named in 2026; the other sources were not compared key by key. A suffix such as `~ipad` or `-macos`
+/// may follow a key. The list grows with each release of Xcode, so that a key that is missing here is not therefore wrong.
 package enum InfoPlistKeys {
     /// Whether the key is one of an Info.plist.
     package static func contain(_ key: String) -> Bool {
@@ -13,7 +14,7 @@ package enum InfoPlistKeys {
     }
 
     private static let known = Set(
-        [bundle, appKit, uiKit, tools].flatMap { $0.split { $0.isWhitespace }.map(String.init) })
+        [bundle, appKit, uiKit, documented, tools].flatMap { $0.split { $0.isWhitespace }.map(String.init) })
 
     private static let bundle = """
         CFAppleHelpAnchor CFBundleAllowMixedLocalizations CFBundleAlternateIcons CFBundleDevelopmentRegion
@@ -82,6 +83,29 @@ package enum InfoPlistKeys {
         WKPrefersNetworkUponForeground WKRunsIndependentlyOfCompanionApp WKSupportsLiveActivityLaunchAttributeTypes
         WKWatchKitApp WKWatchOnly com.apple.developer.nfc.readersession.felica.systemcodes
         com.apple.developer.nfc.readersession.iso7816.select
+        """
+    private static let documented = """
+        ASAccountAuthenticationModificationOptOutOfSecurityPromptsOnSignIn
+        ASWebAuthenticationSessionWebBrowserSupportCapabilities AVGameBypassSystemSpatialAudio AdNetworkIdentifiers
+        AttributionCopyEndpoint BAAppGroupID BAEssentialMaxInstallSize BAHasManagedAssetPacks
+        BAInitialDownloadRestrictions BAManifestURL BAMaxInstallSize BAUsesAppleHosting BEEmbeddedWebBrowserEngine
+        BEEmbeddedWebBrowserEngineVersion CKSharingSupported CoreSpotlightActions ENAPIVersion ENDeveloperRegion
+        EligibleForAdAttributionKitReengagementPostbackCopies GCDisableInferringGameMetadata
+        GCRequiresControllerUserInteraction GPUEjectPolicy GPUSelectionPolicy
+        INIntentsRestrictedWhileProtectedDataUnavailable JSNotificationURLFormat LSBundleContainsCoreMLmlmodelc
+        MKSellsDigitalGoods MusicHapticsSupported NSAppClip NSApplicationServices NSDownloadsUbiquitousContents
+        NSEndpointSecurityEarlyBoot NSEndpointSecurityRebootRequired
+        NSHealthRequiredReadAuthorizationTypeIdentifiers NSObservationTrackingEnabled
+        NSPrefersDisplaySafeAreaCompatibilityMode NSSensorKitPrivacyPolicyURL NSSensorKitUsageDetail
+        NSUpdateSecurityPolicy OSLogPreferences PUICAutoLaunchAudioOptOut QLNeedsToBeRunInMainThread
+        QLThumbnailMinimumSize SFSafariCorrespondingIOSAppBundleIdentifier
+        SFSafariCorrespondingIOSExtensionBundleIdentifier SFSafariCorrespondingMacOSAppBundleIdentifier
+        SFSafariCorrespondingMacOSExtensionBundleIdentifier SKExternalLinkAccount SKExternalPurchase
+        SKExternalPurchaseCustomLinkRegions SKExternalPurchaseLink SKExternalPurchaseLinkStreamingRegions
+        SKExternalPurchaseMultiLink SKIncludeConsumableInAppPurchaseHistory SRResearchDataGeneration
+        UIAppSupportsHDR UIApplicationPreferredDefaultSceneSessionRole UIApplicationShortcutWidget
+        UIObservationTrackingEnabled UIPreferredDefaultInterfaceOrientation UISupportsAssistiveAccess
+        UISupportsFullScreenInAssistiveAccess WKSupportsAlwaysOnDisplay WiFiAwareServices XPCService
         """
     private static let tools = """
         BuildMachineOSBuild DTAppStoreToolsBuild DTCompiler DTPlatformBuild DTPlatformName DTPlatformVersion
