@@ -54,6 +54,23 @@ import Testing
         #expect(ranges.match(address: address)?.exception.key == key)
     }
 
+    /// Keys for 10.0.0.0/8, and whether they match the address, and the same one as IPv4-mapped (`_find_cidr_exception`
+    /// compares within a family).
+    @Test(arguments: [
+        ("10.0.0.0/8", true, false), ("10/8", true, false), ("0.0.0.0/0", true, false),
+        ("::ffff:10.0.0.0/104", false, false), ("::FFFF:10.0.0.0/104", false, false),
+        ("::ffff:0a00:0/104", false, true), ("::FFFF:A00:0/104", false, true), ("::ffff:0:0/96", false, true),
+        ("::ffff:0:0/95", false, true), ("::/0", false, true), ("::ffff:a00:0/129", false, false),
+        ("::ffff:a00:0/0104", false, false), ("10.0.0.0/08", false, false), ("10.1.2.3", true, false),
+        ("::ffff:10.1.2.3", false, true), ("::ffff:a01:203", false, false),
+    ])
+    func aKeyMatchesAddressesOfItsFamily(key: String, matchesPlain: Bool, matchesMapped: Bool) throws {
+        let table = ExceptionTable(.dictionary([key: [:]]), readBy: .newest)
+        let (plain, mapped) = try (#require(IPAddress("10.1.2.3")), #require(IPAddress("::ffff:10.1.2.3")))
+        #expect((table.match(address: plain)?.exception.key == key) == matchesPlain)
+        #expect((table.match(address: mapped)?.exception.key == key) == matchesMapped)
+    }
+
     @Test func ofEqualRangesTheLastKeyWins() throws {
         let table = ExceptionTable(["10.0.0.0/8": [:], "10.1.2.3/8": [:], "10/8": [:]], readBy: .newest)
         let address = try #require(IPAddress("10.0.0.1"))
