@@ -35,6 +35,17 @@ static inline void release_free_memory(void) {
 #endif
 }
 
+// The number of allocated bytes, in all heaps and in mappings of their own; 0 if the C library does not tell.
+static inline size_t allocated_memory(void) {
+#ifdef __GLIBC__
+#if __GLIBC_PREREQ(2, 33)
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+#endif
+#endif
+    return 0;
+}
+
 #ifdef __linux__
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 extern int pthread_setname_np(pthread_t thread, const char *name);

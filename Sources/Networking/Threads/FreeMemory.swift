@@ -7,4 +7,10 @@ public enum FreeMemory {
     public static func release() {
         release_free_memory()
     }
+
+    /// The number of bytes that are allocated now; nil if the C library is not glibc 2.33 or later.
+    public static var allocatedBytes: Int? {
+        let count = allocated_memory()
+        return count == 0 ? nil : count
+    }
 }

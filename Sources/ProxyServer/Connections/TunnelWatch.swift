@@ -22,7 +22,7 @@ final class TunnelWatch {
     private let loop: EventLoop
     private let load: LoadTask
     private var tunnel: Tunnel
-    private var held: [TLSInspector.Side: [UInt8]] = [:]
+    private var held: [TLSInspector.Side: HeldBytes] = [:]
     private var timer: Timer?
 
     /// Creates the watch of a tunnel that opens now.
@@ -39,7 +39,7 @@ final class TunnelWatch {
     /// Handles bytes from one side: passes them on, or holds them.
     func received(_ bytes: UnsafeRawBufferPointer, from side: TLSInspector.Side) {
         let rest = carryOut(tunnel.received(bytes.bindMemory(to: UInt8.self).span, from: side), with: bytes, from: side)
-        if !rest.isEmpty { held[side, default: []].append(contentsOf: rest) }
+        if !rest.isEmpty { held[side, default: HeldBytes()].append(rest) }
     }
 
     /// Handles the end of input from one side. Its held bytes are sent before its end, unless TLS is required.
@@ -72,7 +72,7 @@ final class TunnelWatch {
             switch command {
             case .pass(let freed):
                 if let waiting = held.removeValue(forKey: freed) {
-                    waiting.withUnsafeBytes { relay.pass($0, from: freed) }
+                    for piece in waiting.pieces { piece.withUnsafeBytes { relay.pass($0, from: freed) } }
                 }
                 guard freed == side else { continue }
                 relay.pass(rest, from: side)

@@ -1,7 +1,8 @@
 import Networking
 import ProxyServer
 
-/// Reports the number of a server's connections to `ReturnedMemory` every few seconds.
+/// Reports the number of a server's connections, and the memory that is kept for nothing, to `ReturnedMemory` every few
+/// seconds.
 final class MemoryWatch {
     private var memory = ReturnedMemory(release: FreeMemory.release)
     private var timer: Timer?
@@ -15,8 +16,17 @@ final class MemoryWatch {
     }
 
     private func look() {
-        memory.observe(connections: server.connectionCount)
+        memory.observe(connections: server.connectionCount, unallocated: unallocated)
         timer?.start(milliseconds: Self.interval)
+    }
+
+    /// The resident memory that is not allocated, in bytes: what was freed, the program itself, and mapped files. Nil where
+    /// the system does not tell.
+    private var unallocated: Int? {
+        guard let resident = ProcessStatistics.now.residentBytes, let allocated = FreeMemory.allocatedBytes else {
+            return nil
+        }
+        return max(0, resident - allocated)
     }
 
     private static let interval = 5000

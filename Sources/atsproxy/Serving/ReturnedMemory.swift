@@ -1,8 +1,12 @@
-/// Decides when memory is returned to the system: after the number of clients has dropped.
+/// Decides when memory is returned to the system: after the number of clients has dropped, or after much was freed while they
+/// stayed.
 ///
-/// glibc keeps freed memory in its heaps, so that a proxy would remain as large as it was with the most clients.
+/// glibc keeps freed memory in its heaps, so that a proxy would remain as large as it was with the most clients, or with the
+/// most bytes waiting in their tunnels.
 struct ReturnedMemory {
     private var most = 0
+    /// The least unallocated memory since the last release, in bytes; nil until it is seen.
+    private var least: Int?
     private let release: () -> Void
 
     /// Creates the decision. The closure returns the memory.
@@ -10,12 +14,20 @@ struct ReturnedMemory {
         self.release = release
     }
 
-    /// Reports the current number of connections. Memory is released if it is less than half of the maximum since the
-    /// last release.
-    mutating func observe(connections: Int) {
+    /// Reports the current number of connections, and the resident memory that is not allocated, in bytes; nil if unknown.
+    ///
+    /// Memory is released if there are less than half as many connections as the maximum since the last release, or if
+    /// much more memory than the minimum since then is unallocated. What a release does not return counts as that minimum.
+    mutating func observe(connections: Int, unallocated: Int?) {
         most = max(most, connections)
-        guard connections * 2 < most else { return }
+        if let unallocated { least = min(least ?? unallocated, unallocated) }
+        let hasFreedMuch = (unallocated ?? 0) - (least ?? 0) > Self.much
+        guard connections * 2 < most || hasFreedMuch else { return }
         most = connections
+        least = nil
         release()
     }
+
+    /// The unallocated memory that is worth a release, in bytes.
+    private static let much = 16 << 20
 }
