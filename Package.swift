@@ -94,7 +94,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Audit",
-            dependencies: ["AppBundle", "InternetNames", "JSONWriting", "Recording", "TransportSecurity"],
+            dependencies: [
+                "AppBundle", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .target(
             name: "DataFiles", dependencies: ["InternationalNames", "InternetNames", "OpenSSL", "TransportSecurity"],
@@ -229,8 +231,9 @@ let package = Package(
         .testTarget(
             name: "JourneyTests",
             dependencies: [
-                "atsproxy", "atsproxy-store", "Audit", "DataFiles", "InternetNames",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "atsproxy", "atsproxy-store", "Audit", "DataFiles", "InternetNames", "OpenSSL", "Recording",
+                "TLSMessages",
+                "TransportSecurity", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .testTarget(name: "AuditTests", dependencies: ["Audit", "InternetNames"], swiftSettings: strict),

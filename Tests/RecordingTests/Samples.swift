@@ -59,7 +59,7 @@ enum Samples {
         let permissive = Offer(profile: .current, includesRSAKeyTransport: true, isPermissive: true)
         let other = Handshake(
             offer: permissive, version: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301), group: .x25519MLKEM768,
-            signatureScheme: .ecdsaSHA1, applicationProtocol: "h2", extendedMasterSecret: false,
+            signatureScheme: .ecdsaSHA1, applicationProtocol: "h2",
             certificates: [[1, 2], [4]], certificateTimestamps: [0, 0], certificateStatus: [],
             requestsClientCertificate: true, isComplete: false, wasEndedByUs: true, fetchedIssuers: [[3], [5]])
         return FactsEvent(

@@ -44,7 +44,10 @@ import Testing
         ),
         (
             "Audit",
-            ["AppBundle", "InternetNames", "JSONWriting", "Recording", "TransportSecurity", "Glibc", "Darwin"]
+            [
+                "AppBundle", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "TransportSecurity", "Glibc",
+                "Darwin",
+            ]
         ),
         (
             "DataFiles", ["Foundation", "InternationalNames", "InternetNames", "OpenSSL", "TransportSecurity"]
@@ -115,13 +118,11 @@ import Testing
         // One certificate is read in three files.
         "OpenSSL": [["CertificateReader.swift", "IssuerConstraints.swift", "ParsedCertificate.swift"]],
         "Recording": [
-            // An event holds its attempts, and an attempt is a type within the event.
-            ["FactsAttempt.swift", "FactsEvent.swift"],
             // A log and its writer share a state, and name their types as parts of the log.
             [
                 "EventLog.swift", "EventLogState.swift", "EventLogWriter.swift", "EventQueue.swift", "EventSink.swift",
                 "EventLogWarnings.swift", "SegmentWriter.swift",
-            ],
+            ]
         ],
         // One state machine: the parts name the sides and events of the inspector.
         "TLSMessages": [

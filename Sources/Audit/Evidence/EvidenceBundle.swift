@@ -75,7 +75,8 @@ extension EvidenceBundle {
         let attempts = server.events.facts.flatMap(\.attempts).map { EvidenceHandshake(attempt: $0, digest: digest) }
         if !attempts.isEmpty {
             files.append(EvidenceFile(path: "handshakes.json", bytes: attempts.line + [0x0A]))
-            files.append(EvidenceFile(path: "handshakes.txt", lines: attempts.flatMap(\.lines)))
+            let large = server.events.facts.flatMap(\.linesOfLargeHello)
+            files.append(EvidenceFile(path: "handshakes.txt", lines: attempts.flatMap(\.lines) + large))
         }
         if let staple = server.handshake?.certificateStatus {
             files.append(EvidenceFile(path: "ocsp.der", bytes: staple))

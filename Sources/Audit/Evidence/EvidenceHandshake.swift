@@ -8,19 +8,25 @@ struct EvidenceHandshake: JSONWritable {
     /// SHA-256 of bytes.
     let digest: ([UInt8]) -> [UInt8]
 
+    private var hello: EvidenceHello { EvidenceHello(attempt.offer, attempt.exchange) }
+
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.name("hello")
             json.object { json in
                 let offer = attempt.offer
+                let hello = hello
                 json.member("name", offer.name)
                 json.member("oldestVersion", offer.versions.lowerBound)
                 json.member("newestVersion", offer.versions.upperBound)
-                json.member("cipherSuites", offer.cipherSuites.map(\.name))
-                json.member("groups", offer.groups.map(\.name))
-                json.member("signatureSchemes", offer.signatureSchemes.map(\.name))
-                json.member("applicationProtocols", offer.applicationProtocols)
+                json.member("cipherSuites", hello.cipherSuites.map(\.name))
+                json.member("groups", hello.groups.map(\.name))
+                json.member("signatureSchemes", hello.signatureSchemes.map(\.name))
+                json.member("applicationProtocols", hello.applicationProtocols)
+                json.member("extensions", hello.extensions)
+                json.member("notSent", hello.missing)
             }
+            if let exchange = attempt.exchange { json.member("wire", exchange) }
             switch attempt.result {
             case .failure(let failure): json.member("failure", failure.prose)
             case .success(let handshake):
@@ -51,13 +57,21 @@ struct EvidenceHandshake: JSONWritable {
     /// The lines for readers.
     var lines: [String] {
         let offer = attempt.offer
+        let hello = hello
         var lines = [
             "hello \(offer.name)",
             "  offers \(offer.versions.lowerBound.prose) to \(offer.versions.upperBound.prose)",
-            "  suites \(offer.cipherSuites.map(\.name).joined(separator: " "))",
-            "  groups \(offer.groups.map(\.name).joined(separator: " "))",
-            "  signatures \(offer.signatureSchemes.map(\.name).joined(separator: " "))",
+            "  suites \(hello.cipherSuites.map(\.name).joined(separator: " "))",
+            "  groups \(hello.groups.map(\.name).joined(separator: " "))",
+            "  signatures \(hello.signatureSchemes.map(\.name).joined(separator: " "))",
         ]
+        if let extensions = hello.extensions {
+            lines.append("  extensions \(extensions.map(String.init).joined(separator: " "))")
+        }
+        if !hello.missing.isEmpty {
+            lines.append("  not sent, because OpenSSL lacks it: \(hello.missing.joined(separator: " "))")
+        }
+        if let exchange = attempt.exchange { lines += exchange.lines }
         switch attempt.result {
         case .failure(let failure):
             lines.append("  result: the server \(failure.prose)")
@@ -72,5 +86,20 @@ struct EvidenceHandshake: JSONWritable {
             }
         }
         return lines + [""]
+    }
+}
+
+extension FactsEvent {
+    /// The lines about the hello of the size that systems send from version 26 on; none if it is not recorded.
+    var linesOfLargeHello: [String] {
+        guard let largeHello, let largeHelloExchange else { return [] }
+        let result: String
+        switch largeHello.result {
+        case .answered(let version, let group):
+            result = [version.prose, group?.name].compactMap { $0 }.joined(separator: ", ")
+        case .refused(let failure): result = "the server \(failure.prose)"
+        case .silent: result = "the server sends nothing"
+        }
+        return ["large hello"] + largeHelloExchange.lines + ["  result: \(result)", ""]
     }
 }

@@ -15,6 +15,8 @@ public struct FactsStore: Sendable {
 
     /// The largest number of facts to keep.
     public static let limit = 50_000
+    /// The number of facts that are kept with the bytes of their hellos and answers, which only evidence shows.
+    static let exchangeLimit = 4000
     /// The largest number of trust stores to keep.
     static let trustLimit = 1000
 
@@ -33,7 +35,7 @@ public struct FactsStore: Sendable {
             return
         }
         addRoots(of: event)
-        byID[event.id] = sharingCertificates(event)
+        byID[event.id] = sharingCertificates(byID.count < Self.exchangeLimit ? event : event.withoutExchanges)
         byAuthority[Authority(host: event.host, port: event.port), default: []].append(event.id)
         ports[event.host, default: []].insert(event.port)
     }
@@ -91,6 +93,15 @@ public struct FactsStore: Sendable {
             handshake.fetchedIssuers = handshake.fetchedIssuers.map { certificates.insert($0).memberAfterInsert }
             event.attempts[index].result = .success(handshake)
         }
+        return event
+    }
+}
+
+extension FactsEvent {
+    fileprivate var withoutExchanges: FactsEvent {
+        var event = self
+        event.attempts = attempts.map { Attempt(offer: $0.offer, result: $0.result) }
+        event.largeHelloExchange = nil
         return event
     }
 }

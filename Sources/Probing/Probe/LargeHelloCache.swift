@@ -1,12 +1,11 @@
 import ForwardProxy
 import InternetNames
-import TransportSecurity
 
 /// What servers did with a large hello, so that it is sent once, and not with every probe.
 ///
 /// Times are milliseconds of a monotonic clock.
 struct LargeHelloCache {
-    private var known: [Key: (answer: LargeHelloAnswer, end: Int64)] = [:]
+    private var known: [Key: (answer: LargeHelloFacts, end: Int64)] = [:]
 
     /// A server, at an address and on a way to it.
     struct Key: Hashable {
@@ -16,15 +15,15 @@ struct LargeHelloCache {
     }
 
     /// The answer of a server; nil if it has to be asked.
-    func answer(of server: Key, at now: Int64) -> LargeHelloAnswer? {
+    func answer(of server: Key, at now: Int64) -> LargeHelloFacts? {
         known[server].flatMap { $0.end > now ? $0.answer : nil }
     }
 
     /// Stores an answer. One that is a fault of the server is soon asked for again.
-    mutating func store(_ answer: LargeHelloAnswer, of server: Key, at now: Int64) {
+    mutating func store(_ answer: LargeHelloFacts, of server: Key, at now: Int64) {
         if known.count >= Self.limit { known = known.filter { $0.value.end > now } }
         guard known.count < Self.limit || known[server] != nil else { return }
-        known[server] = (answer, now + (answer.fault == nil ? Self.lifetime : Self.lifetimeOfFault))
+        known[server] = (answer, now + (answer.answer.fault == nil ? Self.lifetime : Self.lifetimeOfFault))
     }
 
     private static let limit = 4096

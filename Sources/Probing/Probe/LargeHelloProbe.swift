@@ -1,6 +1,7 @@
 import ForwardProxy
 import InternetNames
 import Networking
+import Recording
 import TLSMessages
 import TransportSecurity
 
@@ -17,19 +18,21 @@ final class LargeHelloProbe {
     private let silence: Int
     private var question = LargeHelloQuestion()
     private var isLarge = true
+    /// The last large hello, and its answer.
+    private var exchange = HelloExchange()
     private var size = 0
     private var connector: Connector?
     private var tunnel: ParentTunnel?
     private var attempt: ProbeAttempt?
     private var timer: Timer?
-    private let finished: (LargeHelloAnswer?) -> Void
+    private let finished: (LargeHelloFacts?) -> Void
 
     /// A probe of the server at that address, which is the parent's where there is one on the way.
     ///
     /// - Parameter finished: Called once, on the loop, and never before `begin` returns; nil if nothing was found out.
     init(
         _ context: ProbeContext, _ authority: Authority, through parent: ParentProxy?, at endpoint: SocketAddress,
-        finished: @escaping (LargeHelloAnswer?) -> Void
+        finished: @escaping (LargeHelloFacts?) -> Void
     ) {
         self.context = context
         self.authority = authority
@@ -78,7 +81,7 @@ final class LargeHelloProbe {
         let hello = AppleHello(to: authority.host, hasHybridShare: isLarge, using: &generator)
         if isLarge { size = hello.bytes.count }
         timer?.start(milliseconds: silence)
-        let attempt = ProbeAttempt(context, stream, early: early, hello) { [unowned self] result in
+        let attempt = ProbeAttempt(context, stream, early: early, hello) { [unowned self] result, _ in
             switch result {
             case .success(let handshake): self.tell(.answered(handshake.version, handshake.group))
             case .failure(let failure): self.tell(.refused(failure))
@@ -96,6 +99,7 @@ final class LargeHelloProbe {
 
     private func tell(_ event: LargeHelloQuestion.Event) {
         timer?.cancel()
+        if isLarge, let attempt { exchange = attempt.exchange }
         attempt = nil
         switch question.handle(event) {
         case .send(let isLarge):
@@ -109,6 +113,6 @@ final class LargeHelloProbe {
     private func finish(_ result: LargeHelloAnswer.Result?) {
         timer?.cancel()
         attempt = nil
-        finished(result.map { LargeHelloAnswer(size: size, result: $0) })
+        finished(result.map { LargeHelloFacts(answer: LargeHelloAnswer(size: size, result: $0), exchange: exchange) })
     }
 }

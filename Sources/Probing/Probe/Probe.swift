@@ -2,6 +2,7 @@ import ForwardProxy
 import InternetNames
 import Networking
 import OpenSSL
+import Recording
 import TransportSecurity
 
 /// Finds out what one server offers to a hello.
@@ -32,7 +33,8 @@ final class Probe {
     private var activity = Activity.idle
     /// Runs beside the handshakes, if the judging hello is that of a system with X25519MLKEM768.
     private var largeHello: LargeHelloProbe?
-    private var largeHelloAnswer: LargeHelloAnswer?
+    private var largeHelloAnswer: LargeHelloFacts?
+    private var exchanges = RecordedExchanges()
     /// The outcome, while only the answer to the large hello is missing.
     private var outcome: ProbeStateMachine.Outcome?
     private let judging: Offer
@@ -203,8 +205,11 @@ extension Probe {
         switch outcome {
         case .facts(let observation, let attempts):
             guard let address else { return }
-            let complete = outcome.isOfHandshake(with: judging) ? observation.adding(largeHelloAnswer) : observation
-            finished(self, .facts(context.facts(complete, attempts, of: authority, at: address)))
+            let answer = outcome.isOfHandshake(with: judging) ? largeHelloAnswer : nil
+            let facts = context.facts(
+                observation.adding(answer?.answer), exchanges.adding(to: attempts), of: authority, at: address,
+                largeHello: answer?.exchange)
+            finished(self, .facts(facts))
         case .failed(let failure):
             finished(self, .failed(failure))
         }
@@ -270,9 +275,10 @@ extension Probe {
         if isFirst { limit?.start(milliseconds: Int(context.settings.limits.handshake * 1000)) }
         do throws(OpenSSLError) {
             let attempt = try ProbeAttempt(context, stream, early: early, hello, to: authority.host) {
-                [unowned self] in
+                [unowned self] result, exchange in
                 self.activity = .idle
-                self.attempted($0)
+                self.exchanges.keep(exchange, of: self.hello, result)
+                self.attempted(result)
             }
             activity = .attempting(attempt)
             attempt.begin()
@@ -314,7 +320,7 @@ extension Probe {
         probe.begin()
     }
 
-    private func largeHelloEnded(_ answer: LargeHelloAnswer?) {
+    private func largeHelloEnded(_ answer: LargeHelloFacts?) {
         largeHello = nil
         largeHelloAnswer = answer
         if let outcome { finish(outcome) }

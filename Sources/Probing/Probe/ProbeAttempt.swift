@@ -2,6 +2,7 @@ import ForwardProxy
 import InternetNames
 import Networking
 import OpenSSL
+import Recording
 import TLSMessages
 import TransportSecurity
 
@@ -25,11 +26,18 @@ final class ProbeAttempt: StreamOwner {
 
     private unowned let context: ProbeContext
     private let stream: Stream
-    private var exchange: Exchange
+    private var handshake: Exchange
     private let early: [UInt8]
     /// The hello of a flight, in parts that are sent in TCP segments of their own.
     private let segments: [ArraySlice<UInt8>]
-    private var handler: ((Result<Handshake, HandshakeFailure>) -> Void)?
+    private var recorder = HelloRecorder()
+    private var handler: Handler?
+
+    /// Called with the result, and with the hello and its answer as they were sent.
+    typealias Handler = (Result<Handshake, HandshakeFailure>, HelloExchange) -> Void
+
+    /// The hello as it was sent, and what has arrived of the answer.
+    var exchange: HelloExchange { recorder.exchange }
 
     /// Whether the hello was sent, and no byte has arrived since.
     private(set) var isUnanswered = false
@@ -40,7 +48,7 @@ final class ProbeAttempt: StreamOwner {
     /// - Parameter early: What the server has sent while a parent proxy opened the tunnel to it.
     init(
         _ context: ProbeContext, _ stream: Stream, early: [UInt8] = [], _ hello: ProbeStateMachine.Hello, to host: Host,
-        handler: @escaping (Result<Handshake, HandshakeFailure>) -> Void
+        handler: @escaping Handler
     ) throws(OpenSSLError) {
         self.context = context
         self.stream = stream
@@ -48,12 +56,12 @@ final class ProbeAttempt: StreamOwner {
         self.handler = handler
         switch hello.means {
         case .openSSL:
-            exchange = .openSSL(try ClientHandshake(offer: hello.offer, host: host, context: context.tls))
+            handshake = .openSSL(try ClientHandshake(offer: hello.offer, host: host, context: context.tls))
             segments = []
         case .flight(let newest):
             let random = (0..<32).map { _ in UInt8.random(in: 0...255) }
             let flight = ServerFlight(offer: hello.offer, upTo: newest, host: host, random: random)
-            exchange = .flight(flight)
+            handshake = .flight(flight)
             segments = [flight.hello[...]]
         }
         super.init(context.loop)
@@ -63,13 +71,13 @@ final class ProbeAttempt: StreamOwner {
     /// An attempt with that hello, of which the answer is read without cryptography.
     init(
         _ context: ProbeContext, _ stream: Stream, early: [UInt8] = [], _ hello: AppleHello,
-        handler: @escaping (Result<Handshake, HandshakeFailure>) -> Void
+        handler: @escaping Handler
     ) {
         self.context = context
         self.stream = stream
         self.early = early
         self.handler = handler
-        exchange = .flight(ServerFlight(hello))
+        handshake = .flight(ServerFlight(hello))
         segments = hello.segments
         super.init(context.loop)
         stream.owner = self
@@ -79,10 +87,11 @@ final class ProbeAttempt: StreamOwner {
     func begin() {
         stream.resumeReading()
         isUnanswered = true
-        switch exchange {
+        switch handshake {
         case .openSSL(let handshake): advance(handshake.start(), of: handshake)
         case .flight:
             for segment in segments {
+                recorder.send(segment)
                 segment.withUnsafeBytes { stream.write($0) }
                 stream.flush()
             }
@@ -91,6 +100,7 @@ final class ProbeAttempt: StreamOwner {
     }
 
     private func advance(_ output: ClientHandshake.Output, of handshake: ClientHandshake) {
+        recorder.send(output.bytes)
         output.bytes.withUnsafeBytes { stream.write($0) }
         switch output.state {
         case .wantsMore: break
@@ -112,11 +122,11 @@ final class ProbeAttempt: StreamOwner {
     private func finish(_ result: Result<Handshake, HandshakeFailure>) {
         let handler = self.handler
         self.handler = nil
-        handler?(result)
+        handler?(result, recorder.exchange)
     }
 
     private func end() {
-        switch exchange {
+        switch handshake {
         case .openSSL(let handshake):
             advance(handshake.finish(), of: handshake)
         case .flight(var flight):
@@ -126,12 +136,13 @@ final class ProbeAttempt: StreamOwner {
 
     override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
         isUnanswered = false
-        switch exchange {
+        recorder.receive(bytes)
+        switch handshake {
         case .openSSL(let handshake):
             advance(handshake.receive(Array(bytes)), of: handshake)
         case .flight(var flight):
             let state = flight.receive(bytes.bindMemory(to: UInt8.self).span)
-            exchange = .flight(flight)
+            handshake = .flight(flight)
             advance(state)
         }
     }

@@ -99,18 +99,21 @@ public final class ProbeContext {
     /// The oldest system with the same trust store.
     public func system(for os: OSVersion) -> OSVersion { settings.trust.system(for: os) }
 
-    /// Makes the facts of a probe, and records them. Their identity is a digest of the event without time and identity,
-    /// so that equal facts have the same one.
+    /// Makes the facts of a probe, and records them. Their identity is a digest of the event without time, identity and
+    /// the bytes on the wire, so that equal facts have the same one.
     func facts(
-        _ observation: Observation, _ attempts: [FactsEvent.Attempt], of authority: Authority, at address: IPAddress
+        _ observation: Observation, _ attempts: [FactsEvent.Attempt], of authority: Authority, at address: IPAddress,
+        largeHello: HelloExchange? = nil
     ) -> ServerFacts {
         var event = FactsEvent(
             time: Instant(milliseconds: 0), id: "", host: authority.host, port: authority.port, address: address,
-            attempts: attempts)
+            attempts: attempts.map { FactsEvent.Attempt(offer: $0.offer, result: $0.result) })
         if case .secure(let handshake, _) = observation { event.largeHello = handshake.largeHello }
         let digest = Digest.sha256(event.line)
         event.id = "sha256:" + digest.hexadecimal
         event.time = WallClock.now
+        event.attempts = attempts
+        event.largeHelloExchange = largeHello
         // The identifier is that of the server's facts, whatever they are judged by.
         event.trust = trustIdentifier
         if case .secure(_, let evaluation) = observation, evaluation.anchor != .none, let root = evaluation.path.last {

@@ -31,6 +31,7 @@ extension FactsEvent.Attempt {
             case .failure(let failure):
                 json.member("failure", failure)
             }
+            if let exchange { json.member("wire", exchange) }
         }
     }
 
@@ -44,10 +45,11 @@ extension FactsEvent.Attempt {
         } else {
             result = .failure(try members.decode(RecordedFailure.self, forKey: .failure).failure)
         }
+        exchange = try members.decodeIfPresent(HelloExchange.self, forKey: .wire)
     }
 
     private enum CodingKeys: String, CodingKey {
-        case offer, handshake, failure
+        case offer, handshake, failure, wire
     }
 }
 
@@ -73,7 +75,8 @@ extension Handshake {
             json.member("signatureScheme", signatureScheme?.name)
             json.member("signatureSchemeCode", signatureScheme?.rawValue)
             json.member("alpn", applicationProtocol)
-            json.member("extendedMasterSecret", extendedMasterSecret)
+            // TLS 1.3 has no such extension (RFC 8446 §4.2).
+            json.member("extendedMasterSecret", version < .tls1_3 ? extendedMasterSecret : nil)
             json.member("certificates", chain)
             json.member("scts", certificateTimestamps.map(Base64Bytes.init))
             json.member("staple", certificateStatus.map(Base64Bytes.init))
@@ -111,7 +114,7 @@ extension Handshake {
             signatureScheme: try members.decodeIfPresent(UInt16.self, forKey: .signatureSchemeCode)
                 .map(SignatureScheme.init),
             applicationProtocol: try members.decodeIfPresent(String.self, forKey: .alpn),
-            extendedMasterSecret: try members.decode(Bool.self, forKey: .extendedMasterSecret),
+            extendedMasterSecret: try members.decodeIfPresent(Bool.self, forKey: .extendedMasterSecret) ?? true,
             certificates: chain.map { certificates[$0] },
             certificateTimestamps: try members.decodeIfPresent(Base64Bytes.self, forKey: .scts)?.bytes,
             certificateStatus: try members.decodeIfPresent(Base64Bytes.self, forKey: .staple)?.bytes,
@@ -133,26 +136,5 @@ extension Handshake {
         guard !isComplete else { return true }
         guard !wasEndedByUs, !cipherSuite.isAnonymous else { return false }
         return signatureScheme != nil || version < .tls1_2 && group != nil
-    }
-}
-
-/// Bytes in Base64 in JSON.
-struct Base64Bytes: Decodable, JSONWritable {
-    var bytes: [UInt8]
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let bytes = Base64.decode(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "a value is not base64")
-        }
-        self.bytes = bytes
-    }
-
-    func write(to json: inout JSONWriter) {
-        json.base64(bytes)
     }
 }

@@ -24,6 +24,8 @@ public struct FactsEvent: Hashable, Sendable {
     /// What the server did with a hello of the size that systems send from version 26 on; nil if that is not known, as in
     /// older recordings.
     public var largeHello: LargeHelloAnswer?
+    /// The large hello and its answer as they were on the wire; nil if they are not recorded.
+    public var largeHelloExchange: HelloExchange?
 
     /// Creates the facts about a destination.
     public init(time: Instant, id: String, host: Host, port: UInt16, address: IPAddress?, attempts: [Attempt]) {
@@ -55,6 +57,8 @@ public struct FactsEvent: Hashable, Sendable {
         public var offer: Offer
         /// The handshake, or the reason why there is none.
         public var result: Result<Handshake, HandshakeFailure>
+        /// The hello and its answer as they were on the wire; nil if they are not recorded.
+        public var exchange: HelloExchange?
 
         /// Creates an attempt with its result.
         public init(offer: Offer, result: Result<Handshake, HandshakeFailure>) {
@@ -90,6 +94,7 @@ extension FactsEvent: JSONWritable {
                 }
             }
             if let largeHello { json.member("largeHello", largeHello) }
+            if let largeHelloExchange { json.member("largeHelloWire", largeHelloExchange) }
             if let trust { json.member("trust", trust) }
             guard !roots.isEmpty else { return }
             json.name("roots")
@@ -134,6 +139,7 @@ extension FactsEvent: Decodable {
         }
         trust = try members.decodeIfPresent(String.self, forKey: .trust)
         largeHello = try members.decodeIfPresent(RecordedLargeHello.self, forKey: .largeHello)?.answer
+        largeHelloExchange = try members.decodeIfPresent(HelloExchange.self, forKey: .largeHelloWire)
         let references = try members.decodeIfPresent([RootReference].self, forKey: .roots) ?? []
         roots = references.compactMap { reference in
             guard certificates.indices.contains(reference.certificate) else { return nil }
@@ -147,6 +153,6 @@ extension FactsEvent: Decodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case time, id, host, port, address, certificates, handshakes, trust, roots, largeHello
+        case time, id, host, port, address, certificates, handshakes, trust, roots, largeHello, largeHelloWire
     }
 }

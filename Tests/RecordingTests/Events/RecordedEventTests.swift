@@ -65,6 +65,28 @@ import TransportSecurity
         #expect(try read(event) == .facts(event))
     }
 
+    @Test func readsBackHellosAndAnswers() throws {
+        var event = Samples.facts
+        event.attempts[0].exchange = HelloExchange(sent: [22, 3, 1], received: [21, 3, 3, 0, 2, 2, 70])
+        event.attempts[1].exchange = HelloExchange(sent: [22])
+        event.largeHello = LargeHelloAnswer(size: 2, result: .silent)
+        event.largeHelloExchange = HelloExchange(sent: [22, 3])
+        #expect(try read(event) == .facts(event))
+        let text = String(decoding: event.line, as: UTF8.self)
+        #expect(text.contains(#""failure":"#) && text.contains(#"},"wire":{"sent":"FgMB","received":"FQMDAAICRg=="}}"#))
+        #expect(text.contains(#","largeHelloWire":{"sent":"FgM=","received":""}"#))
+    }
+
+    /// Extended Master Secret is an extension of TLS 1.2 and older versions.
+    @Test func hasNoExtendedMasterSecretInTLS13() throws {
+        let text = String(decoding: Samples.facts.line, as: UTF8.self)
+        let members = text.components(separatedBy: #""version":"#).dropFirst()
+        #expect(members.contains { $0.hasPrefix(#""TLSv1.3""#) })
+        for member in members {
+            #expect(member.hasPrefix(#""TLSv1.3""#) == member.contains(#""extendedMasterSecret":null"#))
+        }
+    }
+
     @Test func writesEachCertificateOnce() throws {
         let text = String(decoding: Samples.facts.line, as: UTF8.self)
         #expect(text.contains(#""certificates":["AQI=","Aw==","BA==","BQ=="],"handshakes""#))

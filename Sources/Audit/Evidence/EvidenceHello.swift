@@ -1,0 +1,60 @@
+import InternetNames
+import Recording
+import TLSMessages
+import TransportSecurity
+
+/// The content of a hello: what was sent, where the bytes are recorded, and otherwise what its offer has.
+///
+/// The two differ where OpenSSL lacks a part of the offer.
+struct EvidenceHello {
+    /// The cipher suites, without the signalling value of RFC 5746.
+    let cipherSuites: [CipherSuite]
+    /// The groups.
+    let groups: [NamedGroup]
+    /// The signature schemes.
+    let signatureSchemes: [SignatureScheme]
+    /// The application protocols.
+    let applicationProtocols: [String]
+    /// The types of the extensions, in order; nil if the bytes are not recorded.
+    let extensions: [UInt16]?
+    /// The suites and groups of the offer that the hello does not have.
+    let missing: [String]
+
+    /// The hello of an offer, of which the bytes are in that exchange.
+    init(_ offer: Offer, _ exchange: HelloExchange?) {
+        let sent = exchange.flatMap { Self.read($0.sent) }
+        let suites = sent?.cipherSuites.filter { $0.rawValue != 0x00FF } ?? offer.cipherSuites
+        let groups = sent.map { $0.supportedGroups ?? [] } ?? offer.groups
+        cipherSuites = suites
+        self.groups = groups
+        signatureSchemes = sent.map { $0.signatureSchemes ?? [] } ?? offer.signatureSchemes
+        applicationProtocols =
+            sent.map { $0.applicationProtocols?.map { "\($0)" } ?? [] } ?? offer.applicationProtocols
+        extensions = sent?.extensionTypes.map(\.rawValue)
+        missing =
+            offer.cipherSuites.filter { !suites.contains($0) }.map(\.name)
+            + offer.groups.filter { !groups.contains($0) }.map(\.name)
+    }
+
+    private static func read(_ records: [UInt8]) -> ClientHello? {
+        var inspector = TLSInspector()
+        var events: [TLSInspector.Event] = []
+        inspector.observe(.client, records.span, appendingTo: &events)
+        guard case .clientHello(let hello) = events.first else { return nil }
+        return hello
+    }
+}
+
+extension HelloExchange {
+    /// The bytes in lines of hexadecimal digits.
+    var lines: [String] {
+        Self.lines("sent", sent) + (received.isEmpty ? ["  received nothing"] : Self.lines("received", received))
+    }
+
+    private static func lines(_ verb: String, _ bytes: [UInt8]) -> [String] {
+        ["  \(verb) \(bytes.count) bytes"]
+            + stride(from: 0, to: bytes.count, by: 32).map {
+                "    \(Array(bytes[$0..<min($0 + 32, bytes.count)]).hexadecimal)"
+            }
+    }
+}
