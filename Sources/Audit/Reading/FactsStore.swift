@@ -96,12 +96,3 @@ public struct FactsStore: Sendable {
         return event
     }
 }
-
-extension FactsEvent {
-    fileprivate var withoutExchanges: FactsEvent {
-        var event = self
-        event.attempts = attempts.map { Attempt(offer: $0.offer, result: $0.result) }
-        event.largeHelloExchange = nil
-        return event
-    }
-}

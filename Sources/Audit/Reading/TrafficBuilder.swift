@@ -283,25 +283,8 @@ extension TrafficBuilder {
 
     /// Whether no event with this content was read before, whatever its time.
     private mutating func isNew(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        let hash = text.contentHash
+        let hash = text.contentHash(of: line.event)
         guard knownEvents.count < FactsStore.limit else { return !knownEvents.contains(hash) }
         return knownEvents.insert(hash).inserted
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// The line after its time, in the spelling of `JSONWriter`; in other spellings the whole line.
-    var withoutTime: Swift.Slice<UnsafeBufferPointer<UInt8>> {
-        let start = #"{"time":""#.utf8.count
-        let end = start + 24
-        guard count > end, starts(with: #"{"time":""#.utf8), self[end] == UInt8(ascii: "\"") else { return self[...] }
-        return self[end...]
-    }
-
-    /// A hash of the line after its time. Seeded 64-bit hashes collide so rarely that it need not be handled.
-    var contentHash: Int {
-        var hasher = Hasher()
-        hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: withoutTime)))
-        return hasher.finalize()
     }
 }

@@ -107,12 +107,10 @@ public final class ProbeContext {
     ) -> ServerFacts {
         var event = FactsEvent(
             time: Instant(milliseconds: 0), id: "", host: authority.host, port: authority.port, address: address,
-            attempts: attempts.map { FactsEvent.Attempt(offer: $0.offer, result: $0.result) })
+            attempts: attempts)
         if case .secure(let handshake, _) = observation { event.largeHello = handshake.largeHello }
-        let digest = Digest.sha256(event.line)
-        event.id = "sha256:" + digest.hexadecimal
+        event.id = "sha256:" + Digest.sha256(event.withoutExchanges.line).hexadecimal
         event.time = WallClock.now
-        event.attempts = attempts
         event.largeHelloExchange = largeHello
         // The identifier is that of the server's facts, whatever they are judged by.
         event.trust = trustIdentifier

@@ -37,6 +37,14 @@ public struct FactsEvent: Hashable, Sendable {
         self.attempts = attempts
     }
 
+    /// The facts without the bytes that were on the wire. Equal facts are equal then, whichever probe found them.
+    public var withoutExchanges: FactsEvent {
+        var event = self
+        event.attempts = attempts.map { Attempt(offer: $0.offer, result: $0.result) }
+        event.largeHelloExchange = nil
+        return event
+    }
+
     /// A trusted root in which a chain ended.
     public struct Root: Hashable, Sendable {
         /// Whether the root is one of the system or of a user.

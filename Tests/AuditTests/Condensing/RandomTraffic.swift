@@ -73,8 +73,10 @@ struct RandomTraffic {
             return #"{"time":"\#(time)","event":"trust","id":"\#(id)","systemRoots":\#(store),"userRoots":\#(store),"#
                 + #""revocationLists":\#(store),"logKeys":\#(store)}"#
         case 2:
+            // Each probe has other bytes on the wire.
+            let wire = #"{"sent":"\#(time.filter(\.isNumber).prefix(16))","received":""}"#
             return #"{"time":"\#(time)","event":"facts","id":"\#(id)","host":"\#(id.suffix(3)).example","port":443,"#
-                + #""address":null,"certificates":[],"handshakes":[]}"#
+                + #""address":null,"certificates":[],"handshakes":[],"largeHelloWire":\#(wire)}"#
         case _:
             let host = Self.hosts.randomElement(using: &numbers) ?? ""
             let isHTTP3 = Bool.random(using: &numbers)

@@ -18,12 +18,13 @@ extension TrafficBuilder {
         return row
     }
 
-    /// Keeps an event that is not about a load.
+    /// Keeps an event that is not about a load. Facts lose the bytes that were on the wire: each probe of a server has others,
+    /// so that equal facts would be kept once for each probe.
     mutating func condenseStatement(_ text: UnsafeBufferPointer<UInt8>) throws {
-        let hash = text.contentHash
+        let hash = text.contentHash(of: line.event)
         if condensing?.statements.renew(hash, at: line.time) == true { return }
         switch try kinds.decodeWhole(text) {
-        case .facts(let event): condensing?.statements.insert(event, at: line.time, hash: hash)
+        case .facts(let event): condensing?.statements.insert(event.withoutExchanges, at: line.time, hash: hash)
         case .policy(let event): condensing?.statements.insert(event, at: line.time, hash: hash)
         case .trust(let event): condensing?.statements.insert(event, at: line.time, hash: hash)
         case .service(let event): condensing?.statements.insert(event, at: line.time, hash: hash)
@@ -34,7 +35,8 @@ extension TrafficBuilder {
     /// Keeps the facts that a decision carries itself.
     mutating func keep(_ own: FactsEvent) {
         guard condensing != nil else { return facts.add(own) }
-        let hash = own.line.withUnsafeBufferPointer { $0.contentHash }
+        let own = own.withoutExchanges
+        let hash = own.line.withUnsafeBufferPointer { $0.contentHash(of: .facts) }
         if condensing?.statements.renew(hash, at: own.time) == true { return }
         condensing?.statements.insert(own, at: own.time, hash: hash)
     }
