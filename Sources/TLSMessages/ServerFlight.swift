@@ -94,7 +94,11 @@ public struct ServerFlight {
         case .certificateRequest:
             handshake?.requestsClientCertificate = true
         case .alert(.server, let alert):
-            if alert.level == .fatal || alert.isClosure { failure = failure ?? .alert(alert.description) }
+            if alert.isClosure {
+                failure = failure ?? .closed
+            } else if alert.level == .fatal {
+                failure = failure ?? .alert(alert.description)
+            }
         case .serverSpokeFirst, .fault(.server, .notTLS):
             failure = failure ?? .notTLS
         case .fault(.server, let reason):

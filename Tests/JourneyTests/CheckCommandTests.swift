@@ -75,6 +75,20 @@ import Testing
         #expect(result.status == 69)
     }
 
+    /// Without an option, too: a device may get any of the addresses.
+    @Test func addressesThatDifferAreSaid() throws {
+        let target = "https://two.test:\(try Site.judged.get().port("two-addresses"))/"
+        for (addresses, isDifferent) in [("127.0.0.1,127.0.0.2", true), ("127.0.0.1", false)] {
+            let result = try check("--format", "json", "--resolve", "two.test:*:\(addresses)", target)
+            let facts = try events(result.output).map { DecisionFacts($0) }
+            #expect(facts.map(\.violations).contains(["tls.version"]) == isDifferent)
+            let said =
+                "The addresses of two.test differ: 127.0.0.1 offers TLS 1.3, 127.0.0.2 offers TLS 1.0 (tls.version)"
+            #expect(facts.contains { $0.notes.contains { $0.hasPrefix(said) } } == isDifferent, "\(facts.map(\.notes))")
+            #expect(result.status == (isDifferent ? 1 : 0))
+        }
+    }
+
     @Test func aWaiverIsVisibleInWhatItTouched() throws {
         let event = try events(
             check("--format", "json", "--ignore", "certificate.validity@expired.test", url("expired")).output)

@@ -48,11 +48,12 @@ final class IssuerConstraints {
     /// The cost of comparing the names of a certificate with the name constraints, of which a unit makes ten thousand.
     func workOfComparison(with certificate: ParsedCertificate) -> Int {
         guard let nameConstraints else { return 0 }
+        // A list that is missing has -1 elements.
         let count =
-            OPENSSL_sk_num(nameConstraints.pointee.permittedSubtrees)
-            + OPENSSL_sk_num(nameConstraints.pointee.excludedSubtrees)
+            max(0, OPENSSL_sk_num(nameConstraints.pointee.permittedSubtrees))
+            + max(0, OPENSSL_sk_num(nameConstraints.pointee.excludedSubtrees))
         // No name takes less than four bytes.
-        return max(0, Int(count)) * (certificate.facts.der.count / 4) / 10_000
+        return Int(count) * (certificate.facts.der.count / 4) / 10_000
     }
 
     /// The permitted subtrees, which this object owns.

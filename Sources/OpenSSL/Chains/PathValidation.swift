@@ -77,7 +77,7 @@ struct PathValidation {
         for (index, issuer) in certificates.enumerated().dropFirst() {
             for (depth, below) in certificates[..<index].enumerated() where depth == 0 || !below.isSelfIssued {
                 guard let reason = rejection(of: issuer, to: below, isLeaf: depth == 0),
-                    reason != .nameConstraint || !Self.isPermitted(below, by: issuer, in: certificates[(depth + 1)...])
+                    reason != .nameConstraint || !isPermitted(below, by: issuer, in: certificates[(depth + 1)...])
                 else { continue }
                 let isOfAnchor = path.anchor != .none && index == certificates.count - 1
                 // No system both binds common names and the names below an anchor (CertificateTrust.counts).
@@ -90,11 +90,14 @@ struct PathValidation {
     }
 
     /// Whether the combined subtrees of all issuers above a certificate permit it, although those of one issuer do not.
-    private static func isPermitted(
+    private mutating func isPermitted(
         _ certificate: ParsedCertificate, by issuer: ParsedCertificate, in issuers: ArraySlice<ParsedCertificate>
     ) -> Bool {
         let lists = issuers.map(\.constraints.permittedSubtrees).filter { !$0.isEmpty }
-        guard lists.count > 1, lists.reduce(0, { $0 + $1.count }) <= PermittedSubtrees.limit else { return false }
+        let count = lists.reduce(0) { $0 + $1.count }
+        guard lists.count > 1, count <= PermittedSubtrees.limit else { return false }
+        let work = count * count / 10_000 + issuer.constraints.workOfComparison(with: certificate) + 1
+        guard self.work.permits(work) else { return false }
         var permitted = PermittedSubtrees()
         for list in lists.reversed() { permitted.intersect(with: list) }
         return issuer.constraints.permits(certificate, under: permitted)

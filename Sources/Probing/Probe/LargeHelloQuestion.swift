@@ -68,7 +68,7 @@ struct LargeHelloQuestion {
     /// After a lost connection: with the first attempt, four large hellos and four small ones.
     private static let transportPlan = [false, false, true, true, false, true, false]
     /// After an alert, which is a definite answer.
-    private static let refusalPlan = [false, true, false]
+    private static let refusalPlan = [false, false, true, true]
     /// After silence, of which each costs a whole wait.
-    private static let silencePlan = [false, true, false]
+    private static let silencePlan = [false, false, true, true]
 }

@@ -12,7 +12,9 @@ extension Sequence<Finding> {
                 continue
             }
             guard entry.domain == exception.domain else { return nil }
-            entry.keys.merge(exception.keys, uniquingKeysWith: Finding.Remedy.laxer)
+            for (key, value) in exception.keys {
+                entry.keys[key] = entry.keys[key].map { Finding.Remedy.laxer($0, value, of: key) } ?? value
+            }
             if exception.overridable == true { entry.overridable = true }
             merged = entry
         }
@@ -21,11 +23,14 @@ extension Sequence<Finding> {
 }
 
 extension Finding.Remedy {
-    /// The value for a key that two exceptions set: the lower version, or the value of the first.
-    fileprivate static func laxer(_ left: Value, _ right: Value) -> Value {
+    /// The value for a key that two exceptions set: the lower version, or the value that permits more.
+    fileprivate static func laxer(_ left: Value, _ right: Value, of key: String) -> Value {
         switch (left, right) {
         case (.string(let one), .string(let other)): return .string(min(one, other))
-        case (.boolean, .boolean), (.string, .boolean), (.boolean, .string): return left
+        case (.boolean(let one), .boolean(let other)):
+            // The other keys demand something, so that NO permits more.
+            return .boolean(key == ATSKey.exceptionAllowsInsecureHTTPLoads ? one || other : one && other)
+        case (.string, .boolean), (.boolean, .string): return left
         }
     }
 }
