@@ -60,7 +60,7 @@ import TransportSecurity
         let advised = try Self.everything.get()
         // The tunnel of `dhe-or-ecdhe` has a suite of its client's choice that no Apple system offers.
         let labels = [
-            "anonymous", "cbc-sha384", "ccm", "dhe", "dhe-or-ecdhe", "ec-521", "large-alert", "large-reset",
+            "anonymous", "cbc-sha384", "ccm", "dhe", "dhe-or-ecdhe", "ec-521", "ed25519", "large-alert", "large-reset",
             "large-silent", "null", "rc4", "rsa-camellia", "rsa-cbc-sha256", "ssl3", "tls10-dhe",
         ]
         #expect(advised.hopeless == Set(labels.map { "\($0).test" }))
