@@ -54,7 +54,8 @@ public struct AdvisedChange: Hashable, Sendable {
         // These messages name the change themselves.
         case .selfSigned, .issuerNotSent, .rootOfOtherSystem: return fault + "."
         case .unknownRoot: return fault + "; otherwise install a certificate of a publicly trusted CA."
-        case .reversedChain, .notYetValid, .issuerOutOfDate, .unsupportedKey, .unsupportedSignature, .noTLS,
+        case .reversedChain, .notYetValid, .issuerOutOfDate, .unsupportedKey, .unsupportedSignature,
+            .unsupportedIssuerSignature, .noTLS,
             .webSocket, nil:
             let remedy = ServerRemedy(for: finding).sentence
             let mark = fault.contains(": ") ? ";" : ":"

@@ -127,10 +127,8 @@ struct PathBuilder {
             let text = "its signature (\(certificate.facts.signature.name)) cannot be checked"
             return PathFault(.other(text), subject: certificate.facts.subject)
         case .unknown:
-            let text =
-                "its signature (\(certificate.facts.signature.name) by a key of \(issuer.facts.key)) is of a kind that "
-                + "Apple's systems do not verify"
-            return PathFault(.other(text), subject: certificate.facts.subject)
+            let kind = "\(certificate.facts.signature.name) by a key of \(issuer.facts.key)"
+            return PathFault(.unsupportedSignature(kind), subject: certificate.facts.subject)
         }
     }
 }

@@ -22,6 +22,8 @@ public struct PathFault: Hashable, Codable, Sendable {
         case missingIssuer
         /// A signature in the path does not verify.
         case badSignature
+        /// A signature of an algorithm, or by a key, that Apple's evaluator does not verify; the text names both.
+        case unsupportedSignature(String)
         /// An issuing certificate is no CA, or may not sign certificates.
         case notAnIssuer
         /// The key identifier of an issuer differs from the authority key identifier of the certificate below it.
@@ -52,7 +54,8 @@ public struct PathFault: Hashable, Codable, Sendable {
         public var dependsOnSystem: Bool {
             switch self {
             case .anchorPathLength, .anchorNameConstraint, .commonNameConstraint: return true
-            case .selfSigned, .untrustedRoot, .missingIssuer, .badSignature, .notAnIssuer, .keyIdentifier, .pathLength,
+            case .selfSigned, .untrustedRoot, .missingIssuer, .badSignature, .unsupportedSignature, .notAnIssuer,
+                .keyIdentifier, .pathLength,
                 .nameConstraint, .certificatePolicies, .emptySubject, .unknownCriticalExtension, .unreadable, .other:
                 return false
             }
@@ -67,6 +70,8 @@ public struct PathFault: Hashable, Codable, Sendable {
         case .untrustedRoot: return "the root \(who) is not trusted"
         case .missingIssuer: return "the issuer of \(who) is not known, and the server did not send it"
         case .badSignature: return "the signature of \(who) does not verify"
+        case .unsupportedSignature(let kind):
+            return "\(who): its signature (\(kind)) is of a kind that Apple's systems do not verify"
         case .notAnIssuer: return "\(who) may not issue certificates"
         case .keyIdentifier: return "\(who) names another key of its issuer than the one that signed it"
         case .pathLength, .anchorPathLength: return "\(who) allows fewer certificates below it"

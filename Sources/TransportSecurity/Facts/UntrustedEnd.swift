@@ -51,7 +51,8 @@ public struct UntrustedEnd: Hashable, Sendable {
             name = last.issuer
             location = last.issuerLocations?.first
             isPerhapsRoot = kind == .notSent && location == nil
-        case .badSignature, .notAnIssuer, .keyIdentifier, .pathLength, .anchorPathLength, .nameConstraint,
+        case .badSignature, .unsupportedSignature, .notAnIssuer, .keyIdentifier, .pathLength, .anchorPathLength,
+            .nameConstraint,
             .anchorNameConstraint, .commonNameConstraint, .certificatePolicies, .emptySubject,
             .unknownCriticalExtension, .unreadable, .other:
             return nil

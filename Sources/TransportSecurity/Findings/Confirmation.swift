@@ -24,8 +24,11 @@ public struct Confirmation: Hashable, Sendable {
             let id = type(of: rule).id
             return sentence(for: id, observation, requirements, rule, time).map { Confirmation(rule: id, message: $0) }
         }
-        // A suite without forward secrecy is judged by the other rule alone.
-        return violated.contains(.tlsForwardSecrecy) ? all.filter { $0.rule != .tlsCipher } : all
+        // A suite without forward secrecy is judged by the other rule alone. A path that fails may fail by its signatures.
+        return all.filter { held in
+            !(held.rule == .tlsCipher && violated.contains(.tlsForwardSecrecy))
+                && !(held.rule == .certificateSignature && violated.contains(.certificateTrust))
+        }
     }
 
     private static func sentence(

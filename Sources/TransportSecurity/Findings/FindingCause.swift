@@ -19,6 +19,8 @@ extension Finding {
         case unsupportedKey = "unsupported-key"
         /// The server signs its handshakes with an algorithm that the system does not offer.
         case unsupportedSignature = "unsupported-signature"
+        /// A certificate of the path has a signature that Apple's evaluator does not verify.
+        case unsupportedIssuerSignature = "unsupported-issuer-signature"
         /// The server does not speak TLS on the port.
         case noTLS = "no-tls"
         /// The load opens a WebSocket in cleartext.

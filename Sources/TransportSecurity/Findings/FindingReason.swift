@@ -9,7 +9,7 @@ extension Finding {
         case .cleartext: return "cleartext; the policy does not permit it"
         case .tunnelCleartext: return cleartextInTunnel
         case .tlsVersion: return "the policy asks for \(prose(expected)), the server offers \(prose(actual))"
-        case .tlsCipher: return "ATS accepts no cipher suite of the server, which chose \(actual)"
+        case .tlsCipher: return "no cipher suite of the server is accepted; it chose \(actual)"
         case .tlsForwardSecrecy: return "no forward secrecy; the server chose \(actual)"
         case .tlsHandshake: return handshakeFault
         case .certificateTrust: return "not trusted: \(first)"

@@ -25,7 +25,7 @@ struct DataSourceOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             The address (https) from which one of the files ct-log-list, roots and public-suffixes is updated, in place of \
-            its publisher's. Apple publishes its roots for no program, so that they are updated only with this option. \
+            its publisher's. Apple publishes its roots by release, so that they are updated only with this option. \
             Repeatable.
             """,
             valueName: "file=url"))

@@ -32,7 +32,7 @@ struct DataSettings: Hashable {
 
     /// Why a file has no source, for readers.
     static let noSource =
-        "Apple publishes its roots only in support article 126047, which no program can read; name a file in the form of "
+        "Apple publishes its roots by release, and not at one address of the latest; name a file in the form of "
         + "config/data/apple-roots.pem with --data-source roots=URL."
 }
 

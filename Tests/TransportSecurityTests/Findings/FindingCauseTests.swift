@@ -37,6 +37,11 @@ import Testing
             [.certificateTrust: .unknownRoot]
         ),
         (
+            "signature of an issuer",
+            untrusted([Sample.leaf(), Sample.intermediate()], .unsupportedSignature("rsassaPss by a key of RSA 2048")),
+            [.certificateTrust: .unsupportedIssuerSignature]
+        ),
+        (
             "root of another system",
             untrusted(
                 [Sample.leaf(), Sample.intermediate(), Sample.root()], .untrustedRoot, storesWithRoot: ["ios18"]),

@@ -46,7 +46,7 @@ public struct CertificateTrust: Rule {
                 expected: ends.lazy.compactMap(\.self).first?.expected ?? "a path to a trusted root",
                 actual: causes.joined(separator: "; "),
                 withoutATS: hasUnknownRoot(faults) ? .root : .chain,
-                cause: ends.lazy.compactMap(\.self).first?.cause))
+                cause: ends.lazy.compactMap(\.self).first?.cause ?? Self.cause(of: faults)))
     }
 
     /// The outcome of a path whose only fault may be that its root is limited.
@@ -65,6 +65,11 @@ public struct CertificateTrust: Rule {
                 expected: "a certificate within the limit of its root", actual: text))
     }
 
+    private static func cause(of faults: [PathFault]) -> Finding.Cause? {
+        faults.contains { if case .unsupportedSignature = $0.reason { true } else { false } }
+            ? .unsupportedIssuerSignature : nil
+    }
+
     /// Whether the fault counts on this system. From iOS 13, no system takes a common name for a host name (Apple support
     /// article 103769), so that a common name violates no name constraint. The name constraints of an anchor bind from
     /// iOS 13, and its path length from iOS 15 (SecPolicyServer.c, SecPolicyCheckBasicCertificateProcessing).
@@ -73,7 +78,8 @@ public struct CertificateTrust: Rule {
         case .commonNameConstraint: return os.profile < .ios13
         case .anchorNameConstraint: return os.profile >= .ios13
         case .anchorPathLength: return os.bindsAnchorsToPathLength
-        case .selfSigned, .untrustedRoot, .missingIssuer, .badSignature, .notAnIssuer, .keyIdentifier, .pathLength,
+        case .selfSigned, .untrustedRoot, .missingIssuer, .badSignature, .unsupportedSignature, .notAnIssuer,
+            .keyIdentifier, .pathLength,
             .nameConstraint, .certificatePolicies, .emptySubject, .unknownCriticalExtension, .unreadable, .other:
             return true
         }

@@ -19,6 +19,13 @@ public struct CompletedHandshake: Rule {
         switch observation {
         case .cleartext, .certificates:
             return .notApplicable
+        case .noHandshake(.alert(let alert)):
+            // The server speaks TLS, so that cleartext is no way around its refusal, with or without ATS.
+            let failure = HandshakeFailure.alert(alert)
+            return .violation(
+                finding(
+                    "\(requirements.host) \(failure.prose).", actual: failure.prose, after: failure, remedy: nil,
+                    under: requirements))
         case .noHandshake(let failure):
             return refusal(
                 "\(requirements.host) \(failure.prose).", actual: failure.prose, after: failure, under: requirements)

@@ -4,13 +4,22 @@ import Testing
 
 @Suite struct CompletedHandshakeTests {
     @Test(
-        arguments: [HandshakeFailure.alert(40), .closed, .notTLS, .malformed("x"), .timedOut])
+        arguments: [HandshakeFailure.closed, .notTLS, .malformed("x"), .timedOut])
     func refusalViolatesUnlessCleartextIsPermitted(failure: HandshakeFailure) {
         let observation = Observation.noHandshake(failure)
         let insecure = Sample.requirements { $0.allowsInsecureHTTPLoads = true }
         #expect(kind(observation, Sample.requirements()) == .violation)
         #expect(kind(observation, insecure) == .remark)
         #expect(kind(observation, Sample.requirements(change: Sample.off)) == .remark)
+    }
+
+    /// An alert shows that the port speaks TLS, so that a load over https fails there without ATS as well.
+    @Test func anAlertViolatesWithOrWithoutATS() {
+        let observation = Observation.noHandshake(.alert(40))
+        let insecure = Sample.requirements { $0.allowsInsecureHTTPLoads = true }
+        for requirements in [Sample.requirements(), insecure, Sample.requirements(change: Sample.off)] {
+            #expect(kind(observation, requirements) == .violation)
+        }
     }
 
     @Test(
