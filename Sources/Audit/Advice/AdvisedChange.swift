@@ -55,7 +55,7 @@ public struct AdvisedChange: Hashable, Sendable {
         case .selfSigned, .issuerNotSent, .rootOfOtherSystem: return fault + "."
         case .unknownRoot: return fault + "; otherwise install a certificate of a publicly trusted CA."
         case .reversedChain, .notYetValid, .issuerOutOfDate, .unsupportedKey, .unsupportedSignature,
-            .unsupportedIssuerSignature, .noTLS,
+            .unsupportedIssuerSignature, .helloSize, .noTLS,
             .webSocket, nil:
             let remedy = ServerRemedy(for: finding).sentence
             let mark = fault.contains(": ") ? ";" : ":"

@@ -42,6 +42,10 @@ public struct ServerRemedy: Hashable, Sendable {
             self.init(
                 "Issue a certificate with an RSA key (rsaEncryption) of 2048 bits or an EC key on P-256 or P-384.",
                 Self.chain)
+        case .helloSize:
+            self.init(
+                "Update the server, or the device in front of it, so that it takes a ClientHello of several TCP segments.",
+                nil)
         case .unsupportedIssuerSignature:
             self.init(
                 "Have the certificates issued with signatures by RSA (PKCS #1 v1.5) or ECDSA on P-256, P-384 or P-521, with "

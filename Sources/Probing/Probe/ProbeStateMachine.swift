@@ -111,8 +111,11 @@ extension ProbeStateMachine {
 
     /// Believes the handshake of another hello than OpenSSL's judging one, unless the latter may only have been lost.
     private mutating func accept(_ handshake: Handshake, to hello: Hello) -> Command {
-        if judgingFailure?.isOfTransport == true {
-            var confirmation = RefusalConfirmation(against: handshake)
+        // An alert is explained by an answer that the judging hello does not permit, such as an older version. By any other
+        // answer it is not.
+        let isExplained = !handshake.fits(judgingOffer)
+        if let judgingFailure, judgingFailure.isOfTransport || !isExplained {
+            var confirmation = RefusalConfirmation(against: handshake, isExplained: isExplained)
             return confirmed(confirmation.next(), confirmation, hello)
         }
         if handshake.offer == judgingOffer { attempts = [] }

@@ -2,10 +2,10 @@ import TransportSecurity
 
 /// Decides whether a server refuses a hello, or only lost the connections with it.
 ///
-/// The hello failed in the transport, and the server answered another one. Both are sent again, each more than once, in
-/// an order that is not periodic: a server or a network that loses every second connection answers the first hello then,
-/// or fails the other one. A server that loses connections at random does nine times what misleads with a
-/// probability of one in 512.
+/// The hello failed in the transport, or with an alert although the server's answer to another hello fits it as well. Both
+/// are sent again, each more than once: a server or a network that fails every second to fourth connection answers the
+/// first hello then, or fails the other one. A server that fails connections at random misleads with a probability of at
+/// most one in 300.
 struct RefusalConfirmation {
     /// What the other hello led to.
     let handshake: Handshake
@@ -14,6 +14,7 @@ struct RefusalConfirmation {
     /// The hellos that are left: true for the one that failed.
     private var plan: ArraySlice<Bool> = [true, true, true, false, false, true, true, true, false]
     private var isFailing = true
+    private let isExplained: Bool
 
     /// What is known, or what to do to know it.
     enum Step {
@@ -28,8 +29,11 @@ struct RefusalConfirmation {
     }
 
     /// A decision about the hello that failed, when the server has answered another one with that handshake.
-    init(against handshake: Handshake) {
+    ///
+    /// - Parameter isExplained: Whether the hello that failed does not permit that answer. An alert is believed then.
+    init(against handshake: Handshake, isExplained: Bool) {
         self.handshake = handshake
+        self.isExplained = isExplained
     }
 
     /// The next step, after an answer to the other hello.
@@ -48,6 +52,6 @@ struct RefusalConfirmation {
     mutating func failed(_ failure: HandshakeFailure) -> Step {
         guard isFailing else { return .isUnreliable(self.failure) }
         self.failure = failure
-        return failure.isOfTransport ? next() : .isRefused(failure)
+        return failure.isOfTransport || !isExplained ? next() : .isRefused(failure)
     }
 }

@@ -21,6 +21,8 @@ extension Finding {
         case unsupportedSignature = "unsupported-signature"
         /// A certificate of the path has a signature that Apple's evaluator does not verify.
         case unsupportedIssuerSignature = "unsupported-issuer-signature"
+        /// The server does not answer a hello of the size that the system sends.
+        case helloSize = "hello-size"
         /// The server does not speak TLS on the port.
         case noTLS = "no-tls"
         /// The load opens a WebSocket in cleartext.

@@ -23,6 +23,12 @@ import Testing
         ("Ed25519", secure(leaf: { $0.key = .other("Ed25519") }), [.certificateKeySize: .unsupportedKey]),
         ("no TLS", .noHandshake(.notTLS), [.tlsHandshake: .noTLS]),
         ("alert", .noHandshake(.alert(40)), [.tlsHandshake: nil]),
+        (
+            "large hello",
+            Sample.secure(
+                Sample.chain(), Sample.handshake { $0.largeHello = LargeHelloAnswer(size: 1542, result: .silent) }),
+            [.tlsHandshake: .helloSize]
+        ),
         ("signature", signed(0x0807), [.tlsHandshake: .unsupportedSignature]),
         ("signature for RSASSA-PSS", signed(0x0809), [.tlsHandshake: .unsupportedSignature]),
         ("reversed", reversed, [.certificateHostname: .reversedChain, .certificateUsage: .reversedChain]),

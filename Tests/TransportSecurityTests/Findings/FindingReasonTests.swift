@@ -16,7 +16,7 @@ import Testing
             ),
             (.tlsVersion, "TLSv1.2", "TLSv1.0", "the policy asks for TLS 1.2, the server offers TLS 1.0"),
             (.tlsVersion, "TLSv1.2", "?", "the policy asks for TLS 1.2, the server offers ?"),
-            (.tlsCipher, "…", "TLS_X", "ATS accepts no cipher suite of the server, which chose TLS_X"),
+            (.tlsCipher, "…", "TLS_X", "no cipher suite of the server is accepted; it chose TLS_X"),
             (.tlsForwardSecrecy, "…", "TLS_X", "no forward secrecy; the server chose TLS_X"),
             (
                 .tlsHandshake, "…", "sent the alert handshake_failure",

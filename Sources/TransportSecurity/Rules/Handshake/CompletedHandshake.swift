@@ -34,7 +34,7 @@ public struct CompletedHandshake: Rule {
                 return refusal(
                     "\(requirements.host) sends an empty or malformed list of certificate timestamps, at which Apple's "
                         + "TLS library ends the handshake.",
-                    actual: "an empty or malformed signed_certificate_timestamp", under: requirements)
+                    actual: "sends an empty or malformed signed_certificate_timestamp", under: requirements)
             }
             switch outcome(of: handshake, in: observation, under: requirements, at: time) {
             case .compliant where Self.breaks(handshake, under: requirements):
@@ -103,7 +103,7 @@ public struct CompletedHandshake: Rule {
             "\(host) \(fault), as \(requirements.os) sends it: the key share of X25519MLKEM768 makes it larger than one "
                 + "TCP segment. Smaller hellos are answered, so that the server, or a device in front of it, does not take "
                 + "\(size) bytes.", actual: fault, after: handshake.largeHello?.failure, remedy: nil,
-            under: requirements)
+            cause: .helloSize, under: requirements)
     }
 
     /// The finding for a server that answered a relaxed hello only. A server that answers some hello speaks TLS on this
