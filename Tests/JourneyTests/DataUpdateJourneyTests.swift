@@ -243,7 +243,7 @@ import Testing
         let program = try DataSite().start(["data", "update", "roots"])
         #expect(program.end() == 64)
         #expect(
-            program.errors.contains("roots has no source. Apple publishes its roots only in support article 126047"))
+            program.errors.contains("roots has no source. Apple publishes its roots by release"))
     }
 
     @Test func resetBringsTheShippedFilesBack() throws {
