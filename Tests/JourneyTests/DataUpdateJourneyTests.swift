@@ -302,7 +302,7 @@ import Testing
         // The shipped list is of some age.
         let advice = "Fetch a newer one with: atsproxy data update ct-log-list\n"
         #expect(program.output.contains("Transparency is not enforced") == program.output.contains(advice))
-        #expect(program.output.contains("updates: none. Apple publishes its roots only in support article 126047"))
+        #expect(program.output.contains("updates: none. Apple publishes its roots by release"))
         #expect(program.output.hasSuffix("Updated files are kept in \(data.directory.path).\n"))
     }
 

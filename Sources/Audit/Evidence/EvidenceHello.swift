@@ -39,7 +39,7 @@ struct EvidenceHello {
     private static func read(_ records: [UInt8]) -> ClientHello? {
         var inspector = TLSInspector()
         var events: [TLSInspector.Event] = []
-        inspector.observe(.client, records.span, appendingTo: &events)
+        records.withUnsafeBufferPointer { inspector.observe(.client, $0.span, appendingTo: &events) }
         guard case .clientHello(let hello) = events.first else { return nil }
         return hello
     }
