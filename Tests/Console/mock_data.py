@@ -134,8 +134,10 @@ def detail(one):
         "scts": [{"log": "Example Log 2026h2", "operator": "Example", "logID": "DleUvPOuqT4", "state": "usable", "source": "embedded", "time": moment(-80 * 86400), "isAccepted": True}] if one["tls"] else [],
         "staple": {"status": "good", "thisUpdate": moment(-86400), "nextUpdate": moment(6 * 86400)} if one["tls"] else None,
         "fix": {"kind": "remedy", "sentence": "This is the smallest exception under which the load succeeds.",
-                "propertyList": FIX.format(host=host.replace("<", "&lt;"), key=exception[0], value=exception[2])} if exception else
-        {"kind": "none", "sentence": "No exception makes this load succeed." if is_bad else "Nothing has to change.", "propertyList": None},
+                "place": "Add this to the Info.plist, which has no NSAppTransportSecurity yet.",
+                **dict.fromkeys(["propertyList", "entry"], FIX.format(host=host.replace("<", "&lt;"), key=exception[0], value=exception[2]))} if exception else
+        {"kind": "none", "sentence": "No exception makes this load succeed." if is_bad else "Nothing has to change.",
+         **dict.fromkeys(["propertyList", "entry", "place"])},
         "serverChange": {"sentence": "The server's operator can mend this for every app.",
                          "operator": operator.replace("HOST", host), "nginx": [nginx]} if operator else None,
         "urlChange": {"from": f"http://{host}/", "to": f"https://{host}/", "sentence": "The same host meets ATS over https."}
