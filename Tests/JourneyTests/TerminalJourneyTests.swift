@@ -14,8 +14,7 @@ import Testing
         #expect(loads.count == 1, "\(terminal.output)\(terminal.errors)")
         let line = try #require(loads.first)
         #expect(lines[line].contains("cleartext.test:1 ×3"))
-        // A notice may come between the rows of a load.
-        let rows = lines[line...].filter { $0.hasPrefix("          ") || $0 == lines[line] }
+        let rows = lines[line...].prefix { $0.hasPrefix("          ") || $0 == lines[line] }
         #expect(rows.allSatisfy { $0.count < 60 } && rows.count > 1)
         #expect(rows.joined(separator: " ").contains("cleartext; the policy"))
         #expect(lines.contains("atsproxy: 3 loads of 1 host: 3 blocked."))

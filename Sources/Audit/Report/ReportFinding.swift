@@ -28,7 +28,7 @@ public struct ReportFinding: Hashable, Sendable {
     public var paths: [String] = []
     /// The traffic with the finding.
     public var traffic: TrafficCount
-    /// Where the host answered over https in the same recording, with nothing that ATS refuses; nil if that was not seen.
+    /// The place at which the host answered over https in the same recording, with nothing that ATS refuses; nil if none did.
     public var httpsAuthority: Authority?
 
     /// What a finding means for the loads.

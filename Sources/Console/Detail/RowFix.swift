@@ -8,7 +8,7 @@ import TransportSecurity
 /// of `atsproxy advise` on these loads alone.
 public struct RowFix {
     private let kind: Kind
-    /// What the exception does, or why there is none.
+    /// The effect of the exception, or the reason that there is none, in one sentence.
     let sentence: String
     private let propertyList: String?
     /// The exception as an entry of the row's policy; nil if no exception helps.

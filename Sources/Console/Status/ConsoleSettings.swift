@@ -23,7 +23,7 @@ public struct ConsoleSettings: Sendable {
     /// Makes a running proxy probe a destination again; nil without a proxy.
     public var probeAgain: (@Sendable (Authority) -> ProbeAnswer)?
 
-    /// What a proxy answers to somebody who asks for another probe.
+    /// The answer of a proxy to a request for another probe.
     public enum ProbeAnswer: Hashable, Sendable {
         /// The facts are forgotten, and the probe begins.
         case begun

@@ -21,7 +21,7 @@ final class KnownChain {
         (self.presented, self.unreadable, self.leaf, self.paths) = (presented, unreadable, leaf, paths)
     }
 
-    /// What a chain is made of.
+    /// The parts that a chain is made of.
     struct Key: Hashable {
         /// The index of the store of roots.
         var store: Int
@@ -34,7 +34,7 @@ final class KnownChain {
         /// The OCSP response, which may have timestamps as well.
         var staple: [UInt8]?
 
-        /// What a chain of a handshake is made of, with the index of the store.
+        /// Creates the key of a handshake's chain under the store with that index.
         init(_ handshake: Handshake, store: Int) {
             self.init(
                 store: store, certificates: handshake.certificates, fetched: handshake.fetchedIssuers,

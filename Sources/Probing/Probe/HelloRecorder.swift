@@ -3,7 +3,7 @@ import TLSMessages
 
 /// Keeps the bytes of a hello and of the answer to it while an attempt goes on.
 struct HelloRecorder {
-    /// What was sent and has arrived so far.
+    /// The bytes that were sent and have arrived so far.
     private(set) var exchange = HelloExchange()
     /// Whether the server has chosen or refused, so that nothing more is kept.
     private var isOver = false

@@ -32,8 +32,9 @@ port = re.search(rb"listening on 127\.0\.0\.1:(\d+)", seen).group(1).decode()
 proxy = ["curl", "--silent", "--output", "/dev/null", "--noproxy", "", "--proxy", f"http://127.0.0.1:{port}"]
 for number in range(3):
     subprocess.run([*proxy, sys.argv[2]], check=False)
-    # The first line comes at once, and its number is changed in place.
-    read_until(rb" blocked " if number == 0 else b"\xc3\x97%d" % (number + 1))
+    # The first line comes at once, and its number is changed in place. The rows below it are awaited as well, since the
+    # terminal would show the ^C between them.
+    read_until(rb" blocked " if number == 0 else b"\xc3\x97%d[^\x1b]*\\]\r?\n" % (number + 1))
 os.write(terminal, b"\x03")
 try:
     while data := os.read(terminal, 4096):

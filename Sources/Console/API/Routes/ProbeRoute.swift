@@ -34,7 +34,7 @@ enum ProbeRoute {
     }
 }
 
-/// What is known of a row's server while it is probed again.
+/// The facts about a row's server while it is probed again.
 private struct BegunProbe: JSONWritable {
     var probed: Instant?
 
