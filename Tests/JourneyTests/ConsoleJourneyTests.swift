@@ -91,15 +91,21 @@ import Testing
         #expect(try Answer(curl: ["--header", bearer, "--header", "Origin: http://a.example"] + post).status == 403)
         let begun = try Answer(curl: ["--header", bearer] + post)
         #expect(begun.status == 202 && begun.output.contains(#"{"probed":"\#(known)"}"#), "\(begun.output)")
-        let again = try Answer(curl: ["--header", bearer] + post)
-        #expect(again.status == 429 && again.output.contains("Retry-After: "), "\(again.output)")
+        // On a busy machine, five seconds may pass between two requests.
+        var again = begun
+        #expect(
+            try holds {
+                again = try Answer(curl: ["--header", bearer] + post)
+                return again.status == 429
+            })
+        #expect(again.output.contains("Retry-After: "), "\(again.output)")
         #expect(
             try holds {
                 let output = try Answer(curl: rows).output
-                return output.contains(#""probed":""#) && !output.contains(known)
+                return output.contains(#""probed":""#) && !output.contains(#""probed":"\#(known)""#)
             })
         let facts = { try self.proxy.events().count { $0["event"] as? String == "facts" } }
-        #expect(try holds { try facts() == 2 })
+        #expect(try holds { try facts() >= 2 })
     }
 
     @Test func noClientReachesTheConsoleThroughTheProxy() throws {
