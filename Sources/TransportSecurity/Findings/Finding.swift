@@ -11,7 +11,8 @@ public struct Finding: Hashable, Codable, Sendable {
     public var actual: String
     /// The code below the `URLError` that an app can see, such as -9802; nil if none is known. See `StatusCode`.
     public var status: Int?
-    /// The code of the `URLError` that an app would see; nil if the app would see none.
+    /// The code of the `URLError` that an app would see; nil if the app would see none. A load ends with one error, which
+    /// all findings of its verdict have.
     public var urlError: Int?
     /// The text of the `URLError`.
     public var urlErrorText: String?
@@ -35,6 +36,12 @@ public struct Finding: Hashable, Codable, Sendable {
         urlErrorText = error?.text
         self.exception = exception
         self.cause = cause
+    }
+
+    /// Replaces the error, if the finding has one, by that of another finding.
+    mutating func takeError(of other: Finding) {
+        guard urlError != nil else { return }
+        (status, urlError, urlErrorText) = (other.status, other.urlError, other.urlErrorText)
     }
 
     /// An entry of `NSExceptionDomains` under whose keys the rule has no objection to the load.

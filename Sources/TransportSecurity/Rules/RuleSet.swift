@@ -76,6 +76,16 @@ extension Verdict {
         } else {
             violations.append(finding)
         }
+        shareError()
+    }
+
+    /// Gives all findings the error with which the load ends. That is the error of the first failure, and a handshake
+    /// comes before the evaluation of its certificates. A finding of which an app sees nothing has no error.
+    private mutating func shareError() {
+        let findings = (violations + warnings).filter { $0.urlError != nil }
+        guard let first = findings.first(where: { !$0.rule.isAboutTrust }) ?? findings.first else { return }
+        for index in violations.indices { violations[index].takeError(of: first) }
+        for index in warnings.indices { warnings[index].takeError(of: first) }
     }
 
     /// Gives the findings on certificates their order as the cause: another certificate than the server's was judged.

@@ -30,9 +30,11 @@ struct VerdictText {
     /// The lines about why, and what to change.
     func reasons(of judgement: CheckResult.Judgement) -> [String] {
         let event = judgement.event
-        var lines = event.violations.flatMap { rows("why", $0) } + event.warnings.flatMap { rows("warning", $0) }
-        lines += remedies(judgement)
-        return lines
+        let findings = event.violations.map { ("why", $0) } + event.warnings.map { ("warning", $0) }
+        // All findings of a load have the same error.
+        let first = findings.firstIndex { $0.1.urlError != nil }
+        return findings.enumerated().flatMap { index, row in rows(row.0, row.1, showsError: index == first) }
+            + remedies(judgement)
     }
 
     /// The lines about what held, remarks, and facts.
@@ -55,10 +57,10 @@ struct VerdictText {
 // MARK: - Findings
 
 extension VerdictText {
-    private func rows(_ label: String, _ finding: Finding) -> [String] {
+    private func rows(_ label: String, _ finding: Finding, showsError: Bool) -> [String] {
         var lines = ["\(finding.message) (\(finding.rule.rawValue))"]
         lines += ["expected: \(finding.expected)", "actual:   \(finding.actual)"]
-        if let code = finding.urlError {
+        if showsError, let code = finding.urlError {
             let status = finding.status.map { $0 == code ? "" : " (\($0))" } ?? ""
             lines.append("an app sees: \(code)\(status) \(finding.urlErrorText ?? "")")
         }

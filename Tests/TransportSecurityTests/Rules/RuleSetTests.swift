@@ -48,6 +48,22 @@ import Testing
         #expect(verdict.warnings.allSatisfy { $0.rule.isAboutTrust } && verdict.warnings.count == 9)
     }
 
+    /// A load ends at its first failure: an app whose handshake fails never sees an error about certificates.
+    @Test func aLoadHasOneError() {
+        let handshake = Sample.handshake(.tls1_2, 0x0033)
+        let expired = Sample.leaf { $0.notAfter = Instant(year: 2026, month: 1, day: 1) }
+        let chain = Sample.chain(expired, anchor: .none)
+        func errors(_ handshake: Handshake, _ requirements: Requirements) -> [[Int?]] {
+            let verdict = verdict(.secure(handshake, chain), requirements)
+            return (verdict.violations + verdict.warnings).map { [$0.urlError, $0.status] }
+        }
+        let off = Sample.requirements(change: Sample.off)
+        #expect(errors(handshake, off) == Array(repeating: [-1200, -9824], count: 3))
+        #expect(errors(handshake, Sample.requirements()) == Array(repeating: [-1200, -9824], count: 3))
+        #expect(errors(Sample.handshake(), off) == Array(repeating: [-1202, -9813], count: 2))
+        #expect(errors(Sample.handshake(), Sample.requirements()) == Array(repeating: [-1200, -9802], count: 2))
+    }
+
     @Test(arguments: [("tls.version", true), ("tls.version@example.com", true), ("tls.version@other.example", false)])
     func aWaivedFindingBecomesANote(text: String, covers: Bool) throws {
         let waiver = try #require(Waiver(text))
