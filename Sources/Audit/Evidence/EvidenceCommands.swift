@@ -35,6 +35,14 @@ struct EvidenceCommands {
         guard let host = Self.plain(server.host), let leaf = server.certificates.first else { return nil }
         let names = leaf.subjectAltNames
         let list = "openssl x509 -in \(EvidenceCommand.file(1)) -noout -ext subjectAltName 2>/dev/null"
+        switch names?.fault {
+        case .ipAddress(let octets):
+            return EvidenceCommand(
+                purpose: "An iPAddress of \(octets) octets makes the subjectAltName malformed, so that no name counts.",
+                line: "\(list) | grep -F 'IP Address:<invalid'")
+        case .dnsName, .unreadable: return nil
+        case nil: break
+        }
         switch server.host {
         case .name(let name):
             let reference = (name.hasSuffix(".") ? String(name.dropLast()) : name).lowercased()

@@ -109,9 +109,11 @@ extension CertificateReader {
     /// all of them (SecCertificate.c, `appendDNSNamesFromGeneralNames`, `appendIPAddressesFromGeneralNames`).
     private static func subjectAltNames(of certificate: OpaquePointer) -> Certificate.SubjectAltNames? {
         readExtension(NID_subject_alt_name, of: certificate) { value in
-            let spoiled = Certificate.SubjectAltNames(dnsNames: [])
-            var names = spoiled
-            guard let value else { return names }
+            func spoiled(_ fault: Certificate.SubjectAltNames.Fault) -> Certificate.SubjectAltNames {
+                Certificate.SubjectAltNames(dnsNames: [], fault: fault)
+            }
+            guard let value else { return spoiled(.unreadable) }
+            var names = Certificate.SubjectAltNames(dnsNames: [])
             let stack = OpaquePointer(value)
             defer { GENERAL_NAMES_free(stack) }
             for element in elements(of: stack).prefix(maximumNames) {
@@ -120,11 +122,13 @@ extension CertificateReader {
                 case GEN_DNS:
                     let bytes = [UInt8](name.d.dNSName)
                     let text = String(decoding: bytes, as: UTF8.self)
-                    guard text.utf8.elementsEqual(bytes) else { return spoiled }
+                    guard text.utf8.elementsEqual(bytes) else { return spoiled(.dnsName) }
                     names.dnsNames.append(text)
                 case GEN_IPADD:
                     let address = [UInt8](name.d.iPAddress)
-                    guard [4, 16].contains(address.count) else { return spoiled }
+                    guard [4, 16].contains(address.count) else {
+                        return spoiled(.ipAddress(octets: address.count))
+                    }
                     names.ipAddresses.append(address)
                 case _: break
                 }

@@ -110,11 +110,24 @@ public struct Certificate: Hashable, Codable, Sendable {
         public var dnsNames: [String]
         /// The bytes of the `iPAddress`es, 4 or 16 each.
         public var ipAddresses: [[UInt8]]
+        /// Why no name counts; nil if the extension is well-formed.
+        public var fault: Fault?
 
         /// Creates a list of the given names.
-        public init(dnsNames: [String], ipAddresses: [[UInt8]] = []) {
+        public init(dnsNames: [String], ipAddresses: [[UInt8]] = [], fault: Fault? = nil) {
             self.dnsNames = dnsNames
             self.ipAddresses = ipAddresses
+            self.fault = fault
+        }
+
+        /// The faults for which Apple's parser ignores all names of the extension.
+        public enum Fault: Hashable, Codable, Sendable {
+            /// The extension occurs twice or cannot be parsed.
+            case unreadable
+            /// A `dNSName` is not UTF-8.
+            case dnsName
+            /// An `iPAddress` has this number of octets, which is neither 4 nor 16.
+            case ipAddress(octets: Int)
         }
     }
 }

@@ -75,7 +75,7 @@ extension Finding {
     }
 
     private var names: String {
-        guard actual != "no subjectAltName" else { return "the certificate has no subjectAltName" }
+        if actual == "no subjectAltName" || actual.hasPrefix("a subjectAltName ") { return "the certificate has \(actual)" }
         // A name in a certificate has no spaces, and a list names at most eight of them.
         let names = actual.replacing(" and ", with: ", and ").split(separator: ", ")
         guard names.count > 2 else { return "the certificate is for \(actual)" }

@@ -114,6 +114,16 @@ import TransportSecurity
         #expect(try text("hosts/api.example.com-443/README.md", files([server])).contains(purpose))
     }
 
+    /// With a malformed name, the list of names would show the very host.
+    @Test func aMalformedSubjectAltNameIsShown() throws {
+        var server = server("api.example.com", certificates: 1)
+        server.chain?.path[0].subjectAltNames = Certificate.SubjectAltNames(
+            dnsNames: [], fault: .ipAddress(octets: 5))
+        let readme = try text("hosts/api.example.com-443/README.md", files([server]))
+        #expect(readme.contains("An iPAddress of 5 octets makes the subjectAltName malformed"))
+        #expect(readme.contains("-ext subjectAltName 2>/dev/null | grep -F 'IP Address:<invalid'\n"))
+    }
+
     /// Text of the network is text in the README files, and no markup: a verdict may name a certificate's subject, which
     /// anybody chooses.
     @Test func textOfTheNetworkIsNoMarkup() throws {

@@ -23,13 +23,26 @@ public struct CertificateHostname: Rule {
             if presented.contains(where: { matches(address.description, $0) }) { return .compliant }
         }
         let stated = Self.list(names.dnsNames + names.ipAddresses.map(Self.text))
-        let actual = stated.isEmpty ? "no subjectAltName" : stated
+        let actual = stated.isEmpty ? Self.withoutNames(leaf.subjectAltNames) : stated
         return .violation(
             requirements.trustFinding(
                 Self.id,
                 "The certificate \(leaf.title) is not for \(requirements.host); it "
-                    + (stated.isEmpty ? "has no subjectAltName." : "names \(stated)."),
+                    + (stated.isEmpty ? "has \(actual)." : "names \(stated)."),
                 expected: requirements.host.description, actual: actual, withoutATS: .hostname))
+    }
+
+    /// The subjectAltName of a certificate that has no names which count.
+    private static func withoutNames(_ names: Certificate.SubjectAltNames?) -> String {
+        guard let names else { return "no subjectAltName" }
+        let list = "a subjectAltName"
+        switch names.fault {
+        case nil: return "\(list) without a dNSName or iPAddress"
+        case .unreadable: return "\(list) that cannot be read"
+        case .dnsName: return "\(list) with a malformed name (a dNSName that is not UTF-8), so that none counts"
+        case .ipAddress(let octets):
+            return "\(list) with a malformed name (an iPAddress of \(octets) octets), so that none counts"
+        }
     }
 
     /// The names to compare with the host. Until iOS 12, a `commonName` is used if there is no `dNSName`. From iOS 13 a

@@ -57,6 +57,29 @@ import Testing
         #expect(finding.actual == "\\u{1B}[2J, \\u{202E}" && finding.message.contains(finding.actual))
     }
 
+    @Test(
+        arguments: [
+            (nil, "no subjectAltName"),
+            (.init(dnsNames: []), "a subjectAltName without a dNSName or iPAddress"),
+            (.init(dnsNames: [], fault: .unreadable), "a subjectAltName that cannot be read"),
+            (
+                .init(dnsNames: [], fault: .dnsName),
+                "a subjectAltName with a malformed name (a dNSName that is not UTF-8), so that none counts"
+            ),
+            (
+                .init(dnsNames: [], fault: .ipAddress(octets: 5)),
+                "a subjectAltName with a malformed name (an iPAddress of 5 octets), so that none counts"
+            ),
+        ] as [(Certificate.SubjectAltNames?, String)])
+    func saysWhyNoNameCounts(names: Certificate.SubjectAltNames?, text: String) {
+        let chain = Sample.chain(Sample.leaf { $0.subjectAltNames = names })
+        let finding = CertificateHostname().evaluate(
+            Sample.secure(chain), under: Sample.requirements(), at: Sample.now
+        ).finding
+        #expect(finding?.actual == text && finding?.briefReason == "the certificate has \(text)")
+        #expect(finding?.message == "The certificate CN=example.com is not for example.com; it has \(text).")
+    }
+
     @Test func isNotApplicableWithoutACertificate() {
         #expect(
             CertificateHostname().evaluate(.cleartext(.http), under: Sample.requirements(), at: Sample.now)
