@@ -54,7 +54,7 @@ public struct AdvisedChange: Hashable, Sendable {
         // These messages name the change themselves.
         case .selfSigned, .issuerNotSent, .rootOfOtherSystem: return fault + "."
         case .unknownRoot: return fault + "; otherwise install a certificate of a publicly trusted CA."
-        case .reversedChain, .notYetValid, .issuerOutOfDate, .unsupportedKey, .unsupportedSignature,
+        case .reversedChain, .notYetValid, .issuerOutOfDate, .issuerAtFault, .unsupportedKey, .unsupportedSignature,
             .unsupportedIssuerSignature, .helloSize, .noTLS,
             .webSocket, nil:
             let remedy = ServerRemedy(for: finding).sentence

@@ -38,6 +38,10 @@ public struct ServerRemedy: Hashable, Sendable {
             self.init(
                 "Send the present intermediate certificate of the CA; the server's own certificate is valid.",
                 Self.chain)
+        case .issuerAtFault:
+            self.init(
+                "Send other issuers, or have the certificate issued by another CA; the server's own certificate is not at "
+                    + "fault.", Self.chain)
         case .unsupportedKey:
             self.init(
                 "Issue a certificate with an RSA key (rsaEncryption) of 2048 bits or an EC key on P-256 or P-384.",

@@ -15,6 +15,8 @@ extension Finding {
         case notYetValid = "not-yet-valid"
         /// The server's own certificate is valid at the time, and that of an issuer is not.
         case issuerOutOfDate = "issuer-out-of-date"
+        /// The server's own certificate meets the rule, and that of an issuer does not.
+        case issuerAtFault = "issuer-at-fault"
         /// A key is of a kind that Apple's systems do not accept, whatever its size.
         case unsupportedKey = "unsupported-key"
         /// The server signs its handshakes with an algorithm that the system does not offer.

@@ -16,11 +16,9 @@ extension Finding {
         case .certificateValidity: return dates
         case .certificateHostname: return names
         case .certificateKeySize:
-            let fault = cause == .unsupportedKey ? "which Apple's systems do not accept" : "which is too weak"
-            return "the key is \(end(of: first, after: " has a key of ")), \(fault)"
-        case .certificateSignature:
-            return "the certificate is signed with \(end(of: first, after: " is signed with ")), which is too weak"
-        case .certificateUsage: return "the certificate is not for TLS servers"
+            return "\(first), which \(isOfKnownKind ? "is too weak" : "Apple's systems do not accept")"
+        case .certificateSignature: return "\(first), which is too weak"
+        case .certificateUsage: return "not for TLS servers: \(first)"
         case .certificateLifetime: return "the certificate is valid for \(actual); \(expected) are accepted"
         case .certificateRevoked: return revocation
         case .certificateTransparency: return timestamps
@@ -44,6 +42,12 @@ extension Finding {
         let causes = actual.split(separator: "; ")
         guard let first = causes.first, causes.count > 1 else { return actual }
         return "\(first) (and \(causes.count - 1) more)"
+    }
+
+    /// Whether the key of the first certificate is of a kind that Apple's systems accept, such as `RSA 1024` or `EC 224`.
+    private var isOfKnownKind: Bool {
+        let key = end(of: actual.split(separator: "; ").first.map(String.init) ?? "", after: " has a key of ")
+        return ["RSA ", "EC "].contains { key.hasPrefix($0) && Int(key.dropFirst($0.count)) != nil }
     }
 
     /// The part of the text after the last mark; the whole text if it has none.
@@ -75,7 +79,9 @@ extension Finding {
     }
 
     private var names: String {
-        if actual == "no subjectAltName" || actual.hasPrefix("a subjectAltName ") { return "the certificate has \(actual)" }
+        if actual == "no subjectAltName" || actual.hasPrefix("a subjectAltName ") {
+            return "the certificate has \(actual)"
+        }
         // A name in a certificate has no spaces, and a list names at most eight of them.
         let names = actual.replacing(" and ", with: ", and ").split(separator: ", ")
         guard names.count > 2 else { return "the certificate is for \(actual)" }

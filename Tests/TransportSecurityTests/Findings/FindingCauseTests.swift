@@ -21,6 +21,19 @@ import Testing
         ),
         ("small key", secure(leaf: { $0.key = .rsa(bits: 1024) }), [.certificateKeySize: nil]),
         ("Ed25519", secure(leaf: { $0.key = .other("Ed25519") }), [.certificateKeySize: .unsupportedKey]),
+        (
+            "key of an issuer", secure(intermediate: { $0.key = .other("Ed25519") }),
+            [.certificateKeySize: .issuerAtFault]
+        ),
+        (
+            "signature of an issuer's certificate",
+            secure(intermediate: { $0.signature = .init(name: "sha1WithRSAEncryption", digest: .sha1) }),
+            [.certificateSignature: .issuerAtFault]
+        ),
+        (
+            "usage of an issuer", secure(intermediate: { $0.extendedKeyUsage = ["1.3.6.1.5.5.7.3.2"] }),
+            [.certificateUsage: .issuerAtFault]
+        ),
         ("no TLS", .noHandshake(.notTLS), [.tlsHandshake: .noTLS]),
         ("alert", .noHandshake(.alert(40)), [.tlsHandshake: nil]),
         (

@@ -45,13 +45,25 @@ import Testing
             ),
             (
                 .certificateKeySize, "…", "CN=a has a key of RSA 1024; CN=b has a key of RSA 512",
-                "the key is RSA 1024 (and 1 more), which is too weak"
+                "CN=a has a key of RSA 1024 (and 1 more), which is too weak"
+            ),
+            (.certificateKeySize, "…", "CN=a has a key of EC 224", "CN=a has a key of EC 224, which is too weak"),
+            (
+                .certificateKeySize, "…", "CN=a has a key of ED25519",
+                "CN=a has a key of ED25519, which Apple's systems do not accept"
+            ),
+            (
+                .certificateKeySize, "…", "CN=a has a key of EC on brainpoolP256r1",
+                "CN=a has a key of EC on brainpoolP256r1, which Apple's systems do not accept"
             ),
             (
                 .certificateSignature, "…", "CN=a is signed with sha1WithRSAEncryption",
-                "the certificate is signed with sha1WithRSAEncryption, which is too weak"
+                "CN=a is signed with sha1WithRSAEncryption, which is too weak"
             ),
-            (.certificateUsage, "…", "CN=a has no extended key usage", "the certificate is not for TLS servers"),
+            (
+                .certificateUsage, "…", "CN=a has no extended key usage",
+                "not for TLS servers: CN=a has no extended key usage"
+            ),
             (
                 .certificateLifetime, "at most 398 days", "900 days",
                 "the certificate is valid for 900 days; at most 398 days are accepted"
@@ -109,7 +121,7 @@ import Testing
         #expect(reasons.contains("the policy asks for TLS 1.2, the server offers TLS 1.1"))
         #expect(reasons.contains("expired on 2025-12-24"))
         #expect(reasons.contains("the certificate is for example.com"))
-        #expect(reasons.contains("the key is RSA 1024, which is too weak"))
+        #expect(reasons.contains("CN=example.com has a key of RSA 1024, which is too weak"))
     }
 
     @Test func tunnelsRepeatWhatTheProbeFound() {

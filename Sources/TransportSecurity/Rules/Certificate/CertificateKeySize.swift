@@ -25,7 +25,8 @@ public struct CertificateKeySize: Rule {
             requirements.trustFinding(
                 Self.id, "A certificate of \(requirements.host) has \(fault): \(causes).",
                 expected: "RSA 2048 or EC 256 at least", actual: causes,
-                failsDefaultTrust: !refused.isEmpty, cause: isUnsupported ? .unsupportedKey : nil))
+                failsDefaultTrust: !refused.isEmpty,
+                cause: !weak.contains(leaf) ? .issuerAtFault : isUnsupported ? .unsupportedKey : nil))
     }
 
     /// Whether ATS requires the key size. Until iOS 12, `NSExceptionRequiresForwardSecrecy` NO also turned this

@@ -10,7 +10,7 @@ public struct CertificateSignature: Rule {
         "server certificates; Apple support article 103769 (HT210176); SecProtocolConfiguration.m")
 
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
-        guard let chain = observation.chain, chain.leaf != nil else { return .notApplicable }
+        guard let chain = observation.chain, let leaf = chain.leaf else { return .notApplicable }
         let profile = requirements.os.profile
         let underTrust = boundByDefaultTrust(chain, in: profile).filter { !$0.isSelfSigned }
         let underBasicTrust =
@@ -30,7 +30,7 @@ public struct CertificateSignature: Rule {
             requirements.trustFinding(
                 Self.id, "A certificate of \(requirements.host) has too weak a signature: \(causes).",
                 expected: "SHA-256 or stronger", actual: causes,
-                failsDefaultTrust: !refused.isEmpty))
+                failsDefaultTrust: !refused.isEmpty, cause: weak.contains(leaf) ? nil : .issuerAtFault))
     }
 
     private func boundByATS(_ chain: ChainEvaluation, under requirements: Requirements) -> [Certificate] {

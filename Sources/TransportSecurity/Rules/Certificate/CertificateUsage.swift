@@ -19,7 +19,8 @@ public struct CertificateUsage: Rule {
         return .violation(
             requirements.trustFinding(
                 Self.id, "A certificate of \(requirements.host) is not for TLS servers: \(causes).",
-                expected: "an extended key usage with serverAuth (\(Purpose.serverAuthentication))", actual: causes))
+                expected: "an extended key usage with serverAuth (\(Purpose.serverAuthentication))", actual: causes,
+                cause: faults.contains(leaf) ? nil : .issuerAtFault))
     }
 
     /// Whether the extension must be present and list serverAuth itself. From iOS 13 this is required below a system
