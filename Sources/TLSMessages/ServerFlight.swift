@@ -21,7 +21,8 @@ public struct ServerFlight {
     public let hello: [UInt8]
 
     private let offer: Offer
-    private var inspector = TLSInspector()
+    private let clientHello: ClientHello?
+    private var inspector: TLSInspector
     private var handshake: Handshake?
     private var failure: HandshakeFailure?
     private var isOver = false
@@ -53,8 +54,14 @@ public struct ServerFlight {
     private init(_ offer: Offer, _ records: [UInt8]) {
         self.offer = offer
         hello = records
+        var inspector = TLSInspector()
         var events: [TLSInspector.Event] = []
         records.withUnsafeBufferPointer { inspector.observe(.client, $0.span, appendingTo: &events) }
+        self.inspector = inspector
+        clientHello =
+            events.lazy.compactMap { event in
+                if case .clientHello(let hello) = event { hello } else { nil }
+            }.first
     }
 
     /// Reads bytes that the server sent.
@@ -76,7 +83,11 @@ public struct ServerFlight {
 
     private var state: State {
         guard isOver else { return .wantsMore }
-        if let handshake { return .seen(handshake) }
+        // Up to TLS 1.2 a hello without certificates after it is no flight.
+        if let handshake, handshake.version == .tls1_3 || inspector.hasSeenServerFlight && failure == nil {
+            return .seen(handshake)
+        }
+        if let handshake, !handshake.certificates.isEmpty { return .seen(handshake) }
         return .failed(failure ?? .closed)
     }
 
@@ -112,6 +123,10 @@ public struct ServerFlight {
     private mutating func read(_ hello: ServerHello) {
         guard let version = hello.version else {
             failure = .malformed("an unknown version")
+            return
+        }
+        if let clientHello, let contradiction = hello.contradiction(to: clientHello) {
+            failure = .malformed(contradiction)
             return
         }
         handshake = Handshake(

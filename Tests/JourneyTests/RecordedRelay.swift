@@ -16,9 +16,11 @@ final class RecordedRelay {
     }
 
     /// Starts a relay to a port of this machine.
-    init(to target: Int) throws {
+    ///
+    /// - Parameter fault: What the relay does wrong, by its name in the script; nil for nothing.
+    init(to target: Int, fault: String? = nil) throws {
         process.executableURL = Repository.root.appending(path: "Tests/Scripts/recorded-relay")
-        process.arguments = ["\(target)"]
+        process.arguments = ["\(target)"] + [fault].compactMap(\.self)
         process.standardInput = lifeline
         process.standardOutput = output
         try process.run()

@@ -91,6 +91,12 @@ import TransportSecurity
         #expect(handshake.certificates.count == 2)
     }
 
+    /// A hello without certificates after it shows no server that would have gone on.
+    @Test func isNoneWithoutCertificates() {
+        #expect(state(Bytes.server12, closing: true, flight()) == .failed(.closed))
+        #expect(state(Bytes.server12 + Bytes.alert(2, 40), flight()) == .failed(.alert(40)))
+    }
+
     @Test func saysWhyThereIsNone() {
         #expect(state(Bytes.alert(2, 40), flight()) == .failed(.alert(40)))
         #expect(state(Bytes.alert(1, 112), flight()) == .wantsMore)

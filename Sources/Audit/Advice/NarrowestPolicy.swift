@@ -77,7 +77,7 @@ struct NarrowestPolicy {
     /// supplies. An entry that permits one load kind and leaves another one violated is still an obstacle.
     private static func obstacles(_ verdicts: [JudgedEntry], unlike before: [JudgedEntry]) -> Int {
         zip(verdicts, before).count { now, before in
-            !now.violations.isEmpty || now.isUndetermined && !now.lacksKeyProof && !before.isUndetermined
+            !now.violations.isEmpty || now.isUndetermined && !now.lacksProof && !before.isUndetermined
         }
     }
 

@@ -99,6 +99,7 @@ extension FactsEvent {
             result = [version.prose, group?.name].compactMap { $0 }.joined(separator: ", ")
         case .refused(let failure): result = "the server \(failure.prose)"
         case .silent: result = "the server sends nothing"
+        case .unknown(let obstacle): result = "not known: \(obstacle.prose)"
         }
         return ["large hello"] + largeHelloExchange.lines + ["  result: \(result)", ""]
     }

@@ -39,7 +39,7 @@ public struct JudgedEntry: Hashable, Sendable {
             Self.isContradictory(entry.decision)
             || entry.isCleartext == false && entry.decision.error == nil && entry.decision.facts == nil
                 && entry.decision.tls == nil && violations.isEmpty && needsFacts
-            || lacksKeyProof && violations.isEmpty && needsFacts
+            || lacksProof && violations.isEmpty && needsFacts
         leaveAlone()
     }
 }
@@ -51,9 +51,9 @@ extension JudgedEntry {
     /// Whether the loads are out of the scope of a judgement: of another app, or by the word of their client.
     public var isLeftAlone: Bool { policy?.reason == .otherApp || isClaimedByClient }
 
-    /// Whether nothing proves that the server has the key of its certificate, because of a limitation of the proxy. No
-    /// policy changes that.
-    var lacksKeyProof: Bool { notes.contains { $0.rule == .tlsHandshake } && openRules.contains(.tlsHandshake) }
+    /// Whether nothing proves that the server completes the handshake: that it has the key of its certificate, or that it
+    /// answers a large hello. No policy changes that.
+    var lacksProof: Bool { notes.contains { $0.rule == .tlsHandshake } && openRules.contains(.tlsHandshake) }
 
     /// Removes the findings of loads that are not judged.
     mutating func leaveAlone() {

@@ -69,7 +69,7 @@ struct RecordedAnswers {
         if let sent = attempts.first(where: { $0.offer.isSameOnTheWire(as: offer) }) {
             switch sent.result {
             case .success(var handshake):
-                handshake.largeHello = largeHello
+                handshake.largeHello = answerToLargeHello(of: offer)
                 return .agreed(handshake)
             case .failure(let failure): return .refused(failure)
             }
@@ -77,7 +77,7 @@ struct RecordedAnswers {
         for attempt in attempts {
             guard case .success(var handshake) = attempt.result, handshake.fits(offer) else { continue }
             handshake.offer = offer
-            handshake.largeHello = largeHello
+            handshake.largeHello = answerToLargeHello(of: offer)
             return .agreed(handshake)
         }
         let refusesAll = attempts.allSatisfy { if case .failure = $0.result { true } else { false } }
@@ -85,6 +85,16 @@ struct RecordedAnswers {
             if let failure = attempt.refusal(of: offer, refusesAll: refusesAll) { return .refused(failure) }
         }
         return .unknown
+    }
+}
+
+extension RecordedAnswers {
+    /// The answer to the large hello of the system with that offer; nil if that system sends none, or if the recording
+    /// leaves it out.
+    private func answerToLargeHello(of offer: Offer) -> LargeHelloAnswer? {
+        guard offer.groups.contains(.x25519MLKEM768) else { return nil }
+        let isOfOlderSystems = !attempts.contains { $0.offer.groups.contains(.x25519MLKEM768) }
+        return largeHello ?? (isOfOlderSystems ? LargeHelloAnswer(size: 0, result: .unknown(.notSent)) : nil)
     }
 }
 

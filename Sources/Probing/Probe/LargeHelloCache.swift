@@ -19,15 +19,16 @@ struct LargeHelloCache {
         known[server].flatMap { $0.end > now ? $0.answer : nil }
     }
 
-    /// Stores an answer. One that is a fault of the server is soon asked for again.
+    /// Stores an answer. One that is a fault of the server, or not known, is soon asked for again.
     mutating func store(_ answer: LargeHelloFacts, of server: Key, at now: Int64) {
         if known.count >= Self.limit { known = known.filter { $0.value.end > now } }
         guard known.count < Self.limit || known[server] != nil else { return }
-        known[server] = (answer, now + (answer.answer.fault == nil ? Self.lifetime : Self.lifetimeOfFault))
+        let isAnswered = answer.answer.fault == nil && answer.answer.obstacle == nil
+        known[server] = (answer, now + (isAnswered ? Self.lifetime : Self.shortLifetime))
     }
 
     private static let limit = 4096
     /// One day, in milliseconds.
     private static let lifetime: Int64 = 86_400_000
-    private static let lifetimeOfFault: Int64 = 4000
+    private static let shortLifetime: Int64 = 4000
 }

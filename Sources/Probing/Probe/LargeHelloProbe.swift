@@ -9,13 +9,15 @@ import TransportSecurity
 /// its `LargeHelloQuestion` says.
 ///
 /// The probe makes connections of its own beside those of `Probe`, so that nothing waits for it where the server answers.
-/// Lives on one loop. A probe that is released closes its connection and calls no handler.
+/// A large hello that is unanswered for a while has its connection kept, so that a server is called silent only after the
+/// whole time limit of a handshake. Lives on one loop. A probe that is released closes its connection and calls no handler.
 final class LargeHelloProbe {
     private unowned let context: ProbeContext
     private let authority: Authority
     private let parent: ParentProxy?
     private let endpoint: SocketAddress
-    private let silence: Int
+    /// How long a hello may be unanswered before the next one is sent, in milliseconds.
+    private let patience: Int
     private var question = LargeHelloQuestion()
     private var isLarge = true
     /// The last large hello, and its answer.
@@ -24,27 +26,36 @@ final class LargeHelloProbe {
     private var connector: Connector?
     private var tunnel: ParentTunnel?
     private var attempt: ProbeAttempt?
+    /// How many attempts there were, so that each has a number.
+    private var attemptCount = 0
+    /// The attempts with large hellos that are unanswered so far, by their numbers.
+    private var waiting: [Int: ProbeAttempt] = [:]
+    /// Whether every hello was sent, and the answers to `waiting` may still come.
+    private var isWaiting = false
     private var timer: Timer?
-    private let finished: (LargeHelloFacts?) -> Void
+    private let finished: (LargeHelloFacts) -> Void
 
     /// A probe of the server at that address, which is the parent's where there is one on the way.
     ///
-    /// - Parameter finished: Called once, on the loop, and never before `begin` returns; nil if nothing was found out.
+    /// - Parameter finished: Called once, on the loop, and never before `begin` returns.
     init(
         _ context: ProbeContext, _ authority: Authority, through parent: ParentProxy?, at endpoint: SocketAddress,
-        finished: @escaping (LargeHelloFacts?) -> Void
+        finished: @escaping (LargeHelloFacts) -> Void
     ) {
         self.context = context
         self.authority = authority
         self.parent = parent
         self.endpoint = endpoint
         self.finished = finished
-        silence = Int(context.settings.limits.handshake * 300)
-        timer = Timer(context.loop) { [unowned self] in self.timeIsUp() }
+        patience = Int(context.settings.limits.handshake * 300)
+        timer = Timer(context.loop) { [unowned self] in self.patienceIsOver() }
     }
 
     /// Sends the first hello.
     func begin() { connect() }
+
+    /// What is known at the end of the time for a handshake. The handler is not called any more.
+    func conclude() -> LargeHelloFacts { facts(isWaiting ? .silent : .unknown(.slow)) }
 
     private func connect() {
         connector = Connector(
@@ -54,7 +65,7 @@ final class LargeHelloProbe {
             switch result {
             case .success(let connected): self.connected(connected)
             // Neither a lost address nor a want of our own is a fault of the hello.
-            case .failure: self.finish(nil)
+            case .failure: self.tell(.notSent)
             }
         }
     }
@@ -71,7 +82,7 @@ final class LargeHelloProbe {
             self.tunnel = nil
             switch result {
             case .success(let opened): self.attempt(on: opened.stream, early: opened.early)
-            case .failure: self.finish(nil)
+            case .failure: self.tell(.notSent)
             }
         }
     }
@@ -80,21 +91,40 @@ final class LargeHelloProbe {
         var generator = SystemRandomNumberGenerator()
         let hello = AppleHello(to: authority.host, hasHybridShare: isLarge, using: &generator)
         if isLarge { size = hello.bytes.count }
-        timer?.start(milliseconds: silence)
-        let attempt = ProbeAttempt(context, stream, early: early, hello) { [unowned self] result, _ in
-            switch result {
-            case .success(let handshake): self.tell(.answered(handshake.version, handshake.group))
-            case .failure(let failure): self.tell(.refused(failure))
-            }
+        timer?.start(milliseconds: patience)
+        attemptCount += 1
+        let attempt = ProbeAttempt(context, stream, early: early, hello) {
+            [unowned self, number = attemptCount] result, exchange in
+            self.waiting[number] == nil ? self.ended(result) : self.endedLate(number, result, exchange)
         }
         self.attempt = attempt
         attempt.begin()
     }
 
-    private func timeIsUp() {
+    private func ended(_ result: Result<Handshake, HandshakeFailure>) {
+        switch result {
+        case .success(let handshake): tell(.answered(handshake.version, handshake.group))
+        case .failure(let failure): tell(.refused(failure))
+        }
+    }
+
+    /// A large hello that was unanswered for a while was answered, or its connection ended.
+    private func endedLate(_ number: Int, _ result: Result<Handshake, HandshakeFailure>, _ exchange: HelloExchange) {
+        switch result {
+        case .success(let handshake):
+            self.exchange = exchange
+            finish(.answered(handshake.version, handshake.group))
+        case .failure:
+            waiting[number] = nil
+            if isWaiting, waiting.isEmpty { finish(.silent) }
+        }
+    }
+
+    private func patienceIsOver() {
         guard let attempt else { return }
-        // A server that began to answer is slow, and not silent.
-        attempt.isUnanswered ? tell(.silent) : finish(nil)
+        guard attempt.isUnanswered else { return tell(.slow) }
+        if isLarge { waiting[attemptCount] = attempt }
+        tell(.silent)
     }
 
     private func tell(_ event: LargeHelloQuestion.Event) {
@@ -105,14 +135,23 @@ final class LargeHelloProbe {
         case .send(let isLarge):
             self.isLarge = isLarge
             connect()
+        case .finish(.silent):
+            isWaiting = true
         case .finish(let result):
             finish(result)
         }
     }
 
-    private func finish(_ result: LargeHelloAnswer.Result?) {
+    private func finish(_ result: LargeHelloAnswer.Result) {
         timer?.cancel()
         attempt = nil
-        finished(result.map { LargeHelloFacts(answer: LargeHelloAnswer(size: size, result: $0), exchange: exchange) })
+        waiting = [:]
+        connector = nil
+        tunnel = nil
+        finished(facts(result))
+    }
+
+    private func facts(_ result: LargeHelloAnswer.Result) -> LargeHelloFacts {
+        LargeHelloFacts(answer: LargeHelloAnswer(size: size, result: result), exchange: exchange)
     }
 }

@@ -4,14 +4,15 @@ import TransportSecurity
 ///
 /// A large hello that is not answered says nothing by itself: the server or the network may lose connections of every kind.
 /// The large one is therefore sent again, and between its attempts the same hello without its large key share. The order
-/// is not periodic. A server that refuses a small one, too, is not known to have a limit of size.
+/// is not periodic. A server that fails a small one, too, is not known to have a limit of size: only an answer to a large
+/// one is then believed.
 ///
 /// The question holds no socket and no clock; `LargeHelloProbe` has those.
 struct LargeHelloQuestion {
     /// The hellos that are left: true for a large one. Nil before the first failure.
     private var plan: ArraySlice<Bool>?
     private var isLarge = true
-    private var result: LargeHelloAnswer.Result?
+    private var result = LargeHelloAnswer.Result.unknown(.notReached)
 
     /// What happened to the hello that was sent last.
     enum Event {
@@ -21,14 +22,18 @@ struct LargeHelloQuestion {
         case refused(HandshakeFailure)
         /// The server sent nothing in time.
         case silent
+        /// The server began an answer, and did not end it in time.
+        case slow
+        /// No connection carried the hello, for a reason that may be the network's or our own.
+        case notSent
     }
 
     /// What to do now.
     enum Command: Hashable {
         /// Send a hello, the large one or the small one, on a new connection.
         case send(isLarge: Bool)
-        /// Nothing more is to be learnt; nil if the answer is not known.
-        case finish(LargeHelloAnswer.Result?)
+        /// Nothing more is to be learnt.
+        case finish(LargeHelloAnswer.Result)
     }
 
     /// Takes in what happened to the hello that was sent last, the large one at first, and returns what to do now.
@@ -37,9 +42,14 @@ struct LargeHelloQuestion {
         case .answered(let version, let group):
             return isLarge ? .finish(.answered(version, group)) : next()
         case .refused(let failure):
+            guard isLarge else { return failedSmall() }
             return failed(.refused(failure), next: failure.isOfTransport ? Self.transportPlan : Self.refusalPlan)
         case .silent:
             return isLarge ? failed(.silent, next: Self.silencePlan) : silentToSmall()
+        case .slow:
+            return isLarge ? failed(.unknown(.slow), next: Self.slownessPlan) : failedSmall()
+        case .notSent:
+            return .finish(.unknown(.notReached))
         }
     }
 
@@ -47,15 +57,25 @@ struct LargeHelloQuestion {
     /// apart: it may serve one connection at a time, and wait on another. A load is judged by this only if its own small
     /// hello was answered. No further small hello is sent, as each would cost a whole wait.
     private mutating func silentToSmall() -> Command {
-        guard case .refused(let failure)? = result, failure.isOfTransport else { return .finish(nil) }
+        switch result {
+        case .refused(let failure) where failure.isOfTransport:
+            plan?.removeAll { !$0 }
+            return next()
+        case .refused, .silent, .answered, .unknown:
+            return failedSmall()
+        }
+    }
+
+    private mutating func failedSmall() -> Command {
         plan?.removeAll { !$0 }
+        result = .unknown(.unreliable)
         return next()
     }
 
     private mutating func failed(_ result: LargeHelloAnswer.Result, next plan: [Bool]) -> Command {
-        guard isLarge else { return .finish(nil) }
         if self.plan == nil { self.plan = plan[...] }
-        self.result = result
+        // What was lost once may have been lost each time.
+        if self.result != .unknown(.unreliable) { self.result = result }
         return next()
     }
 
@@ -71,4 +91,6 @@ struct LargeHelloQuestion {
     private static let refusalPlan = [false, false, true, true]
     /// After silence, of which each costs a whole wait.
     private static let silencePlan = [false, false, true, true]
+    /// After an answer that did not end in time. A small hello would tell nothing more.
+    private static let slownessPlan = [true]
 }

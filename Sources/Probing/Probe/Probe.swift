@@ -127,7 +127,7 @@ final class Probe {
     }
 
     private func timeIsUp() {
-        guard outcome == nil else { return largeHelloEnded(nil) }
+        if outcome != nil, let largeHello { return largeHelloEnded(largeHello.conclude()) }
         let activity = self.activity
         self.activity = .idle
         switch activity {
@@ -306,24 +306,30 @@ extension Probe {
     /// Sends a hello of the size of the system's to the same address, beside the handshake, which takes as long.
     private func beginLargeHello(at address: IPAddress) {
         guard judging.groups.contains(.x25519MLKEM768) else { return }
-        let server = LargeHelloCache.Key(authority: authority, address: address, parent: parentOnTheWay?.authority)
+        let server = serverOfLargeHello(at: address)
         if let known = context.largeHellos.answer(of: server, at: WallClock.elapsedMilliseconds) {
             largeHelloAnswer = known
             return
         }
         let probe = LargeHelloProbe(context, authority, through: parentOnTheWay, at: endpoint(address)) {
             [unowned self] answer in
-            if let answer { self.context.largeHellos.store(answer, of: server, at: WallClock.elapsedMilliseconds) }
             self.largeHelloEnded(answer)
         }
         largeHello = probe
         probe.begin()
     }
 
-    private func largeHelloEnded(_ answer: LargeHelloFacts?) {
+    private func largeHelloEnded(_ answer: LargeHelloFacts) {
         largeHello = nil
         largeHelloAnswer = answer
+        if let address {
+            context.largeHellos.store(answer, of: serverOfLargeHello(at: address), at: WallClock.elapsedMilliseconds)
+        }
         if let outcome { finish(outcome) }
+    }
+
+    private func serverOfLargeHello(at address: IPAddress) -> LargeHelloCache.Key {
+        LargeHelloCache.Key(authority: authority, address: address, parent: parentOnTheWay?.authority)
     }
 }
 

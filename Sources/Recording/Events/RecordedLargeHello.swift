@@ -16,6 +16,9 @@ extension LargeHelloAnswer: JSONWritable {
                 json.member("failure", failure)
             case .silent:
                 json.member("result", "silent")
+            case .unknown(let obstacle):
+                json.member("result", "unknown")
+                json.member("obstacle", obstacle.rawValue)
             }
         }
     }
@@ -28,9 +31,10 @@ struct RecordedLargeHello: Decodable {
     private let version: TLSVersion?
     private let groupCode: UInt16?
     private let failure: RecordedFailure?
+    private let obstacle: LargeHelloAnswer.Obstacle?
 
     private enum Result: String, Decodable {
-        case answered, refused, silent
+        case answered, refused, silent, unknown
     }
 
     /// The answer; nil if the event does not have its parts.
@@ -42,6 +46,7 @@ struct RecordedLargeHello: Decodable {
             }
         case .refused: return failure.map { LargeHelloAnswer(size: bytes, result: .refused($0.failure)) }
         case .silent: return LargeHelloAnswer(size: bytes, result: .silent)
+        case .unknown: return obstacle.map { LargeHelloAnswer(size: bytes, result: .unknown($0)) }
         }
     }
 }

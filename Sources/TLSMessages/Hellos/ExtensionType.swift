@@ -32,6 +32,8 @@ public struct ExtensionType: RawRepresentable, Hashable, Sendable {
     public static let earlyData = ExtensionType(rawValue: 42)
     /// `supported_versions` (RFC 8446 §4.2.1).
     public static let supportedVersions = ExtensionType(rawValue: 43)
+    /// `cookie` (RFC 8446 §4.2.2).
+    public static let cookie = ExtensionType(rawValue: 44)
     /// `psk_key_exchange_modes` (RFC 8446 §4.2.9).
     public static let preSharedKeyExchangeModes = ExtensionType(rawValue: 45)
     /// `key_share` (RFC 8446 §4.2.8).

@@ -13,10 +13,16 @@ public struct ServerHello: Hashable, Sendable {
     public var sessionID: [UInt8]
     /// The cipher suite.
     public var cipherSuite: CipherSuite
+    /// The compression method; 0 for none.
+    public var compressionMethod: UInt8 = 0
+    /// Whether the random ends with the mark of a server that supports a newer version than it chose (RFC 8446 §4.1.3).
+    public var isMarkedAsDowngrade = false
     /// The types of all extensions, in order.
     public var extensionTypes: [ExtensionType] = []
     /// The types of extensions with malformed content.
     public var unreadableExtensions: [ExtensionType] = []
+    /// The size of the server's key in `key_share`, in bytes; nil without one.
+    public var keyShareLength: Int?
     /// The group of `key_share`. Up to TLS 1.2 the group is in ServerKeyExchange.
     public var group: NamedGroup?
     /// The protocol of ALPN, up to TLS 1.2.
@@ -71,11 +77,15 @@ extension ServerHello {
     private init?(_ body: ArraySlice<UInt8>, isExact: inout Bool) {
         var reader = ByteReader(body)
         guard let version = reader.uint16(), let random = reader.bytes(32),
-            let session = reader.vector(lengthBytes: 1), let suite = reader.uint16(), reader.uint8() != nil
+            let session = reader.vector(lengthBytes: 1), let suite = reader.uint16(),
+            let compression = reader.uint8()
         else { return nil }
         versionCode = version
         sessionID = Array(session)
         cipherSuite = CipherSuite(rawValue: suite)
+        compressionMethod = compression
+        let end = random.suffix(8)
+        isMarkedAsDowngrade = end.dropLast().elementsEqual("DOWNGRD".utf8) && end.last.map { $0 <= 1 } == true
         isHelloRetryRequest = random.elementsEqual(Self.helloRetryRequestRandom)
         isExact = session.count <= 32
         guard !reader.isAtEnd else { return }
@@ -109,7 +119,9 @@ extension ServerHello {
         case .keyShare:
             guard let code = reader.uint16() else { return false }
             group = NamedGroup(rawValue: code)
-            return isHelloRetryRequest ? reader.isAtEnd : reader.vector(lengthBytes: 2) != nil && reader.isAtEnd
+            guard !isHelloRetryRequest else { return reader.isAtEnd }
+            keyShareLength = reader.vector(lengthBytes: 2)?.count
+            return keyShareLength != nil && reader.isAtEnd
         case .preSharedKey:
             preSharedKey = reader.uint16()
             return preSharedKey != nil && reader.isAtEnd

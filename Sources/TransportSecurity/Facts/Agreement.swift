@@ -22,7 +22,7 @@ extension Handshake {
     public var postQuantumKeyExchange: String? {
         guard offer.groups.contains(.x25519MLKEM768) else { return nil }
         if let largeHello, largeHello.fault != nil { return "breaks" }
-        guard largeHello != nil || group == .x25519MLKEM768 else { return nil }
+        guard largeHello.map({ $0.obstacle == nil }) ?? (group == .x25519MLKEM768) else { return nil }
         return groupOfSystem == .x25519MLKEM768 ? "yes" : "no"
     }
 }

@@ -3,7 +3,7 @@
 /// That hello has a key share of 1,216 bytes for X25519MLKEM768 and does not fit into one TCP segment. Some servers, and
 /// devices in front of them, reset connections on it or ignore it, and answer smaller ones.
 public struct LargeHelloAnswer: Hashable, Codable, Sendable {
-    /// The size of the hello with its record header, in bytes.
+    /// The size of the hello with its record header, in bytes; 0 if none was sent.
     public var size: Int
     /// What the server did.
     public var result: Result
@@ -14,8 +14,8 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
         self.result = result
     }
 
-    /// What a server did. The last two are known only if it answered the same hello without the large key share, before
-    /// and after.
+    /// What a server did. That it refused the hello or was silent is known only if it answered the same hello without the
+    /// large key share, before and after.
     public enum Result: Hashable, Codable, Sendable {
         /// It chose a version and, in TLS 1.3, the group: with a ServerHello, or with a HelloRetryRequest.
         case answered(TLSVersion, NamedGroup?)
@@ -23,29 +23,63 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
         case refused(HandshakeFailure)
         /// It left each attempt unanswered.
         case silent
+        /// What it does is not known.
+        case unknown(Obstacle)
+    }
+
+    /// Why the answer of a server is not known.
+    public enum Obstacle: String, Hashable, Codable, Sendable, CaseIterable {
+        /// The hello was not sent, as the system that was judged then does not send it.
+        case notSent
+        /// No connection carried the hello to the server.
+        case notReached
+        /// The server did not end its answer within the time limit.
+        case slow
+        /// The server failed the same hello without the large key share, too, and answered only another one.
+        case unreliable
+
+        /// The reason as a clause.
+        public var prose: String {
+            switch self {
+            case .notSent: return "the recording was made for a system that does not send it"
+            case .notReached: return "no further connection to the server was possible"
+            case .slow: return "the server did not end its answer in time"
+            case .unreliable:
+                return "the server also failed the same hello without that key share, and answered a simpler one"
+            }
+        }
     }
 
     /// Whether the server agreed to X25519MLKEM768.
     public var choosesHybrid: Bool {
         switch result {
         case .answered(_, let group): return group == .x25519MLKEM768
-        case .refused, .silent: return false
+        case .refused, .silent, .unknown: return false
         }
     }
 
-    /// How the handshake of a system with the hello ends; nil if the server answers the hello.
+    /// How the handshake of a system with the hello ends; nil if the server answers the hello, or if that is not known.
     public var failure: HandshakeFailure? {
         switch result {
-        case .answered: return nil
+        case .answered, .unknown: return nil
         case .refused(let failure): return failure
         case .silent: return .timedOut
         }
     }
 
-    /// What the server does with the hello, as a predicate for it; nil if the server answers the hello.
+    /// Why the answer is not known; nil if it is.
+    public var obstacle: Obstacle? {
+        switch result {
+        case .answered, .refused, .silent: return nil
+        case .unknown(let obstacle): return obstacle
+        }
+    }
+
+    /// What the server does with the hello, as a predicate for it; nil if the server answers the hello, or if that is not
+    /// known.
     public var fault: String? {
         switch result {
-        case .answered: return nil
+        case .answered, .unknown: return nil
         case .refused(let failure): return "\(failure.prose), on a hello of \(size) bytes"
         case .silent: return "leaves a hello of \(size) bytes unanswered"
         }

@@ -27,14 +27,14 @@ public final class ServerFacts: Sendable {
     }
 
     /// Whether the facts may no longer hold in a moment: the server closed the connection, or did not answer, whatever
-    /// it was sent.
+    /// it was sent, or did not come to answer a large hello.
     public var areTransient: Bool {
         switch observation {
         case .noHandshake(let failure): return failure.isOfTransport
-        case .secure, .cleartext, .certificates: return false
+        case .secure(let handshake, _): return handshake.largeHello?.obstacle != nil
+        case .cleartext, .certificates: return false
         }
     }
-
 }
 
 extension ServerFacts: Equatable {

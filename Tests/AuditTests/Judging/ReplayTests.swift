@@ -84,7 +84,9 @@ import TransportSecurity
                 }
             }
         }
-        #expect(determined * 10 > traffic.entries.count * Self.policies.count * 4 * 7)
+        // What a server does with a large hello is not known where the system of the recording sends none.
+        let least = os == "ios27" ? 7 : 6
+        #expect(determined * 10 > traffic.entries.count * Self.policies.count * 4 * least)
     }
 
     /// The live verdicts on all servers, under each policy and system.

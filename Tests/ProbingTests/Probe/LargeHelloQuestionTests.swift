@@ -29,11 +29,33 @@ import TransportSecurity
         #expect(command == .finish(result) && sent == count)
     }
 
+    /// A server that fails small hellos as well is asked with large ones alone, and only an answer is believed.
     @Test(arguments: [LargeHelloQuestion.Event.refused(.closed), .refused(.alert(50)), .silent])
-    func nothingIsKnownIfTheSmallHelloFailsOnce(event: LargeHelloQuestion.Event) {
+    func onlyAnAnswerIsBelievedIfTheSmallHelloFails(event: LargeHelloQuestion.Event) {
+        for answersLast in [false, true] {
+            var question = LargeHelloQuestion()
+            #expect(question.handle(event) == .send(isLarge: false))
+            var command = question.handle(.refused(.closed))
+            while case .send(let isLarge) = command {
+                #expect(isLarge)
+                let next = question.handle(event)
+                if case .finish = next, answersLast {
+                    command = question.handle(Self.answered)
+                } else {
+                    command = next
+                }
+            }
+            #expect(command == .finish(answersLast ? .answered(.tls1_3, .x25519MLKEM768) : .unknown(.unreliable)))
+        }
+    }
+
+    /// One answer that does not end in time may be slow by chance; two of them are not judged.
+    @Test func anAnswerThatDoesNotEndIsNotKnown() {
         var question = LargeHelloQuestion()
-        #expect(question.handle(event) == .send(isLarge: false))
-        #expect(question.handle(.refused(.closed)) == .finish(nil))
+        #expect(question.handle(.slow) == .send(isLarge: true))
+        #expect(question.handle(.slow) == .finish(.unknown(.slow)))
+        question = LargeHelloQuestion()
+        #expect(question.handle(.notSent) == .finish(.unknown(.notReached)))
     }
 
     /// A server that is busy with another connection says nothing to a small hello, and its front resets large ones.
@@ -63,8 +85,10 @@ import TransportSecurity
                 command = question.handle(isLost ? loss : Self.answered)
                 number += 1
             }
-            let isBlamed = command != .finish(nil) && command != .finish(.answered(.tls1_3, .x25519MLKEM768))
-            #expect(!isBlamed, "\(period) \(start) \(losesOne)")
+            let answer = LargeHelloAnswer.Result.answered(.tls1_3, .x25519MLKEM768)
+            #expect(
+                command == .finish(.unknown(.unreliable)) || command == .finish(answer),
+                "\(period) \(start) \(losesOne)")
         }
     }
 }

@@ -20,6 +20,7 @@ import TransportSecurity
                     + #"during the handshake."}}"#
             ),
             (.silent, #"{"bytes":1542,"result":"silent"}"#),
+            (.unknown(.slow), #"{"bytes":1542,"result":"unknown","obstacle":"slow"}"#),
         ] as [(LargeHelloAnswer.Result, String)])
     func isWrittenAndReadBack(result: LargeHelloAnswer.Result, text: String) throws {
         var event = Samples.facts

@@ -27,10 +27,27 @@ import Testing
         }
     }
 
+    /// Where the answer is not known, nothing says that the system's handshake succeeds.
+    @Test(arguments: LargeHelloAnswer.Obstacle.allCases, ["ios18.4", "ios26", "ios27"])
+    func provesNothingWhereItIsNotKnown(obstacle: LargeHelloAnswer.Obstacle, name: String) throws {
+        let os = try #require(OSVersion(name))
+        for requirements in [Sample.requirements(os), Sample.requirements(os, change: Sample.off)] {
+            let handshake = Sample.handshake {
+                $0.offer = Offer(judging: requirements)
+                $0.largeHello = LargeHelloAnswer(size: 1542, result: .unknown(obstacle))
+            }
+            let outcome = CompletedHandshake().evaluate(
+                Sample.secure(Sample.chain(), handshake), under: requirements, at: Sample.now)
+            let isSent = os.version.major >= 26
+            #expect((outcome.kind == .unproven) == isSent && (outcome.finding == nil))
+        }
+    }
+
     @Test(
         arguments: [
             (hybrid, Profile.current, "yes", NamedGroup.x25519MLKEM768), (classic, .current, "no", .x25519),
             (refused, .ios26, "breaks", .x25519), (silent, .current, "breaks", .x25519), (nil, .current, nil, .x25519),
+            (LargeHelloAnswer(size: 1542, result: .unknown(.slow)), .current, nil, .x25519),
             (hybrid, .ios18, nil, .x25519),
         ] as [(LargeHelloAnswer?, Profile, String?, NamedGroup)])
     func saysWhatTheSystemGets(answer: LargeHelloAnswer?, profile: Profile, text: String?, group: NamedGroup) {

@@ -9,7 +9,8 @@
 /// connection before the proof of the key violates. If the proxy itself cannot obtain the proof, the outcome is
 /// `unproven`: no violation, but no permit either.
 ///
-/// From version 26 on the OS also sends a hello of a size that some servers do not answer (`LargeHelloAnswer`).
+/// From version 26 on the OS also sends a hello of a size that some servers do not answer (`LargeHelloAnswer`). If the
+/// answer is not known, the outcome is `unproven` as well.
 public struct CompletedHandshake: Rule {
     public static let id = RuleID.tlsHandshake
     public static let citation = Citation(
@@ -37,9 +38,7 @@ public struct CompletedHandshake: Rule {
                     actual: "sends an empty or malformed signed_certificate_timestamp", under: requirements)
             }
             switch outcome(of: handshake, in: observation, under: requirements, at: time) {
-            case .compliant where Self.breaks(handshake, under: requirements):
-                return .violation(refusalOfSize(by: handshake, under: requirements))
-            case .compliant: return requirements.applies ? proof(in: handshake, under: requirements) : .notApplicable
+            case .compliant: return answerToLargeHello(in: handshake, under: requirements)
             case let outcome: return outcome
             }
         }
@@ -89,10 +88,19 @@ public struct CompletedHandshake: Rule {
         return .violation(refusal(of: judging, in: handshake, under: requirements))
     }
 
-    /// Whether the server does not answer a hello of the size that the OS sends, with the key share of X25519MLKEM768
-    /// (from version 26 on, Apple support article 122756).
-    private static func breaks(_ handshake: Handshake, under requirements: Requirements) -> Bool {
-        requirements.os.profile >= .ios26 && handshake.largeHello?.fault != nil
+    /// The outcome for the hello of the size that systems send from version 26 on, with the key share of X25519MLKEM768
+    /// (Apple support article 122756). No system makes a load without it, with or without ATS.
+    private func answerToLargeHello(in handshake: Handshake, under requirements: Requirements) -> Outcome {
+        let proven = requirements.applies ? proof(in: handshake, under: requirements) : .notApplicable
+        guard requirements.os.profile >= .ios26, let answer = handshake.largeHello else { return proven }
+        switch answer.result {
+        case .answered: return proven
+        case .refused, .silent: return .violation(refusalOfSize(by: handshake, under: requirements))
+        case .unknown(let obstacle):
+            return .unproven(
+                "What \(requirements.host) does with a hello as large as \(requirements.os) sends it, with the key share "
+                    + "of X25519MLKEM768, is not known: \(obstacle.prose).")
+        }
     }
 
     private func refusalOfSize(by handshake: Handshake, under requirements: Requirements) -> Finding {
