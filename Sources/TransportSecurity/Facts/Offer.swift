@@ -127,8 +127,12 @@ extension Offer {
 
     /// The groups for key exchange in order of preference, without finite fields, which Apple's systems do not offer
     /// (Apple support article 122756 for X25519MLKEM768; captured hellos for the others).
+    ///
+    /// Up to TLS 1.2, the curve of the server's key must be among them as well (RFC 8422 §5.1). The permissive offer has
+    /// others, too, so that a server that needs one of them shows which.
     public var groups: [NamedGroup] {
-        let curves: [NamedGroup] = [.p256, .p384, .p521]
+        let foreign = isPermissive && minimumVersion < .tls1_3 ? NamedGroup.foreign : []
+        let curves = [.p256, .p384, .p521] + foreign
         if profile >= .ios26 { return [.x25519MLKEM768, .x25519] + curves }
         if profile >= .ios11 { return [.x25519] + curves }
         return curves

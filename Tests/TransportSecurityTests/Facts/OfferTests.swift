@@ -45,6 +45,7 @@ import Testing
         #expect(offer.cipherSuites.map(\.rawValue) == [0x1301, 0x1302, 0x1303])
         let permissive = Offer(profile: .ios9, isPermissive: true)
         #expect(permissive.versions == .ssl3 ... .tls1_3 && permissive.cipherSuites == CipherSuites.everything)
+        #expect(Set(NamedGroup.foreign).isSubset(of: permissive.groups) && Offer(profile: .ios9).isWithin(permissive))
     }
 
     @Test func niapDropsRSAWithSHA1() {

@@ -19,6 +19,9 @@ public struct NamedGroup: RawRepresentable, Hashable, Codable, Sendable {
     /// The hybrid of X25519 and ML-KEM-768 (draft-ietf-tls-ecdhe-mlkem).
     public static let x25519MLKEM768 = NamedGroup(rawValue: 4588)
 
+    /// Curves that no Apple system offers: brainpoolP256r1, P384r1 and P512r1, secp256k1, P-224 and X448.
+    static let foreign = [26, 27, 28, 22, 21, 30].map(NamedGroup.init(rawValue:))
+
     /// The usual name, such as `P-256` or `X25519`; `group N` for a code point outside our table.
     public var name: String {
         Self.names[rawValue] ?? "group \(rawValue)"

@@ -85,7 +85,7 @@ public struct CompletedHandshake: Rule {
                 "\(requirements.host) broke off the handshake after it had sent its certificates.",
                 actual: "broken off after the certificates", under: requirements)
         }
-        return .violation(refusal(of: judging, in: handshake, under: requirements))
+        return .violation(refusal(of: judging, in: handshake, observation.chain?.leaf?.key, under: requirements))
     }
 
     /// The outcome for the hello of the size that systems send from version 26 on, with the key share of X25519MLKEM768
@@ -116,21 +116,45 @@ public struct CompletedHandshake: Rule {
 
     /// The finding for a server that answered a relaxed hello only. A server that answers some hello speaks TLS on this
     /// port, so that cleartext is no way around it.
-    private func refusal(of judging: Offer, in handshake: Handshake, under requirements: Requirements) -> Finding {
+    private func refusal(
+        of judging: Offer, in handshake: Handshake, _ key: Certificate.PublicKey?, under requirements: Requirements
+    ) -> Finding {
         let host = requirements.host
         let relaxed = handshake.offer
         if let scheme = handshake.signatureScheme, !judging.signatureSchemes.contains(scheme) {
             return finding(
-                "\(host) signs handshakes of \(handshake.version.prose) with \(scheme.name), which \(requirements.os) does "
+                "\(host) " + (key.map { scheme.needsForeignKey ? "has a key of \($0) and " : "" } ?? "")
+                    + "signs handshakes of \(handshake.version.prose) with \(scheme.name), which \(requirements.os) does "
                     + "not offer, with or without ATS.",
                 actual: "only \(scheme.name) as the signature of \(handshake.version.prose)", after: nil, remedy: nil,
                 cause: .unsupportedSignature, under: requirements)
+        }
+        if let key, !Self.isOffered(key) {
+            return finding(
+                "\(host) has a key of \(key), for which \(requirements.os) offers nothing, with or without ATS.",
+                actual: "only a certificate with a key of \(key)", after: nil, remedy: nil, cause: .unsupportedKey,
+                under: requirements)
+        }
+        if let group = handshake.group, !judging.groups.contains(group) {
+            return finding(
+                "\(host) agrees to no group for the key exchange that \(requirements.os) offers, with or without ATS; it "
+                    + "chose \(group.name).",
+                actual: "only \(group.name) for the key exchange", after: nil, remedy: nil, under: requirements)
         }
         return finding(
             "\(host) refused the hello \(judging.name), which carries all that this system offers "
                 + "under the policy; only \(relaxed.name) was answered, for a reason that is not known.",
             actual: "only \(relaxed.name) was answered", after: nil, remedy: requirements.remedy(sending: relaxed),
             under: requirements)
+    }
+
+    /// Whether hellos of Apple's systems permit a certificate with such a key (RFC 8422 §5.1).
+    private static func isOffered(_ key: Certificate.PublicKey) -> Bool {
+        switch key {
+        case .rsa: return true
+        case .ellipticCurve(let bits): return [256, 384, 521].contains(bits)
+        case .other: return false
+        }
     }
 
     /// Whether a rule on version, suite or NIAP package reports a violation for the result of the relaxed hello.

@@ -109,6 +109,39 @@ import Testing
         #expect(finding.message.contains("ecdsa_secp521r1_sha512") && finding.exception == nil)
     }
 
+    /// What a server needs that no Apple system has: its key on every system, before and with TLS 1.3, or a group.
+    @Test(
+        arguments: [
+            (
+                .other("ED25519"), 0x0807, .x25519, 0x1301,
+                "example.com has a key of ED25519 and signs handshakes of TLS 1.3"
+            ),
+            (
+                .other("EC on brainpoolP256r1"), 0x0403, .x25519, 0xC02B,
+                "example.com has a key of EC on brainpoolP256r1, "
+            ),
+            (.ellipticCurve(bits: 224), 0x0403, .x25519, 0xC02B, "example.com has a key of EC 224, "),
+            (.rsa(bits: 2048), 0x0401, NamedGroup(rawValue: 26), 0xC02F, "it chose brainpoolP256r1."),
+        ] as [(Certificate.PublicKey, UInt16, NamedGroup, UInt16, String)], [OSVersion.newest, OSVersion(.ios, 9, 0)])
+    func namesAKeyOrGroupOfNoSystem(
+        _ row: (key: Certificate.PublicKey, scheme: UInt16, group: NamedGroup, suite: UInt16, text: String),
+        os: OSVersion
+    ) throws {
+        let handshake = Sample.handshake(row.suite == 0x1301 ? .tls1_3 : .tls1_2, row.suite) {
+            $0.offer = Offer(profile: os.profile, isPermissive: true)
+            $0.signatureScheme = SignatureScheme(rawValue: row.scheme)
+            $0.group = row.group
+        }
+        let chain = Sample.chain(Sample.leaf { $0.key = row.key })
+        for change in [{ _ in }, Sample.off] as [(inout Requirements) -> Void] {
+            let verdict = Verdict(
+                of: Sample.secure(chain, handshake), under: Sample.requirements(os, change: change),
+                by: .standard(logs: nil), at: Sample.now)
+            let finding = try #require(verdict.violations.first)
+            #expect(finding.rule == .tlsHandshake && finding.exception == nil && finding.message.contains(row.text))
+        }
+    }
+
     @Test func offersTheKeysOfTheHelloThatWasAnswered() {
         let handshake = Sample.handshake {
             $0.offer = Offer(profile: .current, minimumVersion: .tls1_0, includesRSAKeyTransport: true)
