@@ -18,6 +18,8 @@ public struct ReportFinding: Hashable, Sendable {
     public var status = Status.new
     /// The ports of the loads.
     public var ports: Set<UInt16>
+    /// The first sentence about the server at each port, for at most 20 ports: different servers may answer there.
+    public var reasons: [UInt16: String] = [:]
     /// The builds of the app with the finding, at most 20.
     public var versions: Set<String> = []
     /// The IP addresses of devices with the finding, at most 50.
@@ -112,7 +114,10 @@ extension ReportFinding {
         if severity.rank < self.severity.rank {
             (finding, self.severity, policy) = (found, severity, judged.policy)
         }
-        if let port = entry.decision.port { ports.insert(port) }
+        if let port = entry.decision.port {
+            ports.insert(port)
+            if reasons.count < 20, reasons[port] == nil { reasons[port] = found.message }
+        }
         if let version = entry.decision.app?.version, versions.count < 20 { versions.insert(version) }
         for device in entry.devices.names where devices.count < 50 { devices.insert(device) }
         if !entry.labels.isEmpty {

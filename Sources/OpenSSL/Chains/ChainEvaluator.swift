@@ -125,6 +125,15 @@ extension ChainEvaluator {
             }
         }
         guard !work.isTooMuch else { return nil }
+        let isComplete = presented.count <= PathBuilder.maximumPresented
+        if !isComplete, !paths.contains(where: { $0.anchor != .none && $0.faults.isEmpty }) {
+            let limit = PathBuilder.maximumPresented
+            unreadable.append(
+                PathFault(
+                    .other(
+                        "atsproxy uses the first \(limit) of the \(presented.count) certificates that the server sends")
+                ))
+        }
         return KnownChain(presented: presented, unreadable: unreadable, leaf: leaf, paths: paths)
     }
 

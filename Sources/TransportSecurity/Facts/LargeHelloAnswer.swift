@@ -80,7 +80,8 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
     public var fault: String? {
         switch result {
         case .answered, .unknown: return nil
-        case .refused(let failure): return "\(failure.prose), on a hello of \(size) bytes"
+        case .refused(.notTLS): return "answers a hello of \(size) bytes with something other than TLS"
+        case .refused(let failure): return "\(failure.prose) after a hello of \(size) bytes"
         case .silent: return "leaves a hello of \(size) bytes unanswered"
         }
     }

@@ -100,6 +100,19 @@ import TransportSecurity
         #expect(report.status == (try Self.report()).status)
     }
 
+    /// One host may have a different server at each port.
+    @Test func eachPortHasItsOwnReason() throws {
+        var traffic = try Self.lab()
+        var other = try traffic.entry("old.example")
+        other.decision.port = 8443
+        other.decision.violations[0].message = "old.example hums at another port."
+        traffic.entries.append(other)
+        let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Certificates.now))
+        let text = TextRenderer(width: 200).text(of: report.document(limit: 200, isVerbose: false))
+        #expect(text.firstMatch(of: /At port 8443: +old.example hums at another port\./) != nil, "\(text)")
+        #expect(!text.contains("At port 443:"))
+    }
+
     @Test func whatOnlyLeavesALoadToTheAppIsNoException() throws {
         let text = TextRenderer(width: 200).text(of: try Self.report().document())
         #expect(text.contains("NSExceptionMinimumTLSVersion = TLSv1.0 permits the load."))

@@ -5,7 +5,7 @@ import TransportSecurity
 enum NoteKind: Hashable, CaseIterable {
     case revocation, logListAge, transparency, tunnelCertificate, pins, waived
     case otherInTunnel, relaxedHello, unsupportedChoice, clientCertificate, weakSignature, incompleteChain, chainOrder
-    case notProbed, undetermined, deprecatedVersion, tunnelUnread, tunnelEnded, silent
+    case notProbed, undetermined, largeHello, deprecatedVersion, tunnelUnread, tunnelEnded, silent
 
     /// The kind of a note; nil for one that is not known here.
     init?(_ note: Note) {
@@ -36,6 +36,7 @@ enum NoteKind: Hashable, CaseIterable {
         case .incompleteChain: return "The server does not send its whole chain"
         case .chainOrder: return "The server sends its certificates out of order"
         case .notProbed: return "The server was not probed"
+        case .largeHello: return "Whether the server answers the large hello of newer systems is not known"
         case .undetermined: return "The verdict cannot be told from the recording"
         case .deprecatedVersion: return "The server offers a TLS version that Apple has called deprecated"
         case .tunnelUnread: return "Bytes in the tunnel were not read as TLS, or not in time"
@@ -60,6 +61,7 @@ enum NoteKind: Hashable, CaseIterable {
         case .pins: return [.certificatePin]
         case .deprecatedVersion: return [.tlsVersion]
         case .waived: return []
+        case .largeHello: return [.tlsHandshake]
         case .undetermined: return [nil, .tlsHandshake, .certificateTrust]
         case .otherInTunnel, .relaxedHello, .unsupportedChoice, .clientCertificate, .weakSignature, .incompleteChain,
             .chainOrder, .notProbed, .tunnelUnread, .tunnelEnded, .silent:
@@ -81,6 +83,7 @@ enum NoteKind: Hashable, CaseIterable {
         case .incompleteChain: return [" is incomplete: it does not send ", " does not send its intermediate "]
         case .chainOrder: return [" sends its certificates out of order", " sends the certificate of a CA first"]
         case .notProbed: return ["The server was not probed", "The server is not the one that was probed"]
+        case .largeHello: return ["with the key share of X25519MLKEM768, is not known"]
         case .undetermined: return ["Undetermined: ", "the recording does not tell", "When this was recorded, "]
         case .deprecatedVersion: return ["has called deprecated"]
         case .tunnelUnread:

@@ -36,8 +36,7 @@ extension ReportDocument {
                 Document.Term("Devices", "\(Quantity.grouped(problem.devices.count)): \(problem.devices.listed(5))"))
         }
         if !problem.paths.isEmpty { terms.append(Document.Term("Sample paths", problem.paths.joined(separator: " "))) }
-        let ports = Set(problem.findings.flatMap(\.ports)).sorted().map(String.init)
-        if ports != ["443"], ports != ["80"] { terms.append(Document.Term("Ports", ports.listed(20))) }
+        terms += ports(of: problem)
         let seen = [
             Quantity.of(problem.traffic.loads, "load"),
             problem.traffic.bytes > 0 ? Quantity.bytes(problem.traffic.bytes) : "", problem.traffic.days,
@@ -51,6 +50,18 @@ extension ReportDocument {
             problem.host.description, subtitle: problem.rule.rawValue, tag: problem.severity.prose,
             tone: problem.tone, extent: Quantity.of(problem.traffic.loads, "load"),
             [.paragraph(problem.finding.message), .terms(terms)])
+    }
+
+    /// The ports of the loads where they tell something, and what was found at those of which another sentence is true.
+    private func ports(of problem: Problem) -> [Document.Term] {
+        let ports = Set(problem.findings.flatMap(\.ports)).sorted()
+        guard ports != [443], ports != [80] else { return [] }
+        let others = ports.compactMap { port -> Document.Term? in
+            let reason = problem.findings.lazy.compactMap { $0.reasons[port] }.first
+            guard let reason, reason != problem.finding.message else { return nil }
+            return Document.Term("At port \(port)", reason)
+        }
+        return [Document.Term("Ports", ports.map(String.init).listed(20))] + others
     }
 
     /// The exception under which the load succeeds. One that only leaves the failure to the app is none.
