@@ -31,7 +31,8 @@ public struct RootStoresFile: Sendable {
 
     /// Reads a file. The name is for the fault.
     ///
-    /// - Throws: The fault of a file that has another form, no store, or a root that is no certificate in DER.
+    /// - Throws: The fault of a file that has another form, no store, or a root or a refused key that cannot be read. Whether
+    ///   a root is a certificate is not checked here.
     public init(_ bytes: [UInt8], named file: String) throws(DataFileFault) {
         let content: Content
         do {
@@ -66,7 +67,11 @@ public struct RootStoresFile: Sendable {
         else { throw DataFileFault("\(file) has no stores, too many, or not in the order of their systems.") }
         (self.roots, self.stores, date) = (roots, stores, newest.date)
         limits = try Self.limits(content.limits, file)
-        refusedKeys = Dictionary(content.refused.compactMap(\.entry)) { first, _ in first }
+        let refusals = content.refused.compactMap(\.entry)
+        guard refusals.count == content.refused.count else {
+            throw DataFileFault("\(file) refuses a key whose SHA-256 is not in hexadecimal digits.")
+        }
+        refusedKeys = Dictionary(refusals) { first, _ in first }
     }
 
     /// The stores with the newest one replaced by other roots of that day. Roots that no TLS server may use stay left out.

@@ -86,4 +86,16 @@ import TransportSecurity
     func refusesWhatIsNoSuchFile(text: String) {
         #expect(throws: DataFileFault.self) { try RootStoresFile(Array(text.utf8), named: "file") }
     }
+
+    /// A refused key that cannot be read would be a key that passes.
+    @Test func everyRefusedKeyIsRead() throws {
+        var object = try Self.object()
+        let digest = String(repeating: "ab", count: 32)
+        object["refused"] = [["spki": digest, "reason": "the key leaked", "source": "CVE-1"]]
+        let file = try RootStoresFile(Array(JSONSerialization.data(withJSONObject: object)), named: "file")
+        #expect(file.refusedKeys.values.first == "the key leaked (CVE-1)")
+        object["refused"] = [["spki": "no digest", "reason": "the key leaked", "source": "CVE-1"]]
+        let bytes = try Array(JSONSerialization.data(withJSONObject: object))
+        #expect(throws: DataFileFault.self) { try RootStoresFile(bytes, named: "file") }
+    }
 }

@@ -115,7 +115,7 @@ extension ProbeStateMachine {
         // answer it is not.
         let isExplained = !handshake.fits(judgingOffer)
         if let judgingFailure, judgingFailure.isOfTransport || !isExplained {
-            var confirmation = RefusalConfirmation(against: handshake, isExplained: isExplained)
+            var confirmation = RefusalConfirmation(judgingFailure, against: handshake, isExplained: isExplained)
             return confirmed(confirmation.next(), confirmation, hello)
         }
         if handshake.offer == judgingOffer { attempts = [] }

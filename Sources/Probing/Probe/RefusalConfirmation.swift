@@ -10,7 +10,7 @@ struct RefusalConfirmation {
     /// What the other hello led to.
     let handshake: Handshake
     /// The last failure of the hello.
-    private(set) var failure = HandshakeFailure.closed
+    private(set) var failure: HandshakeFailure
     /// The hellos that are left: true for the one that failed.
     private var plan: ArraySlice<Bool> = [true, true, true, false, false, true, true, true, false]
     private var isFailing = true
@@ -28,10 +28,11 @@ struct RefusalConfirmation {
         case isUnreliable(HandshakeFailure)
     }
 
-    /// A decision about the hello that failed, when the server has answered another one with that handshake.
+    /// A decision about the hello that failed in that way, when the server has answered another one with that handshake.
     ///
     /// - Parameter isExplained: Whether the hello that failed does not permit that answer. An alert is believed then.
-    init(against handshake: Handshake, isExplained: Bool) {
+    init(_ failure: HandshakeFailure, against handshake: Handshake, isExplained: Bool) {
+        self.failure = failure
         self.handshake = handshake
         self.isExplained = isExplained
     }
