@@ -69,6 +69,14 @@ class ReadingTest(PageTest):
             "'the key is weak', 'cleartext; not permitted', 'a.example refused', 'localhost:80 refused', 'CN=a is unknown', '', null].map(capitalised)))"),
             ["The key is weak", "Cleartext; not permitted", "a.example refused", "localhost:80 refused", "CN=a is unknown", "", ""])
 
+    def test_a_period_within_a_day_has_times(self):
+        self.open()
+        periods = self.browser.run_async(
+            "import('/page/base/format.js').then(({ period }) => arguments[0](["
+            "period('2026-11-20T12:00:00Z', '2026-12-24T12:00:00Z'), period('2026-11-20T12:00:00Z', '2026-11-20T12:30:00Z')]))")
+        self.assertNotIn(":", periods[0])
+        self.assertEqual(periods[1].count(":30:00"), 1)
+
     def test_a_detail_is_read_again_after_an_error(self):
         if not self.is_mock:
             self.skipTest("needs the mock server")

@@ -95,8 +95,9 @@ extension Confirmation {
             return trust(in: chain)
         case .certificateValidity:
             let days = (leaf.notAfter.seconds - time.seconds) / 86_400
-            return "The certificate is valid from \(leaf.notBefore.date) to \(leaf.notAfter.date), "
-                + "for \(days) more day\(days == 1 ? "" : "s")."
+            let (start, end) = (leaf.notBefore, leaf.notAfter)
+            return "The certificate is valid from \(start.shown(beside: end)) to \(end.shown(beside: start)), for "
+                + (days == 0 ? "less than one more day." : "\(days) more day\(days == 1 ? "" : "s").")
         case .certificateHostname:
             return "The certificate is for \(requirements.host)."
         case .certificateKeySize:

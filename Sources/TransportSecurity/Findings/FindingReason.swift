@@ -67,12 +67,13 @@ extension Finding {
             ? "no TLS handshake that the policy accepts: \(actual)" : "no TLS handshake: the server \(actual)"
     }
 
-    /// The first date that does not hold.
+    /// The first date or time that does not hold. That of an issuer's certificate has its subject.
     private var dates: String {
         for cause in actual.split(separator: "; ") {
             for (mark, words) in [(" expired on ", "expired on"), (" is not valid before ", "not valid before")] {
                 let date = end(of: String(cause), after: mark)
-                if date.utf8.count == 10, date.utf8.count < cause.utf8.count { return "\(words) \(date)" }
+                guard [10, 20].contains(date.utf8.count), date.utf8.count < cause.utf8.count else { continue }
+                return self.cause == .issuerOutOfDate ? String(cause) : "\(words) \(date)"
             }
         }
         return "out of date: \(actual)"

@@ -118,6 +118,12 @@ extension Instant: CustomStringConvertible {
         return Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2)
     }
 
+    /// The date, or the time to the second, such as `2026-11-20T22:54:00Z`, if the date alone does not tell this instant from
+    /// the other one.
+    public func shown(beside other: Instant) -> String {
+        date == other.date ? description.prefix { $0 != "." } + "Z" : date
+    }
+
     /// The number of whole calendar months from this instant to a later one; negative if the other instant is earlier.
     func wholeMonths(to end: Instant) -> Int64 {
         let (from, to) = (civil, end.civil)

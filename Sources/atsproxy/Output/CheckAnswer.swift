@@ -72,9 +72,10 @@ struct CheckAnswer {
         case .cleartext:
             return policy?.applies == false ? "\(verb): cleartext." : "\(verb): the policy permits cleartext."
         case .secure(let handshake, let chain):
-            return "\(verb): \(handshake.version.prose)\(validity(of: chain))."
+            return "\(verb): \(handshake.version.prose)\(validity(of: chain, at: judgement.event.time))."
         case .certificates(let chain):
-            return "\(verb)\(validity(of: chain).replacing(",", with: ":", maxReplacements: 1))."
+            let validity = validity(of: chain, at: judgement.event.time)
+            return "\(verb)\(validity.replacing(",", with: ":", maxReplacements: 1))."
         case .noHandshake(let failure):
             return "\(verb), but the server \(failure.prose)."
         case nil:
@@ -82,8 +83,8 @@ struct CheckAnswer {
         }
     }
 
-    private static func validity(of chain: ChainEvaluation) -> String {
-        chain.leaf.map { ", certificate valid until \($0.notAfter.date)" } ?? ""
+    private static func validity(of chain: ChainEvaluation, at time: Instant) -> String {
+        chain.leaf.map { ", certificate valid until \($0.notAfter.shown(beside: time))" } ?? ""
     }
 
     private static func withoutFullStop(_ text: String) -> String {

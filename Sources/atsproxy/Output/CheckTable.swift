@@ -22,7 +22,7 @@ struct CheckTable {
             Document.Cell(subject),
             Document.Cell(answer.state, answer.tone == .good ? .good : answer.tone == .bad ? .bad : .caution),
             Document.Cell(Self.protocolName(of: judgement)),
-            Document.Cell(event.tls?.value.certificates.first?.notAfter.date ?? ""),
+            Document.Cell(event.tls?.value.certificates.first?.notAfter.shown(beside: event.time) ?? ""),
             Document.Cell(fault ?? (event.error.map(\.message) ?? "")),
             Document.Cell(findings.first.map { ServerRemedy(for: $0).sentence } ?? ""),
         ])

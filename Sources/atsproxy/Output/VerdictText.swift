@@ -130,8 +130,10 @@ extension VerdictText {
                 "certificate",
                 [
                     certificate.subject.isEmpty ? "(no subject)" : certificate.subject,
-                    "\(certificate.key), \(certificate.signature), \(certificate.notBefore.date) to "
-                        + "\(certificate.notAfter.date), by \(certificate.issuer)", "pin \(certificate.spki)",
+                    "\(certificate.key), \(certificate.signature), "
+                        + "\(certificate.notBefore.shown(beside: certificate.notAfter)) to "
+                        + "\(certificate.notAfter.shown(beside: certificate.notBefore)), by \(certificate.issuer)",
+                    "pin \(certificate.spki)",
                 ])
         }
         let hidden = tls.certificates.count - Self.certificateLimit

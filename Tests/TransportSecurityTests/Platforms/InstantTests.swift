@@ -13,6 +13,16 @@ import TransportSecurity
         #expect(Instant(milliseconds: milliseconds).description == text)
     }
 
+    /// The date tells two instants apart, unless both are of one day.
+    @Test(
+        arguments: [
+            ("2026-11-20T22:54:00.123Z", "2026-11-21T00:00:00Z", "2026-11-20"),
+            ("2026-11-20T22:54:00.123Z", "2026-11-20T00:00:00Z", "2026-11-20T22:54:00Z"),
+        ])
+    func showsTheTimeBesideAnotherOfTheDay(text: String, other: String, shown: String) throws {
+        #expect(try #require(Instant(text)).shown(beside: try #require(Instant(other))) == shown)
+    }
+
     @Test(arguments: [
         "", "2026", "2026-11-20 22:54:00Z", "2026-11-20T22:54:00", "2026-13-20T22:54:00Z",
         "2026-02-29T00:00:00Z", "2026-11-31T00:00:00Z", "1900-02-29T00:00:00Z", "2026-11-20T22:54:00.Z",

@@ -48,6 +48,13 @@ export function day(iso) {
   return moment ? date.format(moment) : visible(iso);
 }
 
+/** `20 Nov 2026 to 18 Feb 2027`; the times as well if both are of one day. */
+export function period(from, to) {
+  if (day(from) !== day(to)) return `${day(from)} to ${day(to)}`;
+  const [start, end] = [parsed(from), parsed(to)];
+  return start && end ? `${day(from)}, ${time.format(start)} to ${time.format(end)}` : `${visible(from)} to ${visible(to)}`;
+}
+
 /** `TLS 1.0` for `TLSv1.0`. */
 export function tlsVersion(name) {
   return name ? visible(name).replace(/^TLSv/, "TLS ").replace(/^SSLv/, "SSL ") : "";

@@ -1,7 +1,7 @@
 /** The chain that a server sent, leaf first, and those of the path that it did not send, with what a person compares, and each certificate to download. */
 import { copyButton } from "../base/copy.js";
 import { element } from "../base/dom.js";
-import { day, visible } from "../base/format.js";
+import { period, visible } from "../base/format.js";
 import { icon } from "../base/icons.js";
 import { facts, paragraph, section } from "../base/parts.js";
 import { address } from "../live/api.js";
@@ -29,7 +29,7 @@ function block(id, certificate, index) {
     facts([
       ["Subject", certificate.subject],
       ["Issuer", certificate.issuer],
-      ["Valid", `${day(certificate.notBefore)} to ${day(certificate.notAfter)}`],
+      ["Valid", period(certificate.notBefore, certificate.notAfter)],
       ["Names", [...names.slice(0, NAMES), ...(names.length > NAMES ? [`and ${names.length - NAMES} more`] : [])].join(", ")],
       ["Signature", certificate.signature],
       ["SHA-256", digest(certificate.sha256)],

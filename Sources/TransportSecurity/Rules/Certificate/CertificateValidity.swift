@@ -10,16 +10,18 @@ public struct CertificateValidity: Rule {
         let expired = chain.judged.filter { now > $0.notAfter.seconds }
         let early = chain.judged.filter { now < $0.notBefore.seconds }
         let causes =
-            expired.map { "\($0.title) expired on \($0.notAfter.date)" }
-            + early.map { "\($0.title) is not valid before \($0.notBefore.date)" }
+            expired.map { "\($0.title) expired on \($0.notAfter.shown(beside: time))" }
+            + early.map { "\($0.title) is not valid before \($0.notBefore.shown(beside: time))" }
         guard !causes.isEmpty else { return .compliant }
         let text = causes.joined(separator: "; ")
+        let bounds = expired.map(\.notAfter) + early.map(\.notBefore)
+        let expected = time.shown(beside: bounds.first { $0.date == time.date } ?? bounds[0])
         let isLeafEarly = chain.leaf.map(early.contains) ?? false
         let isLeafExpired = chain.leaf.map(expired.contains) ?? false
         return .violation(
             requirements.trustFinding(
                 Self.id, "A certificate of \(requirements.host) is out of date: \(text).",
-                expected: "certificates valid on \(time.date)", actual: text,
+                expected: "certificates valid on \(expected)", actual: text,
                 withoutATS: expired.isEmpty ? .other : .expired,
                 cause: isLeafExpired ? nil : isLeafEarly ? .notYetValid : .issuerOutOfDate))
     }
