@@ -303,6 +303,15 @@ import Testing
         let advice = "Fetch a newer one with: atsproxy data update ct-log-list\n"
         #expect(program.output.contains("Transparency is not enforced") == program.output.contains(advice))
         #expect(program.output.contains("updates: none. Apple publishes its roots by release"))
+        // Each store has its systems, its date and its number of roots.
+        #expect(
+            program.output.contains(
+                "\n  iOS 9 to below iOS 9.3    188 roots, as of 2015-09-16, from Apple's published source, tag "
+                    + "security_certificates-55051.10.1\n"))
+        #expect(
+            program.output.contains(
+                "\n  iOS 26 and later          147 roots, as of \(ShippedFile.date(of: .roots)), from the file of roots above "
+                    + "(apple-roots.pem)\n"))
         #expect(program.output.hasSuffix("Updated files are kept in \(data.directory.path).\n"))
     }
 

@@ -16,12 +16,35 @@ struct RootStoresStatus {
 
     /// A paragraph for readers.
     var text: String {
-        let use = isReplaced ? "not used, since --roots is given" : "shipped with the program"
-        let head = "root-stores: \(file.stores.count) trust stores, \(file.limits.count) limited roots, \(use)"
-        let lines = file.stores.map { dated in
-            "\(dated.store.name) and later: \(dated.store.roots.count) roots, of \(dated.date.date) (\(dated.source))"
+        let use = isReplaced ? "not used, since --roots is given" : "shipped with the program; --os chooses one"
+        var lines = ["root-stores: \(file.stores.count) trust stores, \(use)"]
+        let systems = systems
+        let width = systems.map(\.count).max() ?? 0
+        for (dated, systems) in zip(file.stores, systems) {
+            let padding = String(repeating: " ", count: width - systems.count)
+            lines.append(
+                "\(systems)\(padding)  \(dated.store.roots.count) roots, as of \(dated.date.date), from "
+                    + Self.origin(dated.source))
         }
-        return ([head] + lines).joined(separator: "\n  ")
+        lines.append(
+            "Roots for other uses than TLS servers are not counted. \(file.limits.count) of the roots are limited, for "
+                + "example by a last day of issue.")
+        lines.append("Other systems have the store of the iOS of their time: macOS 10.15 that of iOS 13.")
+        return lines.joined(separator: "\n  ")
+    }
+
+    /// The systems of each store, such as `iOS 9.3 to below iOS 10` and `iOS 26 and later`.
+    private var systems: [String] {
+        let names = file.stores.map(\.store.name)
+        return names.enumerated().map { index, name in
+            index + 1 < names.count ? "\(name) to below \(names[index + 1])" : "\(name) and later"
+        }
+    }
+
+    /// The tag of Apple's repository, or the file of the roots above.
+    private static func origin(_ source: String) -> String {
+        source == DataFileKind.roots.fileName
+            ? "the file of roots above (\(source))" : "Apple's published source, tag \(source)"
     }
 
     /// A line of JSON for programs.
