@@ -144,6 +144,20 @@ import Testing
         #expect(order.compactMap { $0 } == order.compactMap { $0 }.sorted())
     }
 
+    /// Where ATS is off for the load, it blocks nothing: the handshake fails, or the evaluation of trust. What else is found
+    /// has the same error.
+    @Test(arguments: [#"{"NSAllowsArbitraryLoads":true}"#, ""])
+    func withoutATSTheLoadFailsByItself(json: String) throws {
+        let off =
+            json.isEmpty
+            ? #"{"NSExceptionDomains":{"ed25519.test":{"NSExceptionAllowsInsecureHTTPLoads":true}}}"# : json
+        let output = try check(url("ed25519"), "--policy", policy(off)).output
+        #expect(output.contains(": fails, with or without ATS: no TLS handshake that the system accepts: only ed25519"))
+        #expect(!output.contains("ATS blocks it") && output.ranges(of: "an app sees: ").count == 1)
+        let brainpool = try check(url("brainpool"), "--policy", policy(off)).output
+        #expect(brainpool.contains(" offers, with or without ATS; it chose brainpoolP256r1. (tls.handshake)"))
+    }
+
     @Test func textSaysWhatHeld() throws {
         let site = try Site.judged.get()
         let output = try check(url("public")).output

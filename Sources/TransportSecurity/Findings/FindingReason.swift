@@ -8,6 +8,8 @@ extension Finding {
         switch rule {
         case .cleartext: return "cleartext; the policy does not permit it"
         case .tunnelCleartext: return cleartextInTunnel
+        case .tlsVersion where actual == TLSVersion.ssl3.name:
+            return "the server offers nothing newer than \(prose(actual)), which no Apple system speaks"
         case .tlsVersion: return "the policy asks for \(prose(expected)), the server offers \(prose(actual))"
         case .tlsCipher: return "no cipher suite of the server is accepted; it chose \(actual)"
         case .tlsForwardSecrecy: return "no forward secrecy; the server chose \(actual)"
@@ -62,9 +64,12 @@ extension Finding {
     }
 
     private var handshakeFault: String {
-        // Predicates have the server as their subject. The other two texts of the rule stand alone.
-        actual.hasPrefix("only ") || actual.hasPrefix("broken off ")
-            ? "no TLS handshake that the policy accepts: \(actual)" : "no TLS handshake: the server \(actual)"
+        // Predicates have the server as their subject. The other texts of the rule stand alone.
+        guard actual.hasPrefix("only ") || actual.hasPrefix("broken off ") else {
+            return "no TLS handshake: the server \(actual)"
+        }
+        let judge = cause == nil && actual.hasSuffix(" was answered") ? "policy" : "system"
+        return "no TLS handshake that the \(judge) accepts: \(actual)"
     }
 
     /// The first date or time that does not hold. That of an issuer's certificate has its subject.

@@ -6,7 +6,7 @@ import TransportSecurity
 struct CheckAnswer {
     /// What the judgement counts as in totals.
     enum Outcome: CaseIterable {
-        case passes, isBlocked, isLeftToApp, isUnknown
+        case passes, isBlocked, fails, isLeftToApp, isUnknown
     }
 
     /// The colour of an answer (ECMA-48).
@@ -22,7 +22,10 @@ struct CheckAnswer {
 
     init(_ judgement: CheckResult.Judgement) {
         let event = judgement.event
-        if !event.violations.isEmpty {
+        if !event.violations.isEmpty, Self.isOffForHandshakes(event) {
+            outcome = .fails
+            sentence = "fails, with or without ATS: \(Self.reasons(event.violations + event.warnings))."
+        } else if !event.violations.isEmpty {
             outcome = .isBlocked
             sentence = "ATS blocks it: \(Self.reasons(event.violations))."
         } else if let error = event.error {
@@ -45,6 +48,7 @@ struct CheckAnswer {
         switch outcome {
         case .passes: return "passes"
         case .isBlocked: return "blocked"
+        case .fails: return "fails"
         case .isLeftToApp: return "fails unless the app accepts it"
         case .isUnknown: return "not judged"
         }
@@ -53,9 +57,17 @@ struct CheckAnswer {
     var tone: Tone {
         switch outcome {
         case .passes: return .good
-        case .isBlocked: return .bad
+        case .isBlocked, .fails: return .bad
         case .isLeftToApp, .isUnknown: return .caution
         }
+    }
+
+    /// Whether ATS is off for the load, so that all violations are failures of the handshake itself. An exception that
+    /// permits cleartext still has the demands on version and cipher suite.
+    private static func isOffForHandshakes(_ event: DecisionEvent) -> Bool {
+        guard let policy = event.policy?.value else { return false }
+        return !policy.applies
+            || policy.allowsInsecureHTTPLoads == true && event.violations.allSatisfy { $0.rule == .tlsHandshake }
     }
 
     /// The brief reasons of findings, without repetition.

@@ -41,6 +41,7 @@ struct CheckSummary {
             switch outcome {
             case .passes: return count == 1 ? "1 passes" : "\(count) pass"
             case .isBlocked: return "\(count) blocked"
+            case .fails: return count == 1 ? "1 fails" : "\(count) fail"
             case .isLeftToApp:
                 return "\(count) \(count == 1 ? "fails unless the app accepts it" : "fail unless the app accepts them")"
             case .isUnknown: return "\(count) not judged"

@@ -27,6 +27,14 @@ import Testing
                 "no TLS handshake that the policy accepts: only tls1.0 was answered"
             ),
             (
+                .tlsHandshake, "…", "only X448 for the key exchange",
+                "no TLS handshake that the system accepts: only X448 for the key exchange"
+            ),
+            (
+                .tlsVersion, "TLSv1.0", "SSLv3.0",
+                "the server offers nothing newer than SSL 3.0, which no Apple system speaks"
+            ),
+            (
                 .certificateTrust, "…", "the root CN=A is not trusted; CN=B may not issue certificates",
                 "not trusted: the root CN=A is not trusted (and 1 more)"
             ),

@@ -31,9 +31,11 @@ public struct PermittedCipherSuite: Rule {
                     ? "\(requirements.host) agrees to no cipher suite that ATS accepts; it chose \(suite.name)."
                     : "\(requirements.host) agrees to no cipher suite that \(requirements.os) offers, with or without ATS; "
                         + "it chose \(suite.name).",
-                expected: isForwardSecret
-                    ? "ECDHE with AES-GCM, or another suite on the list of ATS"
-                    : "ECDHE or RSA with AES-GCM, or another suite on the list of ATS",
+                expected: requirements.leavesCipherSuitesOpen
+                    ? "a cipher suite that \(requirements.os) offers"
+                    : isForwardSecret
+                        ? "ECDHE with AES-GCM, or another suite on the list of ATS"
+                        : "ECDHE or RSA with AES-GCM, or another suite on the list of ATS",
                 actual: suite.name, error: requirements.error(of: .cipherSuite),
                 exception: requirements.remedy(permitting: suite)))
     }

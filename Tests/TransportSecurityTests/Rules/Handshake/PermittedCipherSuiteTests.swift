@@ -49,6 +49,7 @@ import Testing
         let requirements = Sample.requirements(os, change: Sample.off)
         let outcome = PermittedCipherSuite().evaluate(observation, under: requirements, at: Sample.now)
         #expect(outcome.kind == (isOffered ? .notApplicable : .violation) && outcome.finding?.exception == nil)
+        #expect(isOffered || outcome.finding?.expected == "a cipher suite that \(os) offers")
     }
 
     @Test func isNotApplicableToCleartext() {
