@@ -95,6 +95,7 @@ extension ClientApp {
             var rest = tokens.products.drop { engineTokens.contains($0.name) }
             guard var own = rest.popFirst() else { return nil }
             if own.name.hasPrefix("[") { return bracketed(own) }
+            if let joined = underscored(own) { return joined }
             while own.version == nil, let next = rest.popFirst(), !engineTokens.contains(next.name) {
                 if next.version == nil, next.name.first?.isNumber == true {
                     own.version = next.name
@@ -103,6 +104,14 @@ extension ClientApp {
                 }
             }
             return own
+        }
+
+        /// The name and the version that an underscore joins, as in `musical_ly_21.1.0 JsSdk/2.0` of TikTok.
+        private static func underscored(_ product: UserAgentTokens.Product) -> UserAgentTokens.Product? {
+            guard product.version == nil, let mark = product.name.lastIndex(of: "_") else { return nil }
+            let version = product.name[mark...].dropFirst()
+            guard version.first?.isNumber == true, version.allSatisfy({ $0.isNumber || $0 == "." }) else { return nil }
+            return UserAgentTokens.Product(name: String(product.name[..<mark]), version: String(version))
         }
 
         private static func bracketed(_ product: UserAgentTokens.Product) -> UserAgentTokens.Product {

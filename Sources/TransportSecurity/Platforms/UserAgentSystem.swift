@@ -2,7 +2,7 @@
 extension OSVersion {
     /// Creates the version that the tokens name; nil if they name none, or only a frozen version number.
     init?(_ tokens: UserAgentTokens) {
-        if let version = Self.networkFramework(tokens) ?? Self.kernel(tokens) ?? Self.named(tokens)
+        if let version = Self.kernel(tokens) ?? Self.facebook(tokens) ?? Self.named(tokens) ?? Self.product(tokens)
             ?? Self.comment(tokens)
         {
             self = version
@@ -11,19 +11,36 @@ extension OSVersion {
         }
     }
 
-    /// The version in the tokens of the Network framework, as in `NetworkingExtension/8619.1 Network/5812.1 iOS/18.1`.
-    private static func networkFramework(_ tokens: UserAgentTokens) -> OSVersion? {
-        guard tokens["Network"] != nil else { return nil }
-        for (name, family) in frameworkFamilies {
-            guard let text = tokens[name], let (major, minor) = numbers(text, separator: ".") else { continue }
-            return OSVersion(family, major, minor)
+    /// The version in a product of its own behind the app's: `NetworkingExtension/8619.1 Network/5812.1 iOS/18.1` of
+    /// the Network framework, `aws-sdk-iOS/2.27.6 iOS/18.0.1 en_US`, `Spotify/8.7.70 iOS/16.0
+    /// (iPhone15,3)`, `aws-sdk-iOS/2.3.5 iPhone-OS/9.2.1 en_GB`, or `App/1.0 iOS 17.4.1` without the slash.
+    private static func product(_ tokens: UserAgentTokens) -> OSVersion? {
+        guard tokens.first?.name != "Mozilla" else { return nil }
+        for (index, product) in tokens.products.enumerated().dropFirst().prefix(16) {
+            guard let (_, family) = productFamilies.first(where: { product.name == $0.0 }) else { continue }
+            let next = index + 1 < tokens.products.count ? tokens.products[index + 1] : nil
+            let text = product.version ?? (next?.version == nil ? next?.name : nil)
+            if let (major, minor) = text.flatMap({ numbers($0, separator: ".") }) {
+                return OSVersion(family, major, minor)
+            }
         }
         return nil
     }
 
-    private static let frameworkFamilies: [(String, Family)] = [
+    /// The version that apps of Facebook name in brackets, as in `[FBAN/FBIOS;FBDV/iPhone14,7;FBSN/iOS;FBSV/18.6.2;FBSS/3]`.
+    /// WebKit's own number in the same string may be frozen. Apps on Android name theirs in the same way.
+    private static func facebook(_ tokens: UserAgentTokens) -> OSVersion? {
+        guard tokens.text.contains("[FBAN/"),
+            ["FBSN/iOS;", "FBSN/iPhone OS;", "FBSN/iPadOS;"].contains(where: tokens.text.contains),
+            let start = tokens.text.ranges(of: ";FBSV/").first?.upperBound,
+            let (major, minor) = numbers(String(tokens.text[start...].prefix(16)), separator: ".")
+        else { return nil }
+        return OSVersion(.ios, major, minor)
+    }
+
+    private static let productFamilies: [(String, Family)] = [
         ("iOS", .ios), ("iPadOS", .ios), ("macOS", .macos), ("tvOS", .tvos), ("watchOS", .watchos),
-        ("visionOS", .visionos), ("xrOS", .visionos),
+        ("visionOS", .visionos), ("xrOS", .visionos), ("iPhone-OS", .ios),
     ]
 
     /// The version by the Darwin release, as in `CFNetwork/1568.200.51 Darwin/24.1.0`.
@@ -60,7 +77,7 @@ extension OSVersion {
     }
 
     /// The version that libraries and apps name themselves: `(iPhone; iOS 18.5; Scale/3.00)` of AFNetworking,
-    /// `(com.example; build:1; iOS 18.5.0)` of Alamofire, `(iOS/14.0.1; Tablet)`, `(iPad;iOS;12.3.1)`, and
+    /// `(Mac OS X Version 10.14.6 (Build 18G84))` of AFNetworking on a Mac, `(com.example; build:1; iOS 18.5.0)` of Alamofire, `(iOS/14.0.1; Tablet)`, `(iPad;iOS;12.3.1)`, and
     /// `iPhone/11.4.1 hw/iPhone6_2` of GTMSessionFetcher. The first comment of a web view is WebKit's.
     private static func named(_ tokens: UserAgentTokens) -> OSVersion? {
         for comment in tokens.comments.dropFirst(tokens.first?.name == "Mozilla" ? 1 : 0).prefix(8) {
@@ -68,8 +85,8 @@ extension OSVersion {
             for (index, part) in parts.enumerated() {
                 guard let (name, family) = systemNames.first(where: { part.hasPrefix($0.0) }) else { continue }
                 let rest = part.dropFirst(name.count)
-                let text =
-                    rest.isEmpty && index + 1 < parts.count ? parts[index + 1] : rest.drop { $0 == " " || $0 == "/" }
+                let version = rest.trimmingPrefix(" Version").drop { $0 == " " || $0 == "/" }
+                let text = rest.isEmpty && index + 1 < parts.count ? parts[index + 1] : version
                 let isSeparate = rest.first.map { $0 == " " || $0 == "/" } ?? true
                 guard isSeparate, let (major, minor) = numbers(String(text.replacing("_", with: ".")), separator: ".")
                 else {

@@ -2,6 +2,8 @@ import InternetNames
 
 /// The products and comments of a User-Agent (RFC 9110 §10.1.5). Any text can be read.
 struct UserAgentTokens {
+    /// The whole text.
+    let text: String
     /// The `name/version` pairs, in order.
     private(set) var products: [Product] = []
     /// The texts in parentheses, in order. A nested comment is a part of the outer one.
@@ -15,6 +17,7 @@ struct UserAgentTokens {
 
     /// Reads the text in one pass.
     init(_ text: String) {
+        self.text = text
         var rest = Substring(text)
         while let next = rest.first {
             if next == " " {

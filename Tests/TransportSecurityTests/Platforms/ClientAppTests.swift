@@ -90,7 +90,7 @@ import TransportSecurity
             ("AppleCoreMedia/1.0.0.19H12 (Macintosh; U; Intel Mac OS X 10_15_7; en_us)", .macos, 10, 15),
             ("AppleCoreMedia/1.0.0.23A341 (iPhone; U; CPU OS 26_0 like Mac OS X; en_us)", .ios, 26, 0),
             ("NetworkingExtension/8619.1.26 Network/5812.1 iOS/18.1", .ios, 18, 1),
-            ("com.apple.WebKit.Networking/1 Network/1 macOS/15.4", .macos, 15, 4),
+            ("com.apple.WebKit.Networking/1 Network/1 macOS/15.4", .macos, 15, 4), ("MyApp/1 iOS/18.1", .ios, 18, 1),
             ("Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) \(webKit) Mobile/15E148", .ios, 18, 5),
             ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) \(webKit) Version/18.6 Safari/604.1", .ios, 18, 6),
             ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_14_6) \(webKit)", .macos, 10, 14),
@@ -104,7 +104,9 @@ import TransportSecurity
         "Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) \(webKit) Version/26.0 Mobile/15E148 Safari/604.1",
         "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) \(webKit)", "MyApp/1 CFNetwork/9999 Darwin/28.0.0",
         "MyApp/1 CFNetwork/1 Darwin/99999999999999999999.0", "MyApp/1 Darwin/24.99999", "MyApp/1 Darwin/", "MyApp/1",
-        "MyApp/1 iOS/18.1", "AppleCoreMedia/1.0 (iPhone; U; CPU OS like Mac OS X)", "AppleCoreMedia/1.0 (iPhone", "",
+        "iOS/18.1 MyApp/1", "MyApp/1 iOS/x",
+        "AppleCoreMedia/1.0 (iPhone; U; CPU OS like Mac OS X)",
+        "AppleCoreMedia/1.0 (iPhone", "",
     ])
     func namesNoUnknownSystem(userAgent: String) {
         #expect(ClientApp(userAgent: userAgent).os == nil)

@@ -2,7 +2,7 @@ import Testing
 import TransportSecurity
 
 /// User-Agents of public sources: matomo device-detector (`Tests/Parser/Client/fixtures/mobile_app.yml`), the documented
-/// forms of AFNetworking, Alamofire and GTMSessionFetcher, and in-app browsers.
+/// forms of AFNetworking, Alamofire and GTMSessionFetcher, in-app browsers, and strings in public code and its tests.
 @Suite struct UserAgentTableTests {
     private static let iPhone =
         "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) "
@@ -37,7 +37,13 @@ import TransportSecurity
         Row("MyApp/2.3.1 (iPhone; iOS 26.4; Scale/3.00)", "MyApp", "2.3.1", .iOS(26, 4)),
         Row("Pulse/4.0.5 (iPhone; iOS 7.0.6; Scale/2.00)", "Pulse", "4.0.5", .iOS(7)),
         Row("MyApp/1 (iPad; iPadOS 17.4; Scale/2.00)", "MyApp", "1", .iOS(17, 4)),
-        Row("MyApp/1 (Mac OS X Version 10.14.6 (Build 18G84))", "MyApp", "1", nil),
+        Row("MyApp/1 (Mac OS X Version 10.14.6 (Build 18G84))", "MyApp", "1", .macOS(10, 14)),
+        Row("Ring/0.67 (Mac OS X Version 10.12.4 (Build 16E195))", "Ring", "0.67", .macOS(10, 12)),
+        Row("KugouMusic/2.9.5 (Mac OS X Version 10.15.7 (Build 19H2))", "KugouMusic", "2.9.5", .macOS(10, 15)),
+        Row("aws-sdk-iOS/2.27.6 iOS/18.0.1 en_US", "aws-sdk-iOS", "2.27.6", .iOS(18)),
+        Row("aws-sdk-iOS/2.24.3 iOS/14.7.1 en_US invoker", "aws-sdk-iOS", "2.24.3", .iOS(14, 7)),
+        Row("aws-sdk-iOS/2.3.5 iPhone-OS/9.2.1 en_GB", "aws-sdk-iOS", "2.3.5", .iOS(9, 2)),
+        Row("aws-sdk-ios/2.10.3 AppSyncClient", "aws-sdk-ios", "2.10.3", nil),
         Row("MyApp/1.0 (com.example; build:1; iOS 18.5.0) Alamofire/5.9.1", "MyApp", "1.0", .iOS(18, 5)),
         Row(
             "iOS Example/1.0 (org.alamofire.iOS-Example; build:1; iOS 13.0.0) Alamofire/5.0.0", "iOS Example", "1.0",
@@ -62,6 +68,9 @@ import TransportSecurity
         Row("RSSRadio/9220 (iPad;iOS;12.3.1)", "RSSRadio", "9220", .iOS(12, 3)),
         Row("OneDriveiOSApp/11.42.4 (iOS/13.3.1; en_CA; Apple/iPad)", "OneDriveiOSApp", "11.42.4", .iOS(13, 3)),
         Row("Word/15.22.506 (Mac OS/10.11.5; Desktop; en-US; NonAppStore)", "Word", "15.22.506", .macOS(10, 11)),
+        Row("Spotify/8.7.70 iOS/16.0 (iPhone15,3)", "Spotify", "8.7.70", .iOS(16)),
+        Row("osee2unifiedRel498/5.8.0 iOS/16.0 (iPhone14,2)", "osee2unifiedRel498", "5.8.0", .iOS(16)),
+        Row("MyApp/1.0 iOS 17.4.1", "MyApp", "1.0", .iOS(17, 4)), Row("MyApp/1.0 iOS", "MyApp", "1.0", nil),
         Row("Overcast/1.0 (+http://overcast.fm/; iOS podcast app)", "Overcast", "1.0", nil),
         Row("Podcasts/2.1.2", "Podcasts", "2.1.2", nil), Row("AntennaPod/0.9.9.1", "AntennaPod", "0.9.9.1", nil),
         Row("OC/16.0.13231.20390 (Skype for Business)", "OC", "16.0.13231.20390", nil),
@@ -97,6 +106,18 @@ import TransportSecurity
         Row(
             "\(iPhone) Mobile/15E148 [FBAN/FBIOS;FBAV/450.0.0.38.108;FBBV/564431005;FBDV/iPhone14,2]", "FBIOS",
             "450.0.0.38.108", .iOS(17, 5), .webView),
+        Row(
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22G100 "
+                + "Safari/604.1 [FBAN/FBIOS;FBAV/550.0.0.34.65;FBBV/890804754;FBDV/iPhone14,7;FBMD/iPhone;FBSN/iOS;"
+                + "FBSV/18.6.2;FBSS/3;FBID/phone;FBLC/es_LA;FBOP/5]", "FBIOS", "550.0.0.34.65", .iOS(18, 6), .webView),
+        Row(
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 9_3_5 like Mac OS X) AppleWebKit/601.1.46 (KHTML, like Gecko) Mobile/13G36 "
+                + "[FBAN/MessengerForiOS;FBAV/90.0.0.24.70;FBSN/iPhone OS;FBSV/9.3.5;FBSS/2]", "MessengerForiOS",
+            "90.0.0.24.70", .iOS(9, 3), .webView),
+        Row(
+            "\(iPhone) Mobile/15E148 musical_ly_21.1.0 JsSdk/2.0 NetType/4G Channel/App Store ByteLocale/ru Region/RU "
+                + "ByteFullLocale/ru-RU isDarkMode/1 WKWebView/1 BytedanceWebview/d8a21c6", "musical_ly", "21.1.0",
+            .iOS(17, 5), .webView),
         Row("\(iPhone) Mobile/15E148 [LinkedInApp]", "LinkedInApp", nil, .iOS(17, 5), .webView),
         Row("\(iPhone) Mobile/15E148 [Pinterest/iOS]", "Pinterest", nil, .iOS(17, 5), .webView),
         Row(
