@@ -17,7 +17,7 @@ extension AppPolicyAdvice {
                 : "What could be judged needs no exception; not everything could be judged."
         }
         advice[0] = first.prefix(1).uppercased() + first.dropFirst()
-        let hopeless = unresolved.isEmpty ? "" : " \(Quantity.of(unresolved.count, "finding")) no exception can help."
+        let hopeless = unresolved.isEmpty ? "" : " No exception can help \(Quantity.of(unresolved.count, "finding"))."
         return advice.joined(separator: ", ") + "." + hopeless
     }
 

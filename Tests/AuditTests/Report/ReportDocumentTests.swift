@@ -119,7 +119,7 @@ import TransportSecurity
         for line in text.split(separator: "\n") where line.contains("unless the app accepts it") {
             #expect(line.contains("No exception permits the load.") && !line.contains("= YES"))
         }
-        #expect(text.contains("for expired.example only help where the app accepts"))
+        #expect(text.contains("for expired.example only helps where the app accepts"))
     }
 
     @Test func hostsAreGroupedByTheirOwners() throws {

@@ -75,9 +75,10 @@ extension ReportDocument {
             return Document.Term("Exception", "\(exception.prose) permits the load.")
         }
         let keys = exception.keys.keys.sorted().joined(separator: ", ")
+        let help = exception.keys.count == 1 ? "helps" : "help"
         return Document.Term(
             "Exception",
-            "No exception permits the load. \(keys) for \(exception.domain) only help where the app accepts the server "
+            "No exception permits the load. \(keys) for \(exception.domain) only \(help) where the app accepts the server "
                 + "itself: the load fails unless the app accepts it.")
     }
 }
