@@ -20,6 +20,12 @@ import Testing
         #expect(headings == titles)
     }
 
+    @Test func theHelpSaysWhichLanguagesAreKnown() throws {
+        let program = try Program(Repository.program, ["policy", "error", "--help"])
+        #expect(program.end() == 0 && !program.output.contains("any language"))
+        #expect(program.output.contains("23 languages"))
+    }
+
     @Test func readsStandardInput() throws {
         let program = try Program(
             "/bin/sh",

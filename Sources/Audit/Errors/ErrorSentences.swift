@@ -31,6 +31,18 @@ enum ErrorSentences {
         ("certificate is not trusted", -67843),
         ("certificate is expired", -67818),
         ("certificate is revoked", -67820),
+        // The reasons behind `Certificate 0 “a.example” has errors:` (Apple's SecFrameworkStrings.h).
+        ("hostname does not match", -67602),
+        ("certificate is not temporally valid", -67818),
+        ("key size is not permitted for this use", -67735),
+        ("signature hash algorithm is not permitted for this use", -67815),
+        ("extended key usage does not match certificate usage", -67609),
+        ("non-ca certificate used as a ca", -67605),
+        ("chain exceeded constrained path length", -67611),
+        ("root is not trusted", -67843),
+        ("unable to build chain to root", -25318),
+        ("certificate exceeds maximum temporal validity period", -67901),
+        ("failed to check revocation", -67635),
         ("sslv3_alert_handshake_failure", -9824),
         ("handshake_failure_on_client_hello", -9824),
         ("tlsv1_alert_protocol_version", -9836),
@@ -77,6 +89,16 @@ enum ErrorSentences {
             advice: [
                 "Run atsproxy check --os system27 for the domain of the account and for the server that the file names."
             ]),
+        ErrorExplanation(
+            .connection, nil, "Failed host lookup", .lookup, "Dart could not find the address of the host.",
+            causes: ErrorKind.lookup.causes + ["The device has no network, or the app must not use it."]),
+        sentence(
+            "HandshakeException", .secureConnection,
+            "The TLS of Dart itself failed; what follows in parentheses says why. ATS does not judge loads of dart:io.",
+            advice: [
+                "Run atsproxy certificate or atsproxy check URL to see what is wrong with the server's TLS.",
+                "No key of the Info.plist helps: Dart has its own TLS, and does not use the proxy of the device by itself.",
+            ]),
         sentence("UNSUPPORTED_PROTOCOL", .agreement, "The server chose a TLS version that the client refuses."),
     ]
 
@@ -96,6 +118,16 @@ enum ErrorSentences {
         sentence(
             "Network request failed", .secureConnection,
             "React Native's fetch says no more than that a load failed: neither the code nor the cause.",
+            causes: [
+                "Any failure of a load: no network, cleartext that ATS blocks, TLS, certificates, a wrong address."
+            ],
+            advice: [
+                "Look for a line with a code, such as -1022 or -1200, in Xcode's console or in Console.app, and give that.",
+                "Run the app through atsproxy serve, which names the cause, or run atsproxy check URL.",
+            ]),
+        sentence(
+            "AxiosError … Network Error", .secureConnection,
+            "Axios says no more than that a load failed: neither the code nor the cause.",
             causes: [
                 "Any failure of a load: no network, cleartext that ATS blocks, TLS, certificates, a wrong address."
             ],

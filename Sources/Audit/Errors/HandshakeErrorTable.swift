@@ -139,6 +139,7 @@ enum HandshakeErrorTable {
         row(-9890, "errSSLEarlyDataRejected", .program, "The server did not accept early data, which is sent again."),
     ]
 
+    /// The codes of the TLS library for violations of ATS. No public report of an app has one.
     private static let transportSecurity: [ErrorExplanation] = [
         row(
             -9880, "errSSLATSViolation", .agreement, "ATS is violated, in a way that has no code of its own.",
@@ -162,5 +163,9 @@ enum HandshakeErrorTable {
         row(
             -9886, "errSSLATSCertificateTrustViolation", .trust, "The system's trust evaluation failed under ATS.",
             causes: ["Any fault of the certificates: date, name, root, usage, lifetime, transparency, revocation."]),
-    ]
+    ].map { row in
+        var row = row
+        row.meaning += " Logs of the TLS library have this code; apps are known to see -1200 with another one below it."
+        return row
+    }
 }

@@ -9,7 +9,7 @@ struct PastedCodes {
 
     /// Finds the codes in a text.
     init(_ text: String) {
-        scalars = Array(text.unicodeScalars)
+        scalars = Self.ungrouped(Array(text.unicodeScalars))
         var index = 0
         while index < scalars.count {
             let start = index
@@ -17,6 +17,23 @@ struct PastedCodes {
             if index > start { read(start..<index) } else { index += 1 }
         }
     }
+
+    /// The text without the commas within negative numbers of four or five digits, as interfaces of apps write them: `-1,200`.
+    private static func ungrouped(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        func isDigit(_ index: Int) -> Bool { scalars.indices.contains(index) && Self.isDigit(scalars[index]) }
+        let isGrouping = { (index: Int) -> Bool in
+            guard scalars[index] == ",", (1...3).allSatisfy({ isDigit(index + $0) }), !isDigit(index + 4),
+                isDigit(index - 1)
+            else { return false }
+            let sign = isDigit(index - 2) ? index - 3 : index - 2
+            let isFollowed = scalars.indices.contains(index + 4) && scalars[index + 4] == "," && isDigit(index + 5)
+            return sign >= 0 && minusSigns.contains(scalars[sign]) && !isFollowed
+        }
+        return scalars.indices.compactMap { isGrouping($0) ? nil : scalars[$0] }
+    }
+
+    /// Other dashes are accepted as minus signs, because text copied from a browser may have typographic ones.
+    private static let minusSigns: [Unicode.Scalar] = ["-", "\u{2212}", "\u{2013}"]
 
     /// Adds the codes whose names stand in the text as words. Swift's names have a dot before them, as in
     /// `URLError.Code.cannotFindHost`, and count only if the text mentions `URLError`.
@@ -43,9 +60,7 @@ struct PastedCodes {
 
     private mutating func read(_ digits: Range<Int>) {
         guard digits.count <= 5, let number = Int(text(digits)) else { return }
-        // Other dashes are accepted as minus signs, because text copied from a browser may have typographic ones.
-        let isNegative =
-            digits.lowerBound > 0 && "-\u{2212}\u{2013}".unicodeScalars.contains(scalars[digits.lowerBound - 1])
+        let isNegative = digits.lowerBound > 0 && Self.minusSigns.contains(scalars[digits.lowerBound - 1])
         let start = isNegative ? digits.lowerBound - 1 : digits.lowerBound
         if let domain = domain(before: start) {
             read(isNegative ? -number : number, in: domain)

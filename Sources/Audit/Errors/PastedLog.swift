@@ -16,9 +16,12 @@ public struct PastedLog: Hashable, Sendable {
     /// The first URL in the text, without path and query, such as `https://example.com:8443`; nil if there is none.
     public private(set) var url: String?
 
+    /// The languages of the sentences for -1022, -1200 and -1202 that are known.
+    public static let languages = ["en"] + ErrorLanguage.all.map(\.code)
+
     /// Finds the errors and hosts in any text.
     ///
-    /// A code is a negative number of three to five digits, a number behind `Code=` or a number without a sign if the
+    /// A code is a negative number of three to five digits, also as `-1,200`, a number behind `Code=` or a number without a sign if the
     /// text consists of it alone. Apple's names for codes, those of Swift's `URLError` and the usual sentences stand
     /// for their codes. `readingHost` parses the hosts of URLs.
     public init(_ text: String, readingHost: (String) -> Host? = Host.init(_:)) {
@@ -27,10 +30,12 @@ public struct PastedLog: Hashable, Sendable {
         errors.readNames(text)
         let plain = PlainText(text)
         explanations = errors.found
+        for explanation in TrustFailureLines.explanations(in: text) { add(explanation) }
         readSentences(plain, LetterText(text))
         readAlerts(plain)
         if explanations.isEmpty {
-            for sentence in ErrorSentences.accompanying where plain.contains(sentence.name) {
+            for sentence in ErrorSentences.accompanying
+            where sentence.name.split(separator: " … ").allSatisfy({ plain.contains(String($0)) }) {
                 add(sentence)
             }
         }

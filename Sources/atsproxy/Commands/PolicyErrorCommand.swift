@@ -11,7 +11,8 @@ struct PolicyErrorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "error", abstract: "Explain an app's error: -1022, -1200, -9802, or what an app or Xcode printed.",
         discussion: """
-            Takes codes, sentences, lines of Xcode's console and whole dumps of errors, in any language. Each error is \
+            Takes codes, sentences, lines of Xcode's console and whole dumps of errors. The system's sentences for -1022, \
+            -1200 and -1202 are known in \(PastedLog.languages.count) languages, all others in English. Each error is \
             explained once, the innermost first. With --recording, recorded findings about the hosts in the text, or \
             about --host, follow. Exit status 65 if no error in the text is known.
             """)

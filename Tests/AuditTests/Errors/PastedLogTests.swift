@@ -119,6 +119,24 @@ import TransportSecurity
         ),
         ("error:1000042e:SSL routines:OPENSSL_internal:TLSV1_ALERT_PROTOCOL_VERSION: SSL alert number 70", [-9836]),
         ("nw_proxy_resolver_create_parsed_array [C32 proxy pac] Evaluation error: NSURLErrorDomain: -1003", [-1003]),
+        // Interfaces of apps group digits.
+        ("Error -1,200", [-1200]), ("(-9,802) −1,022", [-9802, -1022]),
+        ("at -1,200,5 and 9-1,022 and -67,602.", [-67602]),
+        // supermerill/SuperSlicer 1110, and the reports of daltoniam/Starscream 721.
+        (
+            "trustevaluationagent Trust evaluate failure: [leaf MissingIntermediate NonEmptySubject ServerAuthEKU "
+                + "SignatureHashAlgorithms ValidityPeriodMaximums]", [-25318, -67655, -67609, -67815, -67901]
+        ),
+        ("Trust evaluate failure: [leaf ExtendedKeyUsage] [ca1 IntermediateEKU]", [-67609]),
+        (
+            "Error Domain=NSOSStatusErrorDomain Code=-67602 \"Certificate 0 “a.example” has errors: SSL hostname does not "
+                + "match name(s) in certificate;\"", [-67602]
+        ),
+        ("Certificate 0 “52.72.125.50” has errors: Extended key usage does not match certificate usage;", [-67609]),
+        (
+            "Certificate 0 “a.example” has errors: SSL hostname does not match name(s) in certificate, Root is not trusted;",
+            [-67602, -67843]
+        ),
         ("errSSLATSCiphersuiteViolation", [-9882]), ("kCFURLErrorServerCertificateHasUnknownRoot", [-1203]),
         ("[3:-9802] -1022", [-9802, -1022]),
         // Several errors, and each once.
@@ -140,6 +158,17 @@ import TransportSecurity
     /// Sentences without a code, and the beginning of their names.
     @Test(arguments: [
         ("ATS failed system trust", ["ATS failed system trust"]),
+        ("Trust evaluate failure: [leaf OwnCheck]", ["Trust evaluate failure"]), ("Trust evaluate failure", []),
+        (
+            "HandshakeException: Handshake error in client (OS Error:\n\tCERTIFICATE_VERIFY_FAILED: certificate has "
+                + "expired(handshake.cc:297))", ["CERTIFICATE_VERIFY_FAILED", "HandshakeException"]
+        ),
+        (
+            "SocketException: Failed host lookup: 'a.example' (OS Error: nodename nor servname provided, or not known, "
+                + "errno = 8)", ["Failed host lookup"]
+        ),
+        ("[AxiosError: Network Error]", ["AxiosError … Network Error"]),
+        (#"{"name": "AxiosError", "message": "Network Error"}"#, ["AxiosError … Network Error"]), ("Network Error", []),
         ("TIC SSL Trust Error [193:0x60400017f140]: 3:0", ["TIC SSL Trust Error"]),
         (
             "boringssl_context_handle_fatal_alert(2170) [C2:2][0x1] write alert, level: fatal, description: certificate "
@@ -153,6 +182,17 @@ import TransportSecurity
     ])
     func explainsSentencesWithoutACode(text: String, names: [String]) {
         #expect(PastedLog(text).explanations.map(\.name) == names)
+    }
+
+    @Test func aTrustFailureNamesCertificatesAndChecks() throws {
+        let line = "Trust evaluate failure: [leaf SystemTrustedCTRequired OwnCheck] [root AnchorTrusted]\nnext [1]"
+        let error = try #require(PastedLog(line).explanations.first)
+        #expect(
+            error.causes == [
+                "The server's own certificate fails SystemTrustedCTRequired, OwnCheck, which is not known here.",
+                "The last certificate of the chain fails AnchorTrusted.",
+            ])
+        #expect(error.rules == [.certificateTrust, .certificateTransparency])
     }
 
     @Test(arguments: [
