@@ -61,7 +61,8 @@ class Atsproxy < Formula
       text.gsub! "`systemctl reload atsproxy`", "`launchctl kill HUP gui/$(id -u)/homebrew.mxcl.atsproxy`"
     end
     (etc/"atsproxy").install "config/service.yaml" => "atsproxy.yaml"
-    doc.install "config/atsproxy.yaml", "config/report.schema.json", "config/guide"
+    doc.install "config/atsproxy.yaml", "config/report.schema.json"
+    doc.install "docs" => "guide"
   end
 
   def post_install
