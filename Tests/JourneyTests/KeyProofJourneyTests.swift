@@ -38,12 +38,27 @@ import Testing
             Repository.program,
             ["check", "--format", "json"] + site.trust + site.resolve
                 + ["--policy", try policy("nofs", site)] + ["copied-rsa", "client-openssl"].map { try site.url($0) })
-        #expect(result.end() == 69)
+        #expect(result.end() == 2)
         let decisions = try result.output.split(separator: "\n").map { line in
             DecisionFacts(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:])
         }
         #expect(decisions.map(\.decision) == ["failed", "allowed"])
         #expect(decisions.last?.notes.contains { $0.contains("asks for a client certificate") } == true)
+    }
+
+    /// Whether ATS is off or only permits cleartext, an `https` load from such a server is not known to succeed.
+    @Test(arguments: ["off", "open"], ["3des", "copied-rsa", "copied-13", "banner", "closing", "good"])
+    func checkAndReportAgreeOnServersWithoutProof(policy: String, server: String) throws {
+        let site = try Site.judged.get()
+        let arguments =
+            ["check", "--policy", try self.policy(policy, site)] + site.trust + site.resolve + [try site.url(server)]
+        let status: Int32 = server == "good" ? 0 : 2
+        #expect(try Program(Repository.program, arguments).end() == status)
+        let recording = try Program(Repository.program, arguments + ["--format", "json"])
+        #expect(recording.end() == status)
+        let file = site.folder.appending(path: "check-\(UUID().uuidString).jsonl")
+        try recording.output.write(to: file, atomically: true, encoding: .utf8)
+        #expect(try Program(Repository.program, ["report", file.path]).end() == status)
     }
 
     private func proxy(_ policy: String, _ site: Site, _ options: String...) throws -> Proxy {

@@ -73,11 +73,11 @@ struct NarrowestPolicy {
     }
 
     /// The number of entries that remain violated or that become undetermined. An undetermined entry counts, because
-    /// the dictionary is not known to help, unless only the proof of the server's key is missing, which no dictionary
-    /// supplies. An entry that permits one load kind and leaves another one violated is still an obstacle.
+    /// the dictionary is not known to help, unless only a complete handshake is missing, which no dictionary supplies.
+    /// An entry that permits one load kind and leaves another one violated is still an obstacle.
     private static func obstacles(_ verdicts: [JudgedEntry], unlike before: [JudgedEntry]) -> Int {
         zip(verdicts, before).count { now, before in
-            !now.violations.isEmpty || now.isUndetermined && !now.lacksProof && !before.isUndetermined
+            !now.violations.isEmpty || now.isUndetermined && !now.lacksHandshake && !before.isUndetermined
         }
     }
 

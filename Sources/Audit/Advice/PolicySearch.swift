@@ -38,7 +38,7 @@ struct PolicySearch {
     /// rule, or makes an entry undetermined.
     func isMoreViolated(_ dictionary: PolicyDictionary, than other: [JudgedEntry]) -> Bool {
         zip(verdicts(under: dictionary, on: other.map(\.entry)), other).contains { new, old in
-            new.isUndetermined && !new.lacksProof && !old.isUndetermined
+            new.isUndetermined && !new.lacksHandshake && !old.isUndetermined
                 || !Set(new.violations.map(\.rule)).isSubset(of: old.violations.map(\.rule))
         }
     }

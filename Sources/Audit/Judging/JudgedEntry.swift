@@ -39,7 +39,7 @@ public struct JudgedEntry: Hashable, Sendable {
             Self.isContradictory(entry.decision)
             || entry.isCleartext == false && entry.decision.error == nil && entry.decision.facts == nil
                 && entry.decision.tls == nil && violations.isEmpty && needsFacts
-            || lacksProof && violations.isEmpty && needsFacts
+            || lacksHandshake
         leaveAlone()
     }
 }
@@ -51,9 +51,14 @@ extension JudgedEntry {
     /// Whether the loads are out of the scope of a judgement: of another app, or by the word of their client.
     public var isLeftAlone: Bool { policy?.reason == .otherApp || isClaimedByClient }
 
-    /// Whether nothing proves that the server completes the handshake: that it has the key of its certificate, or that it
-    /// answers a large hello. No policy changes that.
-    var lacksProof: Bool { notes.contains { $0.rule == .tlsHandshake } && openRules.contains(.tlsHandshake) }
+    /// Whether no handshake with the server is known to succeed, although nothing is violated: it completes none, does not
+    /// prove its key, or is not known to answer a large hello. Tunnels that the client used show that the loads succeed.
+    public var lacksHandshake: Bool {
+        violations.isEmpty && !isLeftAlone && !isShownByTunnels && handshakeNote != nil
+    }
+
+    /// The note that says why no handshake is known to succeed; nil if there is none.
+    public var handshakeNote: Note? { notes.first { $0.rule == .tlsHandshake && NoteKind($0) != .waived } }
 
     /// Removes the findings of loads that are not judged.
     mutating func leaveAlone() {
@@ -64,8 +69,12 @@ extension JudgedEntry {
     /// accepted its server is such a fact, and so is a tunnel in cleartext.
     var needsFacts: Bool {
         guard let policy, !policy.applies else { return true }
-        guard !isLeftAlone else { return false }
-        return !entry.isAccepted && (entry.loads == 0 || entry.acceptedLoads + entry.cleartextTunnels < entry.loads)
+        return !isLeftAlone && !isShownByTunnels
+    }
+
+    /// Whether the tunnels of all loads show that the client accepted the server, or carried cleartext.
+    private var isShownByTunnels: Bool {
+        entry.isAccepted || entry.loads > 0 && entry.acceptedLoads + entry.cleartextTunnels >= entry.loads
     }
 
     /// Whether the client's own handshake in the tunnel did not complete: its server refused it, or did not answer it.

@@ -76,9 +76,15 @@ struct LoadGaps {
     private static let kinds = [
         Kind(
             kind: .facts,
-            concerns: { $0.isUndetermined && !$0.lacksRoot && !$0.lacksRevocationList && !$0.lacksLogList },
+            concerns: {
+                $0.isUndetermined && !$0.lacksHandshake && !$0.lacksRoot && !$0.lacksRevocationList && !$0.lacksLogList
+            },
             sentence: "could not be judged from what was recorded of the server",
             remedy: "Try the server with atsproxy check, or record again with --examine full."),
+        Kind(
+            kind: .facts, concerns: { $0.isUndetermined && $0.lacksHandshake },
+            sentence: "reached servers with which no handshake is known to succeed, for a reason that violates nothing",
+            remedy: "Read the notes on these servers, and record again with an app that loads from them."),
         Kind(
             kind: .roots, concerns: { $0.lacksRoot },
             sentence: "had a chain that ended in a root which was given when it was recorded, and is not known now",

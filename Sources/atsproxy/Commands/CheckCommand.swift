@@ -16,7 +16,7 @@ struct CheckCommand: ParsableCommand {
             Each URL is judged as an app under the policy would load it. Several URLs are shown as a table. Exit status \
             65 if a line of standard input names no host (the others are judged); else 1 if something is violated, or \
             passes only where the app itself overrides the system's trust evaluation; else 69 if a server cannot be \
-            reached.
+            reached; else 2 if no handshake with a server is known to succeed, for a reason that violates nothing.
             """)
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
@@ -106,18 +106,24 @@ struct CheckCommand: ParsableCommand {
     }
 }
 
-/// Determines the exit status of `check`. Violations and warnings take precedence over failures of the network.
+/// Determines the exit status of `check`. Violations and warnings take precedence over failures of the network, and these
+/// over verdicts that are open.
 struct CheckTally {
     /// The number of URLs that are finished.
     private(set) var finished = 0
     private var hasFindings = false
     private var hasFailures = false
+    private var hasOpenVerdicts = false
 
     mutating func count(_ result: CheckResult) {
         finished += 1
         for judgement in result.judgements {
             let event = judgement.event
-            if event.error != nil { hasFailures = true }
+            if judgement.judged.isUndetermined {
+                hasOpenVerdicts = true
+            } else if event.error != nil {
+                hasFailures = true
+            }
             if !event.violations.isEmpty || !event.warnings.isEmpty { hasFindings = true }
         }
     }
@@ -125,6 +131,7 @@ struct CheckTally {
     /// The exit status; nil means success.
     var exitStatus: Int32? {
         if hasFindings { return 1 }
-        return hasFailures ? CommandFailure.Status.unavailable.rawValue : nil
+        if hasFailures { return CommandFailure.Status.unavailable.rawValue }
+        return hasOpenVerdicts ? 2 : nil
     }
 }

@@ -1,3 +1,4 @@
+import Audit
 import ForwardProxy
 import Networking
 import Probing
@@ -28,6 +29,9 @@ struct CheckResult {
         var confirmations: [Confirmation] = []
         /// The exception that the violations suggest.
         var exception: SuggestedException?
+
+        /// The event as a report judges it.
+        var judged: JudgedEntry { JudgedEntry(recorded: TrafficEntry(event)) }
     }
 }
 

@@ -34,6 +34,13 @@ struct CheckAnswer {
         } else if !event.warnings.isEmpty {
             outcome = .isLeftToApp
             sentence = "fails unless the app accepts it: \(Self.reasons(event.warnings))."
+        } else if judgement.judged.isUndetermined, let note = judgement.judged.handshakeNote {
+            outcome = .isUnknown
+            if case .noHandshake = judgement.observation {
+                sentence = Self.pass(judgement)
+            } else {
+                sentence = "not judged: \(Self.withoutFullStop(note.message))."
+            }
         } else if judgement.observation == nil, event.tls == nil, event.policy?.value.applies != false {
             outcome = .isUnknown
             sentence = "not judged: nothing is known of the server's TLS."

@@ -18,12 +18,13 @@ struct CheckTable {
             let more = Set(findings.map(\.briefReason)).count - 1
             return "\(finding.briefReason) (\(finding.rule.rawValue))" + (more > 0 ? ", and \(more) more" : "")
         }
+        let open = judgement.judged.isUndetermined ? judgement.judged.handshakeNote : nil
         rows.append([
             Document.Cell(subject),
             Document.Cell(answer.state, answer.tone == .good ? .good : answer.tone == .bad ? .bad : .caution),
             Document.Cell(Self.protocolName(of: judgement)),
             Document.Cell(event.tls?.value.certificates.first?.notAfter.shown(beside: event.time) ?? ""),
-            Document.Cell(fault ?? (event.error.map(\.message) ?? "")),
+            Document.Cell(fault ?? event.error?.message ?? open?.message ?? ""),
             Document.Cell(findings.first.map { ServerRemedy(for: $0).sentence } ?? ""),
         ])
     }

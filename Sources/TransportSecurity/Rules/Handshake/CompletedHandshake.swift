@@ -60,9 +60,9 @@ public struct CompletedHandshake: Rule {
     }
 
     /// Whether the server proved possession of its certificate's key. Without proof, the outcome is a remark if
-    /// cleartext is permitted.
+    /// cleartext is permitted, or ATS is off.
     private func proof(in handshake: Handshake, under requirements: Requirements) -> Outcome {
-        guard !handshake.isKeyProven else { return .compliant }
+        guard !handshake.isKeyProven else { return requirements.applies ? .compliant : .notApplicable }
         let cause =
             handshake.wasEndedByUs
             ? "the TLS library of atsproxy does not support what the server chose"
@@ -91,7 +91,7 @@ public struct CompletedHandshake: Rule {
     /// The outcome for the hello of the size that systems send from version 26 on, with the key share of X25519MLKEM768
     /// (Apple support article 122756). No system makes a load without it, with or without ATS.
     private func answerToLargeHello(in handshake: Handshake, under requirements: Requirements) -> Outcome {
-        let proven = requirements.applies ? proof(in: handshake, under: requirements) : .notApplicable
+        let proven = proof(in: handshake, under: requirements)
         guard requirements.os.profile >= .ios26, let answer = handshake.largeHello else { return proven }
         switch answer.result {
         case .answered: return proven

@@ -78,10 +78,9 @@ import Testing
             ($0.isComplete, $0.wasEndedByUs, $0.isKeyProven) = (false, wasEndedByUs, false)
         }
         let observation = Sample.secure(Sample.chain(), handshake)
-        let overridable = Sample.requirements { $0.allowsInsecureHTTPLoads = true }
         #expect(kind(observation, requirements) == .unproven)
-        #expect(kind(observation, overridable) == .remark)
-        #expect(kind(observation, Sample.requirements(change: Sample.off)) == .notApplicable)
+        #expect(kind(observation, Sample.requirements { $0.allowsInsecureHTTPLoads = true }) == .remark)
+        #expect(kind(observation, Sample.requirements(change: Sample.off)) == .remark)
 
         let rules = RuleSet([CompletedHandshake()])
         let verdict = Verdict(of: observation, under: requirements, by: rules, at: Sample.now)
