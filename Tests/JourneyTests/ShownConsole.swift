@@ -21,4 +21,11 @@ struct ShownConsole {
 
     /// The field that shows the token.
     var bearer: String { "Authorization: Bearer \(token)" }
+
+    /// The answer to a GET of a path below `/api/v1/`.
+    func get(_ path: String) throws -> String {
+        let program = try Program("/usr/bin/curl", ["--silent", "--header", bearer, "\(base)/api/v1/\(path)"])
+        _ = program.end()
+        return program.output
+    }
 }

@@ -41,7 +41,8 @@ CREATE TABLE IF NOT EXISTS atsproxy.recordings (
     lost_events bigint NOT NULL,
     first_load timestamptz,
     last_load timestamptz,
-    -- The least time of what the recording says of policies, trust stores, facts and services; null if it says nothing.
+    -- The least time of what the recording says of policies, trust stores, facts, services and labels; null if it says
+    -- nothing.
     first_statement timestamptz,
     pushed timestamptz NOT NULL DEFAULT now(),
     -- The line of a condensed recording.
@@ -90,6 +91,14 @@ CREATE TABLE IF NOT EXISTS atsproxy.services (
     digest text PRIMARY KEY,
     host text NOT NULL,
     port integer NOT NULL,
+    time timestamptz NOT NULL,
+    body text NOT NULL
+);
+
+-- The names of test cases, also of those without loads: the event as recorded, without client and listener.
+CREATE TABLE IF NOT EXISTS atsproxy.labels (
+    digest text PRIMARY KEY,
+    id text NOT NULL,
     time timestamptz NOT NULL,
     body text NOT NULL
 );

@@ -129,12 +129,11 @@ struct TrafficBuilder {
                     hasClientRefusal: line.hasClientRefusal))
             countSettled()
             return added
-        case .facts, .policy, .trust, .service: try keepStatement(text)
+        case .facts, .policy, .trust, .service, .label: try keepStatement(text)
         case .segment:
             guard case .segment(let event) = try kinds.decodeWhole(text) else { return .event }
             period.note(event.time)
             return .segment(event)
-        case .label: try keepLabel(text)
         case .lost: return .lost(line.count)
         case .other: return .unknown(String(decoding: line.unknownName, as: UTF8.self))
         }
@@ -236,7 +235,8 @@ extension TrafficBuilder {
         case .policy: try keepPolicy(text)
         case .trust: try keepTrust(text)
         case .service: try keepService(text)
-        case .decision, .closed, .segment, .label, .lost, .other: break
+        case .label: try keepLabel(text)
+        case .decision, .closed, .segment, .lost, .other: break
         }
     }
 
@@ -270,7 +270,7 @@ extension TrafficBuilder {
     }
 
     /// Keeps the name of a test case, unless the filter chooses by more than test cases: then it may have loads that are
-    /// left out. Condensed recordings do not have it.
+    /// left out.
     private mutating func keepLabel(_ text: UnsafeBufferPointer<UInt8>) throws {
         guard case .label(let event) = try kinds.decodeWhole(text) else { return }
         var rest = filter

@@ -115,6 +115,9 @@ extension ConsoleTraffic {
         if batch.changesVerdicts { contentRevision += 1 }
         receive(batch.facts)
         for service in batch.services { judged.content.services.add(service) }
+        for label in batch.labels where content.namedLabels.count < LabelSummary.limit {
+            judged.content.namedLabels.insert(label)
+        }
         for kind in batch.kinds { add(kind) }
         for count in batch.counts { self.count(count) }
         live.forgetKinds(after: batch)

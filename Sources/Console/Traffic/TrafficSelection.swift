@@ -42,6 +42,9 @@ public struct TrafficSelection: Sendable {
         content.leftOutDecisions +=
             content.entries.reduce(0) { $0 + $1.decisions } - kept.reduce(0) { $0 + $1.entry.decisions }
         content.entries = kept.map(\.entry)
+        // The loads of other test cases may be among those that are left out.
+        content.namedLabels =
+            filter.choosesAll && devices.isEmpty ? content.namedLabels.intersection(labels) : []
         return (content, kept)
     }
 

@@ -61,6 +61,7 @@ public struct EventRecorder: Sendable {
 
     /// Records that a test case was named. A terminal does not show it.
     func record(_ event: LabelEvent) {
+        live?.add(event)
         switch form {
         case .json: append(event, as: nil)
         case .lines: break

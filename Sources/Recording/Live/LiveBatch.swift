@@ -14,6 +14,8 @@ public struct LiveBatch: Sendable {
     public var facts: [FactsEvent] = []
     /// What destinations offer according to the DNS.
     public var services: [ServiceEvent] = []
+    /// The names of test cases.
+    public var labels: Set<String> = []
     /// The kinds of loads that were seen for the first time.
     public var kinds: [Kind] = []
     /// The loads of all kinds, also of new ones.
@@ -30,8 +32,8 @@ public struct LiveBatch: Sendable {
 
     /// Whether there is nothing in the batch.
     public var isEmpty: Bool {
-        policies.isEmpty && trust.isEmpty && facts.isEmpty && services.isEmpty && kinds.isEmpty && counts.isEmpty
-            && lostDecisions == 0 && lostFacts == 0
+        policies.isEmpty && trust.isEmpty && facts.isEmpty && services.isEmpty && labels.isEmpty && kinds.isEmpty
+            && counts.isEmpty && lostDecisions == 0 && lostFacts == 0
     }
 
     /// The identity of a kind. Several workers may have equal kinds under different identities.

@@ -65,6 +65,14 @@ public final class LiveTraffic: Sendable {
         }
     }
 
+    /// Leaves the name of a test case.
+    public func add(_ label: LabelEvent) {
+        _ = change { state in
+            if state.common.labels.count < Self.factsLimit { state.common.labels.insert(label.label) }
+            return true
+        }
+    }
+
     /// Leaves a policy.
     public func add(_ policy: PolicyEvent) {
         _ = change { state in

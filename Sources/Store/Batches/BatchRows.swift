@@ -14,7 +14,8 @@ extension CondensedPart.Statement {
             let server = Authority(host: event.host, port: event.port)
             write(.facts, id: event.id, of: server, trust: event.trust, at: event.time, to: &rows)
         case .service(let event): write(.services, of: event.authority, at: event.time, to: &rows)
-        case .decision, .closed, .lost, .segment, .label, .unknown: return
+        case .label(let event): write(.labels, id: event.label, at: event.time, to: &rows)
+        case .decision, .closed, .lost, .segment, .unknown: return
         }
     }
 
@@ -25,7 +26,8 @@ extension CondensedPart.Statement {
         case .trust(let event): event.time
         case .facts(let event): event.time
         case .service(let event): event.time
-        case .decision, .closed, .lost, .segment, .label, .unknown: nil
+        case .label(let event): event.time
+        case .decision, .closed, .lost, .segment, .unknown: nil
         }
     }
 

@@ -1,11 +1,11 @@
 /// The tables of events that are not about a load.
 enum CondensedStatementTable: String, CaseIterable {
-    case policies, trusts, facts, services
+    case policies, trusts, facts, services, labels
 
     /// The columns, in the order in which they are written.
     var columns: [String] {
         switch self {
-        case .policies, .trusts: ["digest", "id", "time", "body"]
+        case .policies, .trusts, .labels: ["digest", "id", "time", "body"]
         case .facts: ["digest", "id", "host", "port", "trust", "time", "body"]
         case .services: ["digest", "host", "port", "time", "body"]
         }

@@ -116,6 +116,7 @@ private struct StorePruning {
         ] {
             try delete("\(table) k WHERE NOT EXISTS (SELECT FROM atsproxy.\(reference)) AND \(isOld)")
         }
+        try delete("labels k WHERE \(isOld)")
         try deleteUnusedDevices()
     }
 

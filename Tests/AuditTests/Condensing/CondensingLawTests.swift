@@ -86,7 +86,7 @@ import TransportSecurity
             let read = Self.traffic([condensed], filter)
             #expect(read.entries == direct.entries)
             #expect(read.leftOutDecisions == direct.leftOutDecisions && direct.leftOutDecisions > 0)
-            #expect(!read.cutsDay)
+            #expect(!read.cutsDay && read.namedLabels == direct.namedLabels)
         }
     }
 
@@ -177,6 +177,7 @@ extension CondensingLawTests {
     /// Policies, trust stores, facts about servers and what destinations offer, with their latest times.
     private static func expectEqualStatements(_ read: RecordedTraffic, _ direct: RecordedTraffic) throws {
         #expect(read.policies == direct.policies && !direct.policies.isEmpty)
+        #expect(read.namedLabels == direct.namedLabels)
         for id in RandomTraffic.identifiers {
             #expect(read.facts[id]?.withoutExchanges == direct.facts[id]?.withoutExchanges)
         }

@@ -59,11 +59,11 @@ struct RandomTraffic {
         }
     }
 
-    /// A policy, a trust store, facts about a server, or what a destination offers.
+    /// A policy, a trust store, facts about a server, what a destination offers, or the name of a test case.
     private mutating func statement(_ place: Int) -> String {
         let time = time(place)
         let id = Self.identifiers.randomElement(using: &numbers) ?? ""
-        switch Int.random(in: 0..<4, using: &numbers) {
+        switch Int.random(in: 0..<5, using: &numbers) {
         case 0:
             return
                 #"{"time":"\#(time)","event":"policy","id":"\#(id)","source":"\#(id.suffix(3)).plist","linkedSDK":null,"#
@@ -77,6 +77,11 @@ struct RandomTraffic {
             let wire = #"{"sent":"\#(time.filter(\.isNumber).prefix(16))","received":""}"#
             return #"{"time":"\#(time)","event":"facts","id":"\#(id)","host":"\#(id.suffix(3)).example","port":443,"#
                 + #""address":null,"certificates":[],"handshakes":[],"largeHelloWire":\#(wire)}"#
+        case 3:
+            // The same test case may be named by several clients.
+            let client = Bool.random(using: &numbers) ? "null" : #""192.0.2.1""#
+            return #"{"time":"\#(time)","event":"label","label":"\#(id.suffix(2))","listener":null,"#
+                + #""client":\#(client)}"#
         case _:
             let host = Self.hosts.randomElement(using: &numbers) ?? ""
             let isHTTP3 = Bool.random(using: &numbers)

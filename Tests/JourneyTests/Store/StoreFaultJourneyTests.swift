@@ -109,7 +109,7 @@ import Testing
             let answer = try server.run("init")
             #expect(
                 answer.status == 65 && answer.errors.contains("lost its table atsproxy.\(table),"), "\(answer.errors)")
-            try server.database.ask("INSERT INTO atsproxy.schema_version (version) VALUES (4) ON CONFLICT DO NOTHING")
+            try server.database.ask("INSERT INTO atsproxy.schema_version (version) VALUES (5) ON CONFLICT DO NOTHING")
         }
     }
 

@@ -223,4 +223,30 @@ import Testing
             #expect(stored.output == recorded.output && !stored.output.isEmpty, "\(stored.errors)")
         }
     }
+
+    /// A test case without loads is in reports, until its day is pruned. Filters that choose more than test cases leave it
+    /// out, as with recordings.
+    @Test func labelsWithoutLoadsAreStored() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        let file = try StoreFaultJourneyTests.recordingFile()
+        defer { unlink(file.path) }
+        let named = ["checkout", "empty", "none"].map { name in
+            #"{"time":"2026-11-20T09:00:00.000Z","event":"label","label":"\#(name)","listener":"l","client":"192.0.2.1"}"#
+        }
+        let text = named.joined(separator: "\n") + "\n" + (try String(contentsOf: file, encoding: .utf8))
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        #expect(try server.run("push", adding: [file.path]).status == 0)
+        for filter in [[], ["--label", "checkout"], ["--app", "checkout"]] {
+            try server.expectEqualReports(["--format", "json"] + filter, [file.path])
+        }
+        #expect(try server.report(["--verbose"]).output.contains("2 test cases made no load: empty, none."))
+        #expect(try server.database.ask("SELECT count(*) FROM atsproxy.labels WHERE body LIKE '%192.0.2.1%'") == "0")
+        // An open recording may go on to refer to what it has named.
+        for (isComplete, left) in [("false", "3"), ("true", "0")] {
+            try server.database.ask("UPDATE atsproxy.recordings SET is_complete = \(isComplete)")
+            #expect(try server.run("prune", adding: ["--before", "2026-11-22"]).status == 0)
+            #expect(try server.database.ask("SELECT count(*) FROM atsproxy.labels") == left)
+        }
+    }
 }

@@ -7,7 +7,7 @@ import TransportSecurity
 public struct CondensedPart: Sendable {
     /// The numbers of the whole recording up to the end of the part.
     public var source: RecordingSource
-    /// Policies, trust stores, facts about servers and what destinations offer.
+    /// Policies, trust stores, facts about servers, what destinations offer and the names of test cases.
     public var statements: [Statement] = []
     /// The kinds of the loads.
     public var kinds: [Kind] = []

@@ -2,8 +2,8 @@ import JSONWriting
 import Recording
 import TransportSecurity
 
-/// Policies, trust stores, facts about servers and what destinations offer, each once, with the latest time at which it
-/// was recorded.
+/// Policies, trust stores, facts about servers, what destinations offer and the names of test cases, each once, with the
+/// latest time at which it was recorded.
 struct CondensedStatements {
     private var statements: [Statement] = []
     /// The place of each statement, by the hash of a line that has it.

@@ -19,7 +19,7 @@ extension TrafficBuilder {
     }
 
     /// Keeps an event that is not about a load. Facts lose the bytes that were on the wire: each probe of a server has others,
-    /// so that equal facts would be kept once for each probe.
+    /// so that equal facts would be kept once for each probe. Labels lose where they were set.
     mutating func condenseStatement(_ text: UnsafeBufferPointer<UInt8>) throws {
         let hash = text.contentHash(of: line.event)
         if condensing?.statements.renew(hash, at: line.time) == true { return }
@@ -28,7 +28,10 @@ extension TrafficBuilder {
         case .policy(let event): condensing?.statements.insert(event, at: line.time, hash: hash)
         case .trust(let event): condensing?.statements.insert(event, at: line.time, hash: hash)
         case .service(let event): condensing?.statements.insert(event, at: line.time, hash: hash)
-        case .decision, .closed, .segment, .label, .lost, .unknown: throw JSONScanner.Malformed()
+        case .label(let event):
+            condensing?.statements.insert(
+                LabelEvent(time: event.time, label: event.label), at: line.time, hash: hash)
+        case .decision, .closed, .segment, .lost, .unknown: throw JSONScanner.Malformed()
         }
     }
 

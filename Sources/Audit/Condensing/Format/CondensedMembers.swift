@@ -34,7 +34,7 @@ struct CondensedMembers {
         if event.isEqual(to: #""ended""#) { return .ended }
         if event.isEqual(to: #""condensed""#) { return .header }
         if event.isEqual(to: #""end""#) { return .end }
-        for name: StaticString in [#""facts""#, #""policy""#, #""trust""#, #""service""#]
+        for name: StaticString in [#""facts""#, #""policy""#, #""trust""#, #""service""#, #""label""#]
         where event.isEqual(to: name) {
             return .statement
         }

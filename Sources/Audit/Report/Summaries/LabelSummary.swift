@@ -22,7 +22,7 @@ public struct LabelSummary: Hashable, Sendable {
     static let unlabelledName = "none"
 
     /// The largest number of test cases in a report.
-    static let limit = 10_000
+    public static let limit = 10_000
 }
 
 extension LabelSummary {
