@@ -22,6 +22,8 @@ public struct Tunnel: ~Copyable {
     /// Whether `.acceptance` is still to come. Where TLS is required, no server passes that a client could accept in spite
     /// of its certificate.
     private var owesAcceptance: Bool
+    /// Whether the time for the client's hello was limited where it is only observed.
+    private var isHelloTimed = false
     /// The events of the bytes at hand, in an array that is used again for the next ones.
     private var events: [TLSInspector.Event] = []
 
@@ -67,6 +69,10 @@ extension Tunnel {
             commands.append(.pass(side))
             if !hadHello, case .some = reading.clientHello { commands.append(.probe) }
             record(&commands)
+            if isHelloUnfinished, !isHelloTimed {
+                isHelloTimed = true
+                commands.append(.wait(seconds: limits.tunnelHello))
+            }
         case .judged, .tlsRequired:
             waiting.add(side)
             release(&commands)
@@ -100,6 +106,7 @@ extension Tunnel {
 
     /// The time of the last `.wait` is up.
     public mutating func timedOut() -> [Command] {
+        if enforcement == .none { return isHelloUnfinished ? giveUpHello() : [] }
         guard !waiting.sides.isEmpty else { return [] }
         var commands: [Command] = []
         switch (enforcement, stage) {
@@ -119,6 +126,25 @@ extension Tunnel {
         case (.none, _), (.judged, _), (.tlsRequired, _):
             break
         }
+        return commands
+    }
+
+    /// Whether the client's hello has begun and is not whole.
+    private var isHelloUnfinished: Bool {
+        stage.isReading && reading.clientHello == nil && inspector.awaitsClientHello
+            && inspector.needsMore(from: .client)
+    }
+
+    /// Ends the reading of an observed tunnel whose client does not finish its hello, and frees what is kept of it. All bytes
+    /// have passed.
+    private mutating func giveUpHello() -> [Command] {
+        add(.fault(.client, .tooSlow))
+        var commands = [Command.record(settle())]
+        if owesAcceptance { commands.append(.acceptance(nil)) }
+        owesAcceptance = false
+        stage = .ended
+        inspector = TLSInspector()
+        request.stop()
         return commands
     }
 

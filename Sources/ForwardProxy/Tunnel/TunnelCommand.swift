@@ -4,8 +4,8 @@ extension Tunnel {
     /// Which bytes of a tunnel wait, and which of them may pass.
     ///
     ///     none           Every byte passes at once. One `.probe` at the client's hello. One `.record` when the
-    ///                    server's answer was read, when the client proved to speak another protocol, or when the
-    ///                    tunnel ended before.
+    ///                    server's answer was read, when the client proved to speak another protocol, when the
+    ///                    tunnel ended before, or when the client's hello was not whole in time.
     ///     judged         The client's hello, the server's answer and the head of an HTTP request in cleartext wait
     ///                    until they are whole and judged. Bytes that cannot be read, or that are not whole in time,
     ///                    pass once what was read is judged.

@@ -3,7 +3,7 @@ import TransportSecurity
 
 /// The most important properties of a certificate.
 public struct CertificateSummary: Hashable, Decodable, Sendable {
-    /// The subject in the form of RFC 4514.
+    /// The subject in the form of RFC 4514, cut after `nameLimit` bytes.
     public var subject: String
     /// The issuer, in the same form.
     public var issuer: String
@@ -22,14 +22,25 @@ public struct CertificateSummary: Hashable, Decodable, Sendable {
 
     /// Creates the summary of a certificate.
     public init(_ certificate: Certificate) {
-        subject = certificate.subject
-        issuer = certificate.issuer
+        subject = Self.cut(certificate.subject)
+        issuer = Self.cut(certificate.issuer)
         notBefore = certificate.notBefore
         notAfter = certificate.notAfter
         key = certificate.key.description
         signature = certificate.signature.name
         sha256 = certificate.sha256.hexadecimal
         spki = Base64.encode(certificate.publicKeySHA256)
+    }
+}
+
+extension CertificateSummary {
+    /// The largest number of bytes of a name. Names are repeated in each decision, and a server chooses their length.
+    public static let nameLimit = 512
+
+    /// The name, cut after the limit.
+    static func cut(_ name: String) -> String {
+        guard name.utf8.count > nameLimit else { return name }
+        return String(decoding: name.utf8.prefix(nameLimit), as: UTF8.self) + "…"
     }
 }
 

@@ -26,8 +26,14 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
     public var scts: Int?
     /// Where the certificate path ends.
     public var anchor: ChainEvaluation.Anchor?
-    /// The certificates as the server sent them, leaf first; empty if they were not visible.
+    /// The certificates as the server sent them, leaf first; empty if they were not visible. At most `certificateLimit` are
+    /// written, because each decision repeats them. The facts have all.
     public var certificates: [CachedJSON<CertificateSummary>]
+    /// The number of certificates that the server sent, if more were sent than an event that was read back has.
+    public var certificateCount: Int?
+
+    /// The largest number of certificates in an event, more than any correct chain of a public authority has.
+    public static let certificateLimit = 6
 
     /// How a handshake was observed.
     public enum Source: String, Codable, JSONWritable, Sendable {
@@ -101,7 +107,9 @@ extension TLSSummary: JSONWritable {
             json.member("ocspStapled", ocspStapled)
             json.member("scts", scts)
             json.member("anchor", anchor)
-            json.member("certificates", certificates)
+            json.member("certificates", Array(certificates.prefix(Self.certificateLimit)))
+            let count = max(certificateCount ?? 0, certificates.count)
+            if count > Self.certificateLimit { json.member("certificateCount", count) }
         }
     }
 }

@@ -15,7 +15,7 @@ import TransportSecurity
 
     @Test func observingLetsEverythingPassAtOnce() {
         let script = TunnelScript(.none)
-        #expect(script.client(Array(Bytes.client.prefix(9))) == ["pass >"])
+        #expect(script.client(Array(Bytes.client.prefix(9))) == ["pass >", "wait 5"])
         #expect(script.client(Array(Bytes.client.dropFirst(9))) == ["pass >", "probe"])
         #expect(script.server(Bytes.server12) == ["pass <"])
         #expect(script.server(Bytes.certificate + Bytes.done) == ["pass <", "record"])
@@ -48,9 +48,26 @@ import TransportSecurity
         #expect(script.reading.banner == .smtp && script.isOver)
     }
 
+    /// All bytes pass. What is kept of the hello is freed, and the tunnel is not judged.
+    @Test func observingGivesUpAHelloThatIsNotWholeInTime() {
+        let script = TunnelScript(.none)
+        #expect(script.client(Array(Bytes.client.prefix(9))) == ["pass >", "wait 5"])
+        #expect(script.client([Bytes.client[9]]) == ["pass >"])
+        #expect(script.timedOut() == ["record"])
+        #expect(script.reading.faults.map(\.reason) == [.tooSlow] && script.isOver && script.acceptance == [nil])
+        #expect(script.client(Array(Bytes.client.dropFirst(10))) == [] && script.ended() == [])
+    }
+
+    @Test func observingReadsAHelloThatIsWholeInTime() {
+        let script = TunnelScript(.none)
+        #expect(script.client(Array(Bytes.client.prefix(9))) == ["pass >", "wait 5"])
+        #expect(script.client(Array(Bytes.client.dropFirst(9))) == ["pass >", "probe"])
+        #expect(script.timedOut() == [] && script.reading.faults.isEmpty && !script.isOver)
+    }
+
     @Test func observingReadsTheHeadInCleartext() {
         let script = TunnelScript(.none)
-        #expect(script.client("GE") == ["pass >"])
+        #expect(script.client("GE") == ["pass >", "wait 5"])
         #expect(script.client("T / HTTP/1.1\r\nHost: a\r\n") == ["pass >"])
         #expect(script.client("\r\n") == ["pass >", "record"])
         #expect(script.reading.request?.path == "/")

@@ -1,8 +1,9 @@
 import Foundation
 import InternetNames
-import Recording
 import Testing
 import TransportSecurity
+
+@testable import Recording
 
 @Suite struct DecisionEventTests {
     @Test func writesTheMembersInTheirOrder() {
@@ -65,6 +66,21 @@ import TransportSecurity
         let read = try JSONDecoder().decode(DecisionEvent.self, from: Data(event.line))
         #expect(read.serverFacts == [facts])
         #expect(try JSONDecoder().decode(DecisionEvent.self, from: Data(Samples.decision.line)).serverFacts == nil)
+    }
+
+    /// A server chooses how many certificates it sends and how long their names are, and each decision repeats them.
+    @Test func certificatesOfADecisionAreBounded() throws {
+        var event = Samples.decision
+        let name = String(repeating: "é", count: 60_000)
+        var summary = try #require(event.tls?.value.certificates.first?.value)
+        summary.subject = CertificateSummary.cut(name)
+        #expect(summary.subject == name.prefix(256) + "…" && CertificateSummary.cut("CN=a") == "CN=a")
+        event.tls = event.tls?.changed { $0.certificates = Array(repeating: CachedJSON(summary), count: 60) }
+        #expect(event.line.count < 8192)
+        let read = try JSONDecoder().decode(DecisionEvent.self, from: Data(event.line))
+        #expect(read.tls?.value.certificates.count == 6 && read.tls?.value.certificateCount == 60)
+        #expect(read.line == event.line)
+        #expect(!String(decoding: Samples.decision.line, as: UTF8.self).contains("certificateCount"))
     }
 
     @Test func nothingFromTheNetworkReachesTheLineUnescaped() {
