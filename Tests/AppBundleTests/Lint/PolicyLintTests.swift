@@ -375,6 +375,8 @@ import TransportSecurity
             ("<key>NSAllowsArbitraryLoads</key><true/>", .misplacedKey),
             ("<key>NSExceptionDomains</key><dict/>", .misplacedKey),
             ("<key>NSAppTransportSecurity</key><true/>", .wrongType),
+            ("<key>A</key><dict><key>B</key><dict><key>NSAppTransportSecurity</key><dict/></dict></dict>", .misplacedKey),
+            ("<key>A</key><dict><key>NSAllowsArbitraryLoads</key><true/></dict>", nil),
             ("<key>NSAppTransportSecurity</key><dict/><key>NSAppTransportSecurity</key><dict/>", .duplicateKey),
             ("<key>NSAppleMusicUsageDescription</key><string>x</string>", nil),
             ("<key>CFBundleName</key><string>x</string>", nil),

@@ -4,7 +4,25 @@ import TransportSecurity
 /// Lints on keys that are duplicate, misspelt, misplaced or surrounded by white space.
 enum KeyLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
-        policy.dictionaries.flatMap(duplicates) + policy.sites.compactMap(lint)
+        policy.dictionaries.flatMap(duplicates) + policy.sites.compactMap(lint) + policy.sites.flatMap(buried)
+    }
+
+    /// The lints on dictionaries `NSAppTransportSecurity` within other keys of an Info.plist, where no system looks for them.
+    private static func buried(in site: PolicySite) -> [Lint] {
+        guard site.place == .infoPlist, site.key != ATSKey.appTransportSecurity else { return [] }
+        return buried(in: site.value, site.path)
+    }
+
+    private static func buried(in value: LocatedValue, _ path: PropertyPath) -> [Lint] {
+        (value.entries ?? []).flatMap { entry in
+            let inner = path.appending(.key(entry.key))
+            guard entry.key == ATSKey.appTransportSecurity else { return buried(in: entry.value, inner) }
+            return [
+                Lint(
+                    .misplacedKey, .error, "\(entry.key) is ignored in \(path); it belongs at the top level.",
+                    instead: "Move it to the top level of the Info.plist.", path: inner, position: entry.position)
+            ]
+        }
     }
 
     /// The lints on duplicate keys. Other keys of an Info.plist than `NSAppTransportSecurity` are not checked.
