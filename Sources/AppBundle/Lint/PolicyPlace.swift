@@ -23,7 +23,11 @@ enum PolicyPlace: CaseIterable, CustomStringConvertible {
     }
 
     /// The keys that ATS reads in this place, with the types of their values.
-    var keys: [String: ValueType] {
+    var keys: [String: ValueType] { Self.tables[self] ?? [:] }
+
+    private static let tables = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.table) })
+
+    private var table: [String: ValueType] {
         switch self {
         case .infoPlist:
             return [ATSKey.appTransportSecurity: .dictionary]
@@ -76,7 +80,11 @@ enum PolicyPlace: CaseIterable, CustomStringConvertible {
     }
 
     /// The places in which a key belongs.
-    static func places(of key: String) -> [PolicyPlace] { allCases.filter { $0.keys[key] != nil } }
+    static func places(of key: String) -> [PolicyPlace] { homes[key] ?? [] }
+
+    private static let homes: [String: [PolicyPlace]] = allCases.reduce(into: [:]) { homes, place in
+        for key in place.keys.keys { homes[key, default: []].append(place) }
+    }
 
     /// The current keys by their legacy spellings.
     static let canonical: [String: String] = {

@@ -11,6 +11,8 @@ struct ExceptionContext {
     private let globals: [String: PropertyValue]
     private let ranges: [AddressRange: [String]]
     private let prefixLengths: [Int]
+    /// The policy without any exception.
+    private let bare: Policy
 
     /// Prepares the comparison for all exceptions of a policy.
     init(_ policy: LintedPolicy) {
@@ -20,6 +22,7 @@ struct ExceptionContext {
         if case .dictionary(let domains) = globals.removeValue(forKey: ATSKey.exceptionDomains) { entries = domains }
         globals[ATSKey.pinnedDomains] = nil
         self.globals = globals
+        bare = Policy(globals, readBy: policy.os, linkedSDK: policy.linkedSDK)
         self.entries = entries
         var ranges: [AddressRange: [String]] = [:]
         for key in entries.keys {
@@ -33,7 +36,8 @@ struct ExceptionContext {
     func lint(_ site: PolicySite, _ exception: ExceptionDomain) -> Lint? {
         let hosts = hosts(of: exception)
         guard !hosts.isEmpty else { return nil }
-        let (with, without) = (read(with: exception.key), read(with: nil, around: exception.key))
+        let others = ancestors(of: exception.key)
+        let (with, without) = (read(others + [exception.key]), others.isEmpty ? bare : read(others))
         let pairs = hosts.flatMap { host in
             [LoadKind.urlSession, .webView, .avFoundation].map { kind in
                 (with.requirements(for: host, kind: kind), without.requirements(for: host, kind: kind))
@@ -69,10 +73,10 @@ struct ExceptionContext {
         }
     }
 
-    private func read(with key: String?, around other: String? = nil) -> Policy {
+    /// The policy with these entries alone.
+    private func read(_ keys: [String]) -> Policy {
         var domains: [String: PropertyValue] = [:]
-        for key in ancestors(of: key ?? other ?? "") { domains[key] = entries[key] }
-        if let key { domains[key] = entries[key] }
+        for key in keys { domains[key] = entries[key] }
         var dictionary = globals
         dictionary[ATSKey.exceptionDomains] = .dictionary(domains)
         return Policy(dictionary, readBy: policy.os, linkedSDK: policy.linkedSDK)
