@@ -13,6 +13,8 @@ struct SimulatedServer {
     var extendedMasterSecret = true
     /// The failure with which the server answers, if any.
     var refusal: HandshakeFailure?
+    /// Whether its key is of a kind that only the permissive hello permits.
+    var hasForeignKey = false
     /// The evaluation of the server's certificates.
     var chain = Certificates.chain()
     /// Whether loads from the server use cleartext.
@@ -24,6 +26,7 @@ struct SimulatedServer {
     /// The answer to a hello.
     func answer(to offer: Offer) -> Result<Handshake, HandshakeFailure> {
         if let refusal { return .failure(refusal) }
+        if hasForeignKey, !offer.isPermissive { return .failure(.alert(40)) }
         let newest = min(versions.upperBound, offer.versions.upperBound)
         guard newest >= versions.lowerBound, newest >= offer.versions.lowerBound else { return .failure(.alert(70)) }
         let offered = offer.cipherSuites

@@ -7,7 +7,8 @@ import TransportSecurity
 /// and is unknown otherwise:
 ///
 /// - The server agreed to parameters that this hello also offers. It can then agree to this hello, and whatever else it
-///   chooses from the hello is not refused by the policy.
+///   chooses from the hello is not refused by the policy. An answer to the permissive hello is no such sign: it follows
+///   the refusal of all others, for example because only that hello permits the key of the server.
 /// - The server refused a hello that offers everything in this one with an alert, or refused every hello that was sent.
 /// - The server answered a hello with the same newest version and also older versions, and chose an older version than
 ///   this hello offers. Servers choose the newest common version, so there is none in common with this hello.
@@ -75,7 +76,8 @@ struct RecordedAnswers {
             }
         }
         for attempt in attempts {
-            guard case .success(var handshake) = attempt.result, handshake.fits(offer) else { continue }
+            guard case .success(var handshake) = attempt.result, !handshake.offer.isPermissive, handshake.fits(offer)
+            else { continue }
             handshake.offer = offer
             handshake.largeHello = answerToLargeHello(of: offer)
             return .agreed(handshake)

@@ -103,7 +103,8 @@ extension Confirmation {
         case .certificateKeySize:
             return "Keys: \(list(chain.judged.map(\.key.description)))."
         case .certificateSignature:
-            return "Signatures: \(list(chain.belowAnchor.map(\.signature.name)))."
+            let names = chain.belowAnchor.map(\.signature.name)
+            return names.isEmpty ? nil : "Signatures: \(list(names))."
         case .certificateRevoked:
             return chain.revocation == .good ? "The stapled OCSP response says that the certificate is good." : nil
         case .certificatePin:

@@ -63,6 +63,24 @@ import TransportSecurity
         #expect(asked["untrusted.example"] == false && asked["plain.example"] == false)
     }
 
+    /// What the server agreed to is in hellos of all systems, but its key is in none.
+    @Test(arguments: policies, [("ios27", false), ("ios15.4", true)])
+    func aServerWithAForeignKeyNeverSucceeds(policy: [String: PropertyValue], system: (name: String, isUnknown: Bool))
+        throws
+    {
+        let chain = Certificates.chain(Certificates.leaf { $0.key = .other("EC on brainpoolP256r1") })
+        let server = SimulatedServer(
+            name: "foreign.example", versions: .tls1_2 ... .tls1_2, suites: [0xC02B], hasForeignKey: true, chain: chain)
+        let lines = SimulatedSite.record(server, under: try SimulatedSite.policyScope([:])).lines
+        let replay = Replay(rules: SimulatedSite.rules) { _, _, _, _ in chain }
+        let judged = replay.judge(
+            SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }),
+            under: try SimulatedSite.policyScope(policy, system.name))
+        let causes = judged.flatMap(\.violations).filter { $0.rule == .tlsHandshake }.map(\.cause)
+        #expect(causes == (system.isUnknown ? [] : [.unsupportedKey]))
+        #expect(judged.map(\.isUndetermined) == [system.isUnknown])
+    }
+
     /// Under another policy and system, the verdict is the same as live or undetermined.
     @Test(arguments: policies, ["ios9", "ios12", "ios15.4", "ios27"])
     func agreesWithLiveVerdictsOrIsUndetermined(recordedUnder policy: [String: PropertyValue], os: String) throws {

@@ -25,6 +25,8 @@ import Testing
         #expect(found[.certificateHostname] == "The certificate is for example.com.")
         #expect(
             found[.certificateValidity] == "The certificate is valid from 2025-12-01 to 2026-03-01, for 45 more days.")
+        let own = Sample.chain(anchor: .user) { ($0.presented, $0.path) = ([Sample.leaf()], [Sample.leaf()]) }
+        #expect(confirmations(Sample.secure(own))[.certificateSignature] == nil)
         let installed = confirmations(Sample.secure(Sample.chain(anchor: .user)))
         #expect(installed[.certificateTrust]?.contains("an installed root (--ca-file)") == true)
     }

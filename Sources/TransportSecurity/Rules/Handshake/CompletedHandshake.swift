@@ -127,7 +127,7 @@ public struct CompletedHandshake: Rule {
                     + "signs handshakes of \(handshake.version.prose) with \(scheme.name), which \(requirements.os) does "
                     + "not offer, with or without ATS.",
                 actual: "only \(scheme.name) as the signature of \(handshake.version.prose)", after: nil, remedy: nil,
-                cause: .unsupportedSignature, under: requirements)
+                cause: key.map(Self.isOffered) == false ? .unsupportedKey : .unsupportedSignature, under: requirements)
         }
         if let key, !Self.isOffered(key) {
             return finding(

@@ -138,6 +138,7 @@ import Testing
                 by: .standard(logs: nil), at: Sample.now)
             let finding = try #require(verdict.violations.first)
             #expect(finding.rule == .tlsHandshake && finding.exception == nil && finding.message.contains(row.text))
+            #expect((finding.cause == .unsupportedKey) == (row.group == .x25519))
         }
     }
 
