@@ -16,10 +16,18 @@ struct WrittenDomain {
     /// Whether a part was removed that only the author can decide about: a path, a user or a wildcard in the midst.
     private(set) var lostPart = false
 
+    /// Marks that people copy around a name. As letters of a name they would have an A-label.
+    private static let quotationMarks = Set<Character>("\"'`“”„‘’‚«»")
+
     /// Takes a key apart. Each superfluous part is removed, and the remaining name is the correction.
     init(_ key: String, in place: PolicyPlace) {
         var faults: [(id: LintID, clause: String)] = []
         var name = Substring(key)
+        if [name.first, name.last].contains(where: { $0.map(Self.quotationMarks.contains) == true }) {
+            faults.append((.domainMalformed, "has quotation marks, as no host does"))
+            name = name.drop(while: Self.quotationMarks.contains)
+            while let last = name.last, Self.quotationMarks.contains(last) { name.removeLast() }
+        }
         if let scheme = name.firstRange(of: "://") {
             faults.append((.domainScheme, "has a scheme, but a rule holds for a host, whatever the scheme"))
             name = name[scheme.upperBound...]

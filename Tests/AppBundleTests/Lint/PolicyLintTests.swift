@@ -375,7 +375,7 @@ import TransportSecurity
             ("<key>NSAllowsArbitraryLoads</key><true/>", .misplacedKey),
             ("<key>NSExceptionDomains</key><dict/>", .misplacedKey),
             ("<key>NSAppTransportSecurity</key><true/>", .wrongType),
-            ("<key>A</key><dict><key>B</key><dict><key>NSAppTransportSecurity</key><dict/></dict></dict>", .misplacedKey),
+            ("<key>A</key><dict><key>NSAppTransportSecurity</key><dict/></dict>", .misplacedKey),
             ("<key>A</key><dict><key>NSAllowsArbitraryLoads</key><true/></dict>", nil),
             ("<key>NSAppTransportSecurity</key><dict/><key>NSAppTransportSecurity</key><dict/>", .duplicateKey),
             ("<key>NSAppleMusicUsageDescription</key><string>x</string>", nil),
@@ -396,6 +396,7 @@ import TransportSecurity
             (domain("user@a.com:80"), .domainPort, "<key>a.com</key>"),
             (domain("straße.de"), .domainUnicode, "<key>xn--strae-oqa.de</key>"),
             (domain("i❤.de"), .domainUnicode, "<key>xn--i-7iq.de</key>"),
+            (domain("“example.com”"), .domainMalformed, "<key>example.com</key>"),
             (
                 domain("a.com", "<key>NSExceptionMinimumTLSVersion</key><string>TLSV1.0</string>"), .tlsVersion,
                 "<string>TLSv1.0</string>"
