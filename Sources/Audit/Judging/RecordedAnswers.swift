@@ -7,8 +7,8 @@ import TransportSecurity
 /// and is unknown otherwise:
 ///
 /// - The server agreed to parameters that this hello also offers. It can then agree to this hello, and whatever else it
-///   chooses from the hello is not refused by the policy. An answer to the permissive hello is no such sign: it follows
-///   the refusal of all others, for example because only that hello permits the key of the server.
+///   chooses from the hello is not refused by the policy. An answer to the permissive hello is no such sign if the
+///   server refused a hello that offers the same: only the permissive one permits the key of the server then.
 /// - The server refused a hello that offers everything in this one with an alert, or refused every hello that was sent.
 /// - The server answered a hello with the same newest version and also older versions, and chose an older version than
 ///   this hello offers. Servers choose the newest common version, so there is none in common with this hello.
@@ -76,7 +76,7 @@ struct RecordedAnswers {
             }
         }
         for attempt in attempts {
-            guard case .success(var handshake) = attempt.result, !handshake.offer.isPermissive, handshake.fits(offer)
+            guard case .success(var handshake) = attempt.result, handshake.fits(offer), !isContradicted(handshake)
             else { continue }
             handshake.offer = offer
             handshake.largeHello = answerToLargeHello(of: offer)
@@ -97,6 +97,16 @@ extension RecordedAnswers {
         guard offer.groups.contains(.x25519MLKEM768) else { return nil }
         let isOfOlderSystems = !attempts.contains { $0.offer.groups.contains(.x25519MLKEM768) }
         return largeHello ?? (isOfOlderSystems ? LargeHelloAnswer(size: 0, result: .unknown(.notSent)) : nil)
+    }
+}
+
+extension RecordedAnswers {
+    /// Whether the server refused a hello with everything that it agreed to in its answer to the permissive one.
+    private func isContradicted(_ handshake: Handshake) -> Bool {
+        handshake.offer.isPermissive
+            && attempts.contains { attempt in
+                if case .failure = attempt.result { handshake.fits(attempt.offer) } else { false }
+            }
     }
 }
 
