@@ -20,6 +20,38 @@ static inline void shim_OPENSSL_free(void *pointer) {
     OPENSSL_free(pointer);
 }
 
+// X509_CRL
+
+// Whether a revocation list speaks of every certificate of that kind and origin (RFC 5280 §5.2.5 and §6.3.3 (b)): it has
+// no issuing distribution point, or one that covers the certificate for all reasons, and is no delta list.
+static inline int shim_X509_CRL_covers(X509_CRL *list, X509 *certificate) {
+    if (X509_CRL_get_ext_by_NID(list, NID_delta_crl, -1) >= 0) return 0;
+    int critical = 0;
+    ISSUING_DIST_POINT *scope =
+        (ISSUING_DIST_POINT *)X509_CRL_get_ext_d2i(list, NID_issuing_distribution_point, &critical, NULL);
+    if (!scope) return critical == -1;
+    int is_ca = X509_check_ca(certificate) > 0;
+    int covers = scope->onlysomereasons == NULL && scope->indirectCRL <= 0 && scope->onlyattr <= 0
+        && !(scope->onlyuser > 0 && is_ca) && !(scope->onlyCA > 0 && !is_ca);
+    if (covers && scope->distpoint) {
+        covers = 0;
+        CRL_DIST_POINTS *points =
+            (CRL_DIST_POINTS *)X509_get_ext_d2i(certificate, NID_crl_distribution_points, NULL, NULL);
+        for (int i = 0; !covers && scope->distpoint->type == 0 && i < sk_DIST_POINT_num(points); i++) {
+            DIST_POINT_NAME *name = sk_DIST_POINT_value(points, i)->distpoint;
+            if (!name || name->type != 0) continue;
+            for (int j = 0; !covers && j < sk_GENERAL_NAME_num(name->name.fullname); j++)
+                for (int k = 0; !covers && k < sk_GENERAL_NAME_num(scope->distpoint->name.fullname); k++)
+                    covers = GENERAL_NAME_cmp(
+                        sk_GENERAL_NAME_value(name->name.fullname, j),
+                        sk_GENERAL_NAME_value(scope->distpoint->name.fullname, k)) == 0;
+        }
+        CRL_DIST_POINTS_free(points);
+    }
+    ISSUING_DIST_POINT_free(scope);
+    return covers;
+}
+
 // SSL_CTX
 
 static inline int shim_SSL_CTX_set_min_proto_version(SSL_CTX *context, int version) {

@@ -43,7 +43,8 @@ extension RootStoresFile {
 
             /// The digest and the reason with its source; nil for a text that is no digest.
             var entry: ([UInt8], String)? {
-                [UInt8](hexadecimal: spki).map { ($0, "\(reason) (\(source))") }
+                guard let digest = [UInt8](hexadecimal: spki), digest.count == 32 else { return nil }
+                return (digest, "\(reason) (\(source))")
             }
         }
     }

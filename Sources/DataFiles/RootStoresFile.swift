@@ -113,7 +113,7 @@ public struct RootStoresFile: Sendable {
                 throw DataFileFault("\(file) has a limit whose day or first system cannot be read (\(limit.source)).")
             }
             for root in limit.roots {
-                guard let digest = [UInt8](hexadecimal: root) else {
+                guard let digest = [UInt8](hexadecimal: root), digest.count == 32 else {
                     throw DataFileFault("\(file) limits \(root), which is no SHA-256 in hexadecimal.")
                 }
                 limits[digest] = RootLimit(

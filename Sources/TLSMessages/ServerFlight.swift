@@ -4,8 +4,8 @@ import TransportSecurity
 /// A handshake that ends after the server's first flight: it sends a hello and reads the server's choice.
 ///
 /// It needs no cryptography, and so can offer what TLS libraries lack: 3DES, RC4, SSL 3.0, X25519MLKEM768. Up to TLS
-/// 1.2 the flight contains the certificates. Of TLS 1.3 it shows version, suite and group only, because the hello has
-/// no key share and the server requests one with a HelloRetryRequest.
+/// 1.2 the flight contains the certificates. Of TLS 1.3 it shows version, suite and group only, because nothing
+/// after the server's hello can be read; a hello without a key share leads to a HelloRetryRequest.
 public struct ServerFlight {
     /// The state of the handshake.
     public enum State: Hashable, Sendable {
@@ -21,11 +21,16 @@ public struct ServerFlight {
     public let hello: [UInt8]
 
     private let offer: Offer
+    /// Whether the flight counts only as a whole: up to ServerHelloDone, or in TLS 1.3 with a record after the server's hello.
+    private let demandsAll: Bool
+    private var end = EndOfFlight()
     private let clientHello: ClientHello?
     private var inspector: TLSInspector
     private var handshake: Handshake?
     private var failure: HandshakeFailure?
     private var isOver = false
+    /// Whether the server's hello is a HelloRetryRequest, after which the server waits.
+    private var isRetry = false
 
     /// A handshake that makes the part of that offer up to the version `newest` to that host.
     ///
@@ -48,11 +53,12 @@ public struct ServerFlight {
 
     /// A handshake that sends that hello.
     public init(_ hello: AppleHello) {
-        self.init(AppleHello.offer, hello.bytes)
+        self.init(AppleHello.offer, hello.bytes, demandsAll: true)
     }
 
-    private init(_ offer: Offer, _ records: [UInt8]) {
+    private init(_ offer: Offer, _ records: [UInt8], demandsAll: Bool = false) {
         self.offer = offer
+        self.demandsAll = demandsAll
         hello = records
         var inspector = TLSInspector()
         var events: [TLSInspector.Event] = []
@@ -70,8 +76,12 @@ public struct ServerFlight {
         var events: [TLSInspector.Event] = []
         inspector.observe(.server, bytes, appendingTo: &events)
         for event in events { read(event) }
+        if demandsAll { end.receive(bytes) }
         // After a hello with a key share, the server's hello is all that can be read in TLS 1.3.
-        isOver = failure != nil || inspector.hasSeenServerFlight || handshake?.version == .tls1_3
+        let isTLS13 = handshake?.version == .tls1_3
+        isOver =
+            failure != nil || end.hasAlert && isTLS13
+            || (isTLS13 ? !demandsAll || isRetry || end.isEncrypted : inspector.hasSeenServerFlight)
         return state
     }
 
@@ -83,6 +93,11 @@ public struct ServerFlight {
 
     private var state: State {
         guard isOver else { return .wantsMore }
+        if demandsAll {
+            let isWhole = handshake?.version == .tls1_3 ? isRetry || end.isEncrypted : inspector.hasSeenServerFlight
+            if let handshake, isWhole, failure == nil { return .seen(handshake) }
+            return .failed(failure ?? .closed)
+        }
         // Up to TLS 1.2 a hello without certificates after it is no flight.
         if let handshake, handshake.version == .tls1_3 || inspector.hasSeenServerFlight && failure == nil {
             return .seen(handshake)
@@ -129,6 +144,7 @@ public struct ServerFlight {
             failure = .malformed(contradiction)
             return
         }
+        isRetry = hello.isHelloRetryRequest
         handshake = Handshake(
             offer: offer, version: version, cipherSuite: hello.cipherSuite, group: hello.group,
             applicationProtocol: hello.applicationProtocol, extendedMasterSecret: hello.extendedMasterSecret,

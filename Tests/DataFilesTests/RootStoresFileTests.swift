@@ -94,8 +94,10 @@ import TransportSecurity
         object["refused"] = [["spki": digest, "reason": "the key leaked", "source": "CVE-1"]]
         let file = try RootStoresFile(Array(JSONSerialization.data(withJSONObject: object)), named: "file")
         #expect(file.refusedKeys.values.first == "the key leaked (CVE-1)")
-        object["refused"] = [["spki": "no digest", "reason": "the key leaked", "source": "CVE-1"]]
-        let bytes = try Array(JSONSerialization.data(withJSONObject: object))
-        #expect(throws: DataFileFault.self) { try RootStoresFile(bytes, named: "file") }
+        for text in ["no digest", "", "ab"] {
+            object["refused"] = [["spki": text, "reason": "the key leaked", "source": "CVE-1"]]
+            let bytes = try Array(JSONSerialization.data(withJSONObject: object))
+            #expect(throws: DataFileFault.self) { try RootStoresFile(bytes, named: "file") }
+        }
     }
 }

@@ -16,6 +16,21 @@ import Testing
         #expect(facts.map { ($0["handshakes"] as? [Any])?.count } == [1])
     }
 
+    /// A server that is refused is probed again when its refusal is forgotten, and each load gets an answer.
+    @Test func aRefusedServerIsAskedAgain() throws {
+        let site = try Site.judged.get()
+        let proxy = try Proxy("--examine", "needed", site: site)
+        for round in 1...3 {
+            let answer = try proxy.curl("--insecure", "--max-time", "30", try site.url("expired"))
+            #expect(answer.connect == 403, "round \(round)")
+            proxy.program.signal(SIGHUP)
+            let program = proxy.program
+            #expect(holds { program.errors.components(separatedBy: "reloaded").count > round })
+        }
+        let facts = try proxy.events().filter { $0["event"] as? String == "facts" }
+        #expect(facts.count >= 2)
+    }
+
     /// The server at the address that was probed goes away; the name has another one.
     @Test func aDeadAddressIsNotAskedForEver() throws {
         let site = try Site.judged.get()

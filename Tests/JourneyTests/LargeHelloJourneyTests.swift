@@ -33,6 +33,19 @@ import Testing
         #expect(program.output.contains(answer.words), "\(program.output)")
     }
 
+    /// A server with another fault has this one, too, and no exception for the other one helps.
+    @Test func besideAnotherFault() throws {
+        let site = try Site.judged.get()
+        let relay = try RecordedRelay(to: site.port("tls10-rsa"), fault: "silent-on-large")
+        let program = try Program(
+            Repository.program,
+            ["check", "--os", "ios27"] + site.trust + site.resolve + ["https://tls10-rsa.test:\(relay.port)/"])
+        #expect(program.end() == 1)
+        #expect(program.output.contains("bytes unanswered"), "\(program.output)")
+        #expect(!program.output.contains("this exception in the app permits it"), "\(program.output)")
+        _ = try relay.connections()
+    }
+
     /// Older systems send no such hello.
     @Test(arguments: answers.map(\.fault))
     func underOldSystems(fault: String) throws {

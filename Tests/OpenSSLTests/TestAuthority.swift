@@ -261,9 +261,10 @@ extension TestIdentity {
         return takeEncoded(encoded, count)
     }
 
-    /// A revocation list in DER, signed by this issuer, with a serial number in it.
+    /// A revocation list in DER, signed by this issuer, with a serial number in it, and an issuing distribution point in the
+    /// notation of OpenSSL's configuration files.
     func revocationList(
-        revoking serial: Int, from lastUpdate: Instant = Instant(year: 2026, month: 11, day: 19),
+        revoking serial: Int, scope: String? = nil, from lastUpdate: Instant = Instant(year: 2026, month: 11, day: 19),
         until nextUpdate: Instant = Instant(year: 2026, month: 11, day: 26), forgedWith forger: TestKey? = nil
     ) throws -> [UInt8] {
         let list = try required(X509_CRL_new())
@@ -285,6 +286,11 @@ extension TestIdentity {
         try succeed(X509_REVOKED_set_serialNumber(entry, number))
         try succeed(X509_REVOKED_set_revocationDate(entry, from))
         try succeed(X509_CRL_add0_revoked(list, entry))
+        if let scope {
+            let value = try required(X509V3_EXT_conf_nid(nil, nil, NID_issuing_distribution_point, scope))
+            defer { X509_EXTENSION_free(value) }
+            try succeed(X509_CRL_add_ext(list, value, -1))
+        }
         guard X509_CRL_sign(list, (forger ?? key).pointer, EVP_sha256()) > 0 else {
             throw TestAuthorityError(text: "X509_CRL_sign")
         }

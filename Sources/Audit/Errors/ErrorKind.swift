@@ -132,8 +132,9 @@ enum ErrorKind {
         case .date: return [.certificateValidity]
         case .hostname: return [.certificateHostname]
         case .keySize: return [.certificateKeySize]
-        case .signature: return [.certificateSignature]
-        case .usage: return [.certificateUsage]
+        // What makes a path invalid, such as a CA that may not issue, is a matter of trust here.
+        case .signature: return [.certificateSignature, .certificateTrust]
+        case .usage: return [.certificateUsage, .certificateTrust]
         case .lifetime: return [.certificateLifetime]
         case .revocation: return [.certificateRevoked]
         }

@@ -77,9 +77,8 @@ public struct JUnitReport: Sendable {
         let failing = findings.filter(\.isFailing)
         let opening = "<testcase classname=\"ats\" name=\"\(Escaping.markup(label.label))\""
         func lines(_ findings: [ReportFinding]) -> String {
-            Escaping.markup(
-                findings.map { "\($0.app): \($0.host): \($0.finding.rule.rawValue): \($0.finding.message)" }
-                    .joined(separator: "\n"))
+            findings.map { "\($0.app): \($0.host): \($0.finding.rule.rawValue): \($0.finding.message)" }
+                .map(Escaping.markup).joined(separator: "\n")
         }
         let testCase =
             if let first = failing.first {

@@ -14,7 +14,8 @@ final class EvaluationWork {
     static let limit = 400
     /// The limit of what is read of a server's certificates right after its handshake.
     static let readingLimit = 40
-    /// The largest total cost of signature checks in one evaluation.
+    /// The largest total cost of the signature checks of paths in one evaluation. What is left of the limit is for statements
+    /// about revocation and for timestamps, so that certificates of no use cannot hide those.
     static let maximumSignatures = 64
 
     /// No work, and a limit on what may follow.
@@ -32,7 +33,7 @@ final class EvaluationWork {
         return true
     }
 
-    /// Counts a signature check of that cost. Returns whether it may be done.
+    /// Counts a signature check in a path, of that cost. Returns whether it may be done.
     func permitsSignature(_ cost: Int) -> Bool {
         guard spentOnSignatures + cost <= Self.maximumSignatures, permits(cost) else { return false }
         spentOnSignatures += cost

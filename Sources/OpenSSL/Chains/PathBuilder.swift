@@ -61,7 +61,9 @@ struct PathBuilder {
         }
         let issuers = last.facts.isSelfSigned ? [] : issuers(of: last, notIn: path)
         guard let first = issuers.first else {
-            if !isTrusted { end(last.isSelfIssued ? (path.count == 1 ? .selfSigned : .untrustedRoot) : .missingIssuer) }
+            // Another CA may have the certificate's own name.
+            let isOwnIssuer = last.isSelfIssued && signature(on: last, by: last) != .bad
+            if !isTrusted { end(isOwnIssuer ? (path.count == 1 ? .selfSigned : .untrustedRoot) : .missingIssuer) }
             return
         }
         let isSound = extend(path, byEachOf: issuers, faults: faults)
@@ -87,8 +89,8 @@ struct PathBuilder {
         return isSound
     }
 
-    /// The certificates with the issuer's name: trusted roots first, then presented ones, then roots of other stores, and
-    /// among these the best match of key identifiers first.
+    /// The certificates with the issuer's name: the best match of key identifiers first, and among equal ones trusted roots
+    /// first, then presented certificates, then roots of other stores.
     private func issuers(of certificate: ParsedCertificate, notIn path: [ParsedCertificate]) -> [ParsedCertificate] {
         var used = Set(path.map(\.identity))
         let roots = anchors.roots(above: certificate)

@@ -31,10 +31,11 @@ final class RevocationList {
         X509_CRL_free(pointer)
     }
 
-    /// The statement of the list about a certificate; nil if the list is of another issuer.
+    /// The statement of the list about a certificate; nil if the list is of another issuer, or does not list the
+    /// certificate and does not speak of all such certificates either.
     ///
-    /// A list that covers only some reasons or kinds of certificates is used as it is: each listed certificate is
-    /// revoked. Delta and indirect lists are not combined with others.
+    /// Each certificate that is listed is revoked, whatever the list covers. Delta and indirect lists are not combined with
+    /// others.
     func statement(
         on certificate: ParsedCertificate, issuedBy issuer: ParsedCertificate, at instant: Instant,
         within work: EvaluationWork = EvaluationWork()
@@ -56,7 +57,7 @@ final class RevocationList {
         var entry: OpaquePointer?
         let revoked: Int32 = 1
         guard X509_CRL_get0_by_cert(pointer, &entry, certificate.pointer) == revoked else {
-            return .notListed(source: description)
+            return shim_X509_CRL_covers(pointer, certificate.pointer) == 1 ? .notListed(source: description) : nil
         }
         return .revoked(subject: certificate.facts.subject, source: description)
     }
@@ -66,7 +67,7 @@ final class RevocationList {
         by issuer: ParsedCertificate, with key: OpaquePointer, within work: EvaluationWork
     ) -> Bool? {
         if let known = checked[issuer.identity] { return known }
-        guard work.permits(workOfDigest), work.permitsSignature(issuer.workOfVerification) else { return nil }
+        guard work.permits(workOfDigest), work.permits(issuer.workOfVerification) else { return nil }
         let isSigned = X509_CRL_verify(pointer, key) == 1
         if checked.count >= Self.checkedLimit { checked = [:] }
         checked[issuer.identity] = isSigned

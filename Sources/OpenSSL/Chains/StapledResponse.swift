@@ -131,7 +131,7 @@ final class StapledResponse {
     private func isSigned(by signer: ParsedCertificate, within work: EvaluationWork) -> Bool? {
         if let known = checked[signer.identity] { return known }
         guard let key = X509_get0_pubkey(signer.pointer), VerificationKey.isUsable(key) else { return false }
-        guard work.permitsSignature(signer.workOfVerification) else { return nil }
+        guard work.permits(signer.workOfVerification) else { return nil }
         let isSigned = shim_OCSP_BASICRESP_verify(pointer, key, certificate_library_context()) == 1
         checked[signer.identity] = isSigned
         return isSigned
@@ -142,7 +142,7 @@ final class StapledResponse {
     ) -> Bool? {
         let pair = [responder.identity, issuer.identity]
         if let known = authorized[pair] { return known }
-        guard work.permitsSignature(issuer.workOfVerification) else { return nil }
+        guard work.permits(issuer.workOfVerification) else { return nil }
         let isAuthorized = responder.signature(by: issuer) == .good
         authorized[pair] = isAuthorized
         return isAuthorized

@@ -55,7 +55,14 @@ final class LargeHelloProbe {
     func begin() { connect() }
 
     /// What is known at the end of the time for a handshake. The handler is not called any more.
-    func conclude() -> LargeHelloFacts { facts(isWaiting ? .silent : .unknown(.slow)) }
+    func conclude() -> LargeHelloFacts {
+        guard !isWaiting else { return facts(.silent) }
+        switch question.result {
+        case .unknown(let obstacle): return facts(.unknown(obstacle))
+        // Further hellos would have told whether the failure is one of large hellos.
+        case .answered, .refused, .silent: return facts(.unknown(.noTime))
+        }
+    }
 
     private func connect() {
         connector = Connector(
@@ -152,6 +159,14 @@ final class LargeHelloProbe {
     }
 
     private func facts(_ result: LargeHelloAnswer.Result) -> LargeHelloFacts {
-        LargeHelloFacts(answer: LargeHelloAnswer(size: size, result: result), exchange: exchange)
+        // What a parent loses is no fault of the server.
+        let isLost =
+            switch result {
+            case .refused(let failure): failure.isOfTransport || failure == .notTLS
+            case .silent: true
+            case .answered, .unknown: false
+            }
+        let known = isLost && parent != nil ? .unknown(.parent) : result
+        return LargeHelloFacts(answer: LargeHelloAnswer(size: size, result: known), exchange: exchange)
     }
 }

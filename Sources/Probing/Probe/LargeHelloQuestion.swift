@@ -12,7 +12,9 @@ struct LargeHelloQuestion {
     /// The hellos that are left: true for a large one. Nil before the first failure.
     private var plan: ArraySlice<Bool>?
     private var isLarge = true
-    private var result = LargeHelloAnswer.Result.unknown(.notReached)
+    private var hasTriedAgain = false
+    /// The last failure of a large hello; `unknown` as soon as something shows that its failures prove nothing.
+    private(set) var result = LargeHelloAnswer.Result.unknown(.noTime)
 
     /// What happened to the hello that was sent last.
     enum Event {
@@ -49,7 +51,9 @@ struct LargeHelloQuestion {
         case .slow:
             return isLarge ? failed(.unknown(.slow), next: Self.slownessPlan) : failedSmall()
         case .notSent:
-            return .finish(.unknown(.notReached))
+            guard !hasTriedAgain else { return .finish(.unknown(.notReached)) }
+            hasTriedAgain = true
+            return .send(isLarge: isLarge)
         }
     }
 
@@ -73,9 +77,16 @@ struct LargeHelloQuestion {
     }
 
     private mutating func failed(_ result: LargeHelloAnswer.Result, next plan: [Bool]) -> Command {
-        if self.plan == nil { self.plan = plan[...] }
-        // What was lost once may have been lost each time.
-        if self.result != .unknown(.unreliable) { self.result = result }
+        guard self.plan != nil else {
+            self.plan = plan[...]
+            self.result = result
+            return next()
+        }
+        // What was lost or slow once may have been so each time.
+        switch self.result {
+        case .unknown: break
+        case .answered, .refused, .silent: self.result = result
+        }
         return next()
     }
 

@@ -37,6 +37,8 @@ final class Probe {
     private var exchanges = RecordedExchanges()
     /// The outcome, while only the answer to the large hello is missing.
     private var outcome: ProbeStateMachine.Outcome?
+    /// Whether the time for the handshakes is over. Nothing is waited for any more.
+    private var isTimeUp = false
     private let judging: Offer
     /// Runs from the first handshake on. Neither the first connection nor the answer of a parent proxy on it counts.
     private var limit: Timer?
@@ -127,6 +129,7 @@ final class Probe {
     }
 
     private func timeIsUp() {
+        isTimeUp = true
         if outcome != nil, let largeHello { return largeHelloEnded(largeHello.conclude()) }
         let activity = self.activity
         self.activity = .idle
@@ -196,16 +199,19 @@ extension Probe {
     }
 
     private func finish(_ outcome: ProbeStateMachine.Outcome) {
-        if largeHello != nil, outcome.isOfHandshake(with: judging) {
-            self.outcome = outcome
-            return
+        if let largeHello, outcome.isOfHandshake {
+            guard isTimeUp else {
+                self.outcome = outcome
+                return
+            }
+            largeHelloAnswer = largeHello.conclude()
         }
         largeHello = nil
         limit?.cancel()
         switch outcome {
         case .facts(let observation, let attempts):
             guard let address else { return }
-            let answer = outcome.isOfHandshake(with: judging) ? largeHelloAnswer : nil
+            let answer = outcome.isOfHandshake ? largeHelloAnswer : nil
             let facts = context.facts(
                 observation.adding(answer?.answer), exchanges.adding(to: attempts), of: authority, at: address,
                 largeHello: answer?.exchange)
@@ -306,11 +312,6 @@ extension Probe {
     /// Sends a hello of the size of the system's to the same address, beside the handshake, which takes as long.
     private func beginLargeHello(at address: IPAddress) {
         guard judging.groups.contains(.x25519MLKEM768) else { return }
-        let server = serverOfLargeHello(at: address)
-        if let known = context.largeHellos.answer(of: server, at: WallClock.elapsedMilliseconds) {
-            largeHelloAnswer = known
-            return
-        }
         let probe = LargeHelloProbe(context, authority, through: parentOnTheWay, at: endpoint(address)) {
             [unowned self] answer in
             self.largeHelloEnded(answer)
@@ -322,22 +323,15 @@ extension Probe {
     private func largeHelloEnded(_ answer: LargeHelloFacts) {
         largeHello = nil
         largeHelloAnswer = answer
-        if let address {
-            context.largeHellos.store(answer, of: serverOfLargeHello(at: address), at: WallClock.elapsedMilliseconds)
-        }
         if let outcome { finish(outcome) }
-    }
-
-    private func serverOfLargeHello(at address: IPAddress) -> LargeHelloCache.Key {
-        LargeHelloCache.Key(authority: authority, address: address, parent: parentOnTheWay?.authority)
     }
 }
 
 extension ProbeStateMachine.Outcome {
-    /// Whether the server agreed to a handshake with that hello.
-    fileprivate func isOfHandshake(with offer: Offer) -> Bool {
+    /// Whether the server agreed to a handshake.
+    fileprivate var isOfHandshake: Bool {
         switch self {
-        case .facts(.secure(let handshake, _), _): return handshake.offer == offer
+        case .facts(.secure, _): return true
         case .facts(.cleartext, _), .facts(.certificates, _), .facts(.noHandshake, _), .failed: return false
         }
     }

@@ -14,8 +14,6 @@ public final class ProbeContext {
     /// The lookups of names, with their cache.
     public let lookups: NameLookups
     let tls = ClientContext()
-    /// What servers did with a large hello.
-    var largeHellos = LargeHelloCache()
     /// The addresses of this machine and of the proxy's listeners.
     public let machine: MachineAddresses
     private(set) var settings: ProbeSettings

@@ -9,7 +9,7 @@ import TransportSecurity
 /// socket and no clock; `Probe` has those.
 ///
 /// 1. The *judging* hello comes first: the one that an Apple system sends under the policy. If the server answers it,
-///    no other hello counts.
+///    no other hello of the state machine counts; `LargeHelloProbe` sends its own beside it.
 /// 2. A server that only closes the connection may be restarting. The judging hello is sent once more after a pause,
 ///    and only the second failure counts.
 /// 3. After a refusal, relaxed hellos follow in the order of `RelaxedOffers`, until the server answers one. The
@@ -17,8 +17,9 @@ import TransportSecurity
 /// 4. OpenSSL makes a whole handshake with each offer. If the server refuses, and OpenSSL cannot send all of the offer,
 ///    hellos follow that need no cryptography (`ServerFlight`); the last one offers SSL 3.0 alone. An answer to such a
 ///    hello counts only if OpenSSL could not have negotiated the same.
-/// 5. If the judging hello failed in the transport, and the server answers another one, the server may have come back in
-///    between, or lose connections of every kind. `RefusalConfirmation` sends both in turn until that is known.
+/// 5. If the judging hello failed in the transport, or with an alert that the server's answer to another hello does not
+///    explain, the server may have come back in between, or lose connections of every kind. `RefusalConfirmation` sends
+///    both in turn until that is known.
 /// 6. Issuers that are missing in the chain of the answered handshake are fetched, one after the other.
 ///
 /// When the time is up, the result is what is known by then. A transport failure of the judging hello is

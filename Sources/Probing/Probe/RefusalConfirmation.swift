@@ -24,7 +24,7 @@ struct RefusalConfirmation {
         case wasLost(Handshake)
         /// The server refuses the hello.
         case isRefused(HandshakeFailure)
-        /// The server also fails the other hello.
+        /// The server also fails the other hello, or the time is up before that is known.
         case isUnreliable(HandshakeFailure)
     }
 

@@ -31,9 +31,11 @@ extension LoadTask {
         if enforcement == .judged, environment.silentServers.contains(key, at: WallClock.elapsedMilliseconds) {
             return handle(.serverIsKnownToBeSilent)
         }
-        wait = environment.facts.facts(for: key, at: destination, isAllowed: reachability) { [unowned self] in
+        // Known facts are told before the call returns, and then may begin another wait, which must not be replaced.
+        let began = environment.facts.facts(for: key, at: destination, isAllowed: reachability) { [unowned self] in
             self.found($0)
         }
+        if let began { wait = began }
     }
 
     private func found(_ result: ProbeResult) {

@@ -57,7 +57,7 @@ final class PasswordChecks {
         guard shares[network, default: 0] < Self.share else { return reply(.crowdedOut, to: network, answer) }
         lastTicket += 1
         let ticket = lastTicket
-        let job = threads.submit { [tell, failures] in
+        let job = threads.submit(for: client) { [tell, failures] in
             tell(ticket, Self.outcome(user, password, by: users, from: client, failures))
         }
         guard job != nil else { return reply(.crowdedOut, to: network, answer) }

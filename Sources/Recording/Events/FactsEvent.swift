@@ -146,7 +146,13 @@ extension FactsEvent: Decodable {
             attempts.append(try Attempt(from: try elements.superDecoder(), certificates: certificates))
         }
         trust = try members.decodeIfPresent(String.self, forKey: .trust)
-        largeHello = try members.decodeIfPresent(RecordedLargeHello.self, forKey: .largeHello)?.answer
+        if let recorded = try members.decodeIfPresent(RecordedLargeHello.self, forKey: .largeHello) {
+            guard let answer = recorded.answer else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .largeHello, in: members, debugDescription: "the answer has not all of its parts")
+            }
+            largeHello = answer
+        }
         largeHelloExchange = try members.decodeIfPresent(HelloExchange.self, forKey: .largeHelloWire)
         let references = try members.decodeIfPresent([RootReference].self, forKey: .roots) ?? []
         roots = references.compactMap { reference in

@@ -12,8 +12,9 @@ extension ServerHello {
         }
         guard compressionMethod == 0 else { return "a compression method that was not offered" }
         if let type = extensionTypes.first(where: { !permits($0, after: hello) }) {
-            return "the extension \(type.rawValue), which was not offered"
+            return "the extension \(type.rawValue), which does not belong there"
         }
+        guard Set(extensionTypes).count == extensionTypes.count else { return "an extension twice" }
         guard version == .tls1_3 else {
             return isMarkedAsDowngrade && hello.versions.contains(.tls1_3) ? "the mark of a downgrade" : nil
         }
@@ -22,8 +23,11 @@ extension ServerHello {
     }
 
     private func permits(_ type: ExtensionType, after hello: ClientHello) -> Bool {
-        hello.has(type) || type == .renegotiationInfo && hello.offersSecureRenegotiation
-            || type == .cookie && isHelloRetryRequest
+        if version == .tls1_3 {
+            let isOfHello = type == .supportedVersions || type == .keyShare
+            return isOfHello || type == (isHelloRetryRequest ? .cookie : .preSharedKey)
+        }
+        return hello.has(type) || type == .renegotiationInfo && hello.offersSecureRenegotiation
     }
 
     private func contradictionOfRetry(to hello: ClientHello) -> String? {

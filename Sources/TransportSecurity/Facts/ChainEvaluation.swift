@@ -1,7 +1,8 @@
 /// The result of validating a server's certificates against a trust store: the path that was built and its faults.
 ///
-/// It is derived from the certificates of a `Handshake` and the trust store of a system. The policy has no influence on it,
-/// and time only on the choice among several possible paths. Rules judge dates, names and key sizes.
+/// It is derived from the certificates, timestamps and staple of a `Handshake`, the trust store of a system, lists of
+/// revoked certificates and of logs. The policy has no influence on it, and time only on the choice among several possible
+/// paths and on statements about revocation. Rules judge dates, names and key sizes.
 public struct ChainEvaluation: Hashable, Codable, Sendable {
     /// The certificates in the order in which the server sent them, leaf first. A certificate that cannot be parsed is
     /// missing here, and is one of the `faults`.

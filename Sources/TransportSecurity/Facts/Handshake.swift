@@ -42,7 +42,8 @@ public struct Handshake: Hashable, Codable, Sendable {
     /// Intermediate certificates in DER that the server did not send. They were fetched from the URLs in the
     /// certificates (RFC 5280 §4.2.2.1).
     public var fetchedIssuers: [[UInt8]]
-    /// What the server did with a hello of the size that systems send from version 26 on; nil if that is not known.
+    /// What the server did with a hello of the size that systems send from version 26 on; nil if it was not asked, or the
+    /// recording does not say. Rules say nothing of it then.
     public var largeHello: LargeHelloAnswer?
 
     /// Creates a handshake with the given facts. By default, the key is proven exactly if the handshake is complete.

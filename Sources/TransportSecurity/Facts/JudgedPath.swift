@@ -21,7 +21,7 @@ extension ChainEvaluation {
         path.isEmpty ? Array(presented.prefix(1)) : path
     }
 
-    /// The judged certificates without the anchor. An anchor is trusted as it is, whatever its signature or dates.
+    /// The judged certificates without the anchor. An anchor is trusted as it is, whatever its signature.
     var belowAnchor: ArraySlice<Certificate> {
         anchor == .none ? judged[...] : judged.dropLast()
     }

@@ -14,14 +14,14 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
         self.result = result
     }
 
-    /// What a server did. That it refused the hello or was silent is known only if it answered the same hello without the
-    /// large key share, before and after.
+    /// What a server did. It failed the hello each time, of which the last failure is kept, and answered the same hello
+    /// without the large key share in between; one that ends large hellos at once may also have been silent to small ones.
     public enum Result: Hashable, Codable, Sendable {
         /// It chose a version and, in TLS 1.3, the group: with a ServerHello, or with a HelloRetryRequest.
         case answered(TLSVersion, NamedGroup?)
-        /// It refused each attempt.
+        /// It refused the last attempt.
         case refused(HandshakeFailure)
-        /// It left each attempt unanswered.
+        /// It left the last attempt unanswered for the whole time of a handshake.
         case silent
         /// What it does is not known.
         case unknown(Obstacle)
@@ -33,8 +33,12 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
         case notSent
         /// No connection carried the hello to the server.
         case notReached
-        /// The server did not end its answer within the time limit.
+        /// The server began an answer, and did not end it within the time limit.
         case slow
+        /// The hello was lost behind a parent proxy, which may have lost it.
+        case parent
+        /// The time for a handshake ended before enough hellos were sent.
+        case noTime
         /// The server failed the same hello without the large key share, too, and answered only another one.
         case unreliable
 
@@ -44,6 +48,8 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
             case .notSent: return "the recording was made for a system that does not send it"
             case .notReached: return "no further connection to the server was possible"
             case .slow: return "the server did not end its answer in time"
+            case .parent: return "it was lost behind the parent proxy, which may be the cause"
+            case .noTime: return "the time for a handshake ended before the server had answered enough hellos"
             case .unreliable:
                 return "the server also failed the same hello without that key share, and answered a simpler one"
             }

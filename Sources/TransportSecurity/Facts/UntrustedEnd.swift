@@ -7,9 +7,11 @@ public struct UntrustedEnd: Hashable, Sendable {
     public var name: String
     /// The last certificate of the path, by its subject.
     public var below: String
-    /// Whether the server sent nothing above its own certificate, which names no place to fetch its issuer from. The
-    /// issuer may then be a root.
+    /// Whether the server did not send the issuer of its own certificate, which names no place to fetch it from. The issuer
+    /// may then be a root.
     public var isPerhapsRoot = false
+    /// Whether the server sent other certificates beside its own.
+    public var hasOthers = false
     /// The trust stores of other systems that have the unknown root, by their first system, oldest first.
     public var storesWithRoot: [String] = []
     /// The address in the last certificate from which its issuer could have been fetched; nil if there is none.
@@ -51,6 +53,7 @@ public struct UntrustedEnd: Hashable, Sendable {
             name = last.issuer
             location = last.issuerLocations?.first
             isPerhapsRoot = kind == .notSent && location == nil
+            hasOthers = chain.presented.count > 1
         case .badSignature, .unsupportedSignature, .notAnIssuer, .keyIdentifier, .pathLength, .anchorPathLength,
             .nameConstraint,
             .anchorNameConstraint, .commonNameConstraint, .certificatePolicies, .emptySubject,
@@ -64,6 +67,8 @@ public struct UntrustedEnd: Hashable, Sendable {
         let name = name.isEmpty ? "without a name" : name
         switch kind {
         case .selfSigned: return "\(name) is self-signed and not a known root"
+        case .notSent where isPerhapsRoot && hasOthers:
+            return "the server sends other certificates with \(below), but not its issuer \(name)"
         case .notSent where isPerhapsRoot: return "the chain has \(below) alone, without its issuer \(name)"
         case .notSent: return "the server did not send its intermediate \(name)"
         case .unknownRoot where name == below: return "the root \(name) is not known here\(elsewhere)"

@@ -24,7 +24,7 @@ extension Finding {
         case .certificateLifetime: return "the certificate is valid for \(actual); \(expected) are accepted"
         case .certificateRevoked: return revocation
         case .certificateTransparency: return timestamps
-        case .certificatePin: return "none of the keys that NSPinnedDomains demands"
+        case .certificatePin: return "not the keys that NSPinnedDomains demands"
         case .niapCipher: return "FCP_v2.1 has no cipher suite of the server, which chose \(actual)"
         case .niapSignature: return "a signature that FCP_v2.1 does not offer"
         case .niapExtendedMasterSecret: return "no Extended Master Secret, which FCP_v2.1 demands"

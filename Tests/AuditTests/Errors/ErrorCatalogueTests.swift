@@ -30,7 +30,6 @@ import TransportSecurity
         }
     }
 
-    /// `SecureTransport.h` and `SecBase.h` name all numbers in these ranges, and no others from -9800 to -9899.
     /// What findings show as `status` is explained, whoever sent the alert.
     @Test(arguments: StatusCode.allCases)
     func everyStatusOfAFindingIsExplained(status: StatusCode) {
@@ -44,6 +43,7 @@ import TransportSecurity
         #expect(error?.rules.isEmpty == false && error?.meaning.contains("apps are known to see -1200") == true)
     }
 
+    /// `SecureTransport.h` and `SecBase.h` name all numbers in these ranges, and no others from -9800 to -9899.
     @Test func theRangeOfTLSIsComplete() {
         let published = Array(-9865...(-9800)) + Array(-9886...(-9880)) + [-9890]
         #expect(Set(HandshakeErrorTable.entries.compactMap(\.code)) == Set(published))

@@ -49,6 +49,54 @@ import TransportSecurity
         #expect(revocation(lists: [foreign]) == .notStated)
     }
 
+    /// Certificates of no use cost the work of paths, and not that of lists.
+    @Test func isNotHiddenByOtherCertificates() throws {
+        let key = try TestKey()
+        let issuer = try root.issue(.authority("Intermediate"))
+        var description = TestCertificate.leaf("example.com")
+        description.serial = 77
+        let leaf = try issuer.issue(description)
+        let junk = try (1...62).map { serial in
+            var description = TestCertificate.authority("Intermediate")
+            description.serial = 1000 + serial
+            return try TestIdentity(description, key: key, issuer: root)
+        }
+        let lists = [try issuer.revocationList(revoking: 77)]
+        for certificates in [[leaf, issuer], [leaf, issuer] + junk, [leaf] + junk + [issuer]] {
+            let evaluation = ChainEvaluator(TrustStore(systemRoots: [root.der], revocationLists: lists))
+                .evaluate(certificates: certificates.map(\.der), at: Self.now)
+            guard case .revoked = evaluation.revocation else {
+                #expect(evaluation.anchor == .none, "\(evaluation.revocation)")
+                continue
+            }
+        }
+    }
+
+    /// A list clears only what it covers; each certificate that is listed is revoked.
+    @Test(arguments: [
+        ("onlyuser:TRUE", true), ("onlyCA:TRUE", false), ("onlyAA:TRUE", false),
+        ("onlysomereasons:keyCompromise", false),
+        ("indirectCRL:TRUE", false), ("fullname:URI:http://crl.test/3.crl", true),
+        ("fullname:URI:http://crl.test/7.crl", false),
+    ])
+    func clearsWhatItCovers(scope: String, clears: Bool) throws {
+        var description = TestCertificate.leaf("example.com")
+        description.serial = 77
+        description.extensions.append(.named(NID_crl_distribution_points, "URI:http://crl.test/3.crl"))
+        let leaf = try root.issue(description)
+        func revocation(revoking serial: Int) throws -> ChainEvaluation.Revocation {
+            let list = try root.revocationList(revoking: serial, scope: scope)
+            return ChainEvaluator(TrustStore(systemRoots: [root.der], revocationLists: [list]))
+                .evaluate(certificates: [leaf.der], at: Self.now).revocation
+        }
+        #expect(
+            try revocation(revoking: 78) == (clears ? .notListed(source: "the revocation list of CN=Root") : .notStated)
+        )
+        #expect(
+            try revocation(revoking: 77)
+                == .revoked(subject: "CN=example.com", source: "the revocation list of CN=Root"))
+    }
+
     @Test func prefersAPathThatIsNotRevoked() throws {
         let other = try TestIdentity(.authority("Other Root"))
         var description = TestCertificate.authority("Intermediate")

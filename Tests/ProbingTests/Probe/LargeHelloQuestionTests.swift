@@ -54,7 +54,14 @@ import TransportSecurity
         var question = LargeHelloQuestion()
         #expect(question.handle(.slow) == .send(isLarge: true))
         #expect(question.handle(.slow) == .finish(.unknown(.slow)))
+        // What fails the next time may be slow as well.
+        for event in [LargeHelloQuestion.Event.silent, .refused(.closed), .refused(.alert(40))] {
+            question = LargeHelloQuestion()
+            #expect(question.handle(.slow) == .send(isLarge: true))
+            #expect(question.handle(event) == .finish(.unknown(.slow)))
+        }
         question = LargeHelloQuestion()
+        #expect(question.handle(.notSent) == .send(isLarge: true))
         #expect(question.handle(.notSent) == .finish(.unknown(.notReached)))
     }
 

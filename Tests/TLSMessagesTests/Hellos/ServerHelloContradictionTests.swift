@@ -38,7 +38,8 @@ import TransportSecurity
                 session: session, extensions)
             body[37 + session.count] = compression
             var bytes = Bytes.record(22, Bytes.handshake(2, body))
-            if selectedVersion == nil { bytes += Bytes.certificate + Bytes.done }
+            // What follows a HelloRetryRequest is the client's second hello.
+            bytes += selectedVersion == nil ? Bytes.certificate + Bytes.done : isRetry ? [] : Bytes.data
             return flight.receive(bytes.span)
         }
     }
@@ -75,6 +76,8 @@ import TransportSecurity
         changed("compression") { $0.compression = 1 }, changed("no key") { $0.group = nil },
         changed("group") { ($0.group, $0.keyLength) = (.p256, 65) }, changed("length") { $0.keyLength = 32 },
         changed("extension") { $0.further = [Bytes.extended(35, [])] },
+        changed("name") { $0.further = [Bytes.extended(0, [])] },
+        changed("version twice") { $0.further = [Bytes.extended(43, [3, 4])] },
         changed("cookie") { $0.further = [Bytes.extended(44, [0, 1, 7])] },
         retry("X25519 requested", .x25519), retry("nothing requested", nil),
         retry("a strange group requested", NamedGroup(rawValue: 0x0101)),
@@ -103,6 +106,44 @@ import TransportSecurity
             Issue.record("\(answer) is an answer")
             return
         }
+    }
+
+    /// A server's hello alone shows no server that goes on.
+    @Test func whatFollowsCounts() throws {
+        var generator = SystemRandomNumberGenerator()
+        let hello = AppleHello(to: .name("example.com"), using: &generator)
+        let extensions = [
+            Bytes.extended(43, [3, 4]),
+            Bytes.extended(51, Bytes.uint16(4588) + Bytes.vector([UInt8](repeating: 1, count: 1120), 2)),
+        ]
+        let answer = Bytes.record(
+            22,
+            Bytes.handshake(2, Bytes.serverHello(suite: 0x1301, session: Array(hello.bytes[44..<76]), extensions)))
+        for size in [1, 7, .max] {
+            func state(_ rest: [UInt8], closing: Bool = false) -> ServerFlight.State {
+                var flight = ServerFlight(hello)
+                var state = ServerFlight.State.wantsMore
+                let bytes = answer + rest
+                for start in stride(from: 0, to: bytes.count, by: min(size, bytes.count)) {
+                    let end = min(bytes.count, start + min(size, bytes.count))
+                    state = flight.receive(Array(bytes[start..<end]).span)
+                }
+                return closing ? flight.finish() : state
+            }
+            #expect(state([]) == .wantsMore && state(Bytes.changeCipherSpec) == .wantsMore)
+            #expect(state([], closing: true) == .failed(.closed))
+            guard case .failed = state(Bytes.alert(2, 40)) else {
+                Issue.record("an alert is an answer")
+                continue
+            }
+            guard case .seen = state(Bytes.changeCipherSpec + Bytes.data) else {
+                Issue.record("no answer")
+                continue
+            }
+        }
+        // Up to TLS 1.2, an alert after the certificates.
+        var flight = ServerFlight(hello)
+        #expect(flight.receive((Bytes.server12 + Bytes.certificate + Bytes.alert(2, 40)).span) == .failed(.alert(40)))
     }
 
     /// The hybrid group is no answer to a hello without it.

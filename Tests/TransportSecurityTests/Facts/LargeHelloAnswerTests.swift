@@ -43,6 +43,18 @@ import Testing
         }
     }
 
+    /// What a server chooses for another hello is not what the system gets.
+    @Test func anotherVersionProvesNothing() throws {
+        let requirements = Sample.requirements(try #require(OSVersion("ios27")))
+        let handshake = Sample.handshake {
+            $0.offer = Offer(judging: requirements)
+            $0.largeHello = LargeHelloAnswer(size: 1542, result: .answered(.tls1_0, nil))
+        }
+        let outcome = CompletedHandshake().evaluate(
+            Sample.secure(Sample.chain(), handshake), under: requirements, at: Sample.now)
+        #expect(outcome.kind == .unproven)
+    }
+
     @Test(
         arguments: [
             (hybrid, Profile.current, "yes", NamedGroup.x25519MLKEM768), (classic, .current, "no", .x25519),

@@ -42,7 +42,9 @@ import Testing
     func namesTheIssuerAndWhoSuppliesIt(index: Int) throws {
         let expected = Self.ends[index]
         let fault = PathFault(expected.fault, subject: expected.path.last?.subject)
-        let chain = Sample.chain(anchor: .none) { ($0.path, $0.faults) = (expected.path, [fault]) }
+        let chain = Sample.chain(anchor: .none) {
+            ($0.presented, $0.path, $0.faults) = (expected.path, expected.path, [fault])
+        }
         let end = try #require(UntrustedEnd(fault, of: chain))
         #expect(end.kind == expected.kind && end.prose == expected.prose)
 

@@ -87,7 +87,7 @@ import Testing
                 "too few timestamps of CT logs: 2 are required, and none counted"
             ),
             (.certificateTransparency, "…", "…", "too few timestamps of CT logs"),
-            (.certificatePin, "…", "…", "none of the keys that NSPinnedDomains demands"),
+            (.certificatePin, "…", "…", "not the keys that NSPinnedDomains demands"),
             (.niapCipher, "…", "TLS_X", "FCP_v2.1 has no cipher suite of the server, which chose TLS_X"),
             (.niapSignature, "…", "…", "a signature that FCP_v2.1 does not offer"),
             (.niapExtendedMasterSecret, "…", "…", "no Extended Master Secret, which FCP_v2.1 demands"),

@@ -24,7 +24,7 @@ public struct CertificatePin: Rule {
         guard !causes.isEmpty else { return .compliant }
         let text = causes.joined(separator: ", and ")
         var finding = requirements.trustFinding(
-            Self.id, "\(requirements.host) has none of the keys that NSPinnedDomains demands: \(text).",
+            Self.id, "\(requirements.host) does not have the keys that NSPinnedDomains demands: \(text).",
             expected: "a key that NSPinnedDomains names", actual: text)
         finding.exception = nil
         return .violation(finding)

@@ -1,4 +1,5 @@
-/// The extended key usage of the server's certificate must permit TLS servers.
+/// The extended key usage of the server's certificate must permit TLS servers. On systems with
+/// `limitsUsageOfAuthorities`, that of each CA below the anchor must permit them as well, if it has any.
 public struct CertificateUsage: Rule {
     public static let id = RuleID.certificateUsage
     public static let citation = Citation(

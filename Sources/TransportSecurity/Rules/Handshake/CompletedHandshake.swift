@@ -10,7 +10,7 @@
 /// `unproven`: no violation, but no permit either.
 ///
 /// From version 26 on the OS also sends a hello of a size that some servers do not answer (`LargeHelloAnswer`). If the
-/// answer is not known, the outcome is `unproven` as well.
+/// server was asked and the answer is not known, the outcome is `unproven` as well.
 public struct CompletedHandshake: Rule {
     public static let id = RuleID.tlsHandshake
     public static let citation = Citation(
@@ -32,10 +32,13 @@ public struct CompletedHandshake: Rule {
                 "\(requirements.host) \(failure.prose).", actual: failure.prose, after: failure, under: requirements)
         case .secure(let handshake, _):
             if let list = handshake.certificateTimestamps, !Self.isTimestampList(list) {
-                return refusal(
-                    "\(requirements.host) sends an empty or malformed list of certificate timestamps, at which Apple's "
-                        + "TLS library ends the handshake.",
-                    actual: "sends an empty or malformed signed_certificate_timestamp", under: requirements)
+                // The server speaks TLS: as above.
+                return .violation(
+                    finding(
+                        "\(requirements.host) sends an empty or malformed list of certificate timestamps, at which "
+                            + "Apple's TLS library ends the handshake.",
+                        actual: "sends an empty or malformed signed_certificate_timestamp", after: nil, remedy: nil,
+                        under: requirements))
             }
             switch outcome(of: handshake, in: observation, under: requirements, at: time) {
             case .compliant: return answerToLargeHello(in: handshake, under: requirements)
@@ -94,8 +97,15 @@ public struct CompletedHandshake: Rule {
         let proven = proof(in: handshake, under: requirements)
         guard requirements.os.profile >= .ios26, let answer = handshake.largeHello else { return proven }
         switch answer.result {
-        case .answered: return proven
+        case .answered(let version, _):
+            guard version != handshake.version else { return proven }
+            return .unproven(
+                "\(requirements.host) chose \(version.prose) on a hello as large as \(requirements.os) sends it, with the "
+                    + "key share of X25519MLKEM768, and \(handshake.version.prose) on a smaller one; what the system gets "
+                    + "is not known.")
         case .refused, .silent: return .violation(refusalOfSize(by: handshake, under: requirements))
+        // A server that answers only relaxed hellos refuses the large one for the same reason.
+        case .unknown where !handshake.offer.isWithin(Offer(judging: requirements)): return proven
         case .unknown(let obstacle):
             return .unproven(
                 "What \(requirements.host) does with a hello as large as \(requirements.os) sends it, with the key share "
@@ -106,12 +116,16 @@ public struct CompletedHandshake: Rule {
     private func refusalOfSize(by handshake: Handshake, under requirements: Requirements) -> Finding {
         let host = requirements.host
         let fault = handshake.largeHello?.fault ?? ""
-        let size = handshake.largeHello?.size ?? 0
+        let failure = handshake.largeHello?.failure
+        let isOfSize = failure.map { $0.isOfTransport } ?? false
+        let reason =
+            isOfSize
+            ? "the key share of X25519MLKEM768 makes it larger than one TCP segment. Smaller hellos are answered, so that "
+                + "the server, or a device in front of it, does not take \(handshake.largeHello?.size ?? 0) bytes."
+            : "with the key share of X25519MLKEM768. The same hello without that key share is answered."
         return finding(
-            "\(host) \(fault), as \(requirements.os) sends it: the key share of X25519MLKEM768 makes it larger than one "
-                + "TCP segment. Smaller hellos are answered, so that the server, or a device in front of it, does not take "
-                + "\(size) bytes.", actual: fault, after: handshake.largeHello?.failure, remedy: nil,
-            cause: .helloSize, under: requirements)
+            "\(host) \(fault), as \(requirements.os) sends it\(isOfSize ? ": " : ", ")\(reason)", actual: fault,
+            after: failure, remedy: nil, cause: .helloSize, under: requirements)
     }
 
     /// The finding for a server that answered a relaxed hello only. A server that answers some hello speaks TLS on this

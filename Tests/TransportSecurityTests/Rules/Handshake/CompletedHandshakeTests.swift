@@ -174,9 +174,9 @@ import Testing
         let outcome = CompletedHandshake().evaluate(observation, under: Sample.requirements(), at: Sample.now)
         #expect(outcome.kind == (isTaken ? .compliant : .violation))
         #expect(outcome.finding?.rule == (isTaken ? nil : .tlsHandshake))
-        // The end of the handshake is no matter of ATS, and where cleartext is permitted it is a remark, as any other.
+        // The end of the handshake is no matter of ATS, and cleartext is no way around a server that speaks TLS.
         let off = Sample.requirements(change: Sample.off)
-        #expect(kind(observation, off) == (isTaken ? .notApplicable : .remark))
+        #expect(kind(observation, off) == (isTaken ? .notApplicable : .violation))
     }
 
     @Test func isNotApplicableToCleartextOrIfATSIsOff() {
