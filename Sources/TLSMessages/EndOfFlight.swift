@@ -1,33 +1,30 @@
-/// Looks for what follows a server's hello of TLS 1.3, which cannot be read: an encrypted record, or an alert in plaintext.
-///
-/// Only the headers of records are looked at (RFC 8446 §5.1).
+/// Looks for the record after a server's hello of TLS 1.3, whose content cannot be read.
 struct EndOfFlight {
-    /// Whether an encrypted record began.
-    private(set) var isEncrypted = false
-    /// Whether an alert in plaintext came before any encrypted record.
-    private(set) var hasAlert = false
-    /// The bytes of the header that is being read.
-    private var header: [UInt8] = []
-    /// The bytes of the record that are still to come.
-    private var remaining = 0
+    /// The first record that is encrypted, or an alert in plaintext.
+    private(set) var record: Record?
+    private var reader = RecordReader()
+
+    /// A record that shows what the server does after its hello.
+    enum Record {
+        /// An encrypted record (RFC 8446 §5.2): the server goes on.
+        case encrypted
+        /// An alert in plaintext: the server ends the handshake.
+        case alert
+    }
 
     /// Takes in bytes of the server.
     mutating func receive(_ bytes: Span<UInt8>) {
-        var index = 0
-        while index < bytes.count, !isEncrypted, !hasAlert {
-            guard remaining == 0 else {
-                let skipped = min(remaining, bytes.count - index)
-                remaining -= skipped
-                index += skipped
-                continue
+        var offset = 0
+        while record == nil, let element = reader.next(in: bytes, at: &offset, protection: .tls13) {
+            switch element {
+            case .header(.applicationData): record = .encrypted
+            case .header(.alert): record = .alert
+            case .content(_, let range):
+                reader.consume(range.count)
+                offset = range.upperBound
+            case .header, .end: break
+            case .fault: return
             }
-            header.append(bytes[index])
-            index += 1
-            guard header.count == 5 else { continue }
-            isEncrypted = header[0] == ContentType.applicationData.rawValue
-            hasAlert = header[0] == ContentType.alert.rawValue
-            remaining = Int(header[3]) << 8 | Int(header[4])
-            header = []
         }
     }
 }

@@ -77,11 +77,8 @@ public struct ServerFlight {
         inspector.observe(.server, bytes, appendingTo: &events)
         for event in events { read(event) }
         if demandsAll { end.receive(bytes) }
-        // After a hello with a key share, the server's hello is all that can be read in TLS 1.3.
-        let isTLS13 = handshake?.version == .tls1_3
-        isOver =
-            failure != nil || end.hasAlert && isTLS13
-            || (isTLS13 ? !demandsAll || isRetry || end.isEncrypted : inspector.hasSeenServerFlight)
+        if isTLS13, end.record == .alert { failure = failure ?? .closed }
+        isOver = failure != nil || isWhole
         return state
     }
 
@@ -93,17 +90,17 @@ public struct ServerFlight {
 
     private var state: State {
         guard isOver else { return .wantsMore }
-        if demandsAll {
-            let isWhole = handshake?.version == .tls1_3 ? isRetry || end.isEncrypted : inspector.hasSeenServerFlight
-            if let handshake, isWhole, failure == nil { return .seen(handshake) }
-            return .failed(failure ?? .closed)
-        }
+        guard let handshake else { return .failed(failure ?? .closed) }
         // Up to TLS 1.2 a hello without certificates after it is no flight.
-        if let handshake, handshake.version == .tls1_3 || inspector.hasSeenServerFlight && failure == nil {
-            return .seen(handshake)
-        }
-        if let handshake, !handshake.certificates.isEmpty { return .seen(handshake) }
-        return .failed(failure ?? .closed)
+        let isPart = isTLS13 || !handshake.certificates.isEmpty
+        return isWhole && failure == nil || isPart && !demandsAll ? .seen(handshake) : .failed(failure ?? .closed)
+    }
+
+    private var isTLS13: Bool { handshake?.version == .tls1_3 }
+
+    /// Whether nothing more of the flight can be read. In TLS 1.3 that is so after the server's hello.
+    private var isWhole: Bool {
+        isTLS13 ? !demandsAll || isRetry || end.record == .encrypted : inspector.hasSeenServerFlight
     }
 
     private mutating func read(_ event: TLSInspector.Event) {

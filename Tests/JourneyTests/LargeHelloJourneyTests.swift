@@ -33,6 +33,19 @@ import Testing
         #expect(program.output.contains(answer.words), "\(program.output)")
     }
 
+    /// A probe whose time is over ends, also while it fetches an issuer and a large hello is unanswered.
+    @Test func aProbeEnds() throws {
+        let site = try Site.judged.get()
+        let relay = try RecordedRelay(to: site.port("no-issuer-silent"), fault: "silent-on-large")
+        let program = try Program(
+            Repository.program,
+            ["check", "--os", "ios27", "--handshake-timeout", "2"] + site.trust + site.resolve
+                + ["https://no-issuer-silent.test:\(relay.port)/"])
+        #expect(holds(within: 60) { !program.isRunning })
+        #expect(program.stop() == 1, "\(program.output)")
+        _ = try relay.connections()
+    }
+
     /// A server with another fault has this one, too, and no exception for the other one helps.
     @Test func besideAnotherFault() throws {
         let site = try Site.judged.get()

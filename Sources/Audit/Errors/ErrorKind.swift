@@ -132,7 +132,7 @@ enum ErrorKind {
         case .date: return [.certificateValidity]
         case .hostname: return [.certificateHostname]
         case .keySize: return [.certificateKeySize]
-        // What makes a path invalid, such as a CA that may not issue, is a matter of trust here.
+        // An invalid path, such as one with a CA that may not issue, is a matter of trust here.
         case .signature: return [.certificateSignature, .certificateTrust]
         case .usage: return [.certificateUsage, .certificateTrust]
         case .lifetime: return [.certificateLifetime]

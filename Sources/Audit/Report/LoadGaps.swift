@@ -83,8 +83,8 @@ struct LoadGaps {
             remedy: "Try the server with atsproxy check, or record again with --examine full."),
         Kind(
             kind: .facts, concerns: { $0.isUndetermined && $0.lacksHandshake },
-            sentence: "reached servers with which no handshake is known to succeed, for a reason that violates nothing",
-            remedy: "Read the notes on these servers, and record again with an app that loads from them."),
+            sentence: "reached servers of which it is not known whether the handshake succeeds",
+            remedy: "Read the notes on these servers, which say why, or record again under the system that is judged."),
         Kind(
             kind: .roots, concerns: { $0.lacksRoot },
             sentence: "had a chain that ended in a root which was given when it was recorded, and is not known now",

@@ -16,7 +16,7 @@ final class LargeHelloProbe {
     private let authority: Authority
     private let parent: ParentProxy?
     private let endpoint: SocketAddress
-    /// How long a hello may be unanswered before the next one is sent, in milliseconds.
+    /// The time for which a hello may be unanswered before the next one is sent, in milliseconds.
     private let patience: Int
     private var question = LargeHelloQuestion()
     private var isLarge = true
@@ -26,7 +26,7 @@ final class LargeHelloProbe {
     private var connector: Connector?
     private var tunnel: ParentTunnel?
     private var attempt: ProbeAttempt?
-    /// How many attempts there were, so that each has a number.
+    /// The number of attempts so far, which numbers the next one.
     private var attemptCount = 0
     /// The attempts with large hellos that are unanswered so far, by their numbers.
     private var waiting: [Int: ProbeAttempt] = [:]
@@ -54,7 +54,7 @@ final class LargeHelloProbe {
     /// Sends the first hello.
     func begin() { connect() }
 
-    /// What is known at the end of the time for a handshake. The handler is not called any more.
+    /// Ends the probe with the facts at the end of the time for a handshake. The handler is not called any more.
     func conclude() -> LargeHelloFacts {
         guard !isWaiting else { return facts(.silent) }
         switch question.result {
@@ -159,7 +159,7 @@ final class LargeHelloProbe {
     }
 
     private func facts(_ result: LargeHelloAnswer.Result) -> LargeHelloFacts {
-        // What a parent loses is no fault of the server.
+        // A hello that a parent loses is no fault of the server.
         let isLost =
             switch result {
             case .refused(let failure): failure.isOfTransport || failure == .notTLS

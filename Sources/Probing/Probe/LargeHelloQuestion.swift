@@ -82,7 +82,7 @@ struct LargeHelloQuestion {
             self.result = result
             return next()
         }
-        // What was lost or slow once may have been so each time.
+        // A hello that was lost or slow once may have been so each time.
         switch self.result {
         case .unknown: break
         case .answered, .refused, .silent: self.result = result

@@ -110,7 +110,7 @@ public struct Certificate: Hashable, Codable, Sendable {
         public var dnsNames: [String]
         /// The bytes of the `iPAddress`es, 4 or 16 each.
         public var ipAddresses: [[UInt8]]
-        /// Why no name counts; nil if the extension is well-formed.
+        /// The fault for which no name counts; nil if the extension is well-formed.
         public var fault: Fault?
 
         /// Creates a list of the given names.

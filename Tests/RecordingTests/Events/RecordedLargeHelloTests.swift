@@ -30,6 +30,20 @@ import TransportSecurity
         #expect(try JSONDecoder().decode(FactsEvent.self, from: Data(event.line)).largeHello == event.largeHello)
     }
 
+    /// An answer without its parts is no answer that passes: the line cannot be read.
+    @Test(arguments: [
+        #"{"bytes":1542,"result":"refused"}"#, #"{"bytes":1542,"result":"answered"}"#,
+        #"{"bytes":1542,"result":"unknown"}"#, #"{"bytes":1542,"result":"unknown","obstacle":"weather"}"#,
+    ])
+    func isReadWholeOrNotAtAll(text: String) throws {
+        var event = Samples.facts
+        event.largeHello = LargeHelloAnswer(size: 1542, result: .silent)
+        let line = String(decoding: event.line, as: UTF8.self)
+            .replacing(#"{"bytes":1542,"result":"silent"}"#, with: text)
+        #expect(line.contains(text))
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(FactsEvent.self, from: Data(line.utf8)) }
+    }
+
     /// Recordings of older versions have no such member.
     @Test func isUnknownWhereTheMemberIsMissing() throws {
         let event = Samples.facts

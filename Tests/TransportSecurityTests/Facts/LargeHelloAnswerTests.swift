@@ -43,6 +43,19 @@ import Testing
         }
     }
 
+    /// The size is not the reason where the answer breaks the protocol.
+    @Test func aWrongAnswerIsNoMatterOfSize() throws {
+        let requirements = Sample.requirements(try #require(OSVersion("ios27")))
+        let handshake = Sample.handshake {
+            $0.offer = Offer(judging: requirements)
+            $0.largeHello = LargeHelloAnswer(size: 1542, result: .refused(.malformed("a key of P-256")))
+        }
+        let finding = CompletedHandshake().evaluate(
+            Sample.secure(Sample.chain(), handshake), under: requirements, at: Sample.now
+        ).finding
+        #expect(finding?.message.contains("larger than one TCP segment") == false && finding?.cause == nil)
+    }
+
     /// What a server chooses for another hello is not what the system gets.
     @Test func anotherVersionProvesNothing() throws {
         let requirements = Sample.requirements(try #require(OSVersion("ios27")))

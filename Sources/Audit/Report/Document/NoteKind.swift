@@ -83,7 +83,8 @@ enum NoteKind: Hashable, CaseIterable {
         case .incompleteChain: return [" is incomplete: it does not send ", " does not send its intermediate "]
         case .chainOrder: return [" sends its certificates out of order", " sends the certificate of a CA first"]
         case .notProbed: return ["The server was not probed", "The server is not the one that was probed"]
-        case .largeHello: return ["with the key share of X25519MLKEM768, is not known"]
+        case .largeHello:
+            return ["with the key share of X25519MLKEM768, is not known", "; what the system gets is not known"]
         case .undetermined: return ["Undetermined: ", "the recording does not tell", "When this was recorded, "]
         case .deprecatedVersion: return ["has called deprecated"]
         case .tunnelUnread:

@@ -103,7 +103,7 @@ public struct CompletedHandshake: Rule {
                 "\(requirements.host) chose \(version.prose) on a hello as large as \(requirements.os) sends it, with the "
                     + "key share of X25519MLKEM768, and \(handshake.version.prose) on a smaller one; what the system gets "
                     + "is not known.")
-        case .refused, .silent: return .violation(refusalOfSize(by: handshake, under: requirements))
+        case .refused, .silent: return .violation(refusal(of: answer, under: requirements))
         // A server that answers only relaxed hellos refuses the large one for the same reason.
         case .unknown where !handshake.offer.isWithin(Offer(judging: requirements)): return proven
         case .unknown(let obstacle):
@@ -113,19 +113,25 @@ public struct CompletedHandshake: Rule {
         }
     }
 
-    private func refusalOfSize(by handshake: Handshake, under requirements: Requirements) -> Finding {
-        let host = requirements.host
-        let fault = handshake.largeHello?.fault ?? ""
-        let failure = handshake.largeHello?.failure
-        let isOfSize = failure.map { $0.isOfTransport } ?? false
-        let reason =
-            isOfSize
-            ? "the key share of X25519MLKEM768 makes it larger than one TCP segment. Smaller hellos are answered, so that "
-                + "the server, or a device in front of it, does not take \(handshake.largeHello?.size ?? 0) bytes."
-            : "with the key share of X25519MLKEM768. The same hello without that key share is answered."
+    /// The finding for a server that fails the large hello alone. Its size is the reason only where connections are lost, or
+    /// parsers stumble: an answer that breaks the protocol is another fault.
+    private func refusal(of answer: LargeHelloAnswer, under requirements: Requirements) -> Finding {
+        let fault = answer.fault ?? ""
+        let subject = "\(requirements.host) \(fault), as \(requirements.os) sends it"
+        let message: String
+        var cause: Finding.Cause? = .helloSize
+        switch answer.failure {
+        case .malformed:
+            message =
+                "\(subject), with the key share of X25519MLKEM768. The same hello without that key share is answered."
+            cause = nil
+        case .alert, .closed, .notTLS, .timedOut, nil:
+            message =
+                "\(subject): the key share of X25519MLKEM768 makes it larger than one TCP segment. Smaller hellos are "
+                + "answered, so that the server, or a device in front of it, does not take \(answer.size) bytes."
+        }
         return finding(
-            "\(host) \(fault), as \(requirements.os) sends it\(isOfSize ? ": " : ", ")\(reason)", actual: fault,
-            after: failure, remedy: nil, cause: .helloSize, under: requirements)
+            message, actual: fault, after: answer.failure, remedy: nil, cause: cause, under: requirements)
     }
 
     /// The finding for a server that answered a relaxed hello only. A server that answers some hello speaks TLS on this
