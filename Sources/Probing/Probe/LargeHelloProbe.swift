@@ -17,7 +17,7 @@ final class LargeHelloProbe {
     private let parent: ParentProxy?
     private let endpoint: SocketAddress
     /// The time for which a hello may be unanswered before the next one is sent, in milliseconds.
-    private let patience: Int
+    private let silenceLimit: Int
     private var question = LargeHelloQuestion()
     private var isLarge = true
     /// The last large hello, and its answer.
@@ -47,8 +47,8 @@ final class LargeHelloProbe {
         self.parent = parent
         self.endpoint = endpoint
         self.finished = finished
-        patience = Int(context.settings.limits.handshake * 300)
-        timer = Timer(context.loop) { [unowned self] in self.patienceIsOver() }
+        silenceLimit = Int(context.settings.limits.handshake * 300)
+        timer = Timer(context.loop) { [unowned self] in self.silenceLimitIsReached() }
     }
 
     /// Sends the first hello.
@@ -98,7 +98,7 @@ final class LargeHelloProbe {
         var generator = SystemRandomNumberGenerator()
         let hello = AppleHello(to: authority.host, hasHybridShare: isLarge, using: &generator)
         if isLarge { size = hello.bytes.count }
-        timer?.start(milliseconds: patience)
+        timer?.start(milliseconds: silenceLimit)
         attemptCount += 1
         let attempt = ProbeAttempt(context, stream, early: early, hello) {
             [unowned self, number = attemptCount] result, exchange in
@@ -127,7 +127,7 @@ final class LargeHelloProbe {
         }
     }
 
-    private func patienceIsOver() {
+    private func silenceLimitIsReached() {
         guard let attempt else { return }
         guard attempt.isUnanswered else { return tell(.slow) }
         if isLarge { waiting[attemptCount] = attempt }
