@@ -61,6 +61,21 @@ import Testing
         #expect(try proxy.curl(try site.url("origin", "/cut", scheme: "http")).exit != 0)
     }
 
+    @Test(arguments: ["/close", "/noise", "/cut"], ["observe", "enforce"])
+    func aPermittedLoadWithoutAWholeAnswerIsNotJudged(path: String, mode: String) throws {
+        let site = try Site.shared.get()
+        let policy = #"{"NSExceptionDomains":{"origin.test":{"NSExceptionAllowsInsecureHTTPLoads":true}}}"#
+        let proxy = try Proxy("--mode", mode, site: site, policy: policy)
+        _ = try proxy.curl(try site.url("origin", path, scheme: "http"))
+        var words: [String] = []
+        let isWhole = try holds {
+            words = try proxy.events().filter { $0["host"] as? String == "origin.test" }
+                .compactMap { ($0["decision"] ?? $0["event"]) as? String }.filter { $0 != "service" && $0 != "facts" }
+            return words.last == "closed"
+        }
+        #expect(isWhole && words == ["allowed", "failed", "closed"], "\(words)")
+    }
+
     @Test func headHasNoBody() throws {
         let (site, proxy) = try observing()
         let answer = try proxy.curl("--head", try site.url("origin", "/chunked", scheme: "http"))

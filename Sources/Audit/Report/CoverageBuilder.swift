@@ -8,11 +8,13 @@ extension Coverage {
         var parentFailures: [String: Int] = [:]
         for judged in entries {
             let loads = judged.entry.loads
+            // A load may fail after a first decision that let it pass.
+            let failed = max(loads, judged.entry.repeats)
             if let error = judged.entry.decision.error, error.nextHop != nil {
-                parentFailedLoads += loads
-                parentFailures[error.message, default: 0] += loads
+                parentFailedLoads += failed
+                parentFailures[error.message, default: 0] += failed
             }
-            if judged.entry.decision.error != nil || judged.decision == .failed { failedLoads += loads }
+            if judged.entry.decision.error != nil || judged.decision == .failed { failedLoads += failed }
             if judged.policy?.reason == .otherApp { otherAppLoads += loads }
             if judged.isClaimedByClient, judged.entry.decision.error == nil { claimedLoads += loads }
             if judged.isUndetermined { undeterminedLoads += loads }

@@ -115,7 +115,7 @@ public struct LoadDecision: ~Copyable {
         case .idleConnection(let address): found([address], isComplete: true)
         case .connected(let address): self.address = address
         case .connectFailed(let failure): connectFailed(failure)
-        case .parentFailed(let failure): parentFailed(failure)
+        case .responseFailed(let failure): responseFailed(failure)
         case .clientHelloSeen: clientHelloSeen()
         case .tunnelRead(let reading): tunnelRead(reading)
         case .exchangeEnded(let end): exchangeEnded(end)
@@ -257,11 +257,10 @@ extension LoadDecision {
         phase = .over
     }
 
-    /// The client has got the failure in place of a response.
-    private mutating func parentFailed(_ failure: ParentProxyFailure) {
+    /// The client has got the failure in place of a whole response.
+    private mutating func responseFailed(_ failure: LoadFailure) {
         guard case .permitted = phase else { return }
-        phase = .over
-        commands.append(.record(.failure(.parent(failure))))
+        commands.append(.record(.failure(failure)))
     }
 
     /// Loads of apps that are not judged leave no trace beside their own traffic.

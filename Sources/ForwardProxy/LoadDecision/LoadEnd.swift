@@ -52,6 +52,18 @@ extension LoadEnd {
     }
 }
 
+extension LoadFailure {
+    /// Why there was no whole response of the server; nil for any other end of an exchange.
+    public init?(_ exchange: ExchangeSummary) {
+        switch exchange.ending {
+        case .failed(let error): self = .upstream(error)
+        case .cutShort where exchange.endedBy == .origin: self = .upstream(.closedBeforeResponse)
+        case .refused(.parent(let failure)): self = .parent(failure)
+        case .complete, .malformed, .clientNotAllowed, .notAuthenticated, .refused, .cutShort, .stalled: return nil
+        }
+    }
+}
+
 extension LoadEnd.Party {
     fileprivate init(_ party: ExchangeSummary.Party) {
         switch party {

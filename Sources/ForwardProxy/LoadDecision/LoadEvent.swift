@@ -22,8 +22,8 @@ extension LoadDecision {
         case connected(IPAddress)
         /// No connection could be established.
         case connectFailed(LoadFailure)
-        /// The parent proxy took the request of plain HTTP and gave no answer that is the server's.
-        case parentFailed(ParentProxyFailure)
+        /// A request of plain HTTP was sent, and no whole answer of the server came.
+        case responseFailed(LoadFailure)
         /// The client has sent a ClientHello in the tunnel.
         case clientHelloSeen
         /// What was read of the tunnel is complete, and to be judged for the recording alone.

@@ -124,7 +124,7 @@ extension UpstreamError {
         case .unreachable: return "There is no route to \(authority)."
         case .timedOut, .responseTimedOut: return "\(authority) did not answer in time."
         case .malformedResponse: return "What \(authority) sent is no valid HTTP."
-        case .closedBeforeResponse: return "\(authority) closed the connection before it answered."
+        case .closedBeforeResponse: return "\(authority) closed the connection before its response was complete."
         }
     }
 }

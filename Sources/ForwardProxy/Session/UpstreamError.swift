@@ -15,6 +15,6 @@ public enum UpstreamError: Error, Hashable, Sendable {
     case responseTimedOut
     /// The origin's response is not valid HTTP.
     case malformedResponse
-    /// The origin closed the connection before its response head was complete.
+    /// The origin closed the connection before its response was complete.
     case closedBeforeResponse
 }

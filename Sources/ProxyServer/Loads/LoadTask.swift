@@ -132,7 +132,7 @@ final class LoadTask: StoppableLoad {
 
     /// The exchange is over without a tunnel.
     func exchangeEnded(_ summary: ExchangeSummary, fromClient: UInt64, fromServer: UInt64) {
-        if case .refused(.parent(let failure)) = summary.ending { handle(.parentFailed(failure)) }
+        if let failure = LoadFailure(summary) { handle(.responseFailed(failure)) }
         handle(.exchangeEnded(LoadEnd(summary, fromClient: fromClient, fromServer: fromServer)))
     }
 

@@ -27,4 +27,20 @@ import TLSMessages
         let end = LoadEnd(tunnel, fromClient: 3, fromServer: 4, clientRefusal: refusal)
         #expect(end == LoadEnd(manner, by: party, fromClient: 3, fromServer: 4, clientRefusal: refusal))
     }
+
+    @Test(
+        arguments: [
+            (
+                ExchangeSummary.Ending.failed(.timedOut), ExchangeSummary.Party.proxy,
+                LoadFailure?.some(.upstream(.timedOut))
+            ),
+            (.cutShort, .origin, .upstream(.closedBeforeResponse)), (.cutShort, .client, nil),
+            (.complete, .origin, nil),
+        ])
+    func anExchangeWithoutAWholeResponseIsAFailure(
+        _ ending: ExchangeSummary.Ending, _ party: ExchangeSummary.Party, _ failure: LoadFailure?
+    ) {
+        let exchange = ExchangeSummary(request: nil, status: nil, endedBy: party, ending: ending)
+        #expect(LoadFailure(exchange) == failure)
+    }
 }

@@ -13,7 +13,7 @@ import Testing
             (.upstream(.malformedResponse), "http_protocol_error", "What a.example:443 sent is no valid HTTP."),
             (
                 .upstream(.closedBeforeResponse), "connection_terminated",
-                "a.example:443 closed the connection before it answered."
+                "a.example:443 closed the connection before its response was complete."
             ),
             (.silent, "connection_timeout", "a.example:443 did not answer in time."),
             (

@@ -60,8 +60,8 @@ extension HostSummary {
         if apps.count < 50 { apps.insert(app) }
         traffic.add(entry)
         decisions[judged.decision, default: 0] += entry.loads
-        if let first, entry.repeats > 0, judged.decision.stopsOrWould, !first.decision.stopsOrWould {
-            // The tunnel was stopped, or would have been, after the first decision let it pass.
+        if let first, entry.repeats > 0, judged.decision.rank > first.decision.rank {
+            // The load failed, or its tunnel was stopped or would have been, after the first decision let it pass.
             decisions[first.decision, default: 0] -= entry.repeats
             decisions[judged.decision, default: 0] += entry.repeats
         }
@@ -90,11 +90,13 @@ extension HostSummary {
 }
 
 extension Decision {
-    /// Whether ATS stops the load, or would in `enforce`.
-    fileprivate var stopsOrWould: Bool {
+    /// The order from the best to the worst outcome.
+    fileprivate var rank: Int {
         switch self {
-        case .blocked, .wouldBlock: return true
-        case .allowed, .failed: return false
+        case .allowed: return 0
+        case .failed: return 1
+        case .wouldBlock: return 2
+        case .blocked: return 3
         }
     }
 }
