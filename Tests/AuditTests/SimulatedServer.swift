@@ -15,6 +15,8 @@ struct SimulatedServer {
     var refusal: HandshakeFailure?
     /// Whether its key is of a kind that only the permissive hello permits.
     var hasForeignKey = false
+    /// The scheme that its key needs for the handshake signature of TLS 1.3; nil if it has a key that each hello permits.
+    var schemeInTLS13: SignatureScheme?
     /// The evaluation of the server's certificates.
     var chain = Certificates.chain()
     /// Whether loads from the server use cleartext.
@@ -29,6 +31,9 @@ struct SimulatedServer {
         if hasForeignKey, !offer.isPermissive { return .failure(.alert(40)) }
         let newest = min(versions.upperBound, offer.versions.upperBound)
         guard newest >= versions.lowerBound, newest >= offer.versions.lowerBound else { return .failure(.alert(70)) }
+        if newest == .tls1_3, let schemeInTLS13, !offer.signatureSchemes.contains(schemeInTLS13) {
+            return .failure(.alert(40))
+        }
         let offered = offer.cipherSuites
         let suite = suites.map(CipherSuite.init(rawValue:)).first {
             offered.contains($0) && $0.isForTLS13 == (newest == .tls1_3)
@@ -39,6 +44,7 @@ struct SimulatedServer {
         return .success(
             Handshake(
                 offer: offer, version: newest, cipherSuite: suite, group: needsGroup ? chosen : nil,
+                signatureScheme: newest == .tls1_3 ? schemeInTLS13 : nil,
                 extendedMasterSecret: newest == .tls1_3 || extendedMasterSecret,
                 certificates: [Array(name.utf8), [2]]))
     }

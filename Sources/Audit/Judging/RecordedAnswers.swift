@@ -6,8 +6,9 @@ import TransportSecurity
 /// The recording has the answers to hellos that were sent. The answer to another hello can be inferred in these cases,
 /// and is unknown otherwise:
 ///
-/// - The server agreed to parameters that this hello also offers. It can then agree to this hello, and whatever else it
-///   chooses from the hello is not refused by the policy. An answer to the permissive hello is no such sign if the
+/// - The server agreed to parameters that this hello also offers, and this hello has no newer version than the one that
+///   was sent. It can then agree to this hello, and whatever else it chooses from the hello is not refused by the policy.
+///   An answer to the permissive hello is no such sign if the
 ///   server refused a hello that offers the same: only the permissive one permits the key of the server then.
 /// - The server refused a hello that offers everything in this one with an alert, or refused every hello that was sent.
 /// - The server answered a hello with the same newest version and also older versions, and chose an older version than
@@ -76,7 +77,8 @@ struct RecordedAnswers {
             }
         }
         for attempt in attempts {
-            guard case .success(var handshake) = attempt.result, handshake.fits(offer), !isContradicted(handshake)
+            guard case .success(var handshake) = attempt.result, handshake.provesAgreement(to: offer),
+                !isContradicted(handshake)
             else { continue }
             handshake.offer = offer
             handshake.largeHello = answerToLargeHello(of: offer)

@@ -264,6 +264,6 @@ extension Handshake {
     /// Whether the handshake tells what the server would do with a hello of that offer. The size of a hello with
     /// X25519MLKEM768 is a matter of its own.
     fileprivate func tellsAnswer(to offer: Offer) -> Bool {
-        fits(offer) && (largeHello != nil || !offer.groups.contains(.x25519MLKEM768))
+        provesAgreement(to: offer) && (largeHello != nil || !offer.groups.contains(.x25519MLKEM768))
     }
 }

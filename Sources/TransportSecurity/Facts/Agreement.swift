@@ -6,6 +6,13 @@ extension Handshake {
             && group.map(offer.groups.contains) ?? true
             && signatureScheme.map(offer.signatureSchemes.contains) ?? true
     }
+
+    /// Whether the server also agrees to a hello with that offer. Servers choose the newest common version. An offer with a
+    /// newer version than the server was asked for may thus lead to another handshake, and to a refusal, such as for a
+    /// P-521 key, which no hello with TLS 1.3 permits.
+    public func provesAgreement(to offer: Offer) -> Bool {
+        fits(offer) && offer.versions.upperBound <= max(version, self.offer.versions.upperBound)
+    }
 }
 
 extension Handshake {

@@ -88,7 +88,7 @@ extension Offer {
             selection = requirements.requiresForwardSecrecy ? .forwardSecret : .rsaKeyTransport
         }
         self.init(
-            profile: requirements.os.profile,
+            profile: requirements.os.helloProfile,
             minimumVersion: requirements.applies ? requirements.minimumTLSVersion : .tls1_0, selection: selection)
     }
 
@@ -100,8 +100,7 @@ extension Offer {
 }
 
 extension Offer {
-    /// The versions offered, oldest to newest. TLS 1.3 came with iOS 12.2. iOS 12.1 belongs to the same generation, so
-    /// its offer also has TLS 1.3.
+    /// The versions offered, oldest to newest.
     public var versions: ClosedRange<TLSVersion> {
         let newest: TLSVersion = profile >= .ios12 || isPermissive ? .tls1_3 : .tls1_2
         return minimumVersion...max(minimumVersion, newest)

@@ -31,6 +31,10 @@ extension OSVersion {
         return version < Version(major: 26, minor: 4) ? .ios26 : .current
     }
 
+    /// The generation whose hello the version sends. iOS 12.1 has the certificate rules of its generation, and the hello of
+    /// the one before: TLS 1.3 and ChaCha20 came with iOS 12.2.
+    public var helloProfile: Profile { supportsTLS13 ? profile : min(profile, .ios11) }
+
     /// The iOS equivalent of a macOS before 26, when the two had separate numbers. The minor number matters where a
     /// major version of macOS spans two generations.
     private var equivalentOfMac: Version {

@@ -8,7 +8,7 @@ public enum Profile: String, CaseIterable, Codable, Sendable {
     case ios10
     /// iOS 11 to 12.0: system-anchored chains without SHA-1 and RSA below 2048 bits; X25519.
     case ios11
-    /// iOS 12.1 to 12.5: Certificate Transparency; TLS 1.3 and ChaCha20 from 12.2.
+    /// iOS 12.1 to 12.5: Certificate Transparency; TLS 1.3 and ChaCha20 from 12.2 (`OSVersion.helloProfile`).
     case ios12
     /// iOS 13 to 15.3: the certificate rules of HT210176; pins from 14.
     case ios13

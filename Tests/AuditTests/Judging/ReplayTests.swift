@@ -81,6 +81,23 @@ import TransportSecurity
         #expect(judged.map(\.isUndetermined) == [system.isUnknown])
     }
 
+    /// Systems without TLS 1.3 accept a P-521 key, and systems with it do not. The recording has the answers to both.
+    @Test(arguments: systems + ["ios12.1"])
+    func anAnswerWithoutTLS13SaysNothingOfHellosWithIt(os: String) throws {
+        let chain = Certificates.chain(Certificates.leaf { $0.key = .ellipticCurve(bits: 521) })
+        let server = SimulatedServer(
+            name: "good.example", suites: [0x1301, 0xC02B], schemeInTLS13: .ecdsaP521SHA512, chain: chain)
+        let older = [Profile.ios11, .ios10, .ios9].map { Offer(profile: $0) }
+        let lines = SimulatedSite.record(server, under: try SimulatedSite.policyScope([:]), furtherOffers: older).lines
+        let replay = Replay(rules: SimulatedSite.rules) { _, _, _, _ in chain }
+        let policyScope = try SimulatedSite.policyScope([:], os)
+        let judged = replay.judge(SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }), under: policyScope)[0]
+        let live = SimulatedSite.record(server, under: policyScope).verdict
+        #expect(live.violations.isEmpty == (try !OSVersion(name: os).supportsTLS13))
+        #expect(judged.violations.map(\.rule) == (judged.isUndetermined ? [] : live.violations.map(\.rule)))
+        #expect(!judged.isUndetermined || !live.violations.isEmpty)
+    }
+
     /// Under another policy and system, the verdict is the same as live or undetermined.
     @Test(arguments: policies, ["ios9", "ios12", "ios15.4", "ios27"])
     func agreesWithLiveVerdictsOrIsUndetermined(recordedUnder policy: [String: PropertyValue], os: String) throws {
@@ -104,8 +121,8 @@ import TransportSecurity
                 }
             }
         }
-        // What a server does with a large hello is not known where the system of the recording sends none.
-        let least = os == "ios27" ? 7 : 6
+        // What a server does with a large hello or TLS 1.3 is not known where the system of the recording offers none.
+        let least = os == "ios27" ? 7 : os == "ios9" ? 3 : 6
         #expect(determined * 10 > traffic.entries.count * Self.policies.count * 4 * least)
     }
 

@@ -25,4 +25,15 @@ import TransportSecurity
     func aHandshakeBeyondTheOfferDoesNotFit(handshake: Handshake) {
         #expect(!handshake.fits(offer))
     }
+
+    @Test(arguments: [
+        (Profile.ios11, TLSVersion.tls1_2, false), (.current, .tls1_2, true), (.current, .tls1_3, true),
+    ])
+    func anAnswerWithoutTLS13SaysNothingOfHellosWithIt(asked: Profile, version: TLSVersion, isProof: Bool) {
+        let handshake = Sample.handshake(version, version == .tls1_3 ? 0x1301 : 0xC02F) {
+            $0.offer = Offer(profile: asked)
+        }
+        #expect(handshake.fits(offer))
+        #expect(handshake.provesAgreement(to: offer) == isProof)
+    }
 }

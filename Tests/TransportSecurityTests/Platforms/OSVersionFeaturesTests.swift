@@ -43,6 +43,15 @@ import TransportSecurity
 
     @Test(
         arguments: [
+            ("ios9", .ios9), ("ios12.0", .ios11), ("ios12.1", .ios11), ("watchos5.1", .ios11), ("tvos12.2", .ios12),
+            ("macos10.14", .ios12), ("ios13", .ios13), ("ios27", .current),
+        ] as [(String, Profile)])
+    func theHelloOfIOS12BeginsWith12Point2(name: String, profile: Profile) throws {
+        #expect(try OSVersion(name: name).helloProfile == profile)
+    }
+
+    @Test(
+        arguments: [
             ("ios17", nil, true), ("ios16", nil, false), ("ios17", "ios16", false), ("ios16", "ios17", false),
             ("ios26.4", "ios17", true), ("macos14", "macos13", false), ("macos14", "ios17", true),
         ] as [(String, String?, Bool)])

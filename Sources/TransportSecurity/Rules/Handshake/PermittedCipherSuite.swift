@@ -12,7 +12,7 @@ public struct PermittedCipherSuite: Rule {
         // A server that can sign with such a key alone is asked with TLS 1.3 for it, whatever the system's newest version.
         // `CompletedHandshake` reports the key.
         if suite.isForTLS13, handshake.signatureScheme?.needsForeignKey == true { return .notApplicable }
-        let profile = requirements.os.profile
+        let profile = requirements.os.helloProfile
         guard !requirements.leavesCipherSuitesOpen else {
             guard CipherSuites.isOffered(suite, by: profile) else { return violation(by: suite, under: requirements) }
             return requirements.applies ? .compliant : .notApplicable
@@ -22,7 +22,7 @@ public struct PermittedCipherSuite: Rule {
     }
 
     private func violation(by suite: CipherSuite, under requirements: Requirements) -> Outcome {
-        let isOffered = CipherSuites.isOffered(suite, by: requirements.os.profile)
+        let isOffered = CipherSuites.isOffered(suite, by: requirements.os.helloProfile)
         let isForwardSecret = requirements.applies && requirements.requiresForwardSecrecy
         return .violation(
             Finding(
