@@ -9,7 +9,8 @@ public enum Observation: Hashable, Sendable {
     /// offer of `RelaxedOffers`; `Handshake.isComplete` tells whether the handshake ended. Rules rely on this order: the result of a relaxed offer is the server's best. The case
     /// is indirect because the values are large and are copied often.
     indirect case secure(Handshake, ChainEvaluation)
-    /// Certificates without a handshake, such as from a file. Rules about handshakes do not apply.
+    /// Certificates without a handshake, such as from a file. Of the rules about handshakes, only that on keys
+    /// applies.
     case certificates(ChainEvaluation)
     /// No offer led to a handshake; the failure is that of the judging offer.
     case noHandshake(HandshakeFailure)

@@ -166,6 +166,12 @@ extension Offer {
         }
     }
 
+    /// Whether TLS 1.3 is offered, but no signature by that key in it, as for P-521.
+    func lacksTLS13(for key: Certificate.PublicKey) -> Bool {
+        key == .ellipticCurve(bits: 521) && versions.upperBound == .tls1_3
+            && !signatureSchemes.contains(.ecdsaP521SHA512)
+    }
+
     /// The application protocols in order of preference (RFC 7301).
     public var applicationProtocols: [String] {
         ["h2", "http/1.1"]
@@ -177,5 +183,16 @@ extension Offer {
         return minimumVersion >= other.minimumVersion && versions.upperBound <= other.versions.upperBound
             && Set(cipherSuites).isSubset(of: other.cipherSuites) && Set(groups).isSubset(of: other.groups)
             && Set(signatureSchemes).isSubset(of: other.signatureSchemes)
+    }
+}
+
+extension Certificate.PublicKey {
+    /// Whether hellos of Apple's systems permit a server's certificate with such a key (RFC 8422 §5.1).
+    var isOffered: Bool {
+        switch self {
+        case .rsa: return true
+        case .ellipticCurve(let bits): return [256, 384, 521].contains(bits)
+        case .other: return false
+        }
     }
 }

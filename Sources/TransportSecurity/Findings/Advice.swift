@@ -7,7 +7,7 @@ enum Advice {
         case .cleartext, .noHandshake:
             return []
         case .certificates(let chain):
-            return notes(on: chain, fetched: [], of: requirements.host)
+            return notes(on: chain, fetched: [], of: requirements.host) + notes(onKeyOf: chain, under: requirements)
                 + PinAdvice.notes(on: chain, under: requirements)
         case .secure(let handshake, let chain):
             return notes(on: handshake, under: requirements)
@@ -43,6 +43,18 @@ enum Advice {
             notes.append(Note("\(host) signs its handshake with \(scheme.name); ATS accepts that, but SHA-1 is weak."))
         }
         return notes
+    }
+
+    /// The note on a key that a server can use up to TLS 1.2 only. A probed server has shown what it does.
+    private static func notes(onKeyOf chain: ChainEvaluation, under requirements: Requirements) -> [Note] {
+        let offer = Offer(judging: requirements)
+        guard let key = chain.leaf?.key, offer.lacksTLS13(for: key), offer.minimumVersion < .tls1_3 else { return [] }
+        return [
+            Note(
+                "A key on P-521 works with TLS 1.2 only: in TLS 1.3 it needs \(SignatureScheme.ecdsaP521SHA512.name), which "
+                    + "\(requirements.os) does not offer, with or without ATS. A server with TLS 1.3 fails; use an RSA key or "
+                    + "an EC key on P-256 or P-384, or check the server itself.")
+        ]
     }
 
     /// Notes on a chain that is incomplete or out of order. A server should send its whole chain, in order, without the

@@ -71,16 +71,18 @@ extension Requirements {
     /// exception that leaves a failure to the app is the one for cleartext. If that exception already holds, the
     /// failure is a warning and no further key helps.
     ///
-    /// - Parameter failsDefaultTrust: Whether the system's ordinary evaluation also fails. If it does not, the load
-    ///   succeeds with the exception, because only ATS makes the failed check; the app need not override anything.
+    /// - Parameters:
+    ///   - failsDefaultTrust: Whether the system's ordinary evaluation also fails. If it does not, the load succeeds with the
+    ///     exception, because only ATS makes the failed check; the app need not override anything.
+    ///   - canHandshake: Whether a handshake comes so far that the certificate is evaluated. If not, no exception helps.
     func trustFinding(
         _ rule: RuleID, _ message: String, expected: String, actual: String,
         withoutATS failure: LoadError.Trust = .other, failsDefaultTrust: Bool = true,
-        cause: Finding.Cause? = nil
+        canHandshake: Bool = true, cause: Finding.Cause? = nil
     ) -> Finding {
         let entry = remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)], overridable: failsDefaultTrust)
         return Finding(
             rule: rule, message: message, expected: expected, actual: actual, error: error(of: .trust(failure)),
-            exception: trustIsOverridable ? nil : entry, cause: cause)
+            exception: trustIsOverridable || !canHandshake ? nil : entry, cause: cause)
     }
 }

@@ -27,6 +27,18 @@ import Testing
             notes(Sample.secure(Sample.chain(), handshake)).first?.contains("TLS_RSA_WITH_3DES_EDE_CBC_SHA") == true)
     }
 
+    /// TLS 1.3, which iOS 12.1 does not offer, has no signature by a P-521 key that a system offers.
+    @Test(arguments: [(521, "ios27", true), (521, "ios12.2", true), (521, "ios12.1", false), (384, "ios27", false)])
+    func saysWhereAKeyOnP521Works(bits: Int, os: String, isNoted: Bool) throws {
+        let chain = Sample.chain(Sample.leaf { $0.key = .ellipticCurve(bits: bits) })
+        for change in [{ _ in }, Sample.off] as [(inout Requirements) -> Void] {
+            let requirements = Sample.requirements(try OSVersion(name: os), change: change)
+            let notes = Advice.notes(on: .certificates(chain), under: requirements)
+            #expect(notes.map { $0.message.contains("works with TLS 1.2 only") } == (isNoted ? [true] : []))
+        }
+        #expect(notes(Sample.secure(chain)) == [])
+    }
+
     @Test func namesAMissingIntermediate() {
         let incomplete = Sample.chain { $0.presented = [Sample.leaf()] }
         #expect(

@@ -25,7 +25,7 @@ public struct CertificateKeySize: Rule {
             requirements.trustFinding(
                 Self.id, "A certificate of \(requirements.host) has \(fault): \(causes).",
                 expected: "RSA 2048 or EC 256 at least", actual: causes,
-                failsDefaultTrust: !refused.isEmpty,
+                failsDefaultTrust: !refused.isEmpty, canHandshake: leaf.key.isOffered,
                 cause: !weak.contains(leaf) ? .issuerAtFault : isUnsupported ? .unsupportedKey : nil))
     }
 

@@ -18,8 +18,10 @@ public struct CompletedHandshake: Rule {
 
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         switch observation {
-        case .cleartext, .certificates:
+        case .cleartext:
             return .notApplicable
+        case .certificates(let chain):
+            return chain.leaf.map { outcome(ofKey: $0.key, under: requirements) } ?? .notApplicable
         case .noHandshake(.alert(let alert)):
             // The server speaks TLS, so that cleartext is no way around its refusal, with or without ATS.
             let failure = HandshakeFailure.alert(alert)
@@ -147,14 +149,9 @@ public struct CompletedHandshake: Rule {
                     + "signs handshakes of \(handshake.version.prose) with \(scheme.name), which \(requirements.os) does "
                     + "not offer, with or without ATS.",
                 actual: "only \(scheme.name) as the signature of \(handshake.version.prose)", after: nil, remedy: nil,
-                cause: key.map(Self.isOffered) == false ? .unsupportedKey : .unsupportedSignature, under: requirements)
+                cause: key?.isOffered == false ? .unsupportedKey : .unsupportedSignature, under: requirements)
         }
-        if let key, !Self.isOffered(key) {
-            return finding(
-                "\(host) has a key of \(key), for which \(requirements.os) offers nothing, with or without ATS.",
-                actual: "only a certificate with a key of \(key)", after: nil, remedy: nil, cause: .unsupportedKey,
-                under: requirements)
-        }
+        if let key, !key.isOffered { return foreignKey(key, under: requirements) }
         if let group = handshake.group, !judging.groups.contains(group) {
             return finding(
                 "\(host) agrees to no group for the key exchange that \(requirements.os) offers, with or without ATS; it "
@@ -168,13 +165,18 @@ public struct CompletedHandshake: Rule {
             under: requirements)
     }
 
-    /// Whether hellos of Apple's systems permit a certificate with such a key (RFC 8422 §5.1).
-    private static func isOffered(_ key: Certificate.PublicKey) -> Bool {
-        switch key {
-        case .rsa: return true
-        case .ellipticCurve(let bits): return [256, 384, 521].contains(bits)
-        case .other: return false
-        }
+    private func foreignKey(_ key: Certificate.PublicKey, under requirements: Requirements) -> Finding {
+        finding(
+            "\(requirements.host) has a key of \(key), for which \(requirements.os) offers nothing, with or without ATS.",
+            actual: "only a certificate with a key of \(key)", after: nil, remedy: nil, cause: .unsupportedKey,
+            under: requirements)
+    }
+
+    /// The outcome for certificates without a handshake: whether the hello of the system permits the key at all.
+    private func outcome(ofKey key: Certificate.PublicKey, under requirements: Requirements) -> Outcome {
+        let offer = Offer(judging: requirements)
+        let isRefused = !key.isOffered || (offer.lacksTLS13(for: key) && offer.minimumVersion == .tls1_3)
+        return isRefused ? .violation(foreignKey(key, under: requirements)) : .notApplicable
     }
 
     /// Whether a rule on version, suite or NIAP package reports a violation for the result of the relaxed hello.

@@ -142,6 +142,26 @@ import Testing
         }
     }
 
+    /// The key in a certificate file decides without a handshake, with and without ATS.
+    @Test(
+        arguments: [
+            (.other("EC on secp256k1"), OSVersion(.ios, 12), .tls1_2, .violation),
+            (.other("DSA"), .newest, .tls1_2, .violation), (.ellipticCurve(bits: 224), .newest, .tls1_2, .violation),
+            (.ellipticCurve(bits: 384), .newest, .tls1_2, .notApplicable),
+            (.ellipticCurve(bits: 521), .newest, .tls1_2, .notApplicable),
+            (.ellipticCurve(bits: 521), .newest, .tls1_3, .violation),
+        ] as [(Certificate.PublicKey, OSVersion, TLSVersion, Outcome.Kind)])
+    func judgesTheKeyOfACertificateFile(
+        key: Certificate.PublicKey, os: OSVersion, minimum: TLSVersion, expected: Outcome.Kind
+    ) {
+        let observation = Observation.certificates(Sample.chain(Sample.leaf { $0.key = key }))
+        let bound = Sample.requirements(os) { $0.minimumTLSVersion = minimum }
+        #expect(kind(observation, bound) == expected)
+        if minimum == .tls1_2 { #expect(kind(observation, Sample.requirements(os, change: Sample.off)) == expected) }
+        let verdict = Verdict(of: observation, under: bound, by: .standard(logs: nil), at: Sample.now)
+        #expect(verdict.violations.allSatisfy { $0.exception == nil })
+    }
+
     @Test func offersTheKeysOfTheHelloThatWasAnswered() {
         let handshake = Sample.handshake {
             $0.offer = Offer(profile: .current, minimumVersion: .tls1_0, includesRSAKeyTransport: true)
