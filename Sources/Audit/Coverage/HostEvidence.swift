@@ -49,12 +49,15 @@ extension JudgedEntry {
     }
 
     /// Whether the tunnel does not show that the load succeeded, for no reason that is a finding.
-    public var isHidden: Bool { violations.isEmpty && (isHiddenInTunnel || !isLeftAlone && hasUnfinishedHandshake) }
+    public var isHidden: Bool {
+        violations.isEmpty && (isHiddenInTunnel || !isLeftAlone && !isExplainedByFirst && hasUnfinishedHandshake)
+    }
 
     /// Whether a device refused its server, or the handshake in the tunnel was not completed, for no reason that is a
     /// finding.
     var isUnfinished: Bool {
-        !isLeftAlone && violations.isEmpty && warnings.isEmpty && (entry.clientRefusals > 0 || hasUnfinishedHandshake)
+        !isLeftAlone && violations.isEmpty && warnings.isEmpty && !isExplainedByFirst
+            && (entry.clientRefusals > 0 || hasUnfinishedHandshake)
     }
 }
 

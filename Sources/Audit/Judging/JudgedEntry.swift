@@ -26,6 +26,8 @@ public struct JudgedEntry: Hashable, Sendable {
     public var lacksLogList = false
     /// Whether the loads should be judged again, but keep their recorded verdict, since their policy is not known now.
     public var lacksPolicy = false
+    /// Whether the first decision on the same loads has a finding, which explains a handshake that did not complete.
+    public var isExplainedByFirst = false
 
     /// Creates an entry with the recorded verdict.
     public init(recorded entry: TrafficEntry) {
@@ -113,13 +115,15 @@ extension JudgedEntry {
 }
 
 extension JudgedEntry {
-    /// A copy without findings in tunnels that repeat a finding of the first decision on the same loads.
+    /// A copy without findings in tunnels that repeat a finding of the first decision on the same loads. A handshake that
+    /// did not complete there is explained by such a finding.
     public func withoutProblems(of first: JudgedEntry) -> JudgedEntry {
         var folded = self
         let violated = first.violations.map(\.rule)
         folded.violations.removeAll { $0.rule.repeats(violated) }
         let warned = first.warnings.map(\.rule)
         folded.warnings.removeAll { $0.rule.repeats(warned) }
+        folded.isExplainedByFirst = !violated.isEmpty || !warned.isEmpty
         return folded
     }
 }

@@ -106,6 +106,23 @@ import TransportSecurity
         #expect(report.status == 1 && report.gaps.count == 1 && report.outcome.hasSuffix("not everything was judged."))
     }
 
+    /// The handshake in the tunnel failed, as the first decision says. Only a load without a finding is a gap.
+    @Test(arguments: [true, false]) func aHandshakeThatFailsAsFoundIsNoGap(isFound: Bool) {
+        var first = Self.passed("1")
+        if isFound {
+            first.decision = .wouldBlock
+            first.violations = [Finding(rule: .tlsHandshake, message: "m", expected: "e", actual: "a")]
+        }
+        var second = first
+        (second.decision, second.violations, second.facts) = (.allowed, [], nil)
+        second.tls = CachedJSON(once: TLSSummary(tunnel: nil, cipherSuite: nil))
+        second.tunnel = TunnelSummary(.hello(.init(serverName: "a.example")))
+        second.tunnel?.serverAlert = "handshake_failure"
+        let report = Self.report([first.line, second.line])
+        #expect(report.gaps.map(\.kind) == (isFound ? [] : [.unfinishedHandshakes]))
+        #expect(report.status == (isFound ? 1 : 2))
+    }
+
     /// A decision that the proxy cannot have made is not believed, whichever way it was changed.
     @Test func aDecisionThatContradictsItselfIsAGap() {
         let finding = Finding(rule: .cleartext, message: "m", expected: "e", actual: "a")
