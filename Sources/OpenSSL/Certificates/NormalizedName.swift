@@ -19,37 +19,74 @@ enum NormalizedName {
         return normalized(der) ?? der
     }
 
-    private static func normalized(_ der: [UInt8]) -> [UInt8]? {
-        guard let content = DERSequence.content(of: der[...], tag: sequence),
-            let names = DERSequence.elements(of: content)
+    /// The normalized subject of a certificate in DER (RFC 5280 §4.1), read without OpenSSL; nil if the certificate or the
+    /// name has another form.
+    static func subject(of certificate: [UInt8]) -> [UInt8]? {
+        guard let content = DERSequence.content(of: certificate[...], tag: sequence),
+            let toBeSigned = DERSequence.elements(of: content)?.first, toBeSigned.tag == sequence
         else { return nil }
-        var result: [UInt8] = []
-        for name in names {
-            guard name.tag == set, let attributes = DERSequence.elements(of: name.content) else { return nil }
-            var inner: [UInt8] = []
-            for attribute in attributes {
-                guard attribute.tag == sequence, let parts = DERSequence.elements(of: attribute.content),
-                    parts.count == 2
-                else { return nil }
-                inner += encoded(sequence, encoded(parts[0].tag, Array(parts[0].content)) + value(parts[1]))
-            }
-            result += encoded(set, inner)
-        }
-        return encoded(sequence, result)
+        var fields = DERSequence(content: toBeSigned.content)
+        // The version, which certificates of version 1 leave out, has a tag of its own.
+        guard let first = fields.next(), first.tag != 0xA0 || fields.next() != nil else { return nil }
+        // The signature algorithm, the issuer and the validity follow the serial number.
+        for _ in 0..<3 where fields.next() == nil { return nil }
+        guard let subject = fields.next(), subject.tag == sequence else { return nil }
+        return normalized(content: subject.content)
     }
 
-    private static func value(_ element: DERSequence.Element) -> [UInt8] {
-        guard element.tag == printableString else { return encoded(element.tag, Array(element.content)) }
-        let words = element.content.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        let folded = words.joined(separator: [UInt8(ascii: " ")]).map { byte in
+    private static func normalized(_ der: [UInt8]) -> [UInt8]? {
+        DERSequence.content(of: der[...], tag: sequence).flatMap { normalized(content: $0) }
+    }
+
+    private static func normalized(content: ArraySlice<UInt8>) -> [UInt8]? {
+        var result: [UInt8] = []
+        result.reserveCapacity(2 * content.count)
+        let isName = append(sequence, to: &result) { result in
+            var names = DERSequence(content: content)
+            while let name = names.next() {
+                guard name.tag == set, append(set, to: &result, { append(attributes: name.content, to: &$0) }) else {
+                    return false
+                }
+            }
+            return !names.isMalformed
+        }
+        return isName ? result : nil
+    }
+
+    private static func append(attributes content: ArraySlice<UInt8>, to result: inout [UInt8]) -> Bool {
+        var attributes = DERSequence(content: content)
+        while let attribute = attributes.next() {
+            var parts = DERSequence(content: attribute.content)
+            guard attribute.tag == sequence, let type = parts.next(), let value = parts.next(), parts.rest.isEmpty
+            else { return false }
+            append(sequence, to: &result) { result in
+                append(type.tag, to: &result) { $0 += type.content }
+                append(value.tag, to: &result) { $0 += folded(value) }
+            }
+        }
+        return !attributes.isMalformed
+    }
+
+    private static func folded(_ value: DERSequence.Element) -> ArraySlice<UInt8> {
+        guard value.tag == printableString else { return value.content }
+        let words = value.content.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        let folded = words.joined(separator: CollectionOfOne(UInt8(ascii: " "))).map { byte in
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte - 0x20 : byte
         }
-        return encoded(printableString, folded)
+        return folded[...]
     }
 
-    /// A value with its tag and a length of four bytes, which is unambiguous.
-    private static func encoded(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
-        let count = UInt32(truncatingIfNeeded: content.count)
-        return [tag] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) } + content
+    /// Appends a value with its tag and a length of four bytes, which is unambiguous. Returns what the closure returns.
+    @discardableResult
+    private static func append<Result>(
+        _ tag: UInt8, to result: inout [UInt8], _ content: (inout [UInt8]) -> Result
+    ) -> Result {
+        result.append(tag)
+        let start = result.count + 4
+        result += repeatElement(0, count: 4)
+        let returned = content(&result)
+        let count = UInt32(truncatingIfNeeded: result.count - start)
+        for index in 1...4 { result[start - index] = UInt8(truncatingIfNeeded: count >> (8 * (index - 1))) }
+        return returned
     }
 }

@@ -1,62 +1,102 @@
 import TransportSecurity
 
-/// The parsed roots of a trust store, indexed by name and identity.
+/// The roots of a trust store, by subject.
+///
+/// A root is parsed when a certificate first has its subject as subject or issuer. OpenSSL would take a tenth of a second to
+/// parse the roots of all systems, and each thread has a set of its own.
 final class AnchorSet {
-    /// The anchors by identity.
-    private var memberships: [[UInt8]: Membership] = [:]
-    private var bySubject: [[UInt8]: [ParsedCertificate]] = [:]
-    private let storeNames: [String]
+    private let store: TrustStore
+    private var places: [[UInt8]: Places] = [:]
+    private var parsed: [[UInt8]: [Anchor]] = [:]
 
-    /// The trust stores that have a root.
-    private struct Membership {
-        /// The stores of systems, each by the bit of its index.
-        var systems: UInt64 = 0
-        var isUsers = false
+    /// The indices of the roots with one subject among `systemRoots` and `userRoots`.
+    private struct Places {
+        var systems: [Int] = []
+        var users: [Int] = []
     }
 
-    /// Parses the roots of a store. Invalid roots are left out; `PEMFile` refuses them when files are read.
-    ///
-    /// Certificates with the same subject and key are one anchor: a store that has one of them trusts all.
+    /// A parsed root, and the trust stores that have it.
+    private struct Anchor {
+        let root: ParsedCertificate
+        /// The stores of systems, each by the bit of its index.
+        var systems: UInt64
+        var isUsers: Bool
+    }
+
+    /// Reads the subjects of the roots of a store.
     init(_ store: TrustStore) {
-        storeNames = store.systemStores.map(\.name)
-        var byKey: [[UInt8]: UInt64] = [:]
-        var parsed: [(root: ParsedCertificate, key: [UInt8])] = []
-        for (index, der) in store.systemRoots.enumerated() {
-            guard let root = try? ParsedCertificate(der: der) else { continue }
-            let key = root.facts.publicKeySHA256 + Array(root.facts.subject.utf8)
-            let bits = store.systemStores.enumerated().reduce(UInt64(0)) { bits, numbered in
-                numbered.element.roots.contains(index) ? bits | 1 << numbered.offset : bits
-            }
-            byKey[key, default: 0] |= store.systemStores.isEmpty ? .max : bits
-            parsed.append((root, key))
-        }
-        for (root, key) in parsed { insert(root) { $0.systems = byKey[key] ?? 0 } }
-        for der in store.userRoots {
-            guard let root = try? ParsedCertificate(der: der) else { continue }
-            insert(root) { $0.isUsers = true }
-        }
+        self.store = store
+        for (index, der) in store.systemRoots.enumerated() { insert(der) { $0.systems.append(index) } }
+        for (index, der) in store.userRoots.enumerated() { insert(der) { $0.users.append(index) } }
     }
 
     /// The anchor that a certificate is in the store of that index.
     func anchor(_ certificate: ParsedCertificate, inStore index: Int) -> ChainEvaluation.Anchor {
-        guard let membership = memberships[certificate.identity] else { return .none }
-        if membership.systems & (1 << index) != 0 { return .system }
-        return membership.isUsers ? .user : .none
+        guard let anchor = anchor(certificate) else { return .none }
+        if anchor.systems & (1 << index) != 0 { return .system }
+        return anchor.isUsers ? .user : .none
     }
 
     /// The known roots whose subject is the certificate's issuer, system roots first.
     func roots(above certificate: ParsedCertificate) -> [ParsedCertificate] {
-        bySubject[certificate.issuer] ?? []
+        anchors(named: certificate.issuer).map(\.root)
     }
 
     /// The names of the stores that have a root.
     func stores(with certificate: ParsedCertificate) -> [String] {
-        guard let membership = memberships[certificate.identity] else { return [] }
-        return storeNames.enumerated().filter { membership.systems & (1 << $0.offset) != 0 }.map(\.element)
+        guard let anchor = anchor(certificate) else { return [] }
+        return store.systemStores.enumerated().filter { anchor.systems & (1 << $0.offset) != 0 }.map(\.element.name)
     }
 
-    private func insert(_ root: ParsedCertificate, _ change: (inout Membership) -> Void) {
-        if memberships[root.identity] == nil { bySubject[root.subject, default: []].append(root) }
-        change(&memberships[root.identity, default: Membership()])
+    private func insert(_ der: [UInt8], _ add: (inout Places) -> Void) {
+        guard let subject = NormalizedName.subject(of: der) ?? (try? ParsedCertificate(der: der))?.subject else {
+            return
+        }
+        add(&places[subject, default: Places()])
+    }
+
+    private func anchor(_ certificate: ParsedCertificate) -> Anchor? {
+        anchors(named: certificate.subject).first { $0.root.identity == certificate.identity }
+    }
+
+    private func anchors(named subject: [UInt8]) -> [Anchor] {
+        if let known = parsed[subject] { return known }
+        guard let places = places[subject] else { return [] }
+        let anchors = anchors(at: places)
+        parsed[subject] = anchors
+        return anchors
+    }
+
+    /// Parses the roots with one subject. Invalid roots are left out; `PEMFile` refuses them when files are read.
+    ///
+    /// Certificates with the same subject and key are one anchor: a store that has one of them trusts all.
+    private func anchors(at places: Places) -> [Anchor] {
+        let systemRoots = places.systems.compactMap { index in
+            let root = try? ParsedCertificate(der: store.systemRoots[index])
+            return root.map { (root: $0, systems: systems(with: index)) }
+        }
+        var systemsByKey: [[UInt8]: UInt64] = [:]
+        for (root, systems) in systemRoots { systemsByKey[root.facts.publicKeySHA256, default: 0] |= systems }
+        var anchors: [Anchor] = []
+        for (root, _) in systemRoots where !anchors.contains(where: { $0.root.identity == root.identity }) {
+            anchors.append(Anchor(root: root, systems: systemsByKey[root.facts.publicKeySHA256] ?? 0, isUsers: false))
+        }
+        for der in places.users.map({ store.userRoots[$0] }) {
+            guard let root = try? ParsedCertificate(der: der) else { continue }
+            if let known = anchors.firstIndex(where: { $0.root.identity == root.identity }) {
+                anchors[known].isUsers = true
+            } else {
+                anchors.append(Anchor(root: root, systems: 0, isUsers: true))
+            }
+        }
+        return anchors
+    }
+
+    /// The stores that have the system root of that index, each by the bit of its own index.
+    private func systems(with root: Int) -> UInt64 {
+        guard !store.systemStores.isEmpty else { return .max }
+        return store.systemStores.enumerated().reduce(0) { bits, numbered in
+            numbered.element.roots.contains(root) ? bits | 1 << numbered.offset : bits
+        }
     }
 }

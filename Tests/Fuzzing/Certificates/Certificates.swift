@@ -1,6 +1,7 @@
 import Harness
-import OpenSSL
 import TransportSecurity
+
+@testable import OpenSSL
 
 /// The input is a certificate in DER.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -10,6 +11,8 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let certificate = try CertificateReader.read(der: bytes)
         holdsTogether(certificate, from: bytes)
         judge(certificate)
+        let subject = try ParsedCertificate(der: bytes).subject
+        claim([nil, subject].contains(NormalizedName.subject(of: bytes)), "a subject other than OpenSSL's")
     } catch {
         claimHarmless(error.text, "an error")
     }

@@ -19,6 +19,20 @@ import Testing
         #expect((try Self.normalized(kind, name) == Self.normalized(otherKind, other)) == isSame)
     }
 
+    /// OpenSSL and this reader find the same subject, and nothing is read of a certificate that was cut off.
+    @Test(arguments: [1, 3])
+    func readsTheSubjectOfACertificate(version: Int) throws {
+        let authority = try TestIdentity(.authority("Example Root CA"))
+        var certificate = TestCertificate.leaf("www.example.com")
+        certificate.version = version
+        if version == 1 { certificate.extensions = [] }
+        let der = try authority.issue(certificate).der
+        let parsed = try ParsedCertificate(der: der)
+        #expect(NormalizedName.subject(of: der) == parsed.subject)
+        #expect(parsed.subject != parsed.issuer)
+        for count in 0..<der.count { #expect(NormalizedName.subject(of: Array(der.prefix(count))) == nil) }
+    }
+
     private static func normalized(_ kind: Int32, _ text: String) throws -> [UInt8] {
         let name = try required(X509_NAME_new())
         defer { X509_NAME_free(name) }
