@@ -19,19 +19,25 @@ final class TunnelScript {
     func server(_ bytes: [UInt8]) -> [String] { lines(tunnel.received(bytes.span, from: .server)) }
     func client(_ text: String) -> [String] { client(Array(text.utf8)) }
     func server(_ text: String) -> [String] { server(Array(text.utf8)) }
-    func judged(_ decision: Decision = .allowed) -> [String] { lines(tunnel.judged(decision)) }
+    func judged(_ decision: Decision = .allowed, isAcceptanceAwaited: Bool = false) -> [String] {
+        lines(tunnel.judged(decision, isAcceptanceAwaited: isAcceptanceAwaited))
+    }
     func finished(_ side: TLSInspector.Side) -> [String] { lines(tunnel.finished(side)) }
     func timedOut() -> [String] { lines(tunnel.timedOut()) }
     func ended() -> [String] { lines(tunnel.ended()) }
 
     /// What was said of the client's acceptance of its server; empty until then. The lines leave it out.
     private(set) var acceptance: [Bool?] = []
+    /// The alert of the server after the last judgement.
+    private(set) var lateAlert: Alert?
 
     private func lines(_ commands: [Tunnel.Command]) -> [String] {
         for command in commands {
             switch command {
             case .judge(let reading, _), .record(let reading): self.reading = reading
-            case .acceptance(let accepted): acceptance.append(accepted)
+            case .acceptance(let accepted, let alert):
+                acceptance.append(accepted)
+                lateAlert = alert
             case .pass, .probe, .ticketIssued, .wait, .reset, .breakOff: break
             }
         }

@@ -32,6 +32,19 @@ import Testing
         #expect(try waived.curl("--insecure", try site.url(server.name)).connect == 200)
     }
 
+    @Test(arguments: ["client-openssl", "client-openssl-12"], ["observe", "enforce"])
+    func aClientWithoutTheCertificateThatItsServerWantsDidNotSucceed(server: String, mode: String) throws {
+        let site = try Site.judged.get()
+        let proxy = try Proxy("--mode", mode, site: site)
+        #expect(try proxy.curl("--insecure", try site.url(server)).exit != 0)
+        let isTold = try holds {
+            try proxy.events().contains {
+                ($0["tunnel"] as? [String: Any])?["lacksClientCertificate"] as? Bool == true
+            }
+        }
+        #expect(isTold)
+    }
+
     @Test func checkAllowsNoServerWhoseKeyIsNotProven() throws {
         let site = try Site.judged.get()
         let result = try Program(

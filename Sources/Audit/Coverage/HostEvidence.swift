@@ -61,6 +61,11 @@ extension JudgedEntry {
     }
 }
 
+extension JudgedEntry {
+    /// Whether servers asked for a client certificate, and accepted none.
+    var lacksClientCertificate: Bool { entry.decision.tunnel?.lacksClientCertificate == true }
+}
+
 extension TunnelSummary {
     /// Whether the tunnel hides which server it leads to, or what it carries.
     ///

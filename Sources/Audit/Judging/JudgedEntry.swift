@@ -84,7 +84,7 @@ extension JudgedEntry {
         guard let tunnel = entry.decision.tunnel, case .hello = tunnel.opening, tunnel.fault == nil else {
             return false
         }
-        return tunnel.serverAlert != nil || tunnel.agreement == nil && entry.decision.tls?.source == .tunnel
+        return tunnel.lacksClientCertificate || tunnel.serverAlert != nil || tunnel.agreement == nil && entry.decision.tls?.source == .tunnel
     }
 }
 

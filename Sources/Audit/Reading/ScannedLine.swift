@@ -283,7 +283,9 @@ extension ScannedLine {
             if distinguishesFacts || facts.isEqual(to: "null") { append(member, facts) }
         case .tunnel where distinguishesFacts: append(member, try scanner.value())
         // What a tunnel hides is a part of what is known, also without facts.
-        case .tunnel: try appendMembers("opening", "hello", "fault", "serverAlert", of: member, &scanner)
+        case .tunnel:
+            try appendMembers(
+                "opening", "hello", "fault", "serverAlert", "lacksClientCertificate", of: member, &scanner)
         case .app: try appendMembers("name", "version", "api", "os", of: member, &scanner)
         case .tls: try appendMembers("source", "version", "cipher", of: member, &scanner)
         case .error: try appendMembers("kind", "nextHop", "receivedStatus", of: member, &scanner)

@@ -107,12 +107,16 @@ struct LoadGaps {
             sentence: "were not judged: they failed for reasons of the network or of the request",
             remedy: "Make sure that the proxy reaches the servers, and record again."),
         Kind(
-            kind: .unfinishedHandshakes, concerns: { $0.isUnfinished },
+            kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && $0.lacksClientCertificate },
+            sentence: "did not succeed: the server asked for a client certificate, and the client had none that it accepts",
+            remedy: "Install the client certificate in the app or on the device, and record again."),
+        Kind(
+            kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && !$0.lacksClientCertificate },
             sentence:
                 "did not succeed on the device, and no rule explains it: no handshake was completed in the tunnel, or "
                 + "the device refused the server",
             remedy:
-                "Look for a pin in the app, a client certificate that the server wants, or an offer that it refuses."),
+                "Look for a pin in the app, or an offer that the server refuses."),
         Kind(
             kind: .hiddenTunnels, concerns: { $0.isHiddenInTunnel },
             sentence: "went through tunnels that hide their server or content (ECH, no server name, not readable)",

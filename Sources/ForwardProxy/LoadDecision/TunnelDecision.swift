@@ -24,6 +24,13 @@ extension LoadDecision {
         /// Whether it matters that the client accepts the server: trust in its certificates failed, or is not known.
         public var dependsOnAcceptance = false
 
+        /// Whether the server asks for a client certificate. Only what follows shows whether it accepts the client.
+        public var asksForClientCertificate: Bool {
+            [observation.probed, observation.presented].contains { shown in
+                if case .secure(let handshake, _) = shown { handshake.requestsClientCertificate } else { false }
+            }
+        }
+
         /// What the recording says of the client's acceptance, by what the tunnel has shown of it.
         ///
         /// A client that sends a certificate of its own in TLS 1.3 sends more than Finished before it has accepted

@@ -20,8 +20,10 @@ public struct Tunnel: ~Copyable {
     private var reading = TunnelReading()
     private var waiting = WaitingBytes()
     /// Whether `.acceptance` is still to come. Where TLS is required, no server passes that a client could accept in spite
-    /// of its certificate.
+    /// of its certificate, so that the owner of the tunnel has to ask for it.
     private var owesAcceptance: Bool
+    /// The fatal alert of the server that came after the last judgement.
+    private var lateAlert: Alert?
     /// Whether the time for the client's hello was limited where it is only observed.
     private var isHelloTimed = false
     /// The events of the bytes at hand, in an array that is used again for the next ones.
@@ -39,7 +41,7 @@ public struct Tunnel: ~Copyable {
         switch (stage, enforcement) {
         case (.ended, _): true
         case (.settled, .none), (.settled, .judged): inspector.isDone && !owesAcceptance
-        case (.settled, .tlsRequired): inspector.isHandshakeOver
+        case (.settled, .tlsRequired): inspector.isHandshakeOver && !owesAcceptance
         case (.reading, _), (.judging, _): false
         }
     }
@@ -61,7 +63,7 @@ extension Tunnel {
         read(bytes, from: side, &commands)
         if owesAcceptance, !inspector.awaitsExchangedData {
             owesAcceptance = false
-            commands.append(.acceptance(inspector.hasExchangedData ? true : nil))
+            commands.append(.acceptance(inspector.hasExchangedData ? true : nil, serverAlert: lateAlert))
         }
         switch enforcement {
         case .none:
@@ -140,7 +142,7 @@ extension Tunnel {
     private mutating func giveUpHello() -> [Command] {
         add(.fault(.client, .tooSlow))
         var commands = [Command.record(settle())]
-        if owesAcceptance { commands.append(.acceptance(nil)) }
+        if owesAcceptance { commands.append(.acceptance(nil, serverAlert: nil)) }
         owesAcceptance = false
         stage = .ended
         inspector = TLSInspector()
@@ -149,8 +151,11 @@ extension Tunnel {
     }
 
     /// The judgement that was asked for.
-    public mutating func judged(_ decision: Decision) -> [Command] {
+    ///
+    /// - Parameter isAcceptanceAwaited: Whether its recording waits for `.acceptance`.
+    public mutating func judged(_ decision: Decision, isAcceptanceAwaited: Bool = false) -> [Command] {
         guard case .judging(let isLast) = stage else { return [] }
+        if isAcceptanceAwaited { owesAcceptance = true }
         guard decision != .blocked else {
             stage = .ended
             waiting.discard()
@@ -172,7 +177,7 @@ extension Tunnel {
         let reading = endReading()
         guard owesAcceptance else { return reading }
         owesAcceptance = false
-        return reading + [.acceptance(refusal(closedBy: side) == nil ? nil : false)]
+        return reading + [.acceptance(refusal(closedBy: side) == nil ? nil : false, serverAlert: lateAlert)]
     }
 
     private mutating func endReading() -> [Command] {
@@ -221,6 +226,7 @@ extension Tunnel {
         case .reading: break
         case .settled where enforcement == .tlsRequired && events.contains(where: \.affectsVerdict): break
         case .settled, .judging, .ended:
+            for case .alert(.server, let alert) in events where alert.level == .fatal { lateAlert = alert }
             events.removeAll(keepingCapacity: true)
             return false
         }

@@ -39,8 +39,9 @@ extension Tunnel {
         /// may not be judged yet.
         case ticketIssued([UInt8])
         /// Note whether the client accepted the server, by going on with application data both ways; nil if the tunnel
-        /// does not tell. Comes once at most, and not before the end of the tunnel if the client does nothing more.
-        case acceptance(Bool?)
+        /// does not tell. Comes once at most, and not before the end of the tunnel if the client does nothing more. The
+        /// alert is the fatal one of the server that came after the last judgement.
+        case acceptance(Bool?, serverAlert: Alert?)
         /// Call `timedOut` after that many seconds. Replaces an earlier request.
         case wait(seconds: Double)
         /// Reset both connections and discard all waiting bytes. A judgement forbids the tunnel.

@@ -80,13 +80,14 @@ final class TunnelWatch {
             case .probe:
                 load.clientHelloSeen()
             case .judge(let reading, let isLast):
-                commands = tunnel.judged(load.judge(reading, isLast: isLast))[...]
+                let decision = load.judge(reading, isLast: isLast)
+                commands = tunnel.judged(decision, isAcceptanceAwaited: load.isAcceptanceAwaited)[...]
             case .record(let reading):
                 load.record(reading)
             case .ticketIssued(let ticket):
                 load.ticketIssued(ticket)
-            case .acceptance(let accepted):
-                load.clientDecided(accepted)
+            case .acceptance(let accepted, let serverAlert):
+                load.clientDecided(accepted, serverAlert)
             case .wait(let seconds):
                 wait(seconds)
             case .reset:

@@ -81,10 +81,10 @@ final class LoadRecorder {
     }
 
     /// Records the judgement of a tunnel to that address, with what was read in the tunnel, and with whether its client
-    /// accepted the server.
+    /// accepted the server and the server its client.
     func record(
-        _ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading, accepted: Bool?, notes: [Note],
-        of load: inout LoadDescription, reaching address: IPAddress?, at time: Instant
+        _ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading, accepted: Bool?,
+        _ missing: TunnelAcceptance.MissingCertificate?, notes: [Note], of load: inout LoadDescription, reaching address: IPAddress?, at time: Instant
     ) {
         var event = DecisionEvent(time: time, id: .value(load.id), decision: tunnel.verdict.decision(in: load.mode))
         describe(load, tunnel.verdict, at: address, in: &event)
@@ -92,7 +92,8 @@ final class LoadRecorder {
         event.facts = tunnel.facts?.id
         event.tls = CachedJSON(once: summary(of: tunnel, reading))
         event.tunnel = TunnelSummary(tunnel.observation)
-        event.tunnel?.serverAlert = reading.serverAlert?.name
+        event.tunnel?.serverAlert = (reading.serverAlert ?? missing?.serverAlert)?.name
+        event.tunnel?.lacksClientCertificate = missing != nil
         event.accepted = accepted
         if let scheme = reading.cleartextScheme {
             event.scheme = scheme

@@ -36,7 +36,7 @@ final class LoadTask: StoppableLoad {
     /// An empty array with room for the commands of the next event.
     private var commands: [LoadDecision.Command] = []
     private var session: TunnelSession
-    private var acceptance: TunnelAcceptance
+    private var acceptance = TunnelAcceptance()
     /// Whether the load has looked for newer facts, because those that were known would refuse it.
     var hasForgottenRefusal = false
 
@@ -85,7 +85,6 @@ final class LoadTask: StoppableLoad {
             // A tunnel may stay open for hours.
             request: request.isConnect ? entry.tunnelRequest(like: request) : request)
         session = TunnelSession(with: authority, in: environment.sessionCertificates)
-        acceptance = TunnelAcceptance(under: decision.enforcement)
         originKey = OriginPool.Key(
             listener: port, authority: hop.pooledAuthority(of: authority), destination: request.destination, hop: hop,
             user: request.user,
@@ -299,9 +298,12 @@ extension LoadTask {
         return judged.decision
     }
 
-    /// The tunnel has shown whether the client accepts its server, or does not tell.
-    func clientDecided(_ accepted: Bool?) {
-        if let judged = acceptance.note(accepted) { record(judged) }
+    /// Whether the recording of the last judgement waits for `clientDecided`.
+    var isAcceptanceAwaited: Bool { acceptance.isAwaited }
+
+    /// The tunnel has shown whether the client accepts its server, or does not tell. The alert of the server came last.
+    func clientDecided(_ accepted: Bool?, _ serverAlert: Alert?) {
+        if let judged = acceptance.note(accepted, serverAlert) { record(judged) }
     }
 
     private func record(_ judged: TunnelAcceptance.Judged) {
@@ -310,8 +312,10 @@ extension LoadTask {
         if tunnel.contradictsFacts, environment.factsCache.expire(factsKey, at: WallClock.elapsedMilliseconds) {
             notes.append(Note("The server is not the one that was probed; the next load probes it again."))
         }
+        let missing = acceptance.missingCertificate(judged)
+        if let missing { notes.append(missing.note(on: authority.host)) }
         environment.recorder.record(
-            tunnel, judged.reading, accepted: acceptance.said(of: tunnel), notes: notes, of: &description,
+            tunnel, judged.reading, accepted: acceptance.said(of: tunnel), missing, notes: notes, of: &description,
             reaching: decision.address ?? destination, at: judged.time)
     }
 

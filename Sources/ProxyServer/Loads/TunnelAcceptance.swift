@@ -1,12 +1,15 @@
 import ForwardProxy
+import InternetNames
+import TLSMessages
 import TransportSecurity
 
-/// Whether the client of a tunnel accepts its server, and the judgement of the tunnel that is not recorded before that is
-/// known.
+/// Whether the client of a tunnel accepts its server and the server its client, and the judgement of the tunnel that is not
+/// recorded before that is known.
 struct TunnelAcceptance {
     /// Whether the tunnel has shown it, or does not tell.
-    private var isKnown: Bool
+    private var isKnown = false
     private var accepted: Bool?
+    private var serverAlert: Alert?
     private var waiting: Judged?
 
     /// A judgement of a tunnel. It is an object, since most tunnels have none that waits.
@@ -20,25 +23,44 @@ struct TunnelAcceptance {
         }
     }
 
-    /// The acceptance in a tunnel that has not begun. Where TLS is required, nothing depends on the client.
-    init(under enforcement: Tunnel.Enforcement) {
-        isKnown = enforcement == .tlsRequired
-    }
+    /// Whether a judgement waits.
+    var isAwaited: Bool { waiting != nil }
 
-    /// Whether the judgement waits now. One that does not depend on the client, or that ends the tunnel, does not.
+    /// Whether the judgement waits now. One that does not depend on what follows, or that ends the tunnel, does not.
     mutating func holds(_ judged: Judged, ending isEnd: Bool) -> Bool {
-        guard !isKnown, judged.tunnel.dependsOnAcceptance, !isEnd else { return false }
+        let depends = judged.tunnel.dependsOnAcceptance || judged.tunnel.asksForClientCertificate
+        guard !isKnown, depends, !isEnd else { return false }
         waiting = judged
         return true
     }
 
     /// Notes what the tunnel has shown, and returns the judgement that has waited for it.
-    mutating func note(_ accepted: Bool?) -> Judged? {
-        (isKnown, self.accepted) = (true, accepted)
+    mutating func note(_ accepted: Bool?, _ serverAlert: Alert?) -> Judged? {
+        (isKnown, self.accepted, self.serverAlert) = (true, accepted, serverAlert)
         defer { waiting = nil }
         return waiting
     }
 
     /// What the recording says of a judgement that does not wait any more.
     func said(of tunnel: LoadDecision.TunnelRecord) -> Bool? { tunnel.accepted(accepted) }
+
+    /// How the tunnel of a judgement that does not wait any more ended without an answer to its client; nil if it did not, or if
+    /// the server asked for no client certificate.
+    func missingCertificate(_ judged: Judged) -> MissingCertificate? {
+        guard judged.tunnel.asksForClientCertificate, !judged.reading.isResumed, accepted != true else { return nil }
+        return MissingCertificate(serverAlert: judged.reading.serverAlert ?? serverAlert)
+    }
+
+    /// A server asked for a client certificate, and exchanged no data with the client.
+    struct MissingCertificate {
+        /// The fatal alert of the server; nil if there was none, or if it was encrypted.
+        var serverAlert: Alert?
+
+        /// The note on it.
+        func note(on host: Host) -> Note {
+            let end = serverAlert.map { "and ended the handshake with the alert \($0.name)" } ?? "and sent no data after it"
+            return Note(
+                "\(host) asked for a client certificate in the tunnel, \(end); the client had none, or none that it accepts.")
+        }
+    }
 }

@@ -19,6 +19,9 @@ public struct TunnelSummary: Hashable, Sendable {
     /// The registered name of the fatal alert by which the server ended the client's handshake; nil if there was none,
     /// or if it was encrypted.
     public var serverAlert: String?
+    /// Whether the server asked for a client certificate, and exchanged no data with the client: the client had none, or
+    /// none that the server accepts.
+    public var lacksClientCertificate = false
 
     /// Creates a summary with the given parts.
     public init(
@@ -69,6 +72,7 @@ extension TunnelSummary: JSONWritable {
             if let fault { json.member("fault", fault) }
             if isStrict { json.member("strict", true) }
             if let serverAlert { json.member("serverAlert", serverAlert) }
+            if lacksClientCertificate { json.member("lacksClientCertificate", true) }
         }
     }
 }
@@ -92,10 +96,12 @@ extension TunnelSummary: Decodable {
         fault = try members.decodeIfPresent(String.self, forKey: .fault)
         isStrict = try members.decodeIfPresent(Bool.self, forKey: .strict) ?? false
         serverAlert = try members.decodeIfPresent(String.self, forKey: .serverAlert)
+        lacksClientCertificate = try members.decodeIfPresent(Bool.self, forKey: .lacksClientCertificate) ?? false
     }
 
     private enum CodingKeys: String, CodingKey {
         case opening, hello, content, versionCode, cipherCode, signatureSchemeCode, fault, strict, serverAlert
+        case lacksClientCertificate
     }
 }
 

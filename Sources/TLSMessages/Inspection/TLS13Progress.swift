@@ -9,8 +9,8 @@ import TransportSecurity
 /// Such a session is resumed, and has no certificate that the client could refuse.
 ///
 /// Past its answer the client may send application data, or an alert: it is taken for application data if it has more
-/// bytes than an alert or a KeyUpdate (§4.6.3). A record of the server counts only behind that, because its tickets and
-/// data may come at once with its own flight.
+/// bytes than an alert or a KeyUpdate (§4.6.3). A record of the server is taken for data by the same size, and counts only
+/// behind that, because its tickets and data may come at once with its own flight.
 struct TLS13Progress {
     /// The records of the client so far.
     private enum Answer {
@@ -67,15 +67,16 @@ struct TLS13Progress {
     /// An encrypted record is longer than its content by one byte of type and the tag of the cipher suite (RFC 8446
     /// §5.2). The content of an alert has two bytes (§6), that of Finished a header of four and a digest (§4.4.4).
     mutating func passedCiphertext(from side: TLSInspector.Side, length: Int) {
-        guard side == .client else {
-            hasServerCiphertext = true
-            if exchange == .ofClient { exchange = .bothWays }
-            return
-        }
         // TLS_AES_128_CCM_8_SHA256 has the short tag, TLS_AES_256_GCM_SHA384 the long digest (RFC 8446 §B.4).
         let overhead = 1 + (cipherSuite.rawValue == 0x1305 ? 8 : 16)
+        let mayBeData = length > overhead + Self.keyUpdateByteCount
+        guard side == .client else {
+            hasServerCiphertext = true
+            if exchange == .ofClient, mayBeData { exchange = .bothWays }
+            return
+        }
         guard !isOver else {
-            if exchange == .none, length > overhead + Self.keyUpdateByteCount { exchange = .ofClient }
+            if exchange == .none, mayBeData { exchange = .ofClient }
             return
         }
         let finishedByteCount = 4 + (cipherSuite.rawValue == 0x1302 ? 48 : 32)

@@ -88,6 +88,15 @@ import TransportSecurity
         #expect(report.outcome == "Nothing violated, but not everything was judged.")
     }
 
+    @Test func aMissingClientCertificateIsNamed() {
+        var refused = Self.passed("2")
+        refused.tunnel = TunnelSummary(.hello(.init(serverName: "a.example")))
+        refused.tunnel?.lacksClientCertificate = true
+        let report = Self.report([Self.passed("1").line, refused.line])
+        #expect(report.gaps.map(\.kind) == [.unfinishedHandshakes] && report.status == 2)
+        #expect(report.gaps[0].sentence.contains("the server asked for a client certificate"))
+    }
+
     @Test func namesTheFirstUnreadableLinesAndCountsTheOthers() {
         let noise = Array("noise".utf8)
         func sentence(_ lines: [[UInt8]]) -> String { Self.report(lines).gaps.map(\.sentence).joined() }

@@ -75,6 +75,19 @@ import TransportSecurity
 
     // MARK: Enforcing
 
+    /// A server that asks for a client certificate may refuse the client after the last judgement.
+    @Test func anAlertBehindTheLastJudgementIsTold() {
+        let script = TunnelScript(.tlsRequired)
+        _ = script.client(Bytes.client)
+        _ = script.judged()
+        #expect(script.server(Bytes.server12 + Bytes.certificate + Bytes.done) == ["judge last"])
+        #expect(script.judged(isAcceptanceAwaited: true) == ["pass <"])
+        _ = script.client(Bytes.clientKeyExchange + Bytes.changeCipherSpec + Bytes.finished12)
+        #expect(script.server(Bytes.alert(2, 40)) == ["pass <"] && !script.isOver)
+        _ = script.ended()
+        #expect(script.acceptance == [nil] && script.lateAlert?.name == "handshake_failure")
+    }
+
     @Test func enforcingHoldsTheHelloUntilItIsWhole() {
         let script = TunnelScript(.judged)
         #expect(script.client(Array(Bytes.client.prefix(9))) == ["wait 5"])

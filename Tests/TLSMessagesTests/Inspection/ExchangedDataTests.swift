@@ -47,6 +47,8 @@ import TransportSecurity
                 false
             ),
             ([(.client, Bytes.ciphertext(53) + Bytes.ciphertext(90)), (.server, Bytes.ciphertext(250))], true),
+            // The server's answer is an alert.
+            ([(.client, Bytes.ciphertext(53) + Bytes.ciphertext(90)), (.server, Bytes.ciphertext(19))], false),
             // A Finished in two records.
             ([(.client, Bytes.ciphertext(40) + Bytes.ciphertext(47)), (.server, Bytes.ciphertext(250))], false),
             // Past the client's answer, what is no record of TLS ends the reading.
