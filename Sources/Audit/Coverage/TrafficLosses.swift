@@ -9,7 +9,8 @@ extension HostCoverage.Losses {
     ///   - lostDecisions: The number of decisions of a running proxy that were not counted.
     public init(of traffic: RecordedTraffic, expecting expected: ExpectedHosts, lostDecisions: Int = 0) {
         events = Self.sum([
-            lostDecisions, traffic.uncountedDecisions, Self.sum(traffic.sources.map { Int(clamping: $0.lostEvents) }),
+            lostDecisions, traffic.uncountedDecisions, traffic.undecidedLoads, traffic.unendedLoads,
+            Self.sum(traffic.sources.map { Int(clamping: $0.lostEvents) }),
         ])
         lines = Self.sum(
             traffic.sources.map { $0.brokenLines + ($0.isDamaged || $0.isCutOff || $0.isIncomplete ? 1 : 0) }

@@ -41,7 +41,7 @@ public struct JudgedEntry: Hashable, Sendable {
             Self.isContradictory(entry.decision)
             || entry.isCleartext == false && entry.decision.error == nil && entry.decision.facts == nil
                 && entry.decision.tls == nil && violations.isEmpty && needsFacts
-            || lacksHandshake
+            || lacksHandshake || lacksFacts
         leaveAlone()
     }
 }
@@ -61,6 +61,9 @@ extension JudgedEntry {
 
     /// The note that says why no handshake is known to succeed; nil if there is none.
     public var handshakeNote: Note? { notes.first { $0.rule == .tlsHandshake && NoteKind($0) != .waived } }
+
+    /// Whether nothing is violated, and the facts that show it are missing.
+    var lacksFacts: Bool { entry.lacksFacts && violations.isEmpty && needsFacts }
 
     /// Removes the findings of loads that are not judged.
     mutating func leaveAlone() {
@@ -84,7 +87,8 @@ extension JudgedEntry {
         guard let tunnel = entry.decision.tunnel, case .hello = tunnel.opening, tunnel.fault == nil else {
             return false
         }
-        return tunnel.lacksClientCertificate || tunnel.serverAlert != nil || tunnel.agreement == nil && entry.decision.tls?.source == .tunnel
+        return tunnel.lacksClientCertificate || tunnel.serverAlert != nil
+            || tunnel.agreement == nil && entry.decision.tls?.source == .tunnel
     }
 }
 

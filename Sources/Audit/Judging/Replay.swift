@@ -75,7 +75,7 @@ public final class Replay {
         judged.warnings = verdict.warnings
         judged.notes = verdict.notes
         judged.leaveAlone()
-        if judged.lacksHandshake { judged.isUndetermined = true }
+        if judged.lacksHandshake || judged.lacksFacts { judged.isUndetermined = true }
         let recorded = JudgedEntry(recorded: entry)
         if verdict.violations.isEmpty, judged.needsFacts, judged.leavesOpen(aViolationOf: recorded) {
             judged.isUndetermined = true

@@ -43,6 +43,11 @@ struct RecentLoads {
         var isLeftOut = false
         /// Whether a decision on the load waits for the first one. It may have stopped waiting since.
         var isWaiting = false
+        /// Whether the decisions on the load let it pass, so that its proxy records an end.
+        var isOwedEnd = false
+
+        /// Whether the load began, and neither its end nor a decision that ended it was read.
+        var isUnended: Bool { isOwedEnd && !hasEnded && !isLeftOut }
 
         /// The index of the load's entry, if the end of the load is not counted in it.
         var openEntry: Int? { hasEnded && !isEndUncounted ? nil : entry }
@@ -93,6 +98,9 @@ struct RecentLoads {
             $0.place.hasEnded && $0.place.entry == nil && !$0.place.isLeftOut && !period.beganBefore($0.load)
         }
     }
+
+    /// The number of loads that have begun without an end so far.
+    var unendedLoads: Int { slots.count { $0.place.isUnended } }
 
     /// Stores the facts about a load. Returns the load that was dropped for it, if any, with the facts about it.
     mutating func note(_ place: Place, for id: LoadID) -> (load: LoadID, place: Place)? {

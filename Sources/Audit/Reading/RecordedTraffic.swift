@@ -17,6 +17,8 @@ public struct RecordedTraffic: Sendable {
     public var unattributedBytes: Int64 = 0
     /// The number of loads without a decision: only their end was recorded.
     public var undecidedLoads = 0
+    /// The number of loads that were let pass and have no end: only their beginning was recorded.
+    public var unendedLoads = 0
     /// The number of decisions that a filter left out.
     public var leftOutDecisions = 0
     /// The time from the first decision in the recordings to the last, also of those that a filter left out; nil if the

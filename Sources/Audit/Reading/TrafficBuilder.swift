@@ -42,6 +42,10 @@ struct TrafficBuilder {
     var unattributedBytes: Int64 = 0
     /// The number of loads of which only the end was read, among those that were forgotten.
     var undecidedLoads = 0
+    /// The number of loads of which only the beginning was read, among those that were forgotten.
+    var unendedLoads = 0
+    /// The identifiers of facts, if the facts themselves are not kept.
+    private var factsIDs: Set<String> = []
     private var recordedPeriod: ClosedRange<Instant>?
     /// What is kept for a condensed recording; nil if entries are wanted.
     var condensing: CondensingState?
@@ -148,6 +152,7 @@ struct TrafficBuilder {
             undecidedLoads: undecidedLoads + recent.undecidedLoads(in: period), leftOutDecisions: leftOutDecisions,
             appNames: appNames, policies: policies, services: services)
         traffic.recordedPeriod = recordedPeriod
+        traffic.unendedLoads = unendedLoads + recent.unendedLoads
         traffic.namedLabels = namedLabels
         traffic.cutsDay = cutsDay
         traffic.lacksDays = lacksDays
@@ -199,6 +204,7 @@ extension TrafficBuilder {
             let row = rows[index]
             var entry = TrafficEntry(kinds[row.kind].decision)
             entry.counts = counts[index]
+            entry.lacksFacts = lacksFacts(entry)
             entry.follows = row.after.flatMap { indices[LoadRow(kind: $0)] }.map { places[$0] }
             return entry
         }
@@ -206,6 +212,15 @@ extension TrafficBuilder {
             if let first = entry.follows { entries[first].note(entry.decision, on: entry.repeats) }
         }
         return entries
+    }
+
+    /// Whether the decision refers to facts of the recording which are not there. What names no client or no route was not
+    /// recorded by a proxy of this version, or not whole.
+    private func lacksFacts(_ entry: TrafficEntry) -> Bool {
+        guard let id = entry.decision.facts, entry.decision.route != nil, entry.devices.total > 0,
+            facts.omitted == 0, factsIDs.count < FactsStore.limit
+        else { return false }
+        return line.distinguishesFacts ? !facts.contains(id) : !factsIDs.contains(id)
     }
 
     private func isBefore(_ left: LoadRow, _ right: LoadRow) -> Bool {
@@ -241,7 +256,10 @@ extension TrafficBuilder {
     }
 
     private mutating func keepFacts(_ text: UnsafeBufferPointer<UInt8>) throws {
-        guard line.distinguishesFacts else { return }
+        guard line.distinguishesFacts else {
+            if factsIDs.count < FactsStore.limit { factsIDs.insert(String(decoding: line.kind, as: UTF8.self)) }
+            return
+        }
         guard isNew(text) else {
             facts.renew(String(decoding: line.kind, as: UTF8.self), at: line.time)
             return

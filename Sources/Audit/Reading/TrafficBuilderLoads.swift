@@ -44,6 +44,7 @@ extension TrafficBuilder {
         place.isEndUncounted = place.hasEnded && condensing != nil && settling == nil
         if place.hasEnded, !place.isEndUncounted { addEnd(place, to: entry) }
         place.entry = entry
+        place.isOwedEnd = !line.device.isEmpty && kinds[kind].decision.isFollowedByEnd
         note(place, of: line.id)
     }
 
@@ -57,10 +58,11 @@ extension TrafficBuilder {
         guard known.secondEntry != second else { return }
         counts[second].count(line)
         counts[second].repeats += 1
-        // A first decision that was delivered once more says nothing new of the load.
-        guard kinds.isSecond(kind) else { return }
-        if known.hasEnded, !known.isEndUncounted { addRepeatedEnd(known, to: second) }
         var place = known
+        place.isOwedEnd = known.isOwedEnd && kinds[kind].decision.isFollowedByEnd
+        // A first decision that was delivered once more says nothing new of the load.
+        guard kinds.isSecond(kind) else { return note(place, of: line.id) }
+        if known.hasEnded, !known.isEndUncounted { addRepeatedEnd(known, to: second) }
         place.secondEntry = second
         note(place, of: line.id)
     }

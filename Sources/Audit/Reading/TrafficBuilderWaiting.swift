@@ -64,6 +64,8 @@ extension TrafficBuilder {
         if condensing?.keepsSplitLoads == true, place.openEntry != nil || place.hasOpenEnd {
             condensing?.droppedLoads.append((load, place))
             if place.openEntry != nil { forgetLoads() }
+        } else if place.isUnended {
+            unendedLoads += 1
         } else if place.isEndUncounted {
             addEnd(place)
         } else if place.entry == nil, !place.isLeftOut {

@@ -13,6 +13,8 @@ public struct TrafficEntry: Hashable, Sendable {
     public var follows: Int?
     /// The numbers of loads.
     public var counts: LoadCounts
+    /// Whether the decisions refer to facts that were not recorded, or were lost.
+    public var lacksFacts = false
     /// The number of loads whose second decisions say that the client accepted the server.
     public var acceptedLoads = 0
     /// The number of loads whose second decisions say that the tunnel carried cleartext.
@@ -67,6 +69,16 @@ public struct TrafficEntry: Hashable, Sendable {
 }
 
 extension DecisionEvent {
+    /// Whether the proxy lets the load pass, so that an event says when it ends. Decisions without a mode are those of `check`,
+    /// and decisions without a route those of refusals and of earlier versions.
+    var isFollowedByEnd: Bool {
+        guard mode != nil, route != nil else { return false }
+        switch decision {
+        case .allowed, .wouldBlock: return true
+        case .blocked, .failed: return false
+        }
+    }
+
     /// The decision without the members that only one of many equal loads has.
     var withoutClient: DecisionEvent {
         var event = withListener

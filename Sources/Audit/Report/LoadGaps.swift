@@ -108,7 +108,8 @@ struct LoadGaps {
             remedy: "Make sure that the proxy reaches the servers, and record again."),
         Kind(
             kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && $0.lacksClientCertificate },
-            sentence: "did not succeed: the server asked for a client certificate, and the client had none that it accepts",
+            sentence:
+                "did not succeed: the server asked for a client certificate, and the client had none that it accepts",
             remedy: "Install the client certificate in the app or on the device, and record again."),
         Kind(
             kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && !$0.lacksClientCertificate },

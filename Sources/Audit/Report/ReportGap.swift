@@ -53,6 +53,8 @@ public struct ReportGap: Hashable, Sendable {
         case clientClaims = "client-claims"
         /// The end of loads was recorded, and no decision on them.
         case missingDecisions = "missing-decisions"
+        /// The beginning of loads was recorded, and not their end.
+        case missingEnds = "missing-ends"
     }
 }
 
@@ -162,6 +164,16 @@ extension ReportGap {
                         "The end of \(Quantity.of(traffic.undecidedLoads, "load")) was recorded, and no decision on "
                         + "\(traffic.undecidedLoads == 1 ? "it" : "them").",
                     remedy: "Give the recordings in which these loads begin as well, or record again."))
+        }
+        if traffic.unendedLoads > 0 {
+            let isOne = traffic.unendedLoads == 1
+            gaps.append(
+                ReportGap(
+                    kind: .missingEnds, count: traffic.unendedLoads,
+                    sentence: "The end of \(Quantity.of(traffic.unendedLoads, "load")) was not recorded: "
+                        + "\(isOne ? "it is" : "they are") still open, or the recording was cut off.",
+                    remedy: "Stop the proxy and report again, give the recordings in which "
+                        + "\(isOne ? "it ends" : "they end") as well, or record again."))
         }
         if traffic.facts.omitted > 0 {
             gaps.append(

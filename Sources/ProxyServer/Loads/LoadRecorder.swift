@@ -84,7 +84,8 @@ final class LoadRecorder {
     /// accepted the server and the server its client.
     func record(
         _ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading, accepted: Bool?,
-        _ missing: TunnelAcceptance.MissingCertificate?, notes: [Note], of load: inout LoadDescription, reaching address: IPAddress?, at time: Instant
+        _ missing: TunnelAcceptance.MissingCertificate?, notes: [Note], of load: inout LoadDescription,
+        reaching address: IPAddress?, at time: Instant
     ) {
         var event = DecisionEvent(time: time, id: .value(load.id), decision: tunnel.verdict.decision(in: load.mode))
         describe(load, tunnel.verdict, at: address, in: &event)

@@ -44,8 +44,8 @@ struct TunnelAcceptance {
     /// What the recording says of a judgement that does not wait any more.
     func said(of tunnel: LoadDecision.TunnelRecord) -> Bool? { tunnel.accepted(accepted) }
 
-    /// How the tunnel of a judgement that does not wait any more ended without an answer to its client; nil if it did not, or if
-    /// the server asked for no client certificate.
+    /// How the tunnel of a judgement that does not wait any more ended without an answer to its client; nil if it did not, or
+    /// if the server asked for no client certificate.
     func missingCertificate(_ judged: Judged) -> MissingCertificate? {
         guard judged.tunnel.asksForClientCertificate, !judged.reading.isResumed, accepted != true else { return nil }
         return MissingCertificate(serverAlert: judged.reading.serverAlert ?? serverAlert)
@@ -58,9 +58,10 @@ struct TunnelAcceptance {
 
         /// The note on it.
         func note(on host: Host) -> Note {
-            let end = serverAlert.map { "and ended the handshake with the alert \($0.name)" } ?? "and sent no data after it"
+            let end = serverAlert.map { "ended the handshake with the alert \($0.name)" } ?? "sent no data after it"
             return Note(
-                "\(host) asked for a client certificate in the tunnel, \(end); the client had none, or none that it accepts.")
+                "\(host) asked for a client certificate in the tunnel, and \(end); the client had none, or none that it "
+                    + "accepts.")
         }
     }
 }

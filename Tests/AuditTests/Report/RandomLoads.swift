@@ -8,7 +8,7 @@ enum SampleLoad: CaseIterable {
     case sound, cleartext, accepted, acceptedInCleartextPolicy
     case violated, unaccepted, refusedByClient, unseenAcceptance
     case failed, malformed, unprobed, unprobedWithoutATS, hidden, hiddenWithoutATS
-    case refusedInTunnel, unansweredInTunnel, refusedByDevice, browser, untrustedBrowser, undecided
+    case refusedInTunnel, unansweredInTunnel, refusedByDevice, browser, untrustedBrowser, undecided, unended
     case otherApp
 
     /// What a report must say of a recording with the load.
@@ -24,7 +24,7 @@ enum SampleLoad: CaseIterable {
         case .sound, .cleartext, .accepted, .acceptedInCleartextPolicy: return .succeeds
         case .violated, .unaccepted, .refusedByClient, .unseenAcceptance: return .fails
         case .failed, .malformed, .unprobed, .unprobedWithoutATS, .hidden, .hiddenWithoutATS, .refusedInTunnel,
-            .unansweredInTunnel, .refusedByDevice, .browser, .untrustedBrowser, .undecided:
+            .unansweredInTunnel, .refusedByDevice, .browser, .untrustedBrowser, .undecided, .unended:
             return .notJudged
         case .otherApp: return nil
         }
@@ -43,6 +43,7 @@ enum SampleLoad: CaseIterable {
         first.app = CachedJSON(ClientApp(name: app, version: "1", api: .urlSession, os: nil, userAgent: app))
         first.policy = Self.policy(host, applies: true)
         change(&first)
+        guard self != .unended else { return [first.line] }
         return [first.line] + (second(after: first).map { [$0.line] } ?? []) + [end(id, host)]
     }
 
@@ -51,8 +52,9 @@ enum SampleLoad: CaseIterable {
         let trust = Finding(rule: .certificateTrust, message: "not trusted", expected: "e", actual: "a")
         switch self {
         case .sound, .hidden, .refusedInTunnel, .unansweredInTunnel, .refusedByDevice, .undecided: break
-        case .cleartext:
+        case .cleartext, .unended:
             (first.scheme, first.port, first.facts) = (.http, 80, nil)
+            first.route = .direct
         case .accepted, .unaccepted, .refusedByClient, .unseenAcceptance:
             (first.warnings, first.policy) = ([trust], Self.policy(host, applies: false))
         case .acceptedInCleartextPolicy:
@@ -95,7 +97,7 @@ enum SampleLoad: CaseIterable {
             event.tunnel = TunnelSummary(.hello(hello))
             if self == .refusedInTunnel { event.tunnel?.serverAlert = "handshake_failure" }
         case .cleartext, .unaccepted, .failed, .malformed, .unprobed, .unprobedWithoutATS, .refusedByDevice, .browser,
-            .untrustedBrowser, .undecided, .otherApp:
+            .untrustedBrowser, .undecided, .unended, .otherApp:
             return nil
         }
         return event

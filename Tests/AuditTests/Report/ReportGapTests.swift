@@ -15,6 +15,21 @@ import TransportSecurity
         return event
     }
 
+    /// A decision of a proxy that lets a load of a client pass.
+    private static func begun(_ id: String) -> DecisionEvent {
+        var event = Self.passed(id)
+        event.client = .text("127.0.0.1:53012")
+        (event.mode, event.route) = (.enforce, .direct)
+        (event.scheme, event.port, event.facts) = (.http, 80, nil)
+        return event
+    }
+
+    private static func end(_ id: String) -> ClosedEvent {
+        ClosedEvent(
+            time: time, id: .text(id), host: .name("a.example"), port: 443, bytesFromClient: 0, bytesFromServer: 0,
+            durationMilliseconds: 1, endedBy: .client, how: .drained)
+    }
+
     private static func report(
         _ lines: [[UInt8]], _ change: (inout ReportOptions) -> Void = { _ in }
     ) -> Report {
@@ -75,10 +90,8 @@ import TransportSecurity
             claimed.app = CachedJSON(ClientApp(name: "Safari", version: nil, api: .none, os: nil, userAgent: ""))
             report = Self.report([Self.passed("1").line, claimed.line])
         case .missingDecisions:
-            let end = ClosedEvent(
-                time: Self.time, id: .text("2"), host: .name("a.example"), port: 443, bytesFromClient: 0,
-                bytesFromServer: 0, durationMilliseconds: 1, endedBy: .client, how: .drained)
-            report = Self.report([Self.passed("1").line, end.line])
+            report = Self.report([Self.passed("1").line, Self.end("2").line])
+        case .missingEnds: report = Self.report([Self.begun("1").line])
         case .uncountedDecisions:
             var traffic = SimulatedSite.traffic(Self.passed("1").line + [0x0A], keepingFacts: false)
             traffic.uncountedDecisions = 3
@@ -86,6 +99,28 @@ import TransportSecurity
         }
         #expect(report.gaps.map(\.kind) == [kind] && report.status == 2)
         #expect(report.outcome == "Nothing violated, but not everything was judged.")
+    }
+
+    /// Whatever the order of its lines, and whether or not it was condensed, a load has its end or is a gap.
+    @Test func aLoadThatBeganHasAnEndOrIsAGap() {
+        var failed = Self.begun("1")
+        (failed.decision, failed.error) = (.failed, .init(kind: "connection_terminated", message: "m"))
+        var blocked = failed
+        (blocked.decision, blocked.error) = (.blocked, nil)
+        blocked.violations = [Finding(rule: .tunnelSNI, message: "m", expected: "e", actual: "a")]
+        for (last, gaps) in [
+            (Self.end("1").line, []), (failed.line, [ReportGap.Kind.nothingJudged]), (blocked.line, []),
+            (Self.end("2").line, [.missingDecisions, .missingEnds]),
+        ] {
+            let lines = [Self.begun("1").line, last]
+            for lines in [lines, lines.reversed()] { #expect(Self.report(lines).gaps.map(\.kind) == gaps) }
+        }
+    }
+
+    @Test func factsThatADecisionRefersToMayNotBeMissing() {
+        var event = Self.begun("1")
+        (event.scheme, event.port, event.facts) = (.https, 443, "sha256:1")
+        #expect(Self.report([event.line, Self.end("1").line]).gaps.map(\.kind) == [.facts])
     }
 
     @Test func aMissingClientCertificateIsNamed() {

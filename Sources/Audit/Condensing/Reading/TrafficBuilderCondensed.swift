@@ -48,6 +48,7 @@ extension TrafficBuilder {
         if !place.isLeftOut, place.entry == nil {
             place.entry = indices[LoadRow(kind: kind)]
             place.secondEntry = second.flatMap { indices[LoadRow(kind: $0, after: kind)] }
+            place.isOwedEnd = ([kind] + (second.map { [$0] } ?? [])).allSatisfy { kinds[$0].decision.isFollowedByEnd }
             // The end may be in a recording that was read before.
             if place.hasEnded { addEnd(place) }
         }
