@@ -34,7 +34,9 @@ public final class Server: Sendable {
                 passwordThreads: try BlockingPool(named: "passwords", threads: 2, queue: 256),
                 passwordFailures: PasswordFailures(limit: configuration.limits.passwordFailures),
                 connectionLimits: ConnectionLimits(
-                    limit: configuration.limits.connections, limitForOne: configuration.limits.connectionsPerClient),
+                    configuration.limits,
+                    descriptors: DescriptorLimit.current
+                        - Self.descriptors(workers: configuration.workers, ports: configuration.ports.count)),
                 labels: ClientLabels(common: configuration.label), workers: mailboxes)
             self.shared = shared
             recording.record(policiesOf: configuration.ports, configuration.trust, at: WallClock.now)
@@ -159,7 +161,7 @@ public final class Server: Sendable {
                 == new.ports.flatMap { $0.policies.scopes.map(\.digest) }
         if !isSame { shared.recording.record(policiesOf: new.ports, new.trust, at: WallClock.now) }
         shared.facts.use(lifetime: new.verdictLifetime, limit: new.limits.facts)
-        shared.connectionLimits.use(limit: new.limits.connections, limitForOne: new.limits.connectionsPerClient)
+        shared.connectionLimits.use(new.limits)
         shared.passwordFailures.use(limit: new.limits.passwordFailures)
         // Each worker knows a listener before any of them accepts there, for others too.
         for worker in shared.workers { worker.post(.reconfigure(new)) }

@@ -53,6 +53,22 @@ import Testing
         #expect(program.stop() == 0, "\(program.errors)")
     }
 
+    /// A client that opens as many tunnels as it gets, and idle connections besides, leaves descriptors for others.
+    @Test func oneClientLeavesDescriptorsForOthers() throws {
+        let site = try Site.shared.get()
+        let program = try Self.shell(
+            "ulimit -n 256 && exec \"$0\" \"$@\"",
+            ["serve", "--listen", "127.0.0.1:0", "--mode", "observe", "--examine", "needed", "--console", "off"]
+                + ["--events", "/dev/null"] + site.resolve)
+        #expect(holds { program.errors.contains("listening on ") || !program.isRunning }, "\(program.errors)")
+        let client = try Client.start(
+            "hold_tunnels", ["\(try Self.port(of: program))", "echo.test:\(try site.port("echo"))"])
+        #expect(client.end() == 0, "\(client.errors)")
+        let found = try #require(client.output.wholeMatch(of: #/(\d+) 503\n200\n/#), "\(client.output)")
+        #expect((60..<100).contains(Int(found.1) ?? 0))
+        #expect(program.stop() == 0, "\(program.errors)")
+    }
+
     /// Clients beyond the last descriptor wait in the system's queue. The log says why, once for all of them.
     @Test func thatClientsWaitForADescriptorIsSaid() throws {
         let program = try Self.shell(

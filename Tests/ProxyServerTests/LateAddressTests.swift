@@ -65,7 +65,7 @@ import Darwin
             recording: EventRecorder(log: try EventLog(.file("/dev/null")), form: .json),
             passwordThreads: try BlockingPool(named: "passwords", threads: 1),
             passwordFailures: PasswordFailures(limit: 10),
-            connectionLimits: ConnectionLimits(limit: 10, limitForOne: 10),
+            connectionLimits: ConnectionLimits(Limits(), descriptors: 100),
             workers: [mailbox])
         mailbox.post(.listen(SocketParcel(socket)))
         let settled = configuration

@@ -1,3 +1,4 @@
+import ForwardProxy
 import Probing
 import Networking
 import Recording
@@ -13,7 +14,7 @@ import Testing
             recording: EventRecorder(log: try EventLog(.file("/dev/null")), form: .json),
             passwordThreads: try BlockingPool(named: "passwords", threads: 1),
             passwordFailures: PasswordFailures(limit: 10),
-            connectionLimits: ConnectionLimits(limit: 10, limitForOne: 10),
+            connectionLimits: ConnectionLimits(Limits(), descriptors: 100),
             workers: try (0..<workers).map { _ in try Mailbox() })
     }
 

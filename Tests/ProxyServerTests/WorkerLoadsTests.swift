@@ -63,7 +63,7 @@ import TransportSecurity
             recording: EventRecorder(log: try EventLog(.file("/dev/null")), form: .json),
             passwordThreads: try BlockingPool(named: "passwords", threads: 1),
             passwordFailures: PasswordFailures(limit: 10),
-            connectionLimits: ConnectionLimits(limit: 10, limitForOne: 10),
+            connectionLimits: ConnectionLimits(Limits(), descriptors: 100),
             workers: [try Mailbox(), try Mailbox()])
         for worker in 0..<2 { shared.loads.note(worker, runs: true) }
         #expect(shared.loads.assign(acceptedBy: 0) == 0)

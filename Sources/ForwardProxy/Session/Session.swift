@@ -67,7 +67,7 @@ public struct Session: ~Copyable {
         limits: Limits, pages: LocalPages, admission: Admission, requiresAuthentication: Bool,
         intercepted destination: InterceptedDestination? = nil
     ) {
-        self.limits = limits
+        self.limits = admission == .admitted ? limits : limits.forRefusal
         self.pages = pages
         self.destination = destination
         self.admission = admission

@@ -134,6 +134,8 @@ final class Probe {
         let activity = self.activity
         self.activity = .idle
         switch activity {
+        case .attempting(let attempt) where attempt.waitsForTurn:
+            tell(.failed(.limitReached))
         case .attempting(let attempt):
             tell(.timeUp(isUnanswered: attempt.isUnanswered))
         // What the parent does not do is no fault of the server.
@@ -280,7 +282,7 @@ extension Probe {
     private func attempt(on stream: Stream, early: [UInt8], isFirst: Bool) {
         if isFirst { limit?.start(milliseconds: Int(context.settings.limits.handshake * 1000)) }
         do throws(OpenSSLError) {
-            let attempt = try ProbeAttempt(context, stream, early: early, hello, to: authority.host) {
+            let attempt = try ProbeAttempt(context, stream, early: early, hello, to: authority.host, for: client) {
                 [unowned self] result, exchange in
                 self.activity = .idle
                 self.exchanges.keep(exchange, of: self.hello, result)

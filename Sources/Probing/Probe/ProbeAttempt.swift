@@ -42,15 +42,26 @@ final class ProbeAttempt: StreamOwner {
     /// Whether the hello was sent, and no byte has arrived since.
     private(set) var isUnanswered = false
 
+    private let client: IPAddress?
+    /// What has arrived while other handshakes of the client had the loop.
+    private var held: [UInt8] = []
+    private var turn: Timer?
+
+    /// Whether the handshake waits for its turn on the loop, and not for the server.
+    var waitsForTurn: Bool { !held.isEmpty }
+
     /// An attempt on that connection, which it owns from now on. `begin` sends the hello. The handler is called once, on
     /// the loop.
     ///
-    /// - Parameter early: What the server has sent while a parent proxy opened the tunnel to it.
+    /// - Parameters:
+    ///   - early: What the server has sent while a parent proxy opened the tunnel to it.
+    ///   - client: The client whose turn the handshake takes; nil if it takes none.
     init(
         _ context: ProbeContext, _ stream: Stream, early: [UInt8] = [], _ hello: ProbeStateMachine.Hello, to host: Host,
-        handler: @escaping Handler
+        for client: IPAddress?, handler: @escaping Handler
     ) throws(OpenSSLError) {
         self.context = context
+        self.client = client
         self.stream = stream
         self.early = early
         self.handler = handler
@@ -74,6 +85,7 @@ final class ProbeAttempt: StreamOwner {
         handler: @escaping Handler
     ) {
         self.context = context
+        client = nil
         self.stream = stream
         self.early = early
         self.handler = handler
@@ -139,12 +151,31 @@ final class ProbeAttempt: StreamOwner {
         recorder.receive(bytes)
         switch handshake {
         case .openSSL(let handshake):
-            advance(handshake.receive(Array(bytes)), of: handshake)
+            held += bytes
+            advance(handshake)
         case .flight(var flight):
             let state = flight.receive(bytes.bindMemory(to: UInt8.self).span)
             handshake = .flight(flight)
             advance(state)
         }
+    }
+
+    /// Goes on with a handshake by OpenSSL, which parses and verifies what the server chose, in the client's turn.
+    private func advance(_ handshake: ClientHandshake) {
+        let (context, client, start) = (self.context, self.client, WallClock.elapsedMilliseconds)
+        let wait = client.map { context.turns.wait(of: $0, at: start) } ?? 0
+        guard wait == 0 else {
+            stream.pauseReading()
+            turn = turn ?? Timer(context.loop) { [unowned self] in self.advance(handshake) }
+            turn?.start(milliseconds: wait)
+            return
+        }
+        let bytes = held
+        held = []
+        if turn != nil { stream.resumeReading() }
+        // The end of the handshake evaluates its certificates, and may release the attempt.
+        advance(handshake.receive(bytes), of: handshake)
+        if let client { context.turns.stepped(for: client, from: start, to: WallClock.elapsedMilliseconds) }
     }
 
     override func streamFinished(_ stream: Stream) { end() }

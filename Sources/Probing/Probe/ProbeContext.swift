@@ -17,6 +17,8 @@ public final class ProbeContext {
     /// The addresses of this machine and of the proxy's listeners.
     public let machine: MachineAddresses
     private(set) var settings: ProbeSettings
+    /// The turns of the clients whose loads need handshakes.
+    var turns = HandshakeTurns()
     private var evaluator: ChainEvaluator
     /// The identifier of the trust store in recordings.
     private var trustIdentifier: String

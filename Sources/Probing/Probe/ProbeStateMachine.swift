@@ -258,10 +258,10 @@ extension ProbeStateMachine {
     /// in the transport.
     private mutating func failed(_ failure: LoadFailure) -> Command {
         switch failure {
-        case .shortage, .internalError, .parent:
+        case .shortage, .internalError, .parent, .limitReached:
             // The server may have answered otherwise; nothing about it is known.
             return finish(failure)
-        case .upstream, .silent, .prohibited, .unnamedServer, .limitReached, .abandoned, .stopped:
+        case .upstream, .silent, .prohibited, .unnamedServer, .abandoned, .stopped:
             break
         }
         switch phase {

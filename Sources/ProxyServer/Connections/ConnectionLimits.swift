@@ -1,3 +1,4 @@
+import ForwardProxy
 import InternetNames
 import Synchronization
 import TransportSecurity
@@ -6,34 +7,36 @@ import TransportSecurity
 final class ConnectionLimits: Sendable {
     private let counts: Mutex<Counts>
 
+    private let descriptors: Int
+
     private struct Counts {
-        var limit: Int
-        var limitForOne: Int
+        var limits: Limits
         var total = 0
         var networks: [IPAddress: Int] = [:]
     }
 
     /// Creates the limits for all connections, and for those of one client network (`clientNetwork`).
-    init(limit: Int, limitForOne: Int) {
-        counts = Mutex(Counts(limit: limit, limitForOne: limitForOne))
+    ///
+    /// - Parameter descriptors: The number of descriptors for clients and destinations. A tunnel needs two. One network
+    ///   gets three quarters of the tunnels that are possible, so that it cannot keep all others out.
+    init(_ limits: Limits, descriptors: Int) {
+        counts = Mutex(Counts(limits: limits))
+        self.descriptors = descriptors
     }
 
     /// Replaces the limits. Open connections stay.
-    func use(limit: Int, limitForOne: Int) {
-        counts.withLock { counts in
-            counts.limit = limit
-            counts.limitForOne = limitForOne
-        }
+    func use(_ limits: Limits) {
+        counts.withLock { $0.limits = limits }
     }
 
     /// Whether the limit for all connections is reached.
     var isFull: Bool {
-        counts.withLock { $0.total >= $0.limit }
+        counts.withLock { $0.total >= $0.limits.connections }
     }
 
     /// The limit for all connections.
     var limit: Int {
-        counts.withLock { $0.limit }
+        counts.withLock { $0.limits.connections }
     }
 
     /// The number of open connections.
@@ -48,7 +51,8 @@ final class ConnectionLimits: Sendable {
         return counts.withLock { counts in
             counts.total += 1
             counts.networks[network, default: 0] += 1
-            return counts.networks[network, default: 0] <= counts.limitForOne
+            let share = min(counts.limits.connectionsPerClient, max(1, descriptors * 3 / 8))
+            return counts.networks[network, default: 0] <= share
         }
     }
 

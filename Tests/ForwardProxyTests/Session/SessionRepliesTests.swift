@@ -137,6 +137,19 @@ private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(Self.status(script.client(request)) == "503")
     }
 
+    /// A client that is refused anyway holds no descriptor for the time that others have to send a request.
+    @Test(arguments: [(.admitted, 60), (.notAllowed, 0.5), (.tooManyConnections, 0.5)] as [(Admission, Double)])
+    func aClientThatWillBeRefusedHasLittleTime(admission: Admission, seconds: Double) {
+        var session = Session(
+            limits: Limits(), pages: LocalPages(endpoints: [], policyName: ""), admission: admission,
+            requiresAuthentication: false)
+        let deadlines = session.begin().compactMap { command -> Double? in
+            if case .deadline(let deadline) = command { return deadline?.seconds }
+            return nil
+        }
+        #expect(deadlines == [seconds])
+    }
+
     @Test func longCredentialsAreNotRemembered() {
         let signed =
             "GET http://a/ HTTP/1.1\r\nHost: a\r\nProxy-Authorization: Basic "

@@ -1,4 +1,4 @@
-"""Opens tunnels until the proxy refuses one, and prints the refusals. Arguments: PROXY-PORT TARGET"""
+"""Opens tunnels from four addresses until the proxy refuses one, and prints the refusals. Arguments: PROXY-PORT TARGET"""
 import sys
 
 from proxy_client import ask_tunnel, connect
@@ -9,7 +9,7 @@ for spare in range(3):
     held = [connect(port) for _ in range(spare)]
     tunnels = []
     while len(tunnels) < 80:
-        client = connect(port)
+        client = connect(port, f"127.0.0.{len(tunnels) % 4 + 1}")
         client.settimeout(3)
         tunnels.append(client)
         ask_tunnel(client, target)
