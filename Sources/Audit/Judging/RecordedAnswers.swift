@@ -10,7 +10,8 @@ import TransportSecurity
 ///   was sent. It can then agree to this hello, and whatever else it chooses from the hello is not refused by the policy.
 ///   An answer to the permissive hello is no such sign if the
 ///   server refused a hello that offers the same: only the permissive one permits the key of the server then.
-/// - The server refused a hello that offers everything in this one with an alert, or refused every hello that was sent.
+/// - The server refused a hello that offers everything in this one with an alert, and has the same newest version, or
+///   refused every hello that was sent.
 /// - The server answered a hello with the same newest version and also older versions, and chose an older version than
 ///   this hello offers. Servers choose the newest common version, so there is none in common with this hello.
 struct RecordedAnswers {
@@ -122,6 +123,8 @@ extension FactsEvent.Attempt {
         case .failure(.notTLS):
             return .notTLS
         case .failure(.alert(let alert)):
+            // What a server finds wrong with a handshake of TLS 1.3 may be right before it, such as a key on P-521.
+            guard refusesAll || other.versions.upperBound == offer.versions.upperBound else { return nil }
             return other.isWithin(offer) ? .alert(alert) : nil
         case .failure(let failure):
             return refusesAll && failure != .timedOut && other.isWithin(offer) ? failure : nil

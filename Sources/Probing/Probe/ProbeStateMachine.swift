@@ -201,6 +201,8 @@ extension ProbeStateMachine {
         case .notTLS, .timedOut: return nil
         case .alert, .closed, .malformed: break
         }
+        // The permissive offer before has sent the same hello.
+        guard offer.selection != .everythingBeforeTLS13 else { return nil }
         if let previous { return previous > .ssl3 && gaps.versions.contains(.ssl3) ? .ssl3 : nil }
         if !gaps.cipherSuites.isEmpty || !gaps.versions.isEmpty { return .tls1_2 }
         return offer == judgingOffer && !gaps.groups.isEmpty ? .tls1_3 : nil

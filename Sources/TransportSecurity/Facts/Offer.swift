@@ -32,8 +32,11 @@ public struct Offer: Hashable, Codable, Sendable {
         case rsaKeyTransport = "rsa-key-transport"
         /// The suites that the generation offers where ATS is off or does not restrict suites.
         case platform
-        /// All suites. No Apple system sends this; the probe sends it last, after a server refused everything else.
+        /// All suites. No Apple system sends this; the probe sends it after a server refused everything else.
         case everything
+        /// All suites up to TLS 1.2. Some servers choose TLS 1.3 before they look for a signature that is offered. Only this
+        /// hello then shows their certificate, whose key may be the reason.
+        case everythingBeforeTLS13 = "everything-before-tls1.3"
     }
 
     /// Hashes the minimum version alone. Hashing the other members hashes strings, and few offers differ only in them.
@@ -50,6 +53,7 @@ public struct Offer: Hashable, Codable, Sendable {
         case .rsaKeyTransport: return floorName + "-rsa"
         case .platform: return minimumVersion == .tls1_0 ? "platform" : "platform-" + floorName
         case .everything: return "permissive"
+        case .everythingBeforeTLS13: return "permissive-tls1.2"
         }
     }
 
@@ -95,14 +99,19 @@ extension Offer {
     /// Whether suites without forward secrecy (RSA key transport) are offered.
     public var includesRSAKeyTransport: Bool { selection != .niap && selection != .forwardSecret }
 
-    /// Whether all suites and versions are offered, regardless of the OS.
-    public var isPermissive: Bool { selection == .everything }
+    /// Whether all suites of the offered versions are offered, regardless of the OS.
+    public var isPermissive: Bool { selection == .everything || selection == .everythingBeforeTLS13 }
 }
 
 extension Offer {
     /// The versions offered, oldest to newest.
     public var versions: ClosedRange<TLSVersion> {
-        let newest: TLSVersion = profile >= .ios12 || isPermissive ? .tls1_3 : .tls1_2
+        let newest: TLSVersion
+        switch selection {
+        case .everything: newest = .tls1_3
+        case .everythingBeforeTLS13: newest = .tls1_2
+        case .niap, .forwardSecret, .rsaKeyTransport, .platform: newest = profile >= .ios12 ? .tls1_3 : .tls1_2
+        }
         return minimumVersion...max(minimumVersion, newest)
     }
 
@@ -120,7 +129,7 @@ extension Offer {
         case .forwardSecret: return CipherSuites.permitted(in: profile, requiresForwardSecrecy: true)
         case .rsaKeyTransport: return CipherSuites.permitted(in: profile, requiresForwardSecrecy: false)
         case .platform: return CipherSuites.platform(in: profile)
-        case .everything: return CipherSuites.everything
+        case .everything, .everythingBeforeTLS13: return CipherSuites.everything
         }
     }
 

@@ -2,8 +2,8 @@
 ///
 /// These offers find out *why* a server violates: the first offer that the server accepts names the relaxation. The
 /// offers grow in single steps, because an exception needs the smallest relaxation: first RSA key transport, then each
-/// older version without and with RSA key transport, then all that the OS offers without ATS. The last one has all
-/// suites and versions. No policy helps a server that answers only that.
+/// older version without and with RSA key transport, then all that the OS offers without ATS. The last two have all
+/// suites, with and without TLS 1.3. No policy helps a server that answers only these.
 public struct RelaxedOffers: Sendable {
     private var offers: ArraySlice<Offer>
 
@@ -48,7 +48,10 @@ public struct RelaxedOffers: Sendable {
         if judging.selection != .platform {
             offers.append(Offer(profile: profile, minimumVersion: .tls1_0, selection: .platform))
         }
-        return offers + [Offer(profile: profile, isPermissive: true)]
+        return offers + [
+            Offer(profile: profile, isPermissive: true),
+            Offer(profile: profile, minimumVersion: .tls1_0, selection: .everythingBeforeTLS13),
+        ]
     }
 
     private static func selections(from selection: Offer.Selection) -> [Offer.Selection] {
@@ -57,7 +60,7 @@ public struct RelaxedOffers: Sendable {
         case .forwardSecret: return [.forwardSecret, .rsaKeyTransport]
         case .rsaKeyTransport: return [.rsaKeyTransport]
         case .platform: return [.platform]
-        case .everything: return []
+        case .everything, .everythingBeforeTLS13: return []
         }
     }
 }

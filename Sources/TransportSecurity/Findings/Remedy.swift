@@ -42,7 +42,7 @@ extension Requirements {
         case .platform:
             changes[ATSKey.exceptionRequiresForwardSecrecy] = .boolean(false)
             changes[ATSKey.exceptionAllowsInsecureHTTPLoads] = .boolean(true)
-        case .everything:
+        case .everything, .everythingBeforeTLS13:
             return nil
         }
         if requiresNIAP, offer.selection != .niap {

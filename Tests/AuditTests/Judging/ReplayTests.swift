@@ -98,6 +98,18 @@ import TransportSecurity
         #expect(!judged.isUndetermined || !live.violations.isEmpty)
     }
 
+    /// The server refuses iOS 12.2, which offers TLS 1.3. What it does without TLS 1.3 is not known from that.
+    @Test func aRefusalOfTLS13SaysNothingOfHellosWithoutIt() throws {
+        let chain = Certificates.chain(Certificates.leaf { $0.key = .ellipticCurve(bits: 521) })
+        let server = SimulatedServer(
+            name: "good.example", suites: [0x1301, 0xC02B], schemeInTLS13: .ecdsaP521SHA512, chain: chain)
+        let lines = SimulatedSite.record(server, under: try SimulatedSite.policyScope([:], "ios12")).lines
+        let replay = Replay(rules: SimulatedSite.rules) { _, _, _, _ in chain }
+        let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] })
+        let judged = replay.judge(traffic, under: try SimulatedSite.policyScope([:], "ios11"))[0]
+        #expect(judged.isUndetermined && judged.violations.isEmpty)
+    }
+
     /// Under another policy and system, the verdict is the same as live or undetermined.
     @Test(arguments: policies, ["ios9", "ios12", "ios15.4", "ios27"])
     func agreesWithLiveVerdictsOrIsUndetermined(recordedUnder policy: [String: PropertyValue], os: String) throws {

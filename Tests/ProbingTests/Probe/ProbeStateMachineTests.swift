@@ -29,11 +29,11 @@ import TransportSecurity
     @Test func aServerThatRefusesEveryHelloIsJudgedByItsFirstRefusal() {
         var probe = ProbeScript()
         #expect(probe.refused(.alert(40)) == "send ats-rsa")
-        for offer in ["tls1.1", "tls1.1-rsa", "tls1.0", "tls1.0-rsa", "platform", "permissive"] {
+        for offer in ["tls1.1", "tls1.1-rsa", "tls1.0", "tls1.0-rsa", "platform", "permissive", "permissive-tls1.2"] {
             #expect(probe.refused(.alert(70)) == "send \(offer)")
         }
         #expect(probe.refused(.malformed("x")) == "finish alert 40")
-        #expect(probe.attempts.count == 8 && probe.attempts.last == "permissive: malformed")
+        #expect(probe.attempts.count == 9 && probe.attempts.last == "permissive-tls1.2: malformed")
     }
 
     @Test(arguments: [HandshakeFailure.notTLS])
@@ -134,9 +134,9 @@ import TransportSecurity
 
     @Test func aServerThatOnlyClosesConnectionsIsSaidToCloseThem() {
         var probe = ProbeScript.closedTwice()
-        for _ in 0..<6 { _ = probe.refused(.closed) }
+        for _ in 0..<7 { _ = probe.refused(.closed) }
         #expect(probe.refused(.closed) == "finish closed")
-        #expect(probe.attempts.count == 8)
+        #expect(probe.attempts.count == 9)
     }
 
     // MARK: - Hellos without cryptography

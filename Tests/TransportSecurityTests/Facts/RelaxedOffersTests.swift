@@ -7,23 +7,38 @@ import Testing
 
     @Test(
         arguments: [
-            (ats, ["ats-rsa", "tls1.1", "tls1.1-rsa", "tls1.0", "tls1.0-rsa", "platform", "permissive"]),
+            (
+                ats,
+                [
+                    "ats-rsa", "tls1.1", "tls1.1-rsa", "tls1.0", "tls1.0-rsa", "platform", "permissive",
+                    "permissive-tls1.2",
+                ]
+            ),
             (
                 Offer(profile: .current, minimumVersion: .tls1_3),
-                ["ats", "ats-rsa", "tls1.1", "tls1.1-rsa", "tls1.0", "tls1.0-rsa", "platform", "permissive"]
+                [
+                    "ats", "ats-rsa", "tls1.1", "tls1.1-rsa", "tls1.0", "tls1.0-rsa", "platform", "permissive",
+                    "permissive-tls1.2",
+                ]
             ),
             (
                 Offer(profile: .current, includesRSAKeyTransport: true),
-                ["tls1.1-rsa", "tls1.0-rsa", "platform", "permissive"]
+                ["tls1.1-rsa", "tls1.0-rsa", "platform", "permissive", "permissive-tls1.2"]
             ),
-            (Offer(profile: .current, minimumVersion: .tls1_0), ["tls1.0-rsa", "platform", "permissive"]),
+            (
+                Offer(profile: .current, minimumVersion: .tls1_0),
+                ["tls1.0-rsa", "platform", "permissive", "permissive-tls1.2"]
+            ),
             (
                 Offer(profile: .current, minimumVersion: .tls1_2, selection: .platform),
-                ["platform-tls1.1", "platform", "permissive"]
+                ["platform-tls1.1", "platform", "permissive", "permissive-tls1.2"]
             ),
             (
                 Offer(profile: .current, minimumVersion: .tls1_2, selection: .niap),
-                ["ats", "ats-rsa", "tls1.1", "tls1.1-rsa", "tls1.0", "tls1.0-rsa", "platform", "permissive"]
+                [
+                    "ats", "ats-rsa", "tls1.1", "tls1.1-rsa", "tls1.0", "tls1.0-rsa", "platform", "permissive",
+                    "permissive-tls1.2",
+                ]
             ),
             (Offer(profile: .current, isPermissive: true), []),
         ] as [(Offer, [String])])

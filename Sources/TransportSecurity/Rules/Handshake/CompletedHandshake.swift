@@ -158,6 +158,12 @@ public struct CompletedHandshake: Rule {
                     + "chose \(group.name).",
                 actual: "only \(group.name) for the key exchange", after: nil, remedy: nil, under: requirements)
         }
+        if relaxed.selection == .everythingBeforeTLS13, judging.versions.upperBound == .tls1_3 {
+            return finding(
+                "\(host) refuses each hello with TLS 1.3, and answers one without it; \(requirements.os) always offers it.",
+                actual: "refuses TLS 1.3 rather than choose \(handshake.version.prose)", after: nil, remedy: nil,
+                under: requirements)
+        }
         return finding(
             "\(host) refused the hello \(judging.name), which carries all that this system offers "
                 + "under the policy; only \(relaxed.name) was answered, for a reason that is not known.",

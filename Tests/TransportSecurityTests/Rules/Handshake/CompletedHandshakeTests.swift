@@ -142,6 +142,17 @@ import Testing
         }
     }
 
+    /// A server that only refuses TLS 1.3 has no other fault.
+    @Test func namesTLS13WhereOnlyAHelloWithoutItIsAnswered() {
+        let handshake = Sample.handshake(.tls1_2, 0xC02F) {
+            $0.offer = Offer(profile: .current, minimumVersion: .tls1_0, selection: .everythingBeforeTLS13)
+        }
+        let observation = Sample.secure(Sample.chain(), handshake)
+        let outcome = CompletedHandshake().evaluate(observation, under: Sample.requirements(), at: Sample.now)
+        #expect(outcome.finding?.message.contains("refuses each hello with TLS 1.3") == true)
+        #expect(outcome.finding?.exception == nil)
+    }
+
     /// The key in a certificate file decides without a handshake, with and without ATS.
     @Test(
         arguments: [
