@@ -93,6 +93,16 @@ enum ErrorSentences {
             .connection, nil, "Failed host lookup", .lookup, "Dart could not find the address of the host.",
             causes: ErrorKind.lookup.causes + ["The device has no network, or the app must not use it."]),
         sentence(
+            "Insecure HTTP is not allowed by platform", .cleartext,
+            "Dart itself refused a load in cleartext, before it sent anything.",
+            causes: [
+                "Flutter from 1.22 to 2.x reads NSAppTransportSecurity itself, and finds no cleartext permitted for the host."
+            ],
+            advice: [
+                "Let the server speak https, and load with that.",
+                "Look at the host in the policy with atsproxy policy explain. Newer engines permit cleartext by default.",
+            ]),
+        sentence(
             "HandshakeException", .secureConnection,
             "The TLS of Dart itself failed; what follows in parentheses says why. ATS does not judge loads of dart:io.",
             advice: [
@@ -123,6 +133,14 @@ enum ErrorSentences {
             ],
             advice: [
                 "Look for a line with a code, such as -1022 or -1200, in Xcode's console or in Console.app, and give that.",
+                "Run the app through atsproxy serve, which names the cause, or run atsproxy check URL.",
+            ]),
+        sentence(
+            "The connection errored", .secureConnection,
+            "Dio says no more than that a load failed; the exception inside it has the cause.",
+            causes: ["Any failure of a load: no network, a wrong address, TLS, certificates, a client that gave up."],
+            advice: [
+                "Print the error of the DioException, such as a SocketException or HandshakeException, and give that.",
                 "Run the app through atsproxy serve, which names the cause, or run atsproxy check URL.",
             ]),
         sentence(

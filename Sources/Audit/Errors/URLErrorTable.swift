@@ -130,6 +130,7 @@ enum URLErrorTable {
             "The server's certificate is not trusted, where ATS leaves that to the app.",
             causes: [
                 "The certificate does not name the host.", "It is self-signed, or its root is not trusted.",
+                "It has expired or is not yet valid, by the clock of the device.",
                 "The server does not send its intermediate certificates.",
             ],
             advice: ErrorKind.trust.advice + [

@@ -53,7 +53,8 @@ struct UserAgentTokens {
         return text[..<(end ?? text.endIndex)].dropFirst()
     }
 
-    /// Adds a word. A product name with spaces arrives as several words, of which only the last has a version.
+    /// Adds a word. A product name with spaces arrives as several words, of which only the last has a version. Some apps have
+    /// a space before their version, as in `Instagram 142.0.0.22.109`.
     private mutating func append(_ word: Substring) {
         // Some apps separate their products with semicolons.
         let word = word.last == ";" || word.last == "," ? word.dropLast() : word
@@ -61,11 +62,19 @@ struct UserAgentTokens {
         let slash = word.firstIndex(of: "/")
         let name = Self.decoded(word[..<(slash ?? word.endIndex)])
         let version = slash.map { String(word[word.index(after: $0)...]) }
-        if products.count == 1, products[0].version == nil, !Self.systemProducts.contains(name) {
+        if products.count == 1, products[0].version == nil, version == nil, Self.isVersion(name) {
+            products[0].version = name
+        } else if products.count == 1, products[0].version == nil, !Self.systemProducts.contains(name) {
             products[0] = Product(name: products[0].name + " " + name, version: version)
         } else {
             products.append(Product(name: name, version: version))
         }
+    }
+
+    /// Whether the word is numbers with dots between them.
+    private static func isVersion(_ word: String) -> Bool {
+        let numbers = word.split(separator: ".", omittingEmptySubsequences: false)
+        return numbers.count > 1 && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isNumber) }
     }
 
     /// The products that the system adds after the app's own.

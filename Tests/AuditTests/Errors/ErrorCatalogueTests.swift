@@ -49,6 +49,11 @@ import TransportSecurity
         #expect(Set(HandshakeErrorTable.entries.compactMap(\.code)) == Set(published))
     }
 
+    /// With ATS off, public reports have -1202 for a wrong name, an unknown root and an expired certificate alike.
+    @Test func theUntrustedCertificateMayBeOutOfDate() {
+        #expect(ErrorExplanation(code: -1202)?.causes.contains { $0.hasPrefix("It has expired") } == true)
+    }
+
     /// Samples of each table against the headers.
     @Test(arguments: [
         (-999, "NSURLErrorCancelled"), (-1022, "NSURLErrorAppTransportSecurityRequiresSecureConnection"),

@@ -167,6 +167,18 @@ import TransportSecurity
             "SocketException: Failed host lookup: 'a.example' (OS Error: nodename nor servname provided, or not known, "
                 + "errno = 8)", ["Failed host lookup"]
         ),
+        (
+            "DioError [DioErrorType.DEFAULT]: Bad state: Insecure HTTP is not allowed by platform: http://a.example/user",
+            ["Insecure HTTP is not allowed by platform"]
+        ),
+        (
+            "DioException [connection error]: The connection errored: Connection failed This indicates an error which most "
+                + "likely cannot be solved by the library.", ["The connection errored"]
+        ),
+        (
+            "DioException [connection error]: The connection errored: Failed host lookup: 'a.example'",
+            ["Failed host lookup"]
+        ),
         ("[AxiosError: Network Error]", ["AxiosError … Network Error"]),
         (#"{"name": "AxiosError", "message": "Network Error"}"#, ["AxiosError … Network Error"]), ("Network Error", []),
         ("TIC SSL Trust Error [193:0x60400017f140]: 3:0", ["TIC SSL Trust Error"]),

@@ -68,6 +68,13 @@ import TransportSecurity
         Row("RSSRadio/9220 (iPad;iOS;12.3.1)", "RSSRadio", "9220", .iOS(12, 3)),
         Row("OneDriveiOSApp/11.42.4 (iOS/13.3.1; en_CA; Apple/iPad)", "OneDriveiOSApp", "11.42.4", .iOS(13, 3)),
         Row("Word/15.22.506 (Mac OS/10.11.5; Desktop; en-US; NonAppStore)", "Word", "15.22.506", .macOS(10, 11)),
+        Row("Loop/0.15 (Mac OS X Version 12.1 (Build 21C52))", "Loop", "0.15", .macOS(12, 1)),
+        Row("WhatsApp/2.24.10.78 iOS/17.4.1 Device/Apple-iPhone_12", "WhatsApp", "2.24.10.78", .iOS(17, 4)),
+        Row("Spotify/8.9.82 iOS/18.0 (iPhone16,2)", "Spotify", "8.9.82", .iOS(18)),
+        Row(
+            "Instagram 142.0.0.22.109 (iPhone12,5; iOS 14_1; en_US; en-US; scale=3.00; 1242x2688; 214888322) "
+                + "AppleWebKit/420+", "Instagram", "142.0.0.22.109", .iOS(14, 1)),
+        Row("TikTok 26.1.3 rv:261303 (iPhone; iOS 14.4.2; en_US) Cronet", "TikTok", "26.1.3", .iOS(14, 4)),
         Row("Spotify/8.7.70 iOS/16.0 (iPhone15,3)", "Spotify", "8.7.70", .iOS(16)),
         Row("osee2unifiedRel498/5.8.0 iOS/16.0 (iPhone14,2)", "osee2unifiedRel498", "5.8.0", .iOS(16)),
         Row("MyApp/1.0 iOS 17.4.1", "MyApp", "1.0", .iOS(17, 4)), Row("MyApp/1.0 iOS", "MyApp", "1.0", nil),
@@ -118,6 +125,9 @@ import TransportSecurity
             "\(iPhone) Mobile/15E148 musical_ly_21.1.0 JsSdk/2.0 NetType/4G Channel/App Store ByteLocale/ru Region/RU "
                 + "ByteFullLocale/ru-RU isDarkMode/1 WKWebView/1 BytedanceWebview/d8a21c6", "musical_ly", "21.1.0",
             .iOS(17, 5), .webView),
+        Row(
+            "\(iPhone) Mobile/15E148 BytedanceWebview/d8a21c6 musical_ly_32.8.0 JsSdk/2.0 NetType/WIFI Channel/App "
+                + "ByteLocale/ar Region/SA", "musical_ly", "32.8.0", .iOS(17, 5), .webView),
         Row("\(iPhone) Mobile/15E148 [LinkedInApp]", "LinkedInApp", nil, .iOS(17, 5), .webView),
         Row("\(iPhone) Mobile/15E148 [Pinterest/iOS]", "Pinterest", nil, .iOS(17, 5), .webView),
         Row(
