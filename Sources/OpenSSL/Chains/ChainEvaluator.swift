@@ -60,7 +60,9 @@ public final class ChainEvaluator {
         return evaluate(key, for: os, at: instant, within: EvaluationWork())
             ?? ChainEvaluation(
                 presented: [], path: [], anchor: .none,
-                faults: [PathFault(.other("its evaluation would take too long"))])
+                faults: [
+                    PathFault(.limit("atsproxy would take too long to evaluate the \(certificates.count) certificates"))
+                ])
     }
 
     /// Evaluates a chain; nil if that would be too much work.
@@ -130,7 +132,7 @@ extension ChainEvaluator {
             let limit = PathBuilder.maximumPresented
             unreadable.append(
                 PathFault(
-                    .other(
+                    .limit(
                         "atsproxy uses the first \(limit) of the \(presented.count) certificates that the server sends")
                 ))
         }

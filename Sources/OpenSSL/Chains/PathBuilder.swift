@@ -121,8 +121,8 @@ struct PathBuilder {
     ) -> PathFault {
         switch signature {
         case nil:
-            let text = "its signature was not checked, because too many certificates bear the names of issuers"
-            return PathFault(.other(text), subject: certificate.facts.subject)
+            let text = "atsproxy checks no more signatures, because too many certificates have the names of issuers"
+            return PathFault(.limit(text))
         case .good, .bad:
             return PathFault(.badSignature, subject: certificate.facts.subject)
         case .uncheckable:

@@ -30,7 +30,7 @@ struct PathValidation {
         switch policies.outcome(of: belowAnchor.reversed()) {
         case .valid: return []
         case .invalid: return [PathFault(.certificatePolicies)]
-        case .tooMuchWork: return [PathFault(.other("its certificate policies take too long to evaluate"))]
+        case .tooMuchWork: return [PathFault(.limit("atsproxy would take too long to evaluate the policies"))]
         }
     }
 

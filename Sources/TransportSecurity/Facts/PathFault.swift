@@ -47,6 +47,9 @@ public struct PathFault: Hashable, Codable, Sendable {
         case unknownCriticalExtension(String)
         /// A certificate or an extension cannot be parsed, or is duplicated.
         case unreadable(String)
+        /// The path was not examined as a whole, because a limit of this program was reached; the text is a clause. Whether
+        /// a system accepts the certificates is not known.
+        case limit(String)
         /// Any other error of the validation, in the words of the library.
         case other(String)
 
@@ -56,7 +59,8 @@ public struct PathFault: Hashable, Codable, Sendable {
             case .anchorPathLength, .anchorNameConstraint, .commonNameConstraint: return true
             case .selfSigned, .untrustedRoot, .missingIssuer, .badSignature, .unsupportedSignature, .notAnIssuer,
                 .keyIdentifier, .pathLength,
-                .nameConstraint, .certificatePolicies, .emptySubject, .unknownCriticalExtension, .unreadable, .other:
+                .nameConstraint, .certificatePolicies, .emptySubject, .unknownCriticalExtension, .unreadable, .limit,
+                .other:
                 return false
             }
         }
@@ -83,6 +87,7 @@ public struct PathFault: Hashable, Codable, Sendable {
         case .unknownCriticalExtension(let identifier):
             return "\(who) has the critical extension \(identifier), which is not understood"
         case .unreadable(let what): return "\(who) cannot be read: \(what)"
+        case .limit(let text): return text
         case .other(let text): return "\(who): \(text)"
         }
     }

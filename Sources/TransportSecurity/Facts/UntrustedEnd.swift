@@ -57,7 +57,7 @@ public struct UntrustedEnd: Hashable, Sendable {
         case .badSignature, .unsupportedSignature, .notAnIssuer, .keyIdentifier, .pathLength, .anchorPathLength,
             .nameConstraint,
             .anchorNameConstraint, .commonNameConstraint, .certificatePolicies, .emptySubject,
-            .unknownCriticalExtension, .unreadable, .other:
+            .unknownCriticalExtension, .unreadable, .limit, .other:
             return nil
         }
     }

@@ -170,7 +170,7 @@ import TransportSecurity
     /// permits.
     @Test(arguments: 0..<24)
     func thePolicyIsAPartOfTheOneThatPermitsAll(seed: UInt64) throws {
-        var random = Numbers(seed: seed)
+        var random = SeededNumbers(seed: seed)
         let names = SimulatedSite.names + ["198.51.100.7"]
         let loads = (0..<8).flatMap { _ -> [String] in
             let name = names[Int(random.next() % UInt64(names.count))]
@@ -202,20 +202,6 @@ import TransportSecurity
             let policy: [String: PropertyValue] = ["NSExceptionDomains": .dictionary([host: .dictionary(laxest)])]
             let again = replay.judge(load.entry, traffic.facts, under: try SimulatedSite.policyScope(policy))
             #expect(!again.violations.isEmpty, "\(host) could be permitted: \(loads)")
-        }
-    }
-
-    /// A generator of numbers that are the same in each run (SplitMix64).
-    private struct Numbers {
-        var state: UInt64
-
-        init(seed: UInt64) { state = seed &* 0x2545_F491_4F6C_DD1D &+ 1 }
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
         }
     }
 }

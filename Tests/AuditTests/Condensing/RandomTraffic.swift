@@ -1,20 +1,5 @@
 @testable import Audit
 
-/// A generator of numbers that gives the same ones for the same seed (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 /// Recordings with several apps, hosts, days, devices and test cases, lost events and broken lines; with second decisions and
 /// ends of loads, some of them in a later recording than the first decision; with tunnels that have one decision; and with policies, trust stores, facts and
 /// services that are recorded again and again.

@@ -5,7 +5,7 @@ import Testing
 @Suite struct HashPlacesTests {
     /// Hashes of which many lead to the same index, so that they are found one after the other.
     @Test func findsWhatADictionaryFinds() {
-        var random = Randomness(state: 1)
+        var random = SeededNumbers(seed: 1)
         var places = HashPlaces()
         var expected: [UInt64: Int] = [:]
         #expect(places[0] == nil)

@@ -75,10 +75,10 @@ struct JSONSpelling {
     var hasUnknownMembers = false
     /// Whether whole numbers have a fraction.
     var hasFractions = false
-    private var random: Randomness
+    private var random: SeededNumbers
 
     init(seed: UInt64) {
-        random = Randomness(state: seed)
+        random = SeededNumbers(seed: seed)
     }
 
     /// The text of a tree. Objects with the given name have arbitrary keys.
@@ -152,18 +152,5 @@ struct JSONSpelling {
             return JSONTree(
                 "{\"event\":\"lost\",\"count\":\(number),\"tls\":[{\"host\":\"x\\\"\"}],\"time\":null}".utf8)
         }
-    }
-}
-
-/// SplitMix64, which has the same numbers for the same seed on every machine.
-struct Randomness: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-        return z ^ z >> 31
     }
 }

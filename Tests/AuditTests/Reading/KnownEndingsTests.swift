@@ -20,7 +20,7 @@ import Testing
     private func expectEqualScans(
         of lines: [[UInt8]], distinguishesFacts: Bool, seed: UInt64, _ endings: KnownEndings = KnownEndings()
     ) {
-        var random = Randomness(state: seed)
+        var random = SeededNumbers(seed: seed)
         var whole = ScannedLine(distinguishesFacts: distinguishesFacts)
         var remembering = ScannedLine(distinguishesFacts: distinguishesFacts, knownEndings: endings)
         for text in (lines + lines).shuffled(using: &random) {

@@ -9,7 +9,7 @@ import TransportSecurity
 @Suite struct RememberedLinesTests {
     /// Lines of the program with other identifiers, clients, users and test cases, some of them with changed bytes.
     private static func lines(seed: UInt64, changing share: Int) -> [[UInt8]] {
-        var random = Randomness(state: seed)
+        var random = SeededNumbers(seed: seed)
         var lines: [[UInt8]] = []
         for (number, line) in (0..<3).flatMap({ _ in RespelledRecordingTests.lines }).enumerated() {
             let text = String(decoding: line, as: UTF8.self)
@@ -24,7 +24,7 @@ import TransportSecurity
     }
 
     /// Changes, removes or inserts a byte, mostly one that means something in JSON, or repeats a part of the line.
-    private static func change(_ line: inout [UInt8], _ random: inout Randomness) {
+    private static func change(_ line: inout [UInt8], _ random: inout SeededNumbers) {
         guard line.count > 100 else { return }
         // Half of the changes are in the first members.
         let end = Bool.random(using: &random) ? 100 : line.count

@@ -8,14 +8,29 @@ public struct CertificateTrust: Rule {
         case .cleartext, .noHandshake:
             return .notApplicable
         case .certificates(let evaluation):
-            return evaluation.leaf == nil
-                ? nothingReadable(isEmpty: false, under: requirements) : outcome(of: evaluation, under: requirements)
+            return Self.limit(of: evaluation, under: requirements)
+                ?? (evaluation.leaf == nil
+                    ? nothingReadable(isEmpty: false, under: requirements)
+                    : outcome(of: evaluation, under: requirements))
         case .secure(let handshake, let evaluation):
+            if let limit = Self.limit(of: evaluation, under: requirements) { return limit }
             guard evaluation.leaf == nil else { return outcome(of: evaluation, under: requirements) }
             // A server that closed the connection earlier, or chose an anonymous suite, is judged by the rules for TLS.
             guard handshake.isComplete, !handshake.cipherSuite.isAnonymous else { return .notApplicable }
             return nothingReadable(isEmpty: handshake.certificates.isEmpty, under: requirements)
         }
+    }
+
+    /// The outcome for certificates that were not examined as a whole because of a limit of this program, of which the server
+    /// may know nothing: another path, or more work, could have led to a trusted root.
+    private static func limit(of evaluation: ChainEvaluation, under requirements: Requirements) -> Outcome? {
+        let limits = evaluation.faults.compactMap { fault -> String? in
+            if case .limit(let text) = fault.reason { text } else { nil }
+        }
+        guard !limits.isEmpty else { return nil }
+        return .unproven(
+            "Whether the certificates of \(requirements.host) are trusted is not known: \(limits.joined(separator: "; "))."
+        )
     }
 
     private func nothingReadable(isEmpty: Bool, under requirements: Requirements) -> Outcome {
@@ -80,7 +95,8 @@ public struct CertificateTrust: Rule {
         case .anchorPathLength: return os.bindsAnchorsToPathLength
         case .selfSigned, .untrustedRoot, .missingIssuer, .badSignature, .unsupportedSignature, .notAnIssuer,
             .keyIdentifier, .pathLength,
-            .nameConstraint, .certificatePolicies, .emptySubject, .unknownCriticalExtension, .unreadable, .other:
+            .nameConstraint, .certificatePolicies, .emptySubject, .unknownCriticalExtension, .unreadable, .limit,
+            .other:
             return true
         }
     }

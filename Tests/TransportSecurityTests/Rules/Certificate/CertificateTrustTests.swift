@@ -9,6 +9,7 @@ import Testing
             (.none, [], .violation),
             (.none, [PathFault(.selfSigned, subject: "CN=x")], .violation),
             (.system, [PathFault(.nameConstraint)], .violation),
+            (.none, [PathFault(.limit("too many")), PathFault(.missingIssuer, subject: "CN=x")], .unproven),
         ] as [(ChainEvaluation.Anchor, [PathFault], Outcome.Kind)])
     func needsAnAnchorAndAPathWithoutFault(anchor: ChainEvaluation.Anchor, faults: [PathFault], expected: Outcome.Kind)
     {
@@ -16,6 +17,17 @@ import Testing
         #expect(outcome(Sample.secure(chain)).kind == expected)
         let off = Sample.requirements(change: Sample.off)
         #expect(CertificateTrust().evaluate(Sample.secure(chain), under: off, at: Sample.now).kind == expected)
+    }
+
+    /// A limit of this program is no fault of a server whose certificates were not even read.
+    @Test func aLimitOfThisProgramIsNoFault() {
+        let nothing = ChainEvaluation(
+            presented: [], path: [], anchor: .none, faults: [PathFault(.limit("it would take too long"))])
+        let verdict = Verdict(
+            of: Sample.secure(nothing), under: Sample.requirements(), by: .standard(logs: nil), at: Sample.now)
+        #expect(verdict.violations.isEmpty && verdict.warnings.isEmpty)
+        #expect(verdict.unproven?.message.hasSuffix("is not known: it would take too long.") == true)
+        #expect(verdict.decision(in: .enforce) == .failed)
     }
 
     /// From iOS 13, no system takes a common name for a host name.
