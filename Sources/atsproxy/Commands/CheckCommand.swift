@@ -100,7 +100,7 @@ struct CheckCommand: ParsableCommand {
             throw CommandFailure(.software, "cannot probe servers: \(error.operation): \(error.text)")
         }
         progress.clear()
-        try printer.finish(addingTo: diagnose ? nil : policyScope, policyPath: policy.policy)
+        try printer.finish(addingTo: diagnose ? nil : policyScope, policyPath: policy.policy, listFaults: list.faults)
         try writer?.write()
         return list.faults.isEmpty ? tally.exitStatus : CommandFailure.Status.data.rawValue
     }

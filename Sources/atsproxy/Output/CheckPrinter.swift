@@ -64,11 +64,14 @@ struct CheckPrinter {
     /// - Parameters:
     ///   - policy: The policy that the exceptions are added to; nil for the defaults of ATS.
     ///   - path: The file in which a report locates findings; nil if there is none.
-    mutating func finish(addingTo policy: CheckedPolicy?, policyPath path: String? = nil) throws(CommandFailure) {
+    ///   - faults: A sentence for each line of standard input that names no host.
+    mutating func finish(
+        addingTo policy: CheckedPolicy?, policyPath path: String? = nil, listFaults faults: [String] = []
+    ) throws(CommandFailure) {
         switch format {
         case .json: return
         case .markdown, .html, .sarif, .xcode, .junit, .csv, .csvHosts:
-            let text = try report.text(in: format, policyPath: path)
+            let text = try report.text(in: format, policyPath: path, listFaults: faults)
             if format != .xcode || !text.isEmpty { Console.print(text) }
         case .text:
             if !table.isEmpty { printed([Terminal.renderer.text(of: table.document)]) }

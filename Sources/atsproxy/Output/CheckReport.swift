@@ -24,12 +24,17 @@ struct CheckReport {
 
     /// The report.
     ///
-    /// - Parameter path: The policy in which SARIF and Xcode locate findings; nil for no file.
-    mutating func text(in format: ReportFormat, policyPath path: String?) throws(CommandFailure) -> String {
+    /// - Parameters:
+    ///   - path: The policy in which SARIF and Xcode locate findings; nil for no file.
+    ///   - faults: A sentence for each line of standard input that names no host.
+    mutating func text(
+        in format: ReportFormat, policyPath path: String?, listFaults faults: [String]
+    ) throws(CommandFailure) -> String {
         reader.end()
         reader.finish()
         let traffic = reader.traffic
-        let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: WallClock.now))
+        var report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: WallClock.now))
+        report.note(listFaults: faults)
         let place = try path.map { (path) throws(CommandFailure) in try FindingPlace(ofPolicyAt: path) }
         return format.text(
             of: report, by: Terminal.renderer, at: place ?? FindingPlace(path: "check", text: ""),
