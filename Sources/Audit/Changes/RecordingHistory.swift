@@ -24,6 +24,10 @@ public struct RecordingHistory: Sendable {
         public var added: [ReportFinding]
         /// The violations of earlier recordings that this one exercised and does not have.
         public var fixed: [ReportFinding]
+        /// The violations of earlier recordings that do not fail here, because the app accepts the servers.
+        public var accepted: [ReportFinding]
+        /// The violations of earlier recordings that this one does not have because the policy became laxer.
+        public var relaxed: [ReportFinding]
         /// The violations of earlier recordings that this one did not exercise.
         public var unexercised: [ReportFinding]
         /// The number of gaps: of what was not judged.
@@ -42,16 +46,24 @@ public struct RecordingHistory: Sendable {
     public mutating func append(_ report: Report, exercised: ExercisedLoads) {
         let found = report.failing
         let present = Set(found.map(\.fingerprint))
-        let absent = open.values.filter { !present.contains($0.fingerprint) }.sorted { $0.fingerprint < $1.fingerprint }
+        let warned = Set(report.findings.filter { $0.severity == .warning }.map(\.fingerprint))
+        var absent = open.values.filter { !present.contains($0.fingerprint) }.sorted { $0.fingerprint < $1.fingerprint }
+        func take(where isTaken: (ReportFinding) -> Bool) -> [ReportFinding] {
+            defer { absent.removeAll(where: isTaken) }
+            return absent.filter(isTaken)
+        }
+        let accepted = take { warned.contains($0.fingerprint) }
+        let relaxed = take { exercised.exercise($0) && exercised.relaxation(of: $0) != nil }
         steps.append(
             Step(
                 name: report.sources.map(\.name).joined(separator: ", "), traffic: report.traffic, found: found,
                 added: found.filter { open[$0.fingerprint] == nil }, fixed: absent.filter(exercised.exercise),
+                accepted: accepted, relaxed: relaxed,
                 unexercised: absent.filter { !exercised.exercise($0) }, gaps: report.gaps.count,
                 notJudgedAnyMore: last.map { report.hostsNotJudged(of: $0) } ?? []))
         last = report
         for finding in found { open[finding.fingerprint] = finding }
-        for finding in steps.last?.fixed ?? [] { open[finding.fingerprint] = nil }
+        for finding in accepted + relaxed + (steps.last?.fixed ?? []) { open[finding.fingerprint] = nil }
     }
 
     /// The exit status, which is about the last recording: 1 if it added a violation, 2 if it did not but has a gap,
@@ -73,6 +85,8 @@ public struct RecordingHistory: Sendable {
         document.blocks.append(.table(Document.Table(columns, steps.enumerated().map { row($1, isFirst: $0 == 0) })))
         let changes = steps.dropFirst().reversed().flatMap { step in
             step.added.map { changeRow(step, "new", .bad, $0) } + step.fixed.map { changeRow(step, "fixed", .good, $0) }
+                + step.accepted.map { changeRow(step, "accepted by the app", .caution, $0) }
+                + step.relaxed.map { changeRow(step, "permitted by a laxer policy", .caution, $0) }
         }
         if !changes.isEmpty {
             let table = Document.Table(["Recording", "Change", "Host", "Rule", "App"], Array(changes.prefix(limit)))
@@ -91,7 +105,10 @@ public struct RecordingHistory: Sendable {
         let said =
             added == 0
             ? "The last recording added no violation" : "The last recording added \(Quantity.of(added, "violation"))"
-        let rest = "\(Report.problems(last.fixed)) fixed, \(Report.problems(Array(open.values))) open"
+        var parts = ["\(Report.problems(last.fixed)) fixed"]
+        if !last.accepted.isEmpty { parts.append("\(Report.problems(last.accepted)) accepted by the app now") }
+        if !last.relaxed.isEmpty { parts.append("\(Report.problems(last.relaxed)) permitted by a laxer policy") }
+        let rest = (parts + ["\(Report.problems(Array(open.values))) open"]).joined(separator: ", ")
         let hosts = last.notJudgedAnyMore.map(\.description).listed(5)
         return "\(said): \(rest)" + (hosts.isEmpty ? "" : "; not judged any more: \(hosts)")
             + (last.gaps == 0 ? "." : "; not everything in it was judged.")
@@ -134,6 +151,8 @@ extension RecordingHistory.Step: JSONWritable {
             json.member("found", found.map(\.fingerprint))
             json.member("added", added)
             json.member("fixed", fixed)
+            json.member("accepted", accepted)
+            json.member("relaxed", relaxed)
             json.member("unexercised", unexercised)
             json.member("gaps", gaps)
             json.member("notJudgedAnyMore", notJudgedAnyMore)

@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// What changed between two recordings: new, fixed, no longer exercised and remaining problems.
+/// What changed between two recordings: new, fixed, permitted, no longer exercised and remaining problems.
 public struct ReportDifference: Sendable {
     /// The report on the old recording.
     public var old: Report
@@ -11,12 +11,16 @@ public struct ReportDifference: Sendable {
     public var added: [ReportFinding] = []
     /// The findings of the old recording that the new one would show, and does not.
     public var fixed: [ReportFinding] = []
+    /// The findings that the new recording does not show because the policy became laxer. Their servers may be as they were.
+    public var relaxed: [ReportFinding] = []
+    /// The remaining findings that made the old recording fail, and which the app accepts in the new one.
+    public var accepted: [ReportFinding] = []
     /// The findings of the old recording whose destinations the new recording did not exercise.
     public var gone: [ReportFinding] = []
     /// The findings of both recordings, as they are in the new one.
     public var remaining: [ReportFinding] = []
 
-    /// Why findings are fixed although their servers may be as they were, by fingerprint.
+    /// How the policy became laxer for the findings in `relaxed`, by fingerprint.
     public var relaxations: [String: PolicyRelaxation] = [:]
     /// The hosts that the old recording judged and the new one does not.
     public var notJudgedAnyMore: [Host] = []
@@ -32,12 +36,19 @@ public struct ReportDifference: Sendable {
             let known = before[finding.fingerprint]
             let isWorse = known.map { finding.severity.rank < $0.severity.rank } ?? true
             if isWorse { added.append(finding) } else { remaining.append(finding) }
+            if let known, known.severity != .warning, finding.severity == .warning { accepted.append(finding) }
         }
         let after = Set(new.findings.map(\.fingerprint))
         for finding in old.findings where !after.contains(finding.fingerprint) {
-            if exercised.exercise(finding) { fixed.append(finding) } else { gone.append(finding) }
+            if !exercised.exercise(finding) {
+                gone.append(finding)
+            } else if let relaxation = exercised.relaxation(of: finding) {
+                relaxations[finding.fingerprint] = relaxation
+                relaxed.append(finding)
+            } else {
+                fixed.append(finding)
+            }
         }
-        for finding in fixed { relaxations[finding.fingerprint] = exercised.relaxation(of: finding) }
         notJudgedAnyMore = new.hostsNotJudged(of: old)
     }
 
@@ -58,13 +69,14 @@ public struct ReportDifference: Sendable {
             parts = [Quantity.of(failing, "new violation")]
         }
         if others > 0 { parts.append("\(others) new that \(others == 1 ? "does" : "do") not count") }
-        let relaxed = Report.problems(fixed.filter { relaxations[$0.fingerprint] != nil })
-        parts += [
-            "\(Report.problems(fixed)) fixed"
-                + (relaxed > 0 ? " (\(relaxed) of these because the policy became laxer)" : ""),
-            "\(Report.problems(gone)) not exercised any more",
-            "\(Report.problems(remaining)) still there",
-        ]
+        parts.append("\(Report.problems(fixed)) fixed")
+        if !relaxed.isEmpty {
+            parts.append("\(Report.problems(relaxed)) not found any more because the policy became laxer")
+        }
+        parts.append("\(Report.problems(gone)) not exercised any more")
+        parts.append(
+            "\(Report.problems(remaining)) still there"
+                + (accepted.isEmpty ? "" : " (\(Report.problems(accepted)) of these accepted by the app now)"))
         let hosts = notJudgedAnyMore.map(\.description).listed(5)
         return parts.joined(separator: ", ")
             + (notJudgedAnyMore.isEmpty ? "" : "; not judged any more: \(hosts)")

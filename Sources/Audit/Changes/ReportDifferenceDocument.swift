@@ -20,7 +20,8 @@ extension ReportDifference {
         ]
         if !new.gaps.isEmpty { document.blocks.append(.list(new.gaps.map { "\($0.sentence) \($0.remedy)" })) }
         let sections: [(String, [ReportFinding], Document.Tone)] = [
-            ("New", added, .bad), ("Fixed", fixed, .good), ("Not exercised any more", gone, .caution),
+            ("New", added, .bad), ("Fixed", fixed, .good), (Self.relaxedHeading, relaxed, .caution),
+            ("Not exercised any more", gone, .caution),
             ("Still there", remaining, .plain),
         ]
         if !notJudgedAnyMore.isEmpty {
@@ -37,7 +38,7 @@ extension ReportDifference {
         }
         for (heading, findings, tone) in sections where !findings.isEmpty {
             document.blocks += [.heading(heading), Self.table(findings, tone, limit)]
-            if heading == "Fixed" { document.blocks += relaxationBlocks }
+            if heading == Self.relaxedHeading { document.blocks += relaxationBlocks }
             if findings.count > limit {
                 let rest = "\(findings.count - limit) more are left out here; --format json has all."
                 document.blocks.append(.paragraph(rest, .muted))
@@ -52,14 +53,15 @@ extension ReportDifference {
         return document
     }
 
-    /// The findings that are gone because the policy became laxer.
+    private static let relaxedHeading = "Not found any more, because the policy became laxer"
+
+    /// What became laxer for each finding.
     private var relaxationBlocks: [Document.Block] {
-        let items = fixed.compactMap { finding -> String? in
+        let items = relaxed.compactMap { finding -> String? in
             guard let relaxation = relaxations[finding.fingerprint] else { return nil }
             return "\(finding.host), \(finding.finding.rule.rawValue), \(finding.app): \(relaxation.clause)."
         }
-        guard !items.isEmpty else { return [] }
-        return [.paragraph("Fixed because the policy became laxer, whatever the server does:", .caution), .list(items)]
+        return [.paragraph("The servers may be as they were:", .caution), .list(items)]
     }
 
     private var appTable: Document.Block {
@@ -130,7 +132,7 @@ extension ReportDifference: JSONWritable {
             json.member("notJudgedAnyMore", notJudgedAnyMore)
             json.name("relaxed")
             json.array { json in
-                for finding in fixed {
+                for finding in relaxed {
                     guard let relaxation = relaxations[finding.fingerprint] else { continue }
                     json.object { json in
                         json.member("fingerprint", finding.fingerprint)

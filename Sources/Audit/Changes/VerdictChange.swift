@@ -13,6 +13,8 @@ public struct VerdictChange: Hashable, Sendable {
     public var after: Rules
     /// The findings after and before, one for each rule.
     public var findings: [Finding]
+    /// Why the verdict after is not known, in one sentence; nil if it is known.
+    public var reason: String?
     /// The traffic with the change.
     public var traffic: TrafficCount
 
@@ -79,6 +81,7 @@ public struct VerdictChange: Hashable, Sendable {
             where !change.findings.contains(where: { $0.rule == finding.rule }) {
                 change.findings.append(finding)
             }
+            if key.after.isUndetermined, change.reason == nil { change.reason = new.undeterminedReason(beside: old) }
             changes[key] = change
             traffic[key, default: AffectedTraffic()].add(new.entry)
         }
@@ -126,6 +129,7 @@ extension VerdictChange: JSONWritable {
             json.member("before", before)
             json.member("after", after)
             json.member("findings", findings)
+            if let reason { json.member("reason", reason) }
             json.member("traffic", traffic)
         }
     }
@@ -159,8 +163,8 @@ extension Document {
             [
                 Cell(change.host.description), Cell(change.before.prose),
                 Cell(change.after.prose, change.tone),
-                Cell(change.findings.map(\.message).joined(separator: " ")), .number(change.traffic.loads),
-                Cell(change.traffic.last?.date ?? ""),
+                Cell((change.findings.map(\.message) + [change.reason].compactMap(\.self)).joined(separator: " ")),
+                .number(change.traffic.loads), Cell(change.traffic.last?.date ?? ""),
             ]
         }
         return [.table(Table(["Host", "Before", "After", "Why", "Loads", "Last seen"], rows))]

@@ -11,6 +11,17 @@ extension JudgedEntry {
         return Set(open.compactMap(\.rule))
     }
 
+    /// Why the verdict is not known, in one sentence.
+    func undeterminedReason(beside other: JudgedEntry) -> String {
+        if lacksFacts { return "The recording does not contain the facts that its decision refers to." }
+        let violated = Set(other.violations.map(\.rule))
+        let open = openRules
+        let note =
+            handshakeNote ?? notes.first { $0.rule.map { violated.contains($0) && open.contains($0) } ?? false }
+            ?? notes.last { NoteKind($0) != .waived }
+        return note?.message ?? "The recording does not tell what the server does under this policy."
+    }
+
     /// Whether a rule that the other verdict finds violated is open in this one.
     func leavesOpen(aViolationOf other: JudgedEntry) -> Bool {
         let open = openRules

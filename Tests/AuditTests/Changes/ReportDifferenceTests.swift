@@ -99,10 +99,47 @@ import TransportSecurity
         #expect(!before.findings.contains(where: ExercisedLoads([new[0], tunnel]).exercise))
         let comparison = VerdictComparison(from: old, to: new, report: after)
         #expect(comparison.status == 2 && comparison.changes.map(\.kind) == [.undetermined])
+        #expect(comparison.changes.map(\.reason) == ["Certificate Transparency of good.example is not known."])
         var worse = new
         worse[0].violations = [Finding(rule: .tlsVersion, message: "m", expected: "e", actual: "a")]
         let prose = VerdictComparison(from: old, to: worse, report: after).changes.map(\.after.prose)
         #expect(prose == ["violates tls.version, otherwise undetermined"])
+    }
+
+    /// Nothing was done to the server: the app accepts it, or the policy demands less.
+    @Test(arguments: [true, false]) func whatIsAcceptedOrPermittedIsNotFixed(isAccepted: Bool) throws {
+        let recording = SimulatedSite.recording(
+            of: [Server(name: "good.example")], under: try SimulatedSite.policyScope([:]))
+        let traffic = SimulatedSite.traffic(recording)
+        var (old, new) = (traffic.asRecorded, traffic.asRecorded)
+        let finding = Finding(rule: .certificateTrust, message: "m", expected: "e", actual: "a")
+        if isAccepted {
+            (old[0].warnings, new[0].warnings) = ([finding], [finding])
+            new[0].entry.acceptedLoads = new[0].entry.loads
+        } else {
+            old[0].violations = [finding]
+            let off = Requirements(
+                host: .name("good.example"), os: .newest, applies: false, reason: .arbitraryLoads,
+                allowsInsecureHTTPLoads: true, minimumTLSVersion: .tls1_0, requiresForwardSecrecy: false)
+            new[0].policy = PolicySummary(off, source: "MyApp.app")
+        }
+        let options = ReportOptions(time: Certificates.now)
+        let before = Report(traffic, old, options: options)
+        let after = Report(traffic, new, options: options)
+        let exercised = ExercisedLoads(new)
+        let difference = ReportDifference(from: before, to: after, exercised: exercised)
+        #expect(difference.fixed.isEmpty && difference.gone.isEmpty)
+        #expect((difference.accepted.count, difference.relaxed.count) == (isAccepted ? 1 : 0, isAccepted ? 0 : 1))
+        var history = RecordingHistory()
+        history.append(before, exercised: ExercisedLoads(old))
+        history.append(after, exercised: exercised)
+        let last = try #require(history.steps.last)
+        #expect(last.fixed.isEmpty && last.unexercised.isEmpty)
+        #expect((last.accepted.count, last.relaxed.count) == (isAccepted ? 1 : 0, isAccepted ? 0 : 1))
+        let words = isAccepted ? "1 accepted by the app now" : "1 permitted by a laxer policy"
+        #expect(TextRenderer().text(of: history.document()).contains(words))
+        let other = isAccepted ? "(1 of these accepted by the app now)" : "because the policy became laxer"
+        #expect(difference.outcome.contains("0 fixed") && difference.outcome.contains(other))
     }
 
     @Test func everyFormatTellsOfEveryChange() throws {
