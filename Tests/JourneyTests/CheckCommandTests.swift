@@ -188,7 +188,7 @@ import Testing
         let output = try check([try url("good", "http"), "--policy", policy] + names.map { try url($0) }).output
         #expect(
             output.hasSuffix(
-                "\nTotal: 6 judged: 1 passes, 4 blocked, 1 not judged (cleartext ×1, tls.version ×1, "
+                "\nTotal of 6: 1 passes, 4 blocked, 1 not judged (cleartext ×1, tls.version ×1, "
                     + "tls.forward-secrecy ×1, certificate.validity ×1).\n"))
         let start = try #require(output.range(of: "<key>NSAppTransportSecurity</key>\n<dict>\n"))
         let end = try #require(output.range(of: "\n</dict>\n", options: .backwards))
@@ -236,6 +236,11 @@ import Testing
         #expect(result.errors.contains("standard input, line 2: 'not a host'"))
         #expect(result.errors.contains("standard input, line 3: '*.x.test'"))
         #expect(result.output.contains("good.test") && result.output.contains("tls10.test"))
+        for format in ["markdown", "sarif", "junit", "csv"] {
+            let document = try check("-", "--format", format, input: list)
+            #expect(document.status == 65 && document.output.contains("standard input, line 2"), "\(format)")
+            #expect(document.output.contains("\"exitCode\":65") == (format == "sarif"))
+        }
         let empty = try check("-", input: "# nothing\n")
         #expect(empty.status == 65 && empty.output.isEmpty && empty.errors.contains("names no host"))
     }

@@ -54,7 +54,15 @@ struct LoadGaps {
         var kind: ReportGap.Kind
         var concerns: @Sendable (JudgedEntry) -> Bool
         var sentence: String
+        /// The end of the sentence for a single load, if it is another one.
+        var sentenceOfOne: String?
         var remedy: String
+
+        /// The number of decisions of an entry that the gap concerns. Not every load of an entry was refused by its device.
+        func decisions(_ judged: JudgedEntry) -> Int {
+            guard kind == .unfinishedHandshakes, !judged.hasUnfinishedHandshake else { return judged.entry.decisions }
+            return min(judged.entry.clientRefusals, judged.entry.decisions)
+        }
     }
 
     private func gap(_ kind: Kind) -> ReportGap? {
@@ -63,13 +71,14 @@ struct LoadGaps {
         let firsts = Set(entries.indices.filter { kind.concerns(entries[$0]) })
         let loads = concerned.reduce(0) { sum, judged in
             let isCounted = judged.entry.follows.map(firsts.contains) ?? false
-            return sum + (isCounted ? judged.entry.loads : judged.entry.decisions)
+            return sum + (isCounted ? judged.entry.loads : kind.decisions(judged))
         }
         guard loads > 0 else { return nil }
         let hosts = Set(concerned.compactMap(\.entry.decision.host?.description)).sorted().listed(3)
         return ReportGap(
             kind: kind.kind, count: loads,
-            sentence: "\(Quantity.of(loads, "load")) \(hosts.isEmpty ? "" : "of \(hosts) ")\(kind.sentence).",
+            sentence: "\(Quantity.of(loads, "load")) \(hosts.isEmpty ? "" : "of \(hosts) ")"
+                + "\(loads == 1 ? kind.sentenceOfOne ?? kind.sentence : kind.sentence).",
             remedy: kind.remedy)
     }
 
@@ -92,6 +101,7 @@ struct LoadGaps {
         Kind(
             kind: .revocationLists, concerns: { $0.lacksRevocationList },
             sentence: "were recorded under a certificate revocation list, and none was given now",
+            sentenceOfOne: "was recorded under a certificate revocation list, and none was given now",
             remedy: "Give it again with --crl."),
         Kind(
             kind: .logList, concerns: { $0.lacksLogList },
@@ -101,10 +111,13 @@ struct LoadGaps {
             kind: .policy, concerns: { $0.lacksPolicy },
             sentence:
                 "were not judged anew and keep their recorded verdict, since the recording does not contain their policy",
+            sentenceOfOne:
+                "was not judged anew and keeps its recorded verdict, since the recording does not contain its policy",
             remedy: "Give the policy again with --policy."),
         Kind(
             kind: .failedLoads, concerns: { $0.hasFailed },
             sentence: "were not judged: they failed for reasons of the network or of the request",
+            sentenceOfOne: "was not judged: it failed for reasons of the network or of the request",
             remedy: "Make sure that the proxy reaches the servers, and record again."),
         Kind(
             kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && $0.lacksClientCertificate },
@@ -125,6 +138,7 @@ struct LoadGaps {
         Kind(
             kind: .clientClaims, concerns: { $0.isClaimedByClient },
             sentence: "were not judged: the client says that it is a browser",
+            sentenceOfOne: "was not judged: the client says that it is a browser",
             remedy: "Judge them all the same with --api URLSession; a User-Agent can lie."),
     ]
 }

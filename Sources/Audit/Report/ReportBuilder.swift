@@ -31,6 +31,7 @@ extension Report {
             return first == second ? left.host.description < right.host.description : first < second
         }
         for index in hosts.indices {
+            hosts[index].keepWorst()
             hosts[index].offersHTTP3 = traffic.services.offersHTTP3(hosts[index].host)
             hosts[index].offersECH = traffic.services.offersECH(hosts[index].host)
         }
@@ -38,6 +39,7 @@ extension Report {
         rules = RuleID.allCases.compactMap { rule in
             builder.rules[rule].map { found in
                 var summary = found
+                summary.keepWorst()
                 summary.traffic = builder.ruleTraffic[rule]?.total ?? TrafficCount()
                 return summary
             }

@@ -144,8 +144,8 @@ extension ReportFinding {
         case .violation: return nil
         case .failsUnlessAccepted:
             return
-                "ATS leaves this to the app: the load fails unless the app accepts it, and no tunnel of all loads shows "
-                + "that it does."
+                "ATS leaves this to the app: the load fails unless the app accepts it, and not every tunnel shows that it "
+                + "does."
         case .warning:
             return "The app accepted it: it was seen to go on with application data in both directions."
         }

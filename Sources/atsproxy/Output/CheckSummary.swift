@@ -48,7 +48,7 @@ struct CheckSummary {
             }
         }
         let byRule = RuleID.allCases.compactMap { rule in rules[rule].map { "\(rule.rawValue) ×\($0)" } }
-        return "Total: \(subjects) judged: \(parts.joined(separator: ", "))"
+        return "Total of \(subjects): \(parts.joined(separator: ", "))"
             + (byRule.isEmpty ? "." : " (\(byRule.joined(separator: ", "))).")
     }
 

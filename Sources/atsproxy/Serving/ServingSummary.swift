@@ -44,7 +44,7 @@ struct ServingSummary {
         guard !counts.isEmpty else {
             return [
                 isWhole
-                    ? "nothing violates the policy."
+                    ? "no violation was seen; atsproxy report says whether every load was judged, and succeeded."
                     : "no violation was seen, but not every load was judged, or will succeed in the app."
             ]
         }

@@ -123,6 +123,27 @@ import TransportSecurity
         #expect(Self.report([event.line, Self.end("1").line]).gaps.map(\.kind) == [.facts])
     }
 
+    @Test func onlyTheLoadsThatWereRefusedCount() {
+        var refusal = Self.end("2")
+        refusal.clientRefusal = .init(alert: "bad_certificate", evidence: "m")
+        let report = Self.report([Self.passed("1").line, Self.passed("2").line, Self.end("1").line, refusal.line])
+        #expect(report.gaps.map(\.count) == [1] && report.gaps[0].sentence.hasPrefix("1 load of a.example did not"))
+    }
+
+    @Test func oneLoadIsOne() {
+        var failed = Self.passed("2")
+        (failed.decision, failed.error) = (.failed, .init(kind: "dns_error", message: "m"))
+        let report = Self.report([Self.passed("1").line, failed.line])
+        #expect(report.gaps[0].sentence.hasPrefix("1 load of a.example was not judged: it failed"))
+    }
+
+    @Test func linesOfAListThatNameNothingAreGapsAndTheStatus() {
+        var report = Self.report([Self.passed("1").line])
+        report.note(listFaults: ["standard input, line 2: m"])
+        #expect(report.status == 65 && report.gaps.map(\.sentence) == ["standard input, line 2: m"])
+        #expect(report.outcome == "Nothing violated, but not everything was judged.")
+    }
+
     @Test func aMissingClientCertificateIsNamed() {
         var refused = Self.passed("2")
         refused.tunnel = TunnelSummary(.hello(.init(serverName: "a.example")))

@@ -52,6 +52,12 @@ extension HostSummary {
     /// Whether any load is one of an app that is judged.
     var isOfJudgedApps: Bool { reasons != [Requirements.Reason.otherApp.rawValue] }
 
+    /// Counts each rule once, under the worst state of the loads.
+    mutating func keepWorst() {
+        unaccepted.subtract(violations)
+        warnings.subtract(violations.union(unaccepted))
+    }
+
     /// Counts the loads of an entry.
     mutating func add(_ judged: JudgedEntry, _ app: String, covered: Set<RuleID>, after first: JudgedEntry?) {
         let entry = judged.entry

@@ -16,6 +16,12 @@ public struct RuleSummary: Hashable, Sendable {
 }
 
 extension RuleSummary {
+    /// Counts each host once, under the worst state of its loads.
+    mutating func keepWorst() {
+        unacceptedHosts.subtract(violatedHosts)
+        warnedHosts.subtract(violatedHosts.union(unacceptedHosts))
+    }
+
     mutating func add(_ severity: ReportFinding.Severity, _ host: Host) {
         switch severity {
         case .violation: violatedHosts.insert(host)
