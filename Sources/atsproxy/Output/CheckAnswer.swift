@@ -31,6 +31,9 @@ struct CheckAnswer {
         } else if let error = event.error {
             outcome = .isUnknown
             sentence = "not judged: \(Self.withoutFullStop(error.message))."
+        } else if !event.warnings.isEmpty, event.accepted == true {
+            outcome = .passes
+            sentence = "passes, since the app accepted it: \(Self.reasons(event.warnings))."
         } else if !event.warnings.isEmpty {
             outcome = .isLeftToApp
             sentence = "fails unless the app accepts it: \(Self.reasons(event.warnings))."

@@ -54,6 +54,8 @@ struct RecordedEvidence {
         event.time = entry.last
         event.decision = judged.decision
         (event.violations, event.warnings, event.notes) = (judged.violations, judged.warnings, judged.notes)
+        // Only second decisions on the loads tell, which have entries of their own.
+        if entry.isAccepted { event.accepted = true }
         event.policy = judged.policy.map { CachedJSON(once: $0) } ?? event.policy
         let own = event.facts.flatMap { store[$0] }
         let facts = own.map { [$0] } ?? Array(store[authority].prefix(1))
