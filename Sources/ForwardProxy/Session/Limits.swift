@@ -59,7 +59,7 @@ public struct Limits: Hashable, Sendable {
     /// a quarter of `probes`, so that a client that requests servers which never answer leaves room for others.
     public var probesPerClient = 256
     /// The number of destinations whose facts are cached. The oldest are removed first. One takes about 10 KiB, mostly
-    /// certificates.
+    /// certificates, of which there are at most 16 KiB for each of the facts.
     public var facts = 10_000
 
     /// Creates the default limits.

@@ -19,6 +19,8 @@ public final class FactsCache: Sendable {
         var lifetime: Int64
         /// The most facts in a shard.
         var shardLimit: Int
+        /// The most bytes of certificates in a shard: 16 KiB for each of the facts, of which ordinary ones take 4.
+        var shardBytes: Int { shardLimit * 16_384 }
 
         init(lifetime: Int, limit: Int) {
             self.lifetime = Int64(lifetime) * 1000
@@ -119,7 +121,9 @@ public final class FactsCache: Sendable {
                 entries[key] = nil
             case .facts(let facts) where known == nil || !facts.areTransient:
                 entries[key] = nil
-                if entries.count >= bounds.shardLimit { makeRoom(in: &entries, at: time, bounds) }
+                if entries.count >= bounds.shardLimit || entries.bytes + facts.certificateBytes > bounds.shardBytes {
+                    makeRoom(for: facts, in: &entries, at: time, bounds)
+                }
                 entries[key] = .settled(Settled(facts: facts))
             case .facts, .failed:
                 // Facts from before are used until they expire. The refresh is tried again after a pause.
@@ -140,11 +144,16 @@ public final class FactsCache: Sendable {
         shards[Int(UInt(bitPattern: key.hashValue) % UInt(Self.shardCount))]
     }
 
-    /// Removes at least an eighth of the facts, so that a full shard is not scanned for every insertion.
-    private func makeRoom(in entries: inout Entries, at time: Int64, _ bounds: Bounds) {
+    /// Removes at least an eighth of the facts, so that a full shard is not scanned for every insertion, and as many as the
+    /// new facts need.
+    private func makeRoom(for facts: ServerFacts, in entries: inout Entries, at time: Int64, _ bounds: Bounds) {
         let settled = entries.settled.sorted { $0.1.foundAt < $1.1.foundAt }
         let expired = settled.prefix { $0.1.foundAt + Self.lifetime(of: $0.1, bounds.lifetime) <= time }.count
-        for (key, _) in settled.prefix(max(expired, bounds.shardLimit / 8 + 1)) { entries.evict(key) }
+        let least = max(expired, min(bounds.shardLimit, settled.count) / 8 + 1)
+        for (index, (key, _)) in settled.enumerated() {
+            guard index < least || entries.bytes + facts.certificateBytes > bounds.shardBytes else { return }
+            entries.evict(key)
+        }
     }
 
     private enum Entry {
@@ -155,6 +164,13 @@ public final class FactsCache: Sendable {
             switch self {
             case .settled: return true
             case .pending: return false
+            }
+        }
+
+        var bytes: Int {
+            switch self {
+            case .settled(let settled): return settled.facts.certificateBytes
+            case .pending: return 0
             }
         }
     }
@@ -173,6 +189,8 @@ public final class FactsCache: Sendable {
         private var entries: [FactsKey: Entry] = [:]
         /// The number of facts.
         private(set) var settledCount = 0
+        /// The bytes of the certificates of all facts.
+        private(set) var bytes = 0
         /// The number of facts that were removed to make room for others.
         private(set) var evictedCount = 0
 
@@ -193,10 +211,12 @@ public final class FactsCache: Sendable {
                 if let newValue {
                     old = entries.updateValue(newValue, forKey: key)
                     if newValue.isSettled { settledCount += 1 }
+                    bytes += newValue.bytes
                 } else {
                     old = entries.removeValue(forKey: key)
                 }
                 if let old, old.isSettled { settledCount -= 1 }
+                bytes -= old?.bytes ?? 0
             }
         }
 
@@ -210,6 +230,7 @@ public final class FactsCache: Sendable {
         mutating func removeFacts(where isOver: (FactsKey) -> Bool) {
             entries = entries.filter { key, entry in !entry.isSettled || !isOver(key) }
             settledCount = entries.values.count(where: \.isSettled)
+            bytes = entries.values.reduce(0) { $0 + $1.bytes }
         }
     }
 

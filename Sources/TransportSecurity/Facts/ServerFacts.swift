@@ -26,6 +26,15 @@ public final class ServerFacts: Sendable {
         self.id = id
     }
 
+    /// The size of the certificates in bytes, which is most of the memory that the facts take.
+    public var certificateBytes: Int {
+        switch observation {
+        case .secure(let handshake, _): return handshake.certificates.reduce(0) { $0 + $1.count }
+        case .certificates(let evaluation): return evaluation.presented.reduce(0) { $0 + $1.der.count }
+        case .noHandshake, .cleartext: return 0
+        }
+    }
+
     /// Whether the facts may no longer hold in a moment: the server closed the connection, or did not answer, whatever
     /// it was sent, or did not come to answer a large hello.
     public var areTransient: Bool {

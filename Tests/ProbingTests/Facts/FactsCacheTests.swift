@@ -225,6 +225,26 @@ import TransportSecurity
         #expect(kept.contains(999))
     }
 
+    /// Servers with large chains take no more memory than as many with ordinary ones; one of them is always kept.
+    @Test(arguments: [(1_000, 16, 16), (90_000, 160, 20), (90_000, 16, 16)])
+    func theCertificatesOfAFullCacheAreBounded(bytes: Int, limit: Int, most: Int) {
+        let cache = FactsCache(lifetime: 300, limit: limit)
+        let handshake = Handshake(
+            offer: Offer(profile: .current), version: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301),
+            certificates: [[UInt8](repeating: 0, count: bytes)])
+        let chain = ChainEvaluation(presented: [], path: [], anchor: .none)
+        for number in 0..<1000 {
+            let key = Self.key("host\(number)")
+            let facts = ServerFacts(
+                authority: key.authority, address: .v4(1), observation: .secure(handshake, chain),
+                foundAt: start + Int64(number), id: "sha256:\(number)")
+            _ = cache.look(for: key, at: start, waiter: waiter)
+            cache.settle(key, .facts(facts), at: start)
+        }
+        #expect(cache.look(for: Self.key("host999"), at: start + 9_000, waiter: waiter).known != nil)
+        #expect((1...most).contains(cache.count) && cache.count + cache.evictedCount == 1000)
+    }
+
     @Test(arguments: [(9_000, false), (10_000, true)] as [(Int64, Bool)])
     func contradictedFactsExpireButNotAtOnce(age: Int64, expires: Bool) {
         let cache = FactsCache(lifetime: 300, limit: 100)
