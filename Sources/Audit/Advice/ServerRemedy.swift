@@ -89,7 +89,10 @@ public struct ServerRemedy: Hashable, Sendable {
         case .certificateUsage:
             self.init("Issue a certificate whose extended key usage has serverAuth.", Self.chain)
         case .certificateLifetime:
-            self.init("Issue a certificate of at most 398 days; of a private CA, at most 825.", Self.chain)
+            // The CA/Browser Forum's ballot SC-081 limits what public CAs issue.
+            self.init(
+                "Get a certificate that the system accepts: of at most 398 days from a public CA, which issue 200 days at "
+                    + "most since 2026-03-15, or of at most 825 days from a private one.", Self.chain)
         case .certificateRevoked:
             self.init("Replace the revoked certificate, and find out why it was revoked.", Self.chain)
         case .certificateTransparency:

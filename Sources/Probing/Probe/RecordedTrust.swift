@@ -17,8 +17,9 @@ extension TrustStore {
                 + store.roots.sorted().flatMap { Array(" \($0)".utf8) }
         }
         var systemDigests = digests(systemRoots)
-        if !stores.isEmpty {
-            systemDigests.sha256 = Digest.sha256(Array(systemRoots.joined()) + stores).hexadecimal
+        let rest = stores + restrictions
+        if !rest.isEmpty {
+            systemDigests.sha256 = Digest.sha256(Array(systemRoots.joined()) + rest).hexadecimal
         }
         let keys = logKeys.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
         var event = TrustEvent(
@@ -26,5 +27,18 @@ extension TrustStore {
             revocationLists: digests(revocationLists), logKeys: digests(keys))
         event.id = "sha256:" + Digest.sha256(event.content).hexadecimal
         return event
+    }
+
+    /// The limits of roots and the refused keys, which decide on verdicts as roots do.
+    private var restrictions: [UInt8] {
+        func elements<Value>(_ values: [[UInt8]: Value], _ text: (Value) -> String) -> [String] {
+            values.map { "\n\($0.key.hexadecimal) \(text($0.value))" }.sorted()
+        }
+        let limited = elements(limits) { limit in
+            "\(limit.issuedUntil?.description ?? "-") \(limit.largestLifetime?.description ?? "-") "
+                + "\(limit.domains?.joined(separator: ",") ?? "-") \(limit.since.major).\(limit.since.minor)"
+        }
+        let refused = elements(refusedKeys) { $0 }
+        return limited.isEmpty && refused.isEmpty ? [] : Array((limited + ["\n"] + refused).joined().utf8)
     }
 }

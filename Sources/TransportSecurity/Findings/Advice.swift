@@ -60,8 +60,9 @@ enum Advice {
     /// Notes on a chain that is incomplete or out of order. A server should send its whole chain, in order, without the
     /// root (RFC 8446 §4.4.2, RFC 5246 §7.4.2).
     private static func notes(on chain: ChainEvaluation, fetched: [[UInt8]], of host: Host) -> [Note] {
-        guard !chain.isLeafTrustedDirectly else { return [] }
+        // A root that comes first is trusted directly, but is not the server's own certificate.
         if let text = wrongBeginning(of: chain, host) { return [Note(text)] }
+        guard !chain.isLeafTrustedDirectly else { return [] }
         let places = chain.belowAnchor.map { chain.presented.firstIndex(of: $0) }
         if let missing = zip(chain.belowAnchor, places).first(where: { $0.1 == nil })?.0 {
             let origin =

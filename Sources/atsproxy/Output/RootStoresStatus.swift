@@ -27,8 +27,8 @@ struct RootStoresStatus {
                     + Self.origin(dated.source))
         }
         lines.append(
-            "Roots for other uses than TLS servers are not counted. \(file.limits.count) of the roots are limited, for "
-                + "example by a last day of issue.")
+            "Roots that Apple trusts for other uses only, such as signed mail, are not counted: a file of all roots has more. "
+                + "\(file.limits.count) of the roots are limited, for example by a last day of issue.")
         lines.append("Other systems have the store of the iOS of their time: macOS 10.15 that of iOS 13.")
         return lines.joined(separator: "\n  ")
     }

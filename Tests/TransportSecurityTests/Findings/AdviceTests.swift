@@ -72,6 +72,10 @@ import Testing
                 "example.com sends the certificate of a CA first, CN=Root, and was judged by it; CN=example.com, which is "
                     + "presumably its own, should come first."
             ])
+        let rootFirst = Sample.chain {
+            ($0.presented, $0.path, $0.anchor) = ([root, leaf, intermediate], [root], .user)
+        }
+        #expect(rootFirst.isLeafTrustedDirectly && notes(.certificates(rootFirst)) == notes(Sample.secure(reversed)))
         let superfluous = Sample.chain { $0.presented.append(Sample.root()) }
         #expect(notes(Sample.secure(superfluous)) == [])
     }
