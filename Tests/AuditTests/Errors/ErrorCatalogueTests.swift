@@ -23,11 +23,21 @@ import TransportSecurity
         for (sentence, code) in ErrorSentences.codes {
             #expect(sentence == sentence.lowercased() && ErrorCatalogue.byCode[code] != nil, "\(sentence)")
         }
-        for alert in ErrorSentences.alerts {
-            #expect(ErrorCatalogue.byCode[alert.code] != nil)
-            let name = AlertDescription.name(of: UInt8(alert.number)).replacing("_", with: " ")
-            #expect(name == alert.name)
-        }
+        #expect(ErrorSentences.alerts.allSatisfy { ErrorCatalogue.byCode[$0.code] != nil })
+    }
+
+    /// Numbers and names of the registry "TLS Alerts", and the codes of Apple's `SecureTransport.h`.
+    @Test(arguments: [
+        (10, "unexpected message", -9819), (20, "bad record mac", -9820), (40, "handshake failure", -9824),
+        (42, "bad certificate", -9825), (43, "unsupported certificate", -9826), (44, "certificate revoked", -9827),
+        (45, "certificate expired", -9828), (46, "certificate unknown", -9829), (47, "illegal parameter", -9830),
+        (48, "unknown ca", -9831), (49, "access denied", -9832), (50, "decode error", -9833),
+        (70, "protocol version", -9836), (71, "insufficient security", -9837), (80, "internal error", -9838),
+        (112, "unrecognized name", -9865), (116, "certificate required", -9863),
+    ])
+    func alertsHaveTheirRegisteredNamesAndPublishedCodes(number: UInt8, name: String, code: Int) {
+        let alert = ErrorSentences.alerts.first { $0.number == number }
+        #expect(alert?.name == name && alert?.code == code)
     }
 
     /// What findings show as `status` is explained, whoever sent the alert.
