@@ -21,7 +21,8 @@ public struct ServerFlight {
     public let hello: [UInt8]
 
     private let offer: Offer
-    /// Whether the flight counts only as a whole: up to ServerHelloDone, or in TLS 1.3 with a record after the server's hello.
+    /// Whether the flight counts only as a whole: up to ServerHelloDone, or in TLS 1.3 with a record after the server's hello,
+    /// or a pause after its HelloRetryRequest.
     private let demandsAll: Bool
     private var end = EndOfFlight()
     private let clientHello: ClientHello?
@@ -31,6 +32,8 @@ public struct ServerFlight {
     private var isOver = false
     /// Whether the server's hello is a HelloRetryRequest, after which the server waits.
     private var isRetry = false
+    /// Whether the server has waited for long enough after a HelloRetryRequest.
+    private var hasWaited = false
 
     /// A handshake that makes the part of that offer up to the version `newest` to that host.
     ///
@@ -82,6 +85,16 @@ public struct ServerFlight {
         return state
     }
 
+    /// Whether the server asks for another hello. That it waits for it, and does not end the connection, is still to be seen.
+    public var isAskedAgain: Bool { !isOver && isRetry }
+
+    /// Notes that the server has waited for a while.
+    public mutating func wait() -> State {
+        hasWaited = true
+        isOver = true
+        return state
+    }
+
     /// Notes that the server closed or reset the connection.
     public mutating func finish() -> State {
         isOver = true
@@ -100,7 +113,7 @@ public struct ServerFlight {
 
     /// Whether nothing more of the flight can be read. In TLS 1.3 that is so after the server's hello.
     private var isWhole: Bool {
-        isTLS13 ? !demandsAll || isRetry || end.record == .encrypted : inspector.hasSeenServerFlight
+        isTLS13 ? !demandsAll || isRetry && hasWaited || end.record == .encrypted : inspector.hasSeenServerFlight
     }
 
     private mutating func read(_ event: TLSInspector.Event) {

@@ -61,8 +61,8 @@ import TransportSecurity
         // The tunnel of `dhe-or-ecdhe` has a suite of its client's choice that no Apple system offers.
         let labels = [
             "anonymous", "brainpool", "cbc-sha384", "ccm", "dhe", "dhe-or-ecdhe", "ec-521", "ed25519", "ed25519-no-13",
-            "large-alert",
-            "large-reset", "large-silent", "null", "rc4", "rsa-camellia", "rsa-cbc-sha256", "ssl3", "tls10-dhe", "x448",
+            "large-alert", "large-reset", "large-retry", "large-silent", "null", "rc4", "rsa-camellia",
+            "rsa-cbc-sha256", "ssl3", "tls10-dhe", "x448",
         ]
         #expect(advised.hopeless == Set(labels.map { "\($0).test" }))
         let report = try Program(

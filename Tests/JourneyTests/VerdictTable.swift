@@ -105,6 +105,7 @@ enum VerdictTable {
         ios27     -           hybrid
         ios27     -           hybrid-share
         ios27     -           large-reset               tls.handshake
+        ios27     -           large-retry               tls.handshake
         ios27     -           large-silent              tls.handshake
         ios27     -           large-alert               tls.handshake
         ios26     -           large-reset               tls.handshake

@@ -3,6 +3,22 @@ import TransportSecurity
 
 /// The answer of a server to a large hello, with the last such hello and its answer as they were on the wire.
 struct LargeHelloFacts {
-    var answer: LargeHelloAnswer
-    var exchange: HelloExchange
+    private let result: LargeHelloAnswer
+    let exchange: HelloExchange
+    /// What the server agreed to; nil if it did not answer a large hello.
+    private let handshake: Handshake?
+
+    init(answer: LargeHelloAnswer, exchange: HelloExchange, handshake: Handshake?) {
+        (result, self.exchange, self.handshake) = (answer, exchange, handshake)
+    }
+
+    /// The answer, for facts with that handshake on a smaller hello. What a server showed to the large hello alone is not
+    /// judged, so that the handshake is no evidence of it.
+    func answer(beside smaller: Handshake) -> LargeHelloAnswer {
+        guard let handshake, handshake.version < .tls1_3, handshake.version == smaller.version,
+            smaller.offer.cipherSuites.contains(handshake.cipherSuite),
+            handshake.cipherSuite != smaller.cipherSuite || handshake.certificates.first != smaller.certificates.first
+        else { return result }
+        return LargeHelloAnswer(size: result.size, result: .unknown(.otherParameters))
+    }
 }

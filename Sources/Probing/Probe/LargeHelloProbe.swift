@@ -22,6 +22,8 @@ final class LargeHelloProbe {
     private var isLarge = true
     /// The last large hello, and its answer.
     private var exchange = HelloExchange()
+    /// What the server agreed to on a large hello.
+    private var handshake: Handshake?
     private var size = 0
     private var connector: Connector?
     private var tunnel: ParentTunnel?
@@ -110,7 +112,9 @@ final class LargeHelloProbe {
 
     private func ended(_ result: Result<Handshake, HandshakeFailure>) {
         switch result {
-        case .success(let handshake): tell(.answered(handshake.version, handshake.group))
+        case .success(let handshake):
+            if isLarge { self.handshake = handshake }
+            tell(.answered(handshake.version, handshake.group))
         case .failure(let failure): tell(.refused(failure))
         }
     }
@@ -119,7 +123,7 @@ final class LargeHelloProbe {
     private func endedLate(_ number: Int, _ result: Result<Handshake, HandshakeFailure>, _ exchange: HelloExchange) {
         switch result {
         case .success(let handshake):
-            self.exchange = exchange
+            (self.exchange, self.handshake) = (exchange, handshake)
             finish(.answered(handshake.version, handshake.group))
         case .failure:
             waiting[number] = nil
@@ -167,6 +171,7 @@ final class LargeHelloProbe {
             case .answered, .unknown: false
             }
         let known = isLost && parent != nil ? .unknown(.parent) : result
-        return LargeHelloFacts(answer: LargeHelloAnswer(size: size, result: known), exchange: exchange)
+        return LargeHelloFacts(
+            answer: LargeHelloAnswer(size: size, result: known), exchange: exchange, handshake: handshake)
     }
 }

@@ -215,7 +215,7 @@ extension Probe {
             guard let address else { return }
             let answer = outcome.isOfHandshake ? largeHelloAnswer : nil
             let facts = context.facts(
-                observation.adding(answer?.answer), exchanges.adding(to: attempts), of: authority, at: address,
+                observation.adding(answer), exchanges.adding(to: attempts), of: authority, at: address,
                 largeHello: answer?.exchange)
             finished(self, .facts(facts))
         case .failed(let failure):
@@ -340,10 +340,10 @@ extension ProbeStateMachine.Outcome {
 }
 
 extension Observation {
-    fileprivate func adding(_ answer: LargeHelloAnswer?) -> Observation {
+    fileprivate func adding(_ facts: LargeHelloFacts?) -> Observation {
         switch self {
         case .secure(var handshake, let evaluation):
-            handshake.largeHello = answer
+            handshake.largeHello = facts?.answer(beside: handshake)
             return .secure(handshake, evaluation)
         case .cleartext, .certificates, .noHandshake:
             return self

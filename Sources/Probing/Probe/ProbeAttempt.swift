@@ -125,11 +125,24 @@ final class ProbeAttempt: StreamOwner {
 
     private func advance(_ state: ServerFlight.State) {
         switch state {
-        case .wantsMore: break
+        case .wantsMore: waitForEnd()
         case .seen(let handshake): finish(.success(handshake))
         case .failed(let failure): finish(.failure(failure))
         }
     }
+
+    /// Gives a server that asks for another hello the time to end the connection in place of waiting for that.
+    private func waitForEnd() {
+        guard case .flight(let flight) = handshake, flight.isAskedAgain, turn == nil else { return }
+        turn = Timer(context.loop) { [unowned self] in
+            guard case .flight(var flight) = self.handshake else { return }
+            self.advance(flight.wait())
+        }
+        turn?.start(milliseconds: Self.retryPause)
+    }
+
+    /// How long a server must wait after its HelloRetryRequest, in milliseconds.
+    private static let retryPause = 200
 
     private func finish(_ result: Result<Handshake, HandshakeFailure>) {
         let handler = self.handler

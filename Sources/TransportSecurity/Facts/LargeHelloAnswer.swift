@@ -41,6 +41,9 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
         case noTime
         /// The server failed the same hello without the large key share, too, and answered only another one.
         case unreliable
+        /// Up to TLS 1.2, the server chose another cipher suite, or showed another certificate, than for a smaller hello that
+        /// offers both.
+        case otherParameters
 
         /// The reason as a clause.
         public var prose: String {
@@ -50,6 +53,9 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
             case .slow: return "the server did not end its answer in time"
             case .parent: return "it was lost behind the parent proxy, which may be the cause"
             case .noTime: return "the time for a handshake ended before the server had answered enough hellos"
+            case .otherParameters:
+                return
+                    "the server answered it with another cipher suite or certificate than a smaller one, which is not judged"
             case .unreliable:
                 return "the server also failed the same hello without that key share, and answered a simpler one"
             }

@@ -40,7 +40,8 @@ import TransportSecurity
             var bytes = Bytes.record(22, Bytes.handshake(2, body))
             // What follows a HelloRetryRequest is the client's second hello.
             bytes += selectedVersion == nil ? Bytes.certificate + Bytes.done : isRetry ? [] : Bytes.data
-            return flight.receive(bytes.span)
+            let state = flight.receive(bytes.span)
+            return flight.isAskedAgain ? flight.wait() : state
         }
     }
 
@@ -144,6 +145,25 @@ import TransportSecurity
         // Up to TLS 1.2, an alert after the certificates.
         var flight = ServerFlight(hello)
         #expect(flight.receive((Bytes.server12 + Bytes.certificate + Bytes.alert(2, 40)).span) == .failed(.alert(40)))
+    }
+
+    /// A server that asks for another hello and ends the connection would not have taken one.
+    @Test func aRetryCountsIfTheServerWaits() {
+        var generator = SystemRandomNumberGenerator()
+        let hello = AppleHello(to: .name("example.com"), using: &generator)
+        let body = Bytes.serverHello(
+            suite: 0x1301, random: Bytes.helloRetryRequestRandom, session: Array(hello.bytes[44..<76]),
+            [Bytes.extended(43, [3, 4]), Bytes.extended(51, Bytes.uint16(23))])
+        var flight = ServerFlight(hello)
+        #expect(flight.receive(Bytes.record(22, Bytes.handshake(2, body)).span) == .wantsMore && flight.isAskedAgain)
+        var (closed, alerted) = (flight, flight)
+        #expect(closed.finish() == .failed(.closed) && !closed.isAskedAgain)
+        #expect(alerted.receive(Bytes.alert(2, 40).span) == .failed(.alert(40)))
+        guard case .seen(let handshake) = flight.wait() else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(handshake.group == .p256)
     }
 
     /// The hybrid group is no answer to a hello without it.
