@@ -1,32 +1,35 @@
+import InternetNames
 import TransportSecurity
 
-/// Renders a report as JUnit XML for CI systems. The XML has one test suite with a failed case for each violation that
-/// counts and each expired waiver, an erroneous case for each gap, a skipped case for each other finding and each host
-/// of which nothing was judged, and a passed case for each other host without findings.
+/// Renders a report as JUnit XML for CI systems. The XML has one test suite with a case for each host, whose name does not
+/// depend on its result, a failed case for each expired waiver, and an erroneous case for each gap. A finding that counts
+/// is a failure, and what was not judged is an error. A host is skipped if it has other findings alone, or if nothing of
+/// it was judged.
 ///
 /// Each test case that clients have named is a further suite with one case of that name, whatever its result, so that a
 /// CI system can follow it over many runs: failed if a finding in its loads counts, skipped if it has other findings alone
-/// or made no load.
+/// or made no load. What fails in test cases alone is counted there, and not once more at its host.
 public struct JUnitReport: Sendable {
     private let report: Report
+    private let findings: [Host: [ReportFinding]]
+    /// The fingerprints of findings in loads of test cases alone.
+    private let findingsOfTestCases: Set<String>
 
     /// Creates the JUnit form of a report.
     public init(_ report: Report) {
         self.report = report
+        findings = Dictionary(grouping: report.findings, by: \.host)
+        findingsOfTestCases = report.labels.reduce(into: Set()) { $0.formUnion($1.findings) }
+            .subtracting(report.unlabelled?.findings ?? [])
     }
 
     /// The XML.
     public var text: String {
-        let found = Set(report.findings.map(\.host))
-        let others = report.hosts.filter { !found.contains($0.host) }
-            .sorted { $0.host.description < $1.host.description }
-        let cases =
-            report.findings.map(testCase) + report.expiredWaivers.map(testCase) + report.gaps.map(testCase)
-            + others.map(testCase)
-        let skipped = report.findings.count - report.failing.count + others.count { $0.verdict != "passes" }
+        let hosts = report.hosts.sorted { $0.host.description < $1.host.description }
         let all = Suite(
-            name: "App Transport Security", cases: cases, failures: report.failing.count + report.expiredWaivers.count,
-            errors: report.gaps.count, skipped: skipped, properties: properties)
+            name: "App Transport Security",
+            cases: hosts.map(testCase) + report.expiredWaivers.map(testCase) + report.gaps.map(testCase),
+            properties: properties)
         let suites = [all] + report.labels.sorted { $0.label < $1.label }.map { suite(of: $0) }
         func sum(_ number: (Suite) -> Int) -> Int { suites.reduce(0) { $0 + number($1) } }
         return """
@@ -40,19 +43,51 @@ public struct JUnitReport: Sendable {
 
     private struct Suite {
         var name: String
-        var cases: [String]
-        var failures = 0
-        var errors = 0
-        var skipped = 0
+        var cases: [Case]
         var properties = ""
+
+        var failures: Int { cases.count { if case .failed = $0.result { true } else { false } } }
+        var errors: Int { cases.count { if case .erroneous = $0.result { true } else { false } } }
+        var skipped: Int { cases.count { if case .skipped = $0.result { true } else { false } } }
 
         var text: String {
             """
             <testsuite name="\(Escaping.markup(name))" tests="\(cases.count)" failures="\(failures)" errors="\(errors)" \
             skipped="\(skipped)">\(properties)
-            \(cases.joined(separator: "\n"))
+            \(cases.map(\.text).joined(separator: "\n"))
             </testsuite>
             """
+        }
+    }
+
+    private struct Case {
+        var kind = "ats"
+        var name: String
+        var result: Result
+
+        enum Result {
+            case passed
+            case skipped(String)
+            case erroneous(type: String, message: String)
+            /// The lines are text of the element.
+            case failed(type: String, message: String, lines: [String] = [])
+        }
+
+        var text: String {
+            let opening = "<testcase classname=\"\(kind)\" name=\"\(Escaping.markup(name))\""
+            func element(_ name: String, _ type: String, _ message: String) -> String {
+                opening + "><\(name) type=\"\(type)\" message=\"\(Escaping.markup(message))\""
+            }
+            switch result {
+            case .passed: return opening + "/>"
+            case .skipped(let message):
+                return opening + "><skipped message=\"\(Escaping.markup(message))\"/></testcase>"
+            case .erroneous(let type, let message): return element("error", type, message) + "/></testcase>"
+            case .failed(let type, let message, let lines):
+                let text = lines.map(Escaping.markup).joined(separator: "\n")
+                return element("failure", type, message)
+                    + (text.isEmpty ? "/></testcase>" : ">\(text)</failure></testcase>")
+            }
         }
     }
 
@@ -74,61 +109,68 @@ public struct JUnitReport: Sendable {
     /// The suite of a test case that clients have named.
     private func suite(of label: LabelSummary) -> Suite {
         let findings = report.findings.filter { label.findings.contains($0.fingerprint) }
-        let failing = findings.filter(\.isFailing)
-        let opening = "<testcase classname=\"ats\" name=\"\(Escaping.markup(label.label))\""
-        func lines(_ findings: [ReportFinding]) -> String {
-            findings.map { "\($0.app): \($0.host): \($0.finding.rule.rawValue): \($0.finding.message)" }
-                .map(Escaping.markup).joined(separator: "\n")
-        }
-        let testCase =
-            if let first = failing.first {
-                opening + "><failure type=\"\(first.finding.rule.rawValue)\" "
-                    + "message=\"\(Escaping.markup(Quantity.of(failing.count, "finding")))\">"
-                    + lines(failing) + "</failure></testcase>"
+        let result: Case.Result =
+            if let failed = Self.failure(of: findings.filter(\.isFailing)) {
+                failed
             } else if label.loads == 0 {
-                opening + "><skipped message=\"No load was made in this test case.\"/></testcase>"
-            } else if findings.isEmpty {
-                opening + "/>"
+                .skipped("No load was made in this test case.")
             } else {
-                opening + "><skipped message=\"\(lines(findings))\"/></testcase>"
+                findings.isEmpty ? .passed : .skipped(Self.statuses(of: findings))
             }
-        return Suite(
-            name: label.label, cases: [testCase], failures: failing.isEmpty ? 0 : 1,
-            skipped: failing.isEmpty && (!findings.isEmpty || label.loads == 0) ? 1 : 0)
+        return Suite(name: label.label, cases: [Case(name: label.label, result: result)])
     }
 
-    private func testCase(_ finding: ReportFinding) -> String {
-        let found = finding.finding
-        let name = Escaping.markup("\(finding.app): \(finding.host): \(found.rule.rawValue)")
-        let opening = "<testcase classname=\"ats\" name=\"\(name)\">"
-        let message = Escaping.markup(found.message)
-        guard finding.isFailing else {
-            let why = Escaping.markup(
-                [finding.statusText + ": " + found.message, finding.acceptance].compactMap(\.self).joined(
-                    separator: " "))
-            return opening + "<skipped message=\"\(why)\"/></testcase>"
+    private func testCase(_ host: HostSummary) -> Case {
+        let found = findings[host.host] ?? []
+        let failing = found.filter(\.isFailing)
+        let result: Case.Result
+        if let failed = Self.failure(of: failing.filter { !findingsOfTestCases.contains($0.fingerprint) }) {
+            result = failed
+        } else if !failing.isEmpty {
+            let labels = Set(failing.flatMap(\.labels)).sorted().listed(5)
+            result = .skipped("Fails in test cases, and is counted there: \(labels).")
+        } else if !found.isEmpty {
+            result = .skipped(Self.statuses(of: found))
+        } else {
+            result = host.verdict == "passes" ? .passed : .skipped("Not judged: \(host.verdict).")
         }
-        let text = [
-            "Expected \(found.expected), found \(found.actual).", finding.acceptance, finding.remedy,
-        ].compactMap(\.self).joined(separator: " ")
-        return opening + "<failure type=\"\(found.rule.rawValue)\" message=\"\(message)\">"
-            + Escaping.markup(text) + "</failure></testcase>"
+        return Case(name: host.host.description, result: result)
     }
 
-    private func testCase(_ gap: ReportGap) -> String {
-        "<testcase classname=\"judged\" name=\"\(Escaping.markup(gap.sentence))\">"
-            + "<error type=\"gap.\(gap.kind.rawValue)\" message=\"\(Escaping.markup(gap.remedy))\"/></testcase>"
+    /// The failure of findings that count; nil if there is none.
+    private static func failure(of findings: [ReportFinding]) -> Case.Result? {
+        guard let first = findings.first else { return nil }
+        let lines = findings.map { finding in
+            let found = finding.finding
+            return [
+                "\(finding.app): \(finding.host): \(found.rule.rawValue): \(found.message)",
+                "Expected \(found.expected), found \(found.actual).", finding.acceptance, finding.remedy,
+            ].compactMap(\.self).joined(separator: " ")
+        }
+        let message = findings.count == 1 ? first.finding.message : Quantity.of(findings.count, "finding")
+        return .failed(type: first.finding.rule.rawValue, message: message, lines: lines)
     }
 
-    private func testCase(_ host: HostSummary) -> String {
-        let opening = "<testcase classname=\"ats\" name=\"\(Escaping.markup(host.host.description))\""
-        guard host.verdict != "passes" else { return opening + "/>" }
-        return opening + "><skipped message=\"Not judged: \(Escaping.markup(host.verdict)).\"/></testcase>"
+    /// What findings are that do not count, in a sentence each.
+    private static func statuses(of findings: [ReportFinding]) -> String {
+        findings.map { finding in
+            [
+                "\(finding.app): \(finding.finding.rule.rawValue): \(finding.statusText): \(finding.finding.message)",
+                finding.acceptance,
+            ].compactMap(\.self).joined(separator: " ")
+        }.joined(separator: " ")
     }
 
-    private func testCase(_ waiver: DatedWaiver) -> String {
-        let message = "expired on \(waiver.expires.date): \(waiver.reason)"
-        return "<testcase classname=\"waiver\" name=\"\(Escaping.markup("\(waiver.name) of \(waiver.owner)"))\">"
-            + "<failure type=\"waiver.expired\" message=\"\(Escaping.markup(message))\"/></testcase>"
+    private func testCase(_ gap: ReportGap) -> Case {
+        Case(
+            kind: "judged", name: gap.sentence,
+            result: .erroneous(type: "gap.\(gap.kind.rawValue)", message: gap.remedy))
+    }
+
+    private func testCase(_ waiver: DatedWaiver) -> Case {
+        Case(
+            kind: "waiver", name: "\(waiver.name) of \(waiver.owner)",
+            result: .failed(
+                type: "waiver.expired", message: "expired on \(waiver.expires.date): \(waiver.reason)"))
     }
 }

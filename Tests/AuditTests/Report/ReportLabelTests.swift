@@ -69,6 +69,8 @@ import TransportSecurity
             #expect(text.contains("<testsuite name=\"testPay\" tests=\"1\" failures=\"\(fails ? 1 : 0)\""))
             #expect(text.contains("<testcase classname=\"ats\" name=\"testPay\""))
             #expect(!fails || text.contains("message=\"2 findings\""))
+            // What fails in test cases alone is counted once.
+            #expect(text.contains("<testsuites name=\"atsproxy\" tests=\"3\" failures=\"\(fails ? 1 : 0)\""))
             // Each finding has a line of its own.
             #expect(!fails || text.contains(/>.*0\.example.*\n.*1\.example.*<\/failure>/))
             #expect(!text.contains("u{A}"))
