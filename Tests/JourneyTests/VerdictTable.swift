@@ -104,6 +104,7 @@ enum VerdictTable {
         ios27     -           ssl3                      tls.version tls.cipher tls.forward-secrecy
         ios27     -           hybrid
         ios27     -           hybrid-share
+        ios27     off         hybrid
         ios27     -           large-reset               tls.handshake
         ios27     -           large-retry               tls.handshake
         ios27     -           large-silent              tls.handshake

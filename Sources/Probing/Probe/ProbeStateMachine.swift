@@ -203,9 +203,13 @@ extension ProbeStateMachine {
         }
         // The permissive offer before has sent the same hello.
         guard offer.selection != .everythingBeforeTLS13 else { return nil }
-        if let previous { return previous > .ssl3 && gaps.versions.contains(.ssl3) ? .ssl3 : nil }
-        if !gaps.cipherSuites.isEmpty || !gaps.versions.isEmpty { return .tls1_2 }
-        return offer == judgingOffer && !gaps.groups.isEmpty ? .tls1_3 : nil
+        let lacksOlder = !gaps.cipherSuites.isEmpty || !gaps.versions.isEmpty
+        switch previous {
+        case nil where offer == judgingOffer && !gaps.groups.isEmpty: return .tls1_3
+        case nil, .tls1_3: return lacksOlder ? .tls1_2 : nil
+        case .tls1_2, .tls1_1, .tls1_0: return gaps.versions.contains(.ssl3) ? .ssl3 : nil
+        case .ssl3: return nil
+        }
     }
 
     /// How the judging hello failed; nil while it may still be answered for the first time.
