@@ -27,6 +27,7 @@ struct PinTable: Hashable {
 
     /// The entries that cover a host: those of the host itself first, then those of its parent domain.
     func domains(for host: Host) -> [PinnedDomain] {
+        guard !entries.isEmpty else { return [] }
         let name = Self.withoutTrailingDot(host)
         let own = entries[name] ?? []
         guard let parent = Self.parent(of: name, in: host) else { return own }
@@ -36,6 +37,7 @@ struct PinTable: Hashable {
     /// The key of an entry with `NSIncludesSubdomains` that does not cover the host because the host has two or more
     /// additional labels.
     func tooDistantKey(for host: Host) -> String? {
+        guard !entries.isEmpty else { return nil }
         var ancestor = Self.parent(of: Self.withoutTrailingDot(host), in: host)
         while let name = ancestor {
             ancestor = Self.parent(of: name, in: host)
