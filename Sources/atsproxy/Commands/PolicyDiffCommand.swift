@@ -12,6 +12,9 @@ struct PolicyDiffCommand: ParsableCommand {
             Without --os, one system of each generation of ATS is looked at. With --recording, recorded traffic is \
             judged under both policies, and what gets another verdict is shown.
 
+            In JSON, any-other-host.example stands for hosts that no policy names, any-other-local-host for local ones, and \
+            otherAPIs lists the APIs besides --api whose loads the change concerns.
+
             Exit status 0, whatever changed.
             """)
 
@@ -61,17 +64,10 @@ struct PolicyDiffCommand: ParsableCommand {
     private func difference() throws(CommandFailure) -> PolicyDifference {
         let (before, after) = (try policy(at: old), try policy(at: new))
         let traffic = recording.isEmpty ? nil : try RecordingInput.traffic(of: recording, keepingFacts: true)
-        let named = PolicyDifference.namedHosts(in: [before.dictionary, after.dictionary])
-        let seen = Set(traffic?.entries.compactMap(\.decision.host) ?? []).subtracting(named)
-        let hosts = named + seen.sorted { $0.description < $1.description }
-        // If policies and recording name no host, one host stands for all.
-        let others = hosts.isEmpty ? [InternetNames.Host.name("any-other-host.example")] : hosts
         var difference = PolicyDifference(
-            old: before.source, new: after.source,
-            keys: PolicyKeyChange.changes(from: before.dictionary, to: after.dictionary),
-            hosts: HostChange.changes(
-                from: before.dictionary, to: after.dictionary,
-                for: others, under: try systems(), kind: api, sdk: (before.linkedSDK, after.linkedSDK)))
+            old: (before.source, before.dictionary, before.linkedSDK),
+            new: (after.source, after.dictionary, after.linkedSDK),
+            seen: Set(traffic?.entries.compactMap(\.decision.host) ?? []), under: try systems(), kind: api)
         if let traffic { difference.verdicts = try verdicts(on: traffic, from: before, to: after) }
         return difference
     }

@@ -57,4 +57,59 @@ import TransportSecurity
         #expect(!changes[0].isWorse && VerdictChange.changes(from: after, to: before)[0].isWorse)
         #expect(VerdictChange.changes(from: before, to: before).isEmpty)
     }
+
+    private static let namingOneHost: [String: PropertyValue] = [
+        "NSExceptionDomains": .dictionary(["b.example": .dictionary([:])])
+    ]
+
+    private func text(
+        from old: [String: PropertyValue], to new: [String: PropertyValue], kind: LoadKind = .urlSession
+    ) -> String {
+        let difference = PolicyDifference(old: ("old", old, nil), new: ("new", new, nil), kind: kind)
+        return TextRenderer().text(of: difference.document)
+    }
+
+    @Test func showsHostsThatNoKeyNames() {
+        var off = Self.namingOneHost
+        off["NSAllowsArbitraryLoads"] = .boolean(true)
+        for text in [text(from: Self.namingOneHost, to: off), text(from: off, to: Self.namingOneHost)] {
+            #expect(text.contains("any other host") && text.contains("ATS off (arbitrary-loads)"), "\(text)")
+            #expect(!text.contains("Nothing changes"), "\(text)")
+        }
+        var local = Self.namingOneHost
+        local["NSAllowsLocalNetworking"] = .boolean(false)
+        let strict = text(from: Self.namingOneHost, to: local)
+        #expect(strict.contains("any other local host") && strict.contains("ATS off (local"), "\(strict)")
+        #expect(!strict.contains("any other host"), "\(strict)")
+        var network = Self.namingOneHost
+        network["NSExceptionDomains"] = .dictionary([
+            "b.example": .dictionary([:]),
+            "198.51.100.0/24": .dictionary(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)]),
+        ])
+        #expect(text(from: Self.namingOneHost, to: network).contains("198.51.100.0"))
+    }
+
+    @Test func saysThatNothingChangesOnlyForLoadsOfWhichNothingDoes() {
+        var web = Self.namingOneHost
+        web["NSAllowsArbitraryLoadsInWebContent"] = .boolean(true)
+        let urlSession = text(from: Self.namingOneHost, to: web)
+        #expect(
+            urlSession.contains("Nothing changes for loads through URLSession, but for those through WebView"),
+            "\(urlSession)")
+        #expect(text(from: Self.namingOneHost, to: web, kind: .webView).contains("any other host"))
+        var unknown = Self.namingOneHost
+        unknown["NSUnknownKey"] = .boolean(true)
+        #expect(text(from: Self.namingOneHost, to: unknown).contains("Nothing changes for any host."))
+    }
+
+    @Test func namesTheTypeOfAValueThatIsIgnored() {
+        func values(_ value: PropertyValue, for key: String) -> String? {
+            PolicyKeyChange.changes(from: [key: .boolean(true)], to: [key: value])[0].newProse
+        }
+        #expect(values(.string("YES"), for: "NSAllowsArbitraryLoads") == "the string \"YES\" (ignored)")
+        #expect(values(.integer(1), for: "NSAllowsArbitraryLoads") == "the number 1")
+        #expect(values(.boolean(false), for: "NSAllowsArbitraryLoads") == "NO")
+        #expect(values(.string("TLSv1.0"), for: "NSExceptionMinimumTLSVersion") == "TLSv1.0")
+        #expect(values(.boolean(false), for: "NSExceptionMinimumTLSVersion") == "the Boolean NO (ignored)")
+    }
 }

@@ -117,8 +117,7 @@ import TransportSecurity
     private static func documents() throws -> [Document] {
         let strict = try SimulatedSite.policyScope([:])
         let anew = SimulatedSite.replay().judge(traffic, under: strict)
-        let keys = PolicyKeyChange.changes(from: [hostile: .string(hostile)], to: [:])
-        let difference = PolicyDifference(old: hostile, new: hostile, keys: keys, hosts: [], verdicts: [])
+        let difference = PolicyDifference(old: (hostile, [hostile: .string(hostile)], nil), new: (hostile, [:], nil))
         let error = try #require(ErrorExplanation(code: -1022))
         return [
             advice.document, difference.document, ErrorExplanation.document([error], findings: report().findings),
