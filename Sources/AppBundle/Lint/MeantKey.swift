@@ -46,6 +46,36 @@ public struct MeantKey: Hashable, Sendable {
         needsSubdomains = written.meansSubdomains && !includesSubdomains
     }
 
+    /// The reason why a key of `NSExceptionDomains` matches no host, as a clause after the key's name; nil if it can match.
+    public static func reasonOfNoMatch(of key: String) -> String? {
+        switch HostKey(key) {
+        case .range: return AddressRange(key) == nil ? "is no range of addresses" : nil
+        case .address:
+            return Host(key)?.description == key ? nil : "is no address in the form in which hosts are compared"
+        case .notAHost, .name:
+            guard key.withoutBlanks == key else { return "has white space around it, as no host has" }
+            let written = WrittenDomain(key, in: .exceptionDomains)
+            return written.faults.first?.clause ?? (written.host == nil ? "is no host" : nil)
+        }
+    }
+
+    /// A sentence that names the host for which a key of `NSExceptionDomains` was meant; nil if that is not known.
+    ///
+    /// - Parameters:
+    ///   - key: A key that matches no host.
+    ///   - entry: The value of the key.
+    public static func meaning(of key: String, _ entry: [String: PropertyValue]) -> String? {
+        switch HostKey(key) {
+        case .range: return nil
+        case .address: return Host(key).map { "'\($0)' was probably meant." }
+        case .notAHost, .name:
+            let written = WrittenDomain(key.withoutBlanks, in: .exceptionDomains)
+            guard let host = written.host else { return nil }
+            let needsSubdomains = written.meansSubdomains && entry[ATSKey.includesSubdomains] != .boolean(true)
+            return "'\(host)'\(needsSubdomains ? " with NSIncludesSubdomains" : "") was probably meant."
+        }
+    }
+
     /// The remark as a sentence.
     public var sentence: String {
         guard key != meant else {

@@ -19,6 +19,7 @@ extension DeclaredException.Verdict {
         case .noLongerNeeded: return "no longer needed"
         case .insufficient: return "does not suffice"
         case .neverHit: return "never hit"
+        case .neverMatches: return "never matches"
         case .restricts: return "restricts"
         }
     }

@@ -25,6 +25,8 @@ public struct DeclaredException: Hashable, Sendable {
         case insufficient
         /// The exception decided for no recorded traffic.
         case neverHit = "never-hit"
+        /// The key of the exception matches no host.
+        case neverMatches = "never-matches"
         /// The exception relaxes nothing. It keeps ATS on or makes it stricter.
         case restricts
     }

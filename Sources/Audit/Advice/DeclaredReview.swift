@@ -55,6 +55,9 @@ struct DeclaredReview {
         func exception(_ verdict: DeclaredException.Verdict, _ reason: String) -> DeclaredException {
             DeclaredException(key: key, isDomain: true, verdict: verdict, reason: reason, traffic: traffic)
         }
+        if decided.isEmpty, let reason = MeantKey.reasonOfNoMatch(of: key) {
+            return exception(.neverMatches, noMatch(of: key, entry, reason))
+        }
         guard entry.contains(where: { PolicyDictionary.isRelaxing($0.key, $0.value) }) else {
             return exception(.restricts, "It relaxes nothing; it keeps ATS on for the host, or makes it stricter.")
         }
@@ -83,14 +86,30 @@ struct DeclaredReview {
                 + (isLeftToApp ? " With it they fail unless the app accepts them." : ""))
     }
 
+    /// The sentences on a key that matches no host: why, which loads it was meant for, and which key was meant.
+    private func noMatch(of key: String, _ entry: [String: PropertyValue], _ reason: String) -> String {
+        let hosts = violated(amongThoseMeantBy: key, entry) { $0.key != $0.meant }
+        let loads = hosts.isEmpty ? nil : "Loads from \(hosts.listed(3)) violate ATS."
+        return ["The key matches no host: it \(reason).", loads, MeantKey.meaning(of: key, entry)]
+            .compactMap(\.self).joined(separator: " ")
+    }
+
+    /// The hosts with violations that a key was meant for, sorted.
+    private func violated(
+        amongThoseMeantBy key: String, _ entry: [String: PropertyValue], where isMeant: (MeantKey) -> Bool
+    ) -> [String] {
+        let alone = [ATSKey.exceptionDomains: PropertyValue.dictionary([key: .dictionary(entry)])]
+        let violated = Set(verdicts.filter { !$0.violations.isEmpty }.compactMap(\.entry.decision.host))
+        return violated.filter { MeantKey.keys(of: alone, meantFor: $0).contains(where: isMeant) }
+            .map(\.description).sorted()
+    }
+
     /// The sentence that names hosts below an entry's domain that it would have decided on with `NSIncludesSubdomains`;
     /// empty if there are none with violations.
     private func missingSubdomains(of key: String, _ entry: [String: PropertyValue]) -> String {
-        let alone = [ATSKey.exceptionDomains: PropertyValue.dictionary([key: .dictionary(entry)])]
-        let violated = Set(verdicts.filter { !$0.violations.isEmpty }.compactMap(\.entry.decision.host))
-        let hosts = violated.filter { host in MeantKey.keys(of: alone, meantFor: host).contains { $0.needsSubdomains } }
+        let hosts = violated(amongThoseMeantBy: key, entry, where: \.needsSubdomains)
         guard !hosts.isEmpty else { return "" }
-        return " Loads from \(hosts.map(\.description).sorted().listed(3)) violate ATS; the entry needs "
+        return " Loads from \(hosts.listed(3)) violate ATS; the entry needs "
             + "NSIncludesSubdomains to hold for them."
     }
 

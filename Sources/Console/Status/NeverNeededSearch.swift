@@ -97,10 +97,11 @@ public struct NeverNeededSearch {
         let declared = DeclaredException.all(in: scope, heldAgainst: content, by: replay)
         return declared.compactMap { exception in
             switch exception.verdict {
-            case .neverHit, .noLongerNeeded: break
+            case .neverHit, .neverMatches, .noLongerNeeded: break
             case .needed, .widerThanNeeded, .insufficient, .restricts: return nil
             }
             let keys = exception.isDomain ? scope.relaxingKeys(of: exception.key) : [exception.key]
+            guard !keys.isEmpty else { return nil }
             return NeverNeeded(
                 domain: exception.isDomain ? exception.key : nil, keys: keys, policy: scope.policyName,
                 reason: exception.reason)

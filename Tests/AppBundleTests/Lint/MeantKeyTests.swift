@@ -26,6 +26,14 @@ import TransportSecurity
     }
 
     @Test(arguments: [
+        "acme.com", "acme.com.", "com", "localhost", "printer.local", "a_b.acme.com", "xn--mnchen-3ya.de", "192.0.2.1",
+        "2001:db8::1", "10.0.0.0/8", "2001:db8::/32",
+    ])
+    func keysThatMatchHaveNoReasonNotTo(key: String) {
+        #expect(MeantKey.reasonOfNoMatch(of: key) == nil)
+    }
+
+    @Test(arguments: [
         ("acme.com", "acme.com"), ("acme.com", "apiacme.com"), ("192.0.2.1", "192.0.2.1"), ("*.acme.com", "acme.org"),
         ("*.acme.com", "notacme.com"),
         ("https://acme.com", "api.acme.com"), ("no host", "acme.com"), ("acme.com:443", "acme.org"),

@@ -150,6 +150,25 @@ import TransportSecurity
         #expect(found.first { $0.key == "other.example" }?.reason == "It decided on no recorded load.")
     }
 
+    /// Keys that ATS compares with hosts as they stand, so that they match none.
+    @Test(arguments: [
+        ("*.plain.example", "has a wildcard, which ATS does not know", "'plain.example' with NSIncludesSubdomains was"),
+        ("https://plain.example:80", "has a scheme", "'plain.example' was"),
+        ("Plain.example", "has capital letters", "Loads from plain.example violate ATS. 'plain.example' was"),
+        ("plain.example ", "has white space around it", "'plain.example' was"),
+        ("plain example", "is no host", "matches no host: it"), ("10.0.0.0/33", "is no range", "matches no host: it"),
+        ("2001:DB8::1", "is no address in the form", "'2001:db8::1' was"),
+    ])
+    func saysWhichKeysMatchNoHost(key: String, fault: String, meant: String) throws {
+        for entry in [["NSExceptionAllowsInsecureHTTPLoads": PropertyValue.boolean(true)], [:]] {
+            let declared = ["NSExceptionDomains": PropertyValue.dictionary([key: .dictionary(entry)])]
+            let found = try #require(advice(try traffic(declared), declared: declared).declared.first)
+            #expect(found.verdict.rawValue == "never-matches", "\(found)")
+            #expect(found.reason.contains(fault) && found.reason.contains(meant), "\(found.reason)")
+            #expect(!found.reason.contains("the entry needs NSIncludesSubdomains"), "\(found.reason)")
+        }
+    }
+
     @Test func arbitraryLoadsAreWiderThanEntries() throws {
         let declared: [String: PropertyValue] = [
             "NSAllowsArbitraryLoads": .boolean(true), "NSAllowsArbitraryLoadsForMedia": .boolean(false),
