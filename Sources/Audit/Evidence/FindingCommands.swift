@@ -9,7 +9,11 @@ struct FindingCommands {
     /// The commands for the findings of all decisions, in the order of the rules.
     var all: [EvidenceCommand] {
         let rules = Set(server.events.decisions.flatMap { $0.violations + $0.warnings }.map(\.rule))
-        return RuleID.allCases.filter(rules.contains).flatMap(commands)
+        var commands: [EvidenceCommand] = []
+        for command in RuleID.allCases.filter(rules.contains).flatMap(self.commands) where !commands.contains(command) {
+            commands.append(command)
+        }
+        return commands
     }
 
     private func commands(for rule: RuleID) -> [EvidenceCommand] {
@@ -21,11 +25,13 @@ struct FindingCommands {
         case .certificateValidity: return dates { $0.notAfter < server.time || $0.notBefore > server.time }
         case .certificateLifetime: return dates { $0 == server.certificates.first }
         case .certificateKeySize: return certificates(where: Self.hasWeakKey, show: key)
+        // A server whose certificate no hello permits; hellos that it refused have commands for every server.
+        case .tlsHandshake: return certificates(where: Self.hasUnknownKey, show: key)
         case .certificateSignature: return certificates(where: Self.hasWeakDigest, show: signature)
         case .certificateUsage: return certificates(where: Self.isForNoServer, show: usage)
         case .certificateTransparency: return timestamps
         case .niapExtendedMasterSecret, .certificateTrust, .certificateHostname, .certificateRevoked, .certificatePin,
-            .tlsVersion, .tlsCipher, .tlsForwardSecrecy, .tlsHandshake, .niapCipher, .niapSignature:
+            .tlsVersion, .tlsCipher, .tlsForwardSecrecy, .niapCipher, .niapSignature:
             // Commands about the chain, the name, the staple, keys and hellos are there for every server.
             return []
         }
@@ -70,15 +76,31 @@ extension FindingCommands {
         }
     }
 
+    private static let acceptedCurves = ["prime256v1", "secp384r1", "secp521r1"]
+
     private func key(_ place: Int, _ certificate: Certificate) -> EvidenceCommand? {
+        let key = "The key of certificate \(place) of the path"
+        let text = "openssl x509 -in \(EvidenceCommand.file(place)) -noout -text"
         switch certificate.key {
         case .rsa(let bits), .ellipticCurve(let bits):
             return EvidenceCommand(
-                purpose: "The key of certificate \(place) of the path has \(bits) bits.",
-                line: "openssl x509 -in \(EvidenceCommand.file(place)) -noout -text | "
-                    + "grep -F 'Public-Key: (\(bits) bit)'")
-        // OpenSSL may not know the algorithm.
-        case .other: return nil
+                purpose: "\(key) has \(bits) bits.", line: "\(text) | grep -F 'Public-Key: (\(bits) bit)'")
+        // Names of kinds and curves differ between versions of OpenSSL, so that the accepted ones are left out. The line
+        // that remains has the name.
+        case .other(let kind) where Self.acceptedCurves.contains { kind == "EC on \($0)" }:
+            return EvidenceCommand(
+                purpose: "\(key) has its point in compressed form.",
+                line: "\(text) | grep -A 1 'pub:' | grep '^ *0[2367]:'")
+        case .other(let kind) where kind.hasPrefix("EC "):
+            return EvidenceCommand(
+                purpose: "\(key) is on a curve other than P-256, P-384 and P-521.",
+                line: "\(text) | grep -e 'ASN1 OID: ' -e 'Field Type: ' | "
+                    + "grep -v \(Self.acceptedCurves.map { "-e \($0)" }.joined(separator: " "))")
+        case .other:
+            return EvidenceCommand(
+                purpose: "\(key) is not of RSA and not on an elliptic curve.",
+                line: "\(text) | grep -F 'Public Key Algorithm: ' | "
+                    + "grep -v -e ': rsaEncryption$' -e ': id-ecPublicKey$'")
         }
     }
 
@@ -104,7 +126,14 @@ extension FindingCommands {
         switch certificate.key {
         case .rsa(let bits): return bits < 2048
         case .ellipticCurve(let bits): return bits < 256
-        case .other: return false
+        case .other: return true
+        }
+    }
+
+    private static func hasUnknownKey(_ certificate: Certificate) -> Bool {
+        switch certificate.key {
+        case .rsa, .ellipticCurve: return false
+        case .other: return true
         }
     }
 

@@ -164,6 +164,26 @@ import TransportSecurity
         }
     }
 
+    /// A key of a kind that no system accepts has a command, whose output is the line with the kind or the curve.
+    @Test(arguments: [
+        ("ED25519", "grep -F 'Public Key Algorithm: ' | grep -v -e ': rsaEncryption$' -e ': id-ecPublicKey$'"),
+        ("x';touch pwned;'", "The key of certificate 1 of the path is not of RSA and not on an elliptic curve."),
+        ("EC on secp256k1", "grep -e 'ASN1 OID: ' -e 'Field Type: ' | grep -v -e prime256v1 -e secp384r1 -e secp521r1"),
+        ("EC on prime256v1", "grep -A 1 'pub:' | grep '^ *0[2367]:'"),
+        ("EC with a curve of its own", "The key of certificate 1 of the path is on a curve other than"),
+    ])
+    func aKeyOfAnotherKindHasACommand(kind: String, text expected: String) throws {
+        for rule in [RuleID.certificateKeySize, .tlsHandshake] {
+            var server = server("a.test", certificates: 1)
+            server.chain?.path[0].key = .other(kind)
+            var event = DecisionEvent(time: Self.time, id: .text("1"), decision: .blocked)
+            event.violations = [Finding(rule: rule, message: "message", expected: "x", actual: "y")]
+            server.events.add(event, facts: [], under: nil)
+            let readme = try text("hosts/a.test-443/README.md", files([server]))
+            #expect(readme.contains(expected) && !readme.contains("touch"), "\(readme)")
+        }
+    }
+
     @Test func noTextOfTheNetworkReachesACommandOrATerminal() throws {
         let hostile = server("x';touch pwned;'\u{1B}[2J", certificates: 1)
         let files = files([hostile])
