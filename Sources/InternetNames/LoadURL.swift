@@ -59,8 +59,16 @@ public struct LoadURL: Hashable, Sendable {
         // it.
         guard let colon = text.firstIndex(where: { ":/?#".unicodeScalars.contains($0) }),
             text[colon...].starts(with: "://".unicodeScalars)
-        else { return ("https", text) }
+        else { return splittingOpaqueScheme(text) }
         return (String(text[..<colon]), text[colon...].dropFirst(3))
+    }
+
+    /// Splits a text without `://`. A colon before an at sign ends a scheme, as in `mailto:someone@example.com`; a user with
+    /// a password stands behind `//` (RFC 3986 section 3.2).
+    private static func splittingOpaqueScheme(_ text: Part) -> (scheme: String, rest: Part) {
+        let place = text.prefix { !"/?#".unicodeScalars.contains($0) }
+        guard let colon = place.firstIndex(of: ":"), place[colon...].contains("@") else { return ("https", text) }
+        return (String(place[..<colon]), text[colon...].dropFirst())
     }
 
     private static func splittingPort(

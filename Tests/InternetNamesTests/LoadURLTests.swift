@@ -48,6 +48,7 @@ import Testing
             ("https://exam%70le.com/", .host("exam%70le.com")), ("https://[::1/", .host("[::1")), ("::1", .bareIPv6),
             ("https://example.com:0/", .port("0")), ("https://example.com:65536/", .port("65536")),
             ("https://example.com:+80/", .port("+80")), ("mailto:someone", .port("someone")),
+            ("mailto:x@example.com", .scheme("mailto")), ("sip:x@example.com:5060", .scheme("sip")),
             (String(repeating: "a", count: 70_000), .tooLong),
         ] as [(String, MalformedURL.Reason)])
     func refusesInvalidURLs(text: String, reason: MalformedURL.Reason) {

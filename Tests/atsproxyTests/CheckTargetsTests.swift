@@ -32,6 +32,16 @@ import Testing
         #expect(throws: CommandFailure.self) { try Self.targets("a\u{0}.\u{0}t\u{0}") }
     }
 
+    /// Without the refusal, the part before the at sign would be a user, and the host after it would be judged.
+    @Test(arguments: ["mailto:x@y.test", "MAILTO:x@y.test", "sip:x@y.test:5060", "ftp://x.test", "file:///tmp/x"])
+    func onlyURLsThatATSJudgesAreAccepted(url: String) throws {
+        let error = #expect(throws: CommandFailure.self) { try Self.targets("", among: [url]) }
+        #expect(error?.status == .usage)
+        let targets = try Self.targets("a.test\n\(url)\n")
+        #expect(targets.urls.count == 1 && targets.faults.count == 1, "\(targets)")
+        #expect(targets.faults.first?.contains("has the scheme '\(url.prefix { $0 != ":" })'") == true)
+    }
+
     @Test func aFaultyArgumentIsAnError() {
         #expect(throws: CommandFailure.self) { try Self.targets("", among: ["not a host"]) }
     }
