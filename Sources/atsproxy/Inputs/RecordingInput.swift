@@ -159,12 +159,12 @@ extension RecordingInput {
         if let broken = traffic.sources.first(where: { $0.brokenLines > 0 }), let fault = broken.faults.first {
             return "\(fault) No load is left, so there is nothing to judge."
         }
-        guard traffic.unattributedBytes == 0 else {
-            return "\(names) holds ends of loads only; give the recordings as well in which these loads begin."
-        }
         let sentence = "\(names) holds no decision of atsproxy, so there is nothing to judge; "
         if traffic.sources.contains(where: { $0.isCutOff || $0.isDamaged }) {
             return sentence + "the end of the file is missing: take a whole copy."
+        }
+        guard traffic.unattributedBytes == 0 else {
+            return "\(names) holds ends of loads only; give the recordings as well in which these loads begin."
         }
         return sentence + "was the traffic sent through the proxy, and is this the file that --events named?"
     }

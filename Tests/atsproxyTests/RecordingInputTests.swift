@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+@testable import atsproxy
+
+@Suite struct RecordingInputTests {
+    private static let end =
+        #"{"time":"2026-11-26T16:08:54.656Z","event":"closed","id":"01M8C9VX297YF1QK3ZZA1XFW83","host":"good.test","#
+        + #""port":443,"bytesFromClient":753,"bytesFromServer":2741,"durationMilliseconds":56,"endedBy":"client","#
+        + #""how":"finished","clientRefusal":null}"# + "\n"
+
+    private static func fault(_ bytes: [UInt8]) throws -> String {
+        let file = FileManager.default.temporaryDirectory.appending(path: "recording-\(UUID().uuidString).jsonl")
+        try Data(bytes).write(to: file)
+        defer { unlink(file.path) }
+        let error = #expect(throws: CommandFailure.self) {
+            try RecordingInput.traffic(of: [file.path], keepingFacts: true)
+        }
+        return error?.sentence ?? ""
+    }
+
+    /// The beginnings of the loads may be in the part that is missing: the end of a connection may be recorded first.
+    @Test func aFileWithoutItsEndIsSaidToLackIt() throws {
+        let whole = try Self.fault(Array(Self.end.utf8))
+        #expect(whole.contains("holds ends of loads only; give the recordings"), "\(whole)")
+        let cut = try Self.fault(Array((Self.end + #"{"time":"2026-"#).utf8))
+        #expect(cut.contains("the end of the file is missing: take a whole copy") && !cut.contains("give"), "\(cut)")
+    }
+}
