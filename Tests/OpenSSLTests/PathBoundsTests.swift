@@ -150,6 +150,20 @@ import TransportSecurity
         #expect(!evaluation.faults.contains { $0.reason == .badSignature })
     }
 
+    /// Costly certificates get the same result again, although those of the first evaluation are cached then.
+    @Test func theResultOfTooMuchWorkDoesNotDependOnTheCache() throws {
+        let strangers = try (0..<80).map {
+            try TestIdentity(.authority("Stranger \($0)"), key: try TestKey(curve: NID_secp521r1))
+        }
+        let evaluator = ChainEvaluator(TrustStore(systemRoots: [chain.root.der]), rememberingChains: 8)
+        let certificates = ([chain.leaf, chain.intermediate] + strangers).map(\.der)
+        for _ in 0..<3 {
+            let evaluation = evaluator.evaluate(certificates: certificates, at: chain.now)
+            let text = "evaluating the 82 certificates would take too long"
+            #expect(evaluation.anchor == .none && evaluation.faults == [PathFault(.limit(text))])
+        }
+    }
+
     @Test func limitsTheNumberOfPaths() throws {
         let key = try TestKey()
         var layers: [[TestIdentity]] = []

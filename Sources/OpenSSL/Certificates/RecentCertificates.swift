@@ -19,12 +19,14 @@ final class RecentCertificates {
         }
     }
 
-    /// The cached certificate, or a newly parsed one; nil if reading it would be too much work. Parsing itself is counted
-    /// by `permits`.
+    /// The cached certificate, or a newly parsed one; nil if reading it is too much work. Parsing itself is counted by
+    /// `permits`. The work of cached certificates counts as well, so that no result depends on what is cached.
     func certificate(
         der: [UInt8], within work: EvaluationWork = EvaluationWork()
     ) throws(OpenSSLError) -> ParsedCertificate? {
-        if let known = find(der) { return known }
+        if let known = find(der) {
+            return work.permits(known.isSelfIssued ? known.workOfVerification : 0) ? known : nil
+        }
         let parsed = try ParsedCertificate.parse(der)
         defer { X509_free(parsed) }
         guard work.permits(ParsedCertificate.workOfReading(parsed)) else { return nil }
@@ -33,10 +35,9 @@ final class RecentCertificates {
         return certificate
     }
 
-    /// Whether those of the certificates that are not cached may be parsed.
+    /// Whether the certificates may be parsed, cached or not.
     func permits(_ certificates: [[UInt8]], within work: EvaluationWork) -> Bool {
-        let cost = certificates.reduce(0) { $0 + (find($1) == nil ? EvaluationWork.ofParsing($1.count) : 0) }
-        return work.permits(cost)
+        work.permits(certificates.reduce(0) { $0 + EvaluationWork.ofParsing($1.count) })
     }
 
     /// Adds certificates that OpenSSL has parsed, as long as reading them is not too much work. The caller keeps its

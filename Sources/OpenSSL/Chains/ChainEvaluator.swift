@@ -61,7 +61,7 @@ public final class ChainEvaluator {
             ?? ChainEvaluation(
                 presented: [], path: [], anchor: .none,
                 faults: [
-                    PathFault(.limit("atsproxy would take too long to evaluate the \(certificates.count) certificates"))
+                    PathFault(.limit("evaluating the \(certificates.count) certificates would take too long"))
                 ])
     }
 

@@ -30,7 +30,7 @@ struct PathValidation {
         switch policies.outcome(of: belowAnchor.reversed()) {
         case .valid: return []
         case .invalid: return [PathFault(.certificatePolicies)]
-        case .tooMuchWork: return [PathFault(.limit("atsproxy would take too long to evaluate the policies"))]
+        case .tooMuchWork: return [PathFault(.limit("evaluating the certificate policies would take too long"))]
         }
     }
 

@@ -21,16 +21,18 @@ public struct CertificateTrust: Rule {
         }
     }
 
-    /// The outcome for certificates that were not examined as a whole because of a limit of this program, of which the server
-    /// may know nothing: another path, or more work, could have led to a trusted root.
+    /// The outcome for certificates that were not examined as a whole because of a limit of this program. No server that is
+    /// meant to be used has such certificates, and nothing they hide may pass, neither here nor in a tunnel.
     private static func limit(of evaluation: ChainEvaluation, under requirements: Requirements) -> Outcome? {
         let limits = evaluation.faults.compactMap { fault -> String? in
             if case .limit(let text) = fault.reason { text } else { nil }
         }
         guard !limits.isEmpty else { return nil }
-        return .unproven(
-            "Whether the certificates of \(requirements.host) are trusted is not known: \(limits.joined(separator: "; "))."
-        )
+        let text = limits.joined(separator: "; ")
+        return .violation(
+            requirements.trustFinding(
+                Self.id, "The certificates of \(requirements.host) are not trusted: \(text).",
+                expected: "certificates that can be evaluated", actual: text))
     }
 
     private func nothingReadable(isEmpty: Bool, under requirements: Requirements) -> Outcome {

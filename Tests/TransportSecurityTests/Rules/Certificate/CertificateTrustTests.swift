@@ -9,7 +9,7 @@ import Testing
             (.none, [], .violation),
             (.none, [PathFault(.selfSigned, subject: "CN=x")], .violation),
             (.system, [PathFault(.nameConstraint)], .violation),
-            (.none, [PathFault(.limit("too many")), PathFault(.missingIssuer, subject: "CN=x")], .unproven),
+            (.none, [PathFault(.limit("too many")), PathFault(.missingIssuer, subject: "CN=x")], .violation),
         ] as [(ChainEvaluation.Anchor, [PathFault], Outcome.Kind)])
     func needsAnAnchorAndAPathWithoutFault(anchor: ChainEvaluation.Anchor, faults: [PathFault], expected: Outcome.Kind)
     {
@@ -19,15 +19,14 @@ import Testing
         #expect(CertificateTrust().evaluate(Sample.secure(chain), under: off, at: Sample.now).kind == expected)
     }
 
-    /// A limit of this program is no fault of a server whose certificates were not even read.
-    @Test func aLimitOfThisProgramIsNoFault() {
+    /// Certificates that were not read because of a limit of this program pass nowhere, and the sentence says why.
+    @Test func whatALimitHidesDoesNotPass() {
         let nothing = ChainEvaluation(
             presented: [], path: [], anchor: .none, faults: [PathFault(.limit("it would take too long"))])
         let verdict = Verdict(
             of: Sample.secure(nothing), under: Sample.requirements(), by: .standard(logs: nil), at: Sample.now)
-        #expect(verdict.violations.isEmpty && verdict.warnings.isEmpty)
-        #expect(verdict.unproven?.message.hasSuffix("is not known: it would take too long.") == true)
-        #expect(verdict.decision(in: .enforce) == .failed)
+        #expect(verdict.violations.map(\.rule) == [.certificateTrust])
+        #expect(verdict.violations.first?.message.hasSuffix(" are not trusted: it would take too long.") == true)
     }
 
     /// From iOS 13, no system takes a common name for a host name.
