@@ -17,6 +17,8 @@ struct SimulatedServer {
     var hasForeignKey = false
     /// The scheme that its key needs for the handshake signature of TLS 1.3; nil if it has a key that each hello permits.
     var schemeInTLS13: SignatureScheme?
+    /// Whether it asks for a client certificate, so that a probe without one ends before its end.
+    var requestsClientCertificate = false
     /// The evaluation of the server's certificates.
     var chain = Certificates.chain()
     /// Whether loads from the server use cleartext.
@@ -46,7 +48,8 @@ struct SimulatedServer {
                 offer: offer, version: newest, cipherSuite: suite, group: needsGroup ? chosen : nil,
                 signatureScheme: newest == .tls1_3 ? schemeInTLS13 : nil,
                 extendedMasterSecret: newest == .tls1_3 || extendedMasterSecret,
-                certificates: [Array(name.utf8), [2]]))
+                certificates: [Array(name.utf8), [2]], requestsClientCertificate: requestsClientCertificate,
+                isComplete: !requestsClientCertificate, isKeyProven: true))
     }
 
     /// The attempts and the result of a probe with the judging hello.

@@ -51,14 +51,15 @@ public struct ExercisedLoads: Sendable {
     /// Any load from the host shows whether the app still uses cleartext. Whatever concerns TLS needs a load by TLS
     /// from the same port, whose verdict does not leave the rule open.
     public func exercise(_ finding: ReportFinding) -> Bool {
-        guard finding.finding.rule != .cleartext else {
-            return hosts.contains(Key(app: finding.app, host: finding.host))
-        }
-        return finding.ports.contains {
-            guard let open = secureDestinations[Key(app: finding.app, host: finding.host, port: $0)] else {
-                return false
-            }
-            return !open.contains(finding.finding.rule)
+        exercise(finding.finding.rule, at: finding.host, finding.ports, by: finding.app)
+    }
+
+    /// Whether the recording would show a problem with a rule at the given ports; at any port if there are none.
+    func exercise(_ rule: RuleID, at host: Host, _ ports: Set<UInt16>, by app: String) -> Bool {
+        guard rule != .cleartext else { return hosts.contains(Key(app: app, host: host)) }
+        return secureDestinations.contains { destination, open in
+            destination.app == app && destination.host == host && !open.contains(rule)
+                && (ports.isEmpty || destination.port.map(ports.contains) == true)
         }
     }
 }

@@ -32,12 +32,12 @@ public struct RecordingHistory: Sendable {
         public var unexercised: [ReportFinding]
         /// The number of gaps: of what was not judged.
         public var gaps: Int
-        /// The hosts that the recording before judged and this one does not.
+        /// The hosts that an earlier recording judged and this one does not.
         public var notJudgedAnyMore: [Host]
     }
 
-    /// The report on the last recording.
-    private var last: Report?
+    /// The hosts that any recording judged.
+    private var judgedHosts: Set<Host> = []
 
     /// Creates an empty history.
     public init() {}
@@ -60,18 +60,20 @@ public struct RecordingHistory: Sendable {
                 added: found.filter { open[$0.fingerprint] == nil }, fixed: absent.filter(exercised.exercise),
                 accepted: accepted, relaxed: relaxed,
                 unexercised: absent.filter { !exercised.exercise($0) }, gaps: report.gaps.count,
-                notJudgedAnyMore: last.map { report.hostsNotJudged(of: $0) } ?? []))
-        last = report
+                notJudgedAnyMore: judgedHosts.subtracting(report.judgedHosts).sorted {
+                    $0.description < $1.description
+                }))
+        judgedHosts.formUnion(report.judgedHosts)
         for finding in found { open[finding.fingerprint] = finding }
         for finding in accepted + relaxed + (steps.last?.fixed ?? []) { open[finding.fingerprint] = nil }
     }
 
-    /// The exit status, which is about the last recording: 1 if it added a violation, 2 if it did not but has a gap,
-    /// or does not judge a host that the one before judged, else 0. A single recording is compared with none.
+    /// The exit status, which is about the last recording: 1 if it added a violation, 2 if it did not but has a gap, does
+    /// not exercise what is open, or does not judge a host that an earlier one judged, else 0. A single recording is compared with none.
     public var status: Int32 {
         guard let last = steps.last, steps.count > 1 else { return 0 }
         if !last.added.isEmpty { return 1 }
-        return last.gaps == 0 && last.notJudgedAnyMore.isEmpty ? 0 : 2
+        return last.gaps == 0 && last.notJudgedAnyMore.isEmpty && last.unexercised.isEmpty ? 0 : 2
     }
 
     /// The history as a document for readers.
@@ -108,7 +110,9 @@ public struct RecordingHistory: Sendable {
         var parts = ["\(Report.problems(last.fixed)) fixed"]
         if !last.accepted.isEmpty { parts.append("\(Report.problems(last.accepted)) accepted by the app now") }
         if !last.relaxed.isEmpty { parts.append("\(Report.problems(last.relaxed)) permitted by a laxer policy") }
-        let rest = (parts + ["\(Report.problems(Array(open.values))) open"]).joined(separator: ", ")
+        parts.append("\(Report.problems(Array(open.values))) open")
+        if !last.unexercised.isEmpty { parts.append("\(Report.problems(last.unexercised)) of these not exercised") }
+        let rest = parts.joined(separator: ", ")
         let hosts = last.notJudgedAnyMore.map(\.description).listed(5)
         return "\(said): \(rest)" + (hosts.isEmpty ? "" : "; not judged any more: \(hosts)")
             + (last.gaps == 0 ? "." : "; not everything in it was judged.")

@@ -49,7 +49,7 @@ public struct ReportDifference: Sendable {
                 fixed.append(finding)
             }
         }
-        notJudgedAnyMore = new.hostsNotJudged(of: old)
+        notJudgedAnyMore = old.judgedHosts.subtracting(new.judgedHosts).sorted { $0.description < $1.description }
     }
 
     /// The exit status: 1 if a finding that counts was added, 2 if none was but not everything in the new recording was
@@ -108,10 +108,6 @@ public struct ReportDifference: Sendable {
 }
 
 extension Report {
-    /// The hosts that an earlier report judged and this one does not, in order: they were not loaded from, or not judged.
-    func hostsNotJudged(of earlier: Report) -> [Host] {
-        let judged = Set(hosts.filter(\.isJudged).map(\.host))
-        return earlier.hosts.filter { $0.isJudged && $0.isOfJudgedApps && !judged.contains($0.host) }.map(\.host)
-            .sorted { $0.description < $1.description }
-    }
+    /// The hosts with a judged load of an app that is judged.
+    var judgedHosts: Set<Host> { Set(hosts.filter { $0.isJudged && $0.isOfJudgedApps }.map(\.host)) }
 }

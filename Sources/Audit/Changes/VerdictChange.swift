@@ -28,13 +28,17 @@ public struct VerdictChange: Hashable, Sendable {
         public var warnings: [RuleID]
         /// Whether the verdict cannot be determined from the recording, or leaves open what the other verdict finds violated.
         public var isUndetermined: Bool
+        /// Why the loads are not known to succeed although nothing is found.
+        private var notJudged: NotJudged?
 
-        init(_ judged: JudgedEntry, comparedWith other: JudgedEntry) {
+        init(_ judged: JudgedEntry, _ notJudged: NotJudged?, comparedWith other: JudgedEntry) {
             violations = RuleID.allCases.filter(Set(judged.violations.map(\.rule)).contains)
             let overridable = RuleID.allCases.filter(Set(judged.warnings.map(\.rule)).contains)
             let isAccepted = judged.severityOfWarnings == .warning
             (unaccepted, warnings) = isAccepted ? ([], overridable) : (overridable, [])
-            isUndetermined = judged.isUndetermined || judged.leavesOpen(aViolationOf: other)
+            self.notJudged = violations.isEmpty && overridable.isEmpty ? notJudged : nil
+            isUndetermined =
+                judged.isUndetermined || judged.leavesOpen(aViolationOf: other) || self.notJudged != nil
         }
 
         /// The verdict in a few words.
@@ -44,7 +48,7 @@ public struct VerdictChange: Hashable, Sendable {
                     + (isUndetermined ? ", otherwise undetermined" : "")
             }
             if !unaccepted.isEmpty { return "fails unless the app accepts it: \(Self.names(unaccepted))" }
-            if isUndetermined { return "undetermined" }
+            if isUndetermined { return notJudged?.rawValue ?? "undetermined" }
             return warnings.isEmpty ? "passes" : "warning, the app accepted it: \(Self.names(warnings))"
         }
 
@@ -69,9 +73,12 @@ public struct VerdictChange: Hashable, Sendable {
     ) -> [VerdictChange] {
         var changes: [Key: VerdictChange] = [:]
         var traffic: [Key: AffectedTraffic] = [:]
-        for (old, new) in zip(before, after) {
+        let (openBefore, openAfter) = (before.notJudged, after.notJudged)
+        for (index, (old, new)) in zip(before, after).enumerated() {
             guard let host = new.entry.decision.host else { continue }
-            let key = Key(host: host, before: Rules(old, comparedWith: new), after: Rules(new, comparedWith: old))
+            let key = Key(
+                host: host, before: Rules(old, openBefore[index], comparedWith: new),
+                after: Rules(new, openAfter[index], comparedWith: old))
             guard isWanted(key.before, key.after) else { continue }
             var change =
                 changes[key]
@@ -103,8 +110,9 @@ public struct VerdictChange: Hashable, Sendable {
     /// What the change means.
     public var kind: Kind {
         if isWorse { return .worse }
-        if after.isUndetermined && !before.isUndetermined { return .undetermined }
         if before == after { return .same }
+        // What fails without a judgement has not become better, even if something else was open before, too.
+        if after.isUndetermined, !before.isUndetermined || !before.failing.isEmpty { return .undetermined }
         if before.isUndetermined && !after.isUndetermined { return .better }
         return before.failing.isSubset(of: after.failing) ? .different : .better
     }

@@ -104,7 +104,7 @@ extension VerdictChange.Kind {
         case .worse: return isOne ? "gets worse" : "get worse"
         case .undetermined: return isOne ? "has no known verdict any more" : "have no known verdict any more"
         case .better: return isOne ? "gets better" : "get better"
-        case .different: return isOne ? "changes in warnings" : "change in warnings"
+        case .different: return isOne ? "changes in its findings" : "change in their findings"
         case .same: return nil
         }
     }

@@ -25,6 +25,7 @@ public struct HostEvidence: Sendable {
         if decision.error != nil || judged.decision == .failed { gaps.reasons.insert(.failed) }
         // What is not known of a tunnel is said by its own reason.
         if judged.entry.follows == nil, judged.isUndetermined || judged.lacksPolicy { gaps.reasons.insert(.facts) }
+        if judged.isBlockedOnly { gaps.reasons.insert(.facts) }
         if judged.isClaimedByClient {
             gaps.reasons.insert(.clientClaim)
         } else {

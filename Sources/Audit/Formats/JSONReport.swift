@@ -214,6 +214,7 @@ extension HostSummary: JSONWritable {
             json.member("unfinishedHandshakes", unfinishedHandshakes)
             json.member("hiddenInTunnels", hiddenInTunnels)
             json.member("claimedByClients", claimedByClients)
+            json.member("blockedWhenRecorded", blockedOnly)
             json.member("http3", offersHTTP3)
             json.member("ech", offersECH)
             json.member("notes", notes)

@@ -132,7 +132,10 @@ public struct JUnitReport: Sendable {
         } else if !found.isEmpty {
             result = .skipped(Self.statuses(of: found))
         } else {
-            result = host.verdict == "passes" ? .passed : .skipped("Not judged: \(host.verdict).")
+            let verdict = host.verdict
+            result =
+                verdict == "passes"
+                ? .passed : .skipped("\(verdict.prefix(1).uppercased())\(verdict.dropFirst()).")
         }
         return Case(name: host.host.description, result: result)
     }

@@ -1,3 +1,4 @@
+import InternetNames
 import Recording
 import TransportSecurity
 
@@ -28,6 +29,9 @@ public struct JudgedEntry: Hashable, Sendable {
     public var lacksPolicy = false
     /// Whether the first decision on the same loads has a finding, which explains a handshake that did not complete.
     public var isExplainedByFirst = false
+    /// Whether the proxy's own handshake shows that the server accepts the loads: it is complete, proves the key, and asks
+    /// for no client certificate.
+    var isShownByProbe = false
 
     /// Creates an entry with the recorded verdict.
     public init(recorded entry: TrafficEntry) {
@@ -43,6 +47,16 @@ public struct JudgedEntry: Hashable, Sendable {
                 && entry.decision.tls == nil && violations.isEmpty && needsFacts
             || lacksHandshake || lacksFacts
         leaveAlone()
+    }
+
+    /// Creates an entry with the recorded verdict and the facts under which it was made.
+    public init(recorded entry: TrafficEntry, _ facts: FactsStore) {
+        self.init(recorded: entry)
+        // A waiver may take away what the load was blocked for. Only the facts then tell whether it would succeed.
+        guard decision == .blocked, entry.follows == nil, let own = entry.decision.facts.flatMap({ facts[$0] }),
+            Authority(host: own.host, port: own.port) == entry.authority
+        else { return }
+        isShownByProbe = RecordedAnswers([own]).handshakes.first?.showsSuccess == true
     }
 }
 
@@ -61,6 +75,13 @@ extension JudgedEntry {
 
     /// The note that says why no handshake is known to succeed; nil if there is none.
     public var handshakeNote: Note? { notes.first { $0.rule == .tlsHandshake && NoteKind($0) != .waived } }
+
+    /// Whether the proxy blocked the loads when they were recorded, nothing is found now, and no facts show that they would
+    /// succeed: there is no response to them, and no end of their handshakes.
+    var isBlockedOnly: Bool {
+        entry.decision.decision == .blocked && entry.decision.error == nil && violations.isEmpty && warnings.isEmpty
+            && !isLeftAlone && !isUndetermined && !isExplainedByFirst && !isShownByProbe
+    }
 
     /// Whether nothing is violated, and the facts that show it are missing.
     var lacksFacts: Bool { entry.lacksFacts && violations.isEmpty && needsFacts }
@@ -146,5 +167,12 @@ extension [JudgedEntry] {
 
 extension RecordedTraffic {
     /// The traffic with the recorded verdicts.
-    public var asRecorded: [JudgedEntry] { entries.map(JudgedEntry.init(recorded:)) }
+    public var asRecorded: [JudgedEntry] {
+        entries.map { JudgedEntry(recorded: $0, facts) }
+    }
+}
+
+extension Handshake {
+    /// Whether a client that accepts what the server agreed to has a connection: nothing more is asked of it.
+    var showsSuccess: Bool { isComplete && isKeyProven && !requestsClientCertificate }
 }

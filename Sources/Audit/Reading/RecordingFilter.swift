@@ -32,11 +32,16 @@ public struct RecordingFilter: Hashable, Sendable {
     /// Whether loads with this app and host are chosen, apart from the other conditions.
     public func chooses(_ decision: DecisionEvent) -> Bool {
         let app = decision.app?.value
-        let name = (app?.name ?? AppSummary.unknownName).lowercased()
-        guard apps.isEmpty || apps.contains(where: { $0.lowercased() == name }) else { return false }
         guard builds.isEmpty || app?.version.map(builds.contains) == true else { return false }
+        return chooses(app: app?.name ?? AppSummary.unknownName, decision.host)
+    }
+
+    /// Whether loads of an app from a host are chosen, apart from the other conditions; of any app if it is nil.
+    func chooses(app: String?, _ host: Host?) -> Bool {
+        let name = app?.lowercased()
+        guard name == nil || apps.isEmpty || apps.contains(where: { $0.lowercased() == name }) else { return false }
         guard !hosts.isEmpty else { return true }
-        return decision.host.map { host in hosts.contains { $0.matches(host) } } ?? false
+        return host.map { host in hosts.contains { $0.matches(host) } } ?? false
     }
 
     /// Whether a load with this first decision is chosen, apart from its app and host.

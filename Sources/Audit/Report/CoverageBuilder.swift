@@ -14,7 +14,9 @@ extension Coverage {
                 parentFailedLoads += failed
                 parentFailures[error.message, default: 0] += failed
             }
-            if judged.entry.decision.error != nil || judged.decision == .failed { failedLoads += failed }
+            // A load that failed later may have been judged before.
+            let isJudged = !judged.violations.isEmpty || judged.isExplainedByFirst
+            if !isJudged, judged.entry.decision.error != nil || judged.decision == .failed { failedLoads += failed }
             if judged.policy?.reason == .otherApp { otherAppLoads += loads }
             if judged.isClaimedByClient, judged.entry.decision.error == nil { claimedLoads += loads }
             if judged.isUndetermined { undeterminedLoads += loads }

@@ -33,20 +33,27 @@ struct LoadGaps {
                 kind: .nothingJudged, count: total.loads, sentence: "No load was judged: the parent proxy failed.",
                 remedy: failure)
         }
-        let parents = coverage.parentFailedLoads
-        let atParents = parents > 0 ? ", \(parents) of these at a parent proxy" : ""
-        let claims =
-            coverage.claimedLoads > 0 ? ", \(coverage.claimedLoads) are of clients that say that they are browsers" : ""
-        let remedy =
-            claims.isEmpty
-            ? "Check the name that --app has, and whether the servers can be reached from the proxy."
-            : "Judge them all the same with --api URLSession."
+        let (failed, claimed, others) = (coverage.failedLoads, coverage.claimedLoads, coverage.otherAppLoads)
+        var reasons: [String] = []
+        if failed > 0 {
+            let parents = coverage.parentFailedLoads
+            reasons.append(
+                "\(failed) failed for reasons of the network"
+                    + (parents > 0 ? ", \(parents) of these at a parent proxy" : ""))
+        }
+        if claimed > 0 {
+            reasons.append("\(claimed) \(claimed == 1 ? "is" : "are") of clients that say that they are browsers")
+        }
+        if others > 0 { reasons.append("\(others) \(others == 1 ? "belongs" : "belong") to apps that are not judged") }
+        let checks =
+            (others > 0 ? ["the name that --app has"] : [])
+            + (failed > 0 ? ["whether the servers can be reached from the proxy"] : [])
         return ReportGap(
             kind: .nothingJudged, count: total.loads,
-            sentence:
-                "No load was judged: \(coverage.failedLoads) failed for reasons of the network\(atParents)\(claims), "
-                + "and \(coverage.otherAppLoads) belong to apps that are not judged.",
-            remedy: remedy)
+            sentence: "No load was judged: \(reasons.joined(separator: ", ")).",
+            remedy: claimed > 0
+                ? "Judge them all the same with --api URLSession."
+                : "Check \(checks.joined(separator: ", and ")).")
     }
 
     /// A kind of gap with the loads that it has, the end of its sentence, and what closes it.
@@ -115,10 +122,22 @@ struct LoadGaps {
                 "was not judged anew and keeps its recorded verdict, since the recording does not contain its policy",
             remedy: "Give the policy again with --policy."),
         Kind(
-            kind: .failedLoads, concerns: { $0.hasFailed },
+            kind: .failedLoads, concerns: { $0.hasFailed && !$0.isExplainedByFirst },
             sentence: "were not judged: they failed for reasons of the network or of the request",
             sentenceOfOne: "was not judged: it failed for reasons of the network or of the request",
             remedy: "Make sure that the proxy reaches the servers, and record again."),
+        Kind(
+            kind: .failedLoads, concerns: { $0.hasFailed && $0.isExplainedByFirst },
+            sentence:
+                "were judged, and did not succeed either: they failed for reasons of the network or of the request",
+            sentenceOfOne:
+                "was judged, and did not succeed either: it failed for reasons of the network or of the request",
+            remedy: "Make sure that the proxy reaches the servers, and record again."),
+        Kind(
+            kind: .blockedLoads, concerns: { $0.isBlockedOnly },
+            sentence: "were blocked when recorded, so that nothing is known of how they would have gone on",
+            sentenceOfOne: "was blocked when recorded, so that nothing is known of how it would have gone on",
+            remedy: "Record again with --mode observe, which lets each load pass."),
         Kind(
             kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && $0.lacksClientCertificate },
             sentence:

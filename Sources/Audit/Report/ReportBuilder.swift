@@ -52,7 +52,9 @@ extension Report {
             !waiver.isExpired(at: options.time) && !findings.contains { waiver.covers($0.finding.rule, at: $0.host) }
         }
         let present = Set(findings.map(\.fingerprint))
-        resolved = options.baseline?.fingerprints.subtracting(present).sorted() ?? []
+        let compared = options.baseline?.compared(
+            with: present, on: judgedHosts, exercised: ExercisedLoads(entries), choosing: options.filter)
+        resolved = compared?.resolved ?? []
         builds = builder.builds.values.sorted { ($0.app, $0.version ?? "") < ($1.app, $1.version ?? "") }
         devices = builder.devices.values.sorted {
             ($1.violatedLoads, $1.loads, $0.address) < ($0.violatedLoads, $0.loads, $1.address)
@@ -70,6 +72,7 @@ extension Report {
         gaps =
             LoadGaps(in: entries, coverage, self.traffic).gaps
             + ReportGap.gaps(in: traffic, coverage.missingHosts, expecting: options.expectedHosts)
+            + (compared?.gaps ?? [])
     }
 
     /// The hosts with judged loads over TLS, none of which ATS refuses, with the port of one.

@@ -107,6 +107,16 @@ extension ReportFinding {
 
     static func fingerprint(of problem: String, in app: String) -> String { "\(problem)#\(app)" }
 
+    /// The rule, the host and the app of a fingerprint; nil if it is none.
+    static func parts(of fingerprint: String) -> (rule: RuleID, host: Host, app: String)? {
+        guard let at = fingerprint.firstIndex(of: "@"), let rule = RuleID(rawValue: String(fingerprint[..<at])) else {
+            return nil
+        }
+        let rest = fingerprint[fingerprint.index(after: at)...]
+        guard let hash = rest.firstIndex(of: "#"), let host = Host(String(rest[..<hash])) else { return nil }
+        return (rule, host, String(rest[rest.index(after: hash)...]))
+    }
+
     /// Counts the loads of an entry with the finding.
     mutating func add(_ found: Finding, _ severity: Severity, _ judged: JudgedEntry) {
         let entry = judged.entry

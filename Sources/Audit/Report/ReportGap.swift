@@ -39,12 +39,16 @@ public struct ReportGap: Hashable, Sendable {
         case policy
         /// Expected hosts without a load.
         case expectedHosts = "expected-hosts"
+        /// Findings or hosts of the baseline that the recording does not exercise.
+        case baseline
         /// Loads, none of which reached a server or belongs to a judged app.
         case nothingJudged = "nothing-judged"
         /// A run without any load.
         case noLoads = "no-loads"
         /// Loads failed for reasons of the network or of the request, and were not judged.
         case failedLoads = "failed-loads"
+        /// Loads were blocked when they were recorded, and nothing tells how they would have gone on.
+        case blockedLoads = "blocked-loads"
         /// Handshakes in tunnels did not complete, or devices refused their servers.
         case unfinishedHandshakes = "unfinished-handshakes"
         /// Tunnels hide which server they lead to, or what they carry.

@@ -35,10 +35,10 @@ struct RecordingJudge {
     /// The recordings at these paths together, or, if there is none, the answer of the store. Facts are kept if the recordings are judged anew, or on request.
     func judged(_ paths: [String], keepingFacts: Bool = false) throws(CommandFailure) -> Judged {
         let isAnew = policy.areGiven || trust.areGiven
-        let traffic = try RecordingInput.traffic(
-            of: paths, or: paths.isEmpty ? store.query(loads) : nil, keepingFacts: keepingFacts || isAnew,
-            filter: try loads.filter())
         let waivers = try trust.waivers()
+        let traffic = try RecordingInput.traffic(
+            of: paths, or: paths.isEmpty ? store.query(loads) : nil,
+            keepingFacts: keepingFacts || isAnew || !waivers.isEmpty, filter: try loads.filter())
         let asRecorded = traffic.asRecorded.map { $0.waiving(waivers) }
         let anew = isAnew ? try policy.judged(traffic, by: trust) : nil
         let options = try output.heldAgainst(

@@ -31,7 +31,7 @@ struct CheckTable {
 
     /// The table, and the way to see more.
     var document: Document {
-        let columns = ["Host", "Verdict", "TLS", "Expires", "First violation", "Fix"]
+        let columns = ["Host", "Verdict", "TLS", "Expires", "Reason", "Fix"]
         return Document(
             title: "App Transport Security of \(rows.count) server\(rows.count == 1 ? "" : "s")",
             blocks: [

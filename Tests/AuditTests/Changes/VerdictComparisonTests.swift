@@ -68,6 +68,39 @@ import TransportSecurity
         #expect(blind.changes.contains { $0.kind == .undetermined })
     }
 
+    /// Loads that a report does not call judged do not pass in a comparison either, whatever policy permits them.
+    @Test(arguments: [
+        (SampleLoad.failed, "failed"), (.hidden, "hidden in tunnels"), (.hiddenWithoutATS, "hidden in tunnels"),
+        (.refusedInTunnel, "no handshake was completed in the tunnel"), (.refusedByDevice, "refused by the device"),
+        (.browser, "not judged: the client says that it is a browser"),
+    ])
+    func whatIsNotJudgedDoesNotPass(load: SampleLoad, prose: String) {
+        let lines = load.lines("a", host: "a.example", app: "Shop")
+        let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }, keepingFacts: false)
+        let new = traffic.asRecorded
+        var old = new
+        old[0].violations = [Finding(rule: .certificateTrust, message: "m", expected: "e", actual: "a")]
+        let report = Report(traffic, new, options: ReportOptions(time: SampleLoad.time))
+        let comparison = VerdictComparison(from: old, to: new, report: report)
+        #expect(comparison.status == 2 && !comparison.changes.isEmpty)
+        for change in comparison.changes {
+            #expect(change.kind == .undetermined && change.after.prose == prose, "\(load)")
+        }
+        #expect(!comparison.outcome.contains("better"))
+    }
+
+    /// The loads fail before and after.
+    @Test func whatTheAppMayAcceptIsNoWarning() {
+        let lines = SampleLoad.unaccepted.lines("a", host: "a.example", app: "Shop")
+        let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }, keepingFacts: false)
+        let new = traffic.asRecorded
+        var old = new
+        (old[0].violations, old[0].warnings) = (new[0].warnings, [])
+        let report = Report(traffic, new, options: ReportOptions(time: SampleLoad.time))
+        let outcome = VerdictComparison(from: old, to: new, report: report).outcome
+        #expect(outcome == "1 host changes in its findings.")
+    }
+
     @Test func jsonNamesTheKindOfEachChange() throws {
         let lines = try comparison(from: Self.permitsOld, to: [:]).lines
         let kinds = try lines.map { line in

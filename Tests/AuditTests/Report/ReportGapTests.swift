@@ -89,6 +89,18 @@ import TransportSecurity
             claimed.policy = Self.exempt(.notSubject)
             claimed.app = CachedJSON(ClientApp(name: "Safari", version: nil, api: .none, os: nil, userAgent: ""))
             report = Self.report([Self.passed("1").line, claimed.line])
+        case .baseline:
+            report = Self.report([Self.passed("1").line]) {
+                $0.baseline = Baseline(["tls.cipher@b.example#MyApp": .violation])
+            }
+        case .blockedLoads:
+            var blocked = Self.passed("2")
+            (blocked.decision, blocked.scheme, blocked.port, blocked.facts) = (.blocked, .http, 80, nil)
+            blocked.violations = [Finding(rule: .cleartext, message: "m", expected: "e", actual: "a")]
+            let traffic = SimulatedSite.traffic(
+                (Self.passed("1").line + [0x0A]) + blocked.line + [0x0A], keepingFacts: false)
+            let judged = traffic.asRecorded.map { $0.waiving([Waiver(rule: .cleartext)]) }
+            report = Report(traffic, judged, options: ReportOptions(time: Self.time))
         case .missingDecisions:
             report = Self.report([Self.passed("1").line, Self.end("2").line])
         case .missingEnds: report = Self.report([Self.begun("1").line])
@@ -135,6 +147,35 @@ import TransportSecurity
         (failed.decision, failed.error) = (.failed, .init(kind: "dns_error", message: "m"))
         let report = Self.report([Self.passed("1").line, failed.line])
         #expect(report.gaps[0].sentence.hasPrefix("1 load of a.example was not judged: it failed"))
+    }
+
+    /// A load in cleartext that violates is judged, whether or not its server answers.
+    @Test func aViolationWhoseLoadFailedIsJudged() {
+        var first = Self.begun("1")
+        (first.decision, first.mode) = (.wouldBlock, .observe)
+        first.violations = [Finding(rule: .cleartext, message: "m", expected: "e", actual: "a")]
+        var second = first
+        (second.decision, second.violations) = (.failed, [])
+        second.error = .init(kind: "connection_refused", message: "m")
+        let report = Self.report([first.line, second.line])
+        #expect(report.gaps.map(\.kind) == [.failedLoads] && report.status == 1 && report.coverage.failedLoads == 0)
+        #expect(
+            report.gaps.map(\.sentence) == [
+                "1 load of a.example was judged, and did not succeed either: it failed for reasons of the network or of the request."
+            ])
+    }
+
+    @Test func onlyTheReasonsThatThereAreAreNamed() {
+        var failed = Self.passed("1")
+        (failed.decision, failed.error) = (.failed, .init(kind: "dns_error", message: "m"))
+        let network = Self.report([failed.line])
+        #expect(network.gaps.map(\.sentence) == ["No load was judged: 1 failed for reasons of the network."])
+        #expect(network.gaps.map(\.remedy) == ["Check whether the servers can be reached from the proxy."])
+        var other = Self.passed("2")
+        other.policy = Self.exempt(.otherApp)
+        let apps = Self.report([other.line])
+        #expect(apps.gaps.map(\.sentence) == ["No load was judged: 1 belongs to apps that are not judged."])
+        #expect(apps.gaps.map(\.remedy) == ["Check the name that --app has."])
     }
 
     @Test func linesOfAListThatNameNothingAreGapsAndTheStatus() {

@@ -53,7 +53,11 @@ import TransportSecurity
         let all = Baseline(try Self.report().failing).severities
         let gone = "tls.version@gone.example#MyApp"
         let same = try Self.report { $0.baseline = Baseline(all.merging([gone: .violation]) { first, _ in first }) }
-        #expect(!same.isFailing && same.resolved == [gone])
+        #expect(!same.isFailing && same.resolved.isEmpty && same.status == 2)
+        #expect(same.gaps.map(\.kind.rawValue) == ["baseline"] && same.gaps[0].sentence.contains(gone))
+        let fixed = "tls.version@good.example#MyApp"
+        let better = try Self.report { $0.baseline = Baseline(all.merging([fixed: .violation]) { first, _ in first }) }
+        #expect(better.resolved == [fixed] && !better.gaps.contains { $0.kind.rawValue == "baseline" })
         #expect(same.findings.allSatisfy { $0.status == .known || $0.severity == .warning })
         let one = try Self.report { $0.baseline = Baseline(all.filter { $0.key != "tls.version@old.example#MyApp" }) }
         #expect(one.failing.map(\.fingerprint) == ["tls.version@old.example#MyApp"])

@@ -30,7 +30,7 @@ extension HostSummary {
         }
         if !violations.isEmpty { return "violates \(names(violations))" }
         if !unaccepted.isEmpty { return "fails unless the app accepts it: \(names(unaccepted))" }
-        if !isJudged { return decisions[.failed] == traffic.loads ? "failed" : undecidedVerdict }
+        if !isJudged { return decisions[.failed] == traffic.loads ? NotJudged.failed.rawValue : undecidedVerdict }
         if !warnings.isEmpty { return "warning, the app accepted it: \(names(warnings))" }
         if !covered.isEmpty { return "known or waived: \(names(covered))" }
         return isJudgedWhole ? "passes" : undecidedVerdict
@@ -38,12 +38,13 @@ extension HostSummary {
 
     /// Why not every load was judged, or succeeded, in a few words.
     private var undecidedVerdict: String {
-        if claimedByClients > 0 { return "not judged: the client says that it is a browser" }
-        if unfinishedHandshakes > 0 { return "no handshake was completed in the tunnel" }
-        if clientRefusals > 0 { return "refused by the device" }
-        if hiddenInTunnels > 0 { return "hidden in tunnels" }
+        if claimedByClients > 0 { return NotJudged.browser.rawValue }
+        if unfinishedHandshakes > 0 { return NotJudged.unfinishedHandshake.rawValue }
+        if clientRefusals > 0 { return NotJudged.refusedByDevice.rawValue }
+        if blockedOnly > 0 { return NotJudged.blockedOnly.rawValue }
+        if hiddenInTunnels > 0 { return NotJudged.hidden.rawValue }
         let failed = decisions[.failed, default: 0]
-        if failed == traffic.loads { return "failed" }
+        if failed == traffic.loads { return NotJudged.failed.rawValue }
         if failed > 0 { return "\(Quantity.of(failed, "load")) failed" }
         return undetermined == traffic.loads ? "undetermined" : "\(Quantity.of(undetermined, "load")) undetermined"
     }
@@ -51,7 +52,7 @@ extension HostSummary {
     /// Whether every load was judged, and would succeed.
     private var isJudgedWhole: Bool {
         decisions[.failed, default: 0] + undetermined + claimedByClients + unfinishedHandshakes + clientRefusals
-            + hiddenInTunnels == 0
+            + hiddenInTunnels + blockedOnly == 0
     }
 }
 

@@ -35,6 +35,8 @@ public struct HostSummary: Hashable, Sendable {
     public var unfinishedHandshakes = 0
     /// The number of loads in tunnels that hide their server or content.
     public var hiddenInTunnels = 0
+    /// The number of loads that were blocked when recorded, of which nothing else is known.
+    public var blockedOnly = 0
     /// The number of loads that are not judged because the client says that it is a browser.
     public var claimedByClients = 0
     /// The number of loads in cleartext.
@@ -47,7 +49,9 @@ public struct HostSummary: Hashable, Sendable {
 
 extension HostSummary {
     /// Whether at least one load was judged.
-    var isJudged: Bool { decisions[.failed, default: 0] + undetermined + claimedByClients < traffic.loads }
+    var isJudged: Bool {
+        decisions[.failed, default: 0] + undetermined + claimedByClients + blockedOnly < traffic.loads
+    }
 
     /// Whether any load is one of an app that is judged.
     var isOfJudgedApps: Bool { reasons != [Requirements.Reason.otherApp.rawValue] }
@@ -82,6 +86,7 @@ extension HostSummary {
         }
         for note in judged.notes where notes.count < 20 && !notes.contains(note) { notes.append(note) }
         if judged.isUndetermined { undetermined += entry.loads }
+        if judged.isBlockedOnly { blockedOnly += max(entry.loads, entry.repeats) }
         if judged.isClaimedByClient { claimedByClients += entry.loads }
         if judged.isHiddenInTunnel { hiddenInTunnels += max(entry.loads, entry.repeats) }
         if judged.hasUnfinishedHandshake, !judged.isLeftAlone {
