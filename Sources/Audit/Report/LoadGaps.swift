@@ -141,8 +141,9 @@ struct LoadGaps {
         Kind(
             kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && $0.lacksClientCertificate },
             sentence:
-                "did not succeed: the server asked for a client certificate, and the client had none that it accepts",
-            remedy: "Install the client certificate in the app or on the device, and record again."),
+                "exchanged no data after the server asked for a client certificate, so that nothing shows that it accepts one",
+            remedy:
+                "Install the client certificate in the app or on the device, let the app load data, and record again."),
         Kind(
             kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && !$0.lacksClientCertificate },
             sentence:

@@ -58,10 +58,10 @@ struct TunnelAcceptance {
 
         /// The note on it.
         func note(on host: Host) -> Note {
-            let end = serverAlert.map { "ended the handshake with the alert \($0.name)" } ?? "sent no data after it"
-            return Note(
-                "\(host) asked for a client certificate in the tunnel, and \(end); the client had none, or none that it "
-                    + "accepts.")
+            let end =
+                serverAlert.map { "and ended the handshake with the alert \($0.name)" }
+                ?? "and no data followed, so that nothing shows that it accepts one"
+            return Note("\(host) asked for a client certificate in the tunnel, \(end).")
         }
     }
 }

@@ -19,8 +19,8 @@ public struct TunnelSummary: Hashable, Sendable {
     /// The registered name of the fatal alert by which the server ended the client's handshake; nil if there was none,
     /// or if it was encrypted.
     public var serverAlert: String?
-    /// Whether the server asked for a client certificate, and exchanged no data with the client: the client had none, or
-    /// none that the server accepts.
+    /// Whether the server asked for a client certificate, and exchanged no data with the client, so that nothing shows
+    /// that it accepts one.
     public var lacksClientCertificate = false
 
     /// Creates a summary with the given parts.
