@@ -30,10 +30,10 @@ import TransportSecurity
         #expect(!connectionLimits.entered(from: .v6(high: 0, low: 0xFFFF_0000_0001)))
     }
 
-    /// However large the limits, the tunnels of one client leave a quarter of the descriptors.
+    /// However large the limits, the tunnels of one client leave a sixteenth of the descriptors.
     @Test func oneClientLeavesDescriptorsForOthers() {
         let connectionLimits = Self.limits(connections: 1000, ofOne: 1000, descriptors: 16)
-        for number in 1...8 { #expect(connectionLimits.entered(from: .v4(1)) == (number <= 6)) }
+        for number in 1...8 { #expect(connectionLimits.entered(from: .v4(1)) == (number <= 7)) }
         #expect(connectionLimits.entered(from: .v4(2)))
     }
 

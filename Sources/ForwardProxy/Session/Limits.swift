@@ -41,8 +41,8 @@ public struct Limits: Hashable, Sendable {
     public var tunnelIdle = 3600.0
     /// The number of client connections of all listeners together. More wait to be accepted.
     public var connections = 20_000
-    /// The number of client connections from one address, or from one /64 of IPv6; at most three quarters of the tunnels for
-    /// which the process has descriptors. More are answered with 503.
+    /// The number of client connections from one address, or from one /64 of IPv6; at most fifteen sixteenths of the
+    /// tunnels for which the process has descriptors. More are answered with 503.
     public var connectionsPerClient = 10_000
     /// The number of wrong passwords of one user name within a minute from one address, or from one /64 of IPv6. For a
     /// minute after that, passwords of that name from there are answered with 429 and not checked. Ten times as many of

@@ -18,7 +18,7 @@ final class ConnectionLimits: Sendable {
     /// Creates the limits for all connections, and for those of one client network (`clientNetwork`).
     ///
     /// - Parameter descriptors: The number of descriptors for clients and destinations. A tunnel needs two. One network
-    ///   gets three quarters of the tunnels that are possible, so that it cannot keep all others out.
+    ///   leaves a sixteenth of the tunnels that are possible, so that it cannot keep all others out.
     init(_ limits: Limits, descriptors: Int) {
         counts = Mutex(Counts(limits: limits))
         self.descriptors = descriptors
@@ -51,7 +51,7 @@ final class ConnectionLimits: Sendable {
         return counts.withLock { counts in
             counts.total += 1
             counts.networks[network, default: 0] += 1
-            let share = min(counts.limits.connectionsPerClient, max(1, descriptors * 3 / 8))
+            let share = min(counts.limits.connectionsPerClient, max(1, descriptors * 15 / 32))
             return counts.networks[network, default: 0] <= share
         }
     }

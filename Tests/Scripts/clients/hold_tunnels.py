@@ -20,5 +20,5 @@ tunnels = []
 while (answer := ask("127.0.0.1"))[1] == "200":
     tunnels.append(answer[0])
 print(len(tunnels), answer[1])
-silent = [connect(port, "127.0.0.1") for _ in range(300)]
+silent = [connect(port, "127.0.0.1") for _ in range(100)]
 print(ask("127.0.0.2")[1])
