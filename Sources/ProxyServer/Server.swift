@@ -35,7 +35,7 @@ public final class Server: Sendable {
                 passwordFailures: PasswordFailures(limit: configuration.limits.passwordFailures),
                 connectionLimits: ConnectionLimits(
                     configuration.limits,
-                    descriptors: DescriptorLimit.current
+                    descriptors: DescriptorLimit.current - Self.otherDescriptors
                         - Self.descriptors(workers: configuration.workers, ports: configuration.ports.count)),
                 labels: ClientLabels(common: configuration.label), workers: mailboxes)
             self.shared = shared
@@ -109,6 +109,9 @@ public final class Server: Sendable {
         configuration.ports = zip(wanted.ports, addresses).map { $0.bound(to: $1, on: machine) }
         return (configuration, sockets)
     }
+
+    /// The descriptors that are left for the recording, the console, lookups and the first probes.
+    private static let otherDescriptors = 40
 
     /// How many descriptors a server takes at its start, its threads included; clients and destinations come besides.
     public static func descriptors(workers: Int, ports: Int) -> Int {
