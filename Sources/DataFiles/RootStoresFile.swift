@@ -46,7 +46,7 @@ public struct RootStoresFile: Sendable {
             guard let der = Base64.decode(root.der), Digest.sha256(der).hexadecimal == root.sha256 else {
                 throw DataFileFault("\(file) has a root whose digest is not \(root.sha256).")
             }
-            // What no TLS server may use is no anchor.
+            // Only roots for TLS servers become members of stores.
             if root.servers { indices[root.sha256] = roots.count }
             roots.append(der)
         }

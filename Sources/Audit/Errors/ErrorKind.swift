@@ -105,7 +105,8 @@ enum ErrorKind {
         case .offline: return ["Connect the device, and allow the app to use that network."]
         case .lookup: return ["Check the spelling of the host, and the DNS of the device."]
         case .unreachable: return ["Try the host and the port from the device's own network."]
-        case .response, .file: return ["Look at the server's log; ATS has no part in it."]
+        case .response: return ["Look at the server's log; ATS has no part in it."]
+        case .file: return ["Check the path and the permissions of the file in the app; ATS has no part in it."]
         case .cleartext:
             return [
                 "Change the URL to https.", "Run atsproxy policy explain --policy APP URL to see which key decides.",

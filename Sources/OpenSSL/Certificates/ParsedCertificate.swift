@@ -108,7 +108,7 @@ final class ParsedCertificate {
         case bad
         /// The check would take too long.
         case uncheckable
-        /// Apple's evaluator knows the algorithm or the issuer's key not, and verifies no such signature.
+        /// Apple's evaluator does not support the algorithm, or does not support the issuer's key.
         case unknown
     }
 

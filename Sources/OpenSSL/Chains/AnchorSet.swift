@@ -69,7 +69,8 @@ final class AnchorSet {
 
     /// Parses the roots with one subject. Invalid roots are left out; `PEMFile` refuses them when files are read.
     ///
-    /// Certificates with the same subject and key are one anchor: a store that has one of them trusts all.
+    /// System roots with the same subject and key are one anchor: a store that has one of them trusts all. A user's root is
+    /// compared as a whole.
     private func anchors(at places: Places) -> [Anchor] {
         let systemRoots = places.systems.compactMap { index in
             let root = try? ParsedCertificate(der: store.systemRoots[index])

@@ -3,8 +3,8 @@ import TransportSecurity
 /// Validates a server's certificates against a trust store. The result is a path with its anchor and faults, the
 /// certificate timestamps and the revocation status.
 ///
-/// An evaluator holds the parsed roots. OpenSSL 3.0 needs up to a millisecond for each, so there should be one
-/// long-lived evaluator for a trust store. It is not `Sendable`; each thread has its own.
+/// An evaluator parses roots when they are needed and keeps them, so there should be one long-lived evaluator for a trust
+/// store. It is not `Sendable`; each thread has its own.
 public final class ChainEvaluator {
     private let store: TrustStore
     private let anchors: AnchorSet

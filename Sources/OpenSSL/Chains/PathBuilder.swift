@@ -61,7 +61,7 @@ struct PathBuilder {
         }
         let issuers = last.facts.isSelfSigned ? [] : issuers(of: last, notIn: path)
         guard let first = issuers.first else {
-            // Another CA may have the certificate's own name.
+            // An equal issuer name does not prove a self-signed certificate; its own key must have signed it.
             let isOwnIssuer = last.isSelfIssued && signature(on: last, by: last) != .bad
             if !isTrusted { end(isOwnIssuer ? (path.count == 1 ? .selfSigned : .untrustedRoot) : .missingIssuer) }
             return

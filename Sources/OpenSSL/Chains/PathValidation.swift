@@ -96,7 +96,7 @@ struct PathValidation {
         let lists = issuers.map(\.constraints.permittedSubtrees).filter { !$0.isEmpty }
         let count = lists.reduce(0) { $0 + $1.count }
         guard lists.count > 1, count <= PermittedSubtrees.limit else { return false }
-        let work = count * count / 10_000 + issuer.constraints.workOfComparison(with: certificate) + 1
+        let work = issuer.constraints.workOfComparison(with: certificate) + 1
         guard self.work.permits(work) else { return false }
         var permitted = PermittedSubtrees()
         for list in lists.reversed() { permitted.intersect(with: list) }

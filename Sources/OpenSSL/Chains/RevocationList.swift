@@ -32,10 +32,11 @@ final class RevocationList {
     }
 
     /// The statement of the list about a certificate; nil if the list is of another issuer, or does not list the
-    /// certificate and does not speak of all such certificates either.
+    /// certificate and does not cover it either.
     ///
-    /// Each certificate that is listed is revoked, whatever the list covers. Delta and indirect lists are not combined with
-    /// others.
+    /// A list that is not in force, or that the issuer has not signed, is unusable, even if it names the certificate. In one
+    /// that is in force, each certificate that is listed is revoked, whatever the list covers. Delta and indirect lists are
+    /// not combined with others.
     func statement(
         on certificate: ParsedCertificate, issuedBy issuer: ParsedCertificate, at instant: Instant,
         within work: EvaluationWork = EvaluationWork()

@@ -146,7 +146,7 @@ final class LargeHelloProbe {
         case .send(let isLarge):
             self.isLarge = isLarge
             connect()
-        case .finish(.silent):
+        case .finish(.silent) where !waiting.isEmpty:
             isWaiting = true
         case .finish(let result):
             finish(result)

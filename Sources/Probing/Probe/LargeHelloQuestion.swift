@@ -82,7 +82,7 @@ struct LargeHelloQuestion {
             self.result = result
             return next()
         }
-        // A hello that was lost or slow once may have been so each time.
+        // Once the result is unknown, a later failure does not change it.
         switch self.result {
         case .unknown: break
         case .answered, .refused, .silent: self.result = result

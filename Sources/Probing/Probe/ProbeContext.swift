@@ -43,7 +43,7 @@ public final class ProbeContext {
 
     /// Applies new settings to the probes that begin from now on.
     public func use(_ settings: ProbeSettings) {
-        // A new evaluator reads the roots, which takes long.
+        // A new evaluator has no parsed roots and no known chains.
         if settings.trust != self.settings.trust {
             evaluator = ChainEvaluator(settings.trust, rememberingChains: Self.chainLimit)
             trustIdentifier = settings.trust.recordedIdentifier

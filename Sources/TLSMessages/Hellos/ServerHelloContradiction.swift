@@ -25,7 +25,8 @@ extension ServerHello {
     private func permits(_ type: ExtensionType, after hello: ClientHello) -> Bool {
         if version == .tls1_3 {
             let isOfHello = type == .supportedVersions || type == .keyShare
-            return isOfHello || type == (isHelloRetryRequest ? .cookie : .preSharedKey)
+            guard !isHelloRetryRequest else { return isOfHello || type == .cookie }
+            return isOfHello || type == .preSharedKey && hello.has(.preSharedKey)
         }
         return hello.has(type) || type == .renegotiationInfo && hello.offersSecureRenegotiation
     }

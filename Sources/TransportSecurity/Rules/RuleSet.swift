@@ -88,7 +88,7 @@ extension Verdict {
         for index in warnings.indices { warnings[index].takeError(of: first) }
     }
 
-    /// Gives the findings on certificates their order as the cause: another certificate than the server's was judged.
+    /// Sets the cause of all findings on trust to a reversed chain: another certificate than the server's was judged.
     mutating func blameOrder() {
         for index in violations.indices where violations[index].rule.isAboutTrust {
             violations[index].cause = .reversedChain

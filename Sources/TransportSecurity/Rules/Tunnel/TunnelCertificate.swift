@@ -1,8 +1,9 @@
 /// The certificate in a tunnel should be the probed one.
 ///
 /// TLS 1.3 encrypts the certificate and a resumed session has none. The server may then send the client another
-/// certificate than the probe, and a proxy that does not decrypt cannot notice. The outcome is a remark. With
-/// `--strict-tunnel`, a certificate that differs or cannot be compared is a violation.
+/// certificate than the probe, and a proxy that does not decrypt cannot notice. An encrypted certificate gives
+/// a remark; one that is missing or differs is accepted. With `--strict-tunnel`, a certificate that differs or cannot be
+/// compared is a violation.
 public struct TunnelCertificate: TunnelRule {
     public static let id = RuleID.tunnelCertificate
     public static let citation = Citation("RFC 8446", "§4.4.2; RFC 5246 §7.4.2 and §7.3 for resumed sessions")
