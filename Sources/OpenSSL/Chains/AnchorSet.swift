@@ -6,11 +6,11 @@ import TransportSecurity
 /// parse the roots of all systems, and each thread has a set of its own.
 final class AnchorSet {
     private let store: TrustStore
-    private var places: [[UInt8]: Places] = [:]
+    private var indices: [[UInt8]: Indices] = [:]
     private var parsed: [[UInt8]: [Anchor]] = [:]
 
     /// The indices of the roots with one subject among `systemRoots` and `userRoots`.
-    private struct Places {
+    private struct Indices {
         var systems: [Int] = []
         var users: [Int] = []
     }
@@ -48,11 +48,11 @@ final class AnchorSet {
         return store.systemStores.enumerated().filter { anchor.systems & (1 << $0.offset) != 0 }.map(\.element.name)
     }
 
-    private func insert(_ der: [UInt8], _ add: (inout Places) -> Void) {
+    private func insert(_ der: [UInt8], _ add: (inout Indices) -> Void) {
         guard let subject = NormalizedName.subject(of: der) ?? (try? ParsedCertificate(der: der))?.subject else {
             return
         }
-        add(&places[subject, default: Places()])
+        add(&indices[subject, default: Indices()])
     }
 
     private func anchor(_ certificate: ParsedCertificate) -> Anchor? {
@@ -61,8 +61,8 @@ final class AnchorSet {
 
     private func anchors(named subject: [UInt8]) -> [Anchor] {
         if let known = parsed[subject] { return known }
-        guard let places = places[subject] else { return [] }
-        let anchors = anchors(at: places)
+        guard let indices = indices[subject] else { return [] }
+        let anchors = anchors(at: indices)
         parsed[subject] = anchors
         return anchors
     }
@@ -71,8 +71,8 @@ final class AnchorSet {
     ///
     /// System roots with the same subject and key are one anchor: a store that has one of them trusts all. A user's root is
     /// compared as a whole.
-    private func anchors(at places: Places) -> [Anchor] {
-        let systemRoots = places.systems.compactMap { index in
+    private func anchors(at indices: Indices) -> [Anchor] {
+        let systemRoots = indices.systems.compactMap { index in
             let root = try? ParsedCertificate(der: store.systemRoots[index])
             return root.map { (root: $0, systems: systems(with: index)) }
         }
@@ -82,7 +82,7 @@ final class AnchorSet {
         for (root, _) in systemRoots where !anchors.contains(where: { $0.root.identity == root.identity }) {
             anchors.append(Anchor(root: root, systems: systemsByKey[root.facts.publicKeySHA256] ?? 0, isUsers: false))
         }
-        for der in places.users.map({ store.userRoots[$0] }) {
+        for der in indices.users.map({ store.userRoots[$0] }) {
             guard let root = try? ParsedCertificate(der: der) else { continue }
             if let known = anchors.firstIndex(where: { $0.root.identity == root.identity }) {
                 anchors[known].isUsers = true

@@ -69,7 +69,7 @@ public final class ChainEvaluator {
     func evaluate(
         _ key: KnownChain.Key, for os: OSVersion, at instant: Instant, within work: EvaluationWork
     ) -> ChainEvaluation? {
-        guard let chain = chain(key, within: work) else { return nil }
+        guard let chain = chain(key, within: work), chain.insufficientLimit < work.limit else { return nil }
         let facts = chain.presented.map(\.facts)
         guard let leaf = chain.leaf, let place = bestPath(of: chain, on: os, at: instant, within: work) else {
             let fault = key.certificates.isEmpty ? [PathFault(.other("the server presented no certificate"))] : []
@@ -79,7 +79,11 @@ public final class ChainEvaluator {
         let response = response(of: chain, key, within: work)
         let verified = timestamps(of: leaf, by: key, in: chain, place, response: response, within: work)
         let revocation = revocation(of: path, response: response, at: instant, within: work)
-        guard let verified, !work.isTooMuch else { return nil }
+        guard let verified, !work.isTooMuch else {
+            chain.insufficientLimit = work.limit
+            return nil
+        }
+        chain.insufficientLimit = 0
         return ChainEvaluation(
             presented: facts, path: path.certificates.map(\.facts), anchor: path.anchor,
             faults: chain.unreadable + path.faults + refusals(in: path), timestamps: verified,

@@ -3,7 +3,8 @@
 ///
 /// A server chooses its certificates, and so what an evaluation costs. Every step asks before its arithmetic begins.
 final class EvaluationWork {
-    private let limit: Int
+    /// The largest total cost.
+    let limit: Int
     private var spent = 0
     /// The cost of the signature checks, at most `maximumSignatures`.
     private(set) var spentOnSignatures = 0
