@@ -110,8 +110,9 @@ public final class Server: Sendable {
         return (configuration, sockets)
     }
 
-    /// The descriptors that are left for the recording, the console, lookups and the first probes.
-    private static let otherDescriptors = 40
+    /// The number of descriptors for the recording, the compression of its segments, the main thread's loop and its mailbox, and
+    /// for the lookups and probes of the first clients.
+    public static let otherDescriptors = 40
 
     /// How many descriptors a server takes at its start, its threads included; clients and destinations come besides.
     public static func descriptors(workers: Int, ports: Int) -> Int {

@@ -6,7 +6,7 @@ import TransportSecurity
 /// The number of connected clients of all workers, in total and for each network, and the limits of both.
 final class ConnectionLimits: Sendable {
     private let counts: Mutex<Counts>
-
+    /// The number of descriptors for clients and destinations.
     private let descriptors: Int
 
     private struct Counts {

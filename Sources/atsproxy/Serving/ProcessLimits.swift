@@ -37,7 +37,7 @@ struct ProcessLimits {
     static func checkDescriptors(for settings: ServeSettings) throws(CommandFailure) {
         let ports = settings.listeners.reduce(0) { $0 + $1.addresses.count }
         let needed =
-            Server.descriptors(workers: settings.workers, ports: ports) + ownDescriptors + spareDescriptors
+            Server.descriptors(workers: settings.workers, ports: ports) + Server.otherDescriptors
             + (settings.console == .off ? 0 : ConsoleServer.descriptors)
             + (settings.metrics == .off ? 0 : MetricsServer.descriptors)
             + (settings.data.frequency == .off ? 0 : Downloader.descriptors)
@@ -49,11 +49,6 @@ struct ProcessLimits {
             the limit is \(DescriptorLimit.current); raise it (ulimit -n), or use fewer --workers.
             """)
     }
-
-    /// Descriptors for the recording, the compression of its segments, the main thread's loop and its mailbox.
-    private static let ownDescriptors = 24
-    /// Descriptors for the first clients. Each needs two, and further ones for a probe and a lookup.
-    private static let spareDescriptors = 16
 
     /// Runs the body with the earlier limits, for starting a program, which inherits the limits in force.
     func inForce<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
