@@ -236,7 +236,8 @@ let package = Package(
                 "TransportSecurity", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
-        .testTarget(name: "AuditTests", dependencies: ["Audit", "InternetNames"], swiftSettings: strict),
+        .testTarget(
+            name: "AuditTests", dependencies: ["Audit", "InternetNames", "TLSMessages"], swiftSettings: strict),
         .testTarget(
             name: "ConsoleTests",
             dependencies: [

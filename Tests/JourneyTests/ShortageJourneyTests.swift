@@ -8,6 +8,16 @@ import Testing
         try Program("/bin/bash", ["-c", line, Repository.program] + arguments)
     }
 
+    /// A proxy with as many descriptors as a program has on a Mac.
+    private static func proxy(for site: Site) throws -> Program {
+        let program = try shell(
+            "ulimit -n 256 && exec \"$0\" \"$@\"",
+            ["serve", "--listen", "127.0.0.1:0", "--mode", "observe", "--examine", "needed", "--console", "off"]
+                + ["--events", "/dev/null"] + site.resolve)
+        #expect(holds { program.errors.contains("listening on ") || !program.isRunning }, "\(program.errors)")
+        return program
+    }
+
     private static func port(of program: Program) throws -> Int {
         try #require(program.errors.firstMatch(of: #/listening on 127\.0\.0\.1:(\d+)/#).flatMap { Int($0.1) })
     }
@@ -40,11 +50,7 @@ import Testing
     /// the open tunnels have every descriptor, the others get their answer once one of them ends.
     @Test func moreTunnelsThanDescriptorsAreToldToComeAgain() throws {
         let site = try Site.shared.get()
-        let program = try Self.shell(
-            "ulimit -n 256 && exec \"$0\" \"$@\"",
-            ["serve", "--listen", "127.0.0.1:0", "--mode", "observe", "--examine", "needed", "--console", "off"]
-                + ["--events", "/dev/null"] + site.resolve)
-        #expect(holds { program.errors.contains("listening on ") || !program.isRunning }, "\(program.errors)")
+        let program = try Self.proxy(for: site)
         let client = try Client.start(
             "want_tunnels", ["\(try Self.port(of: program))", "echo.test:\(try site.port("echo"))", "400"])
         #expect(client.end() == 0, "\(client.errors)")
@@ -56,11 +62,7 @@ import Testing
     /// A client that opens as many tunnels as it gets, and idle connections besides, leaves descriptors for others.
     @Test func oneClientLeavesDescriptorsForOthers() throws {
         let site = try Site.shared.get()
-        let program = try Self.shell(
-            "ulimit -n 256 && exec \"$0\" \"$@\"",
-            ["serve", "--listen", "127.0.0.1:0", "--mode", "observe", "--examine", "needed", "--console", "off"]
-                + ["--events", "/dev/null"] + site.resolve)
-        #expect(holds { program.errors.contains("listening on ") || !program.isRunning }, "\(program.errors)")
+        let program = try Self.proxy(for: site)
         let client = try Client.start(
             "hold_tunnels", ["\(try Self.port(of: program))", "echo.test:\(try site.port("echo"))"])
         #expect(client.end() == 0, "\(client.errors)")

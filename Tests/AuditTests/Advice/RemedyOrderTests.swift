@@ -4,6 +4,8 @@ import Recording
 import Testing
 import TransportSecurity
 
+@testable import TLSMessages
+
 /// The order in which advice names remedies: another URL, another server configuration, an exception.
 @Suite struct RemedyOrderTests {
     /// Advice on loads from the simulated servers of these names; `http:` before a name stands for a load in cleartext.
@@ -170,7 +172,7 @@ import TransportSecurity
     /// permits.
     @Test(arguments: 0..<24)
     func thePolicyIsAPartOfTheOneThatPermitsAll(seed: UInt64) throws {
-        var random = SeededNumbers(seed: seed)
+        var random = SplitMix64(seed: seed)
         let names = SimulatedSite.names + ["198.51.100.7"]
         let loads = (0..<8).flatMap { _ -> [String] in
             let name = names[Int(random.next() % UInt64(names.count))]

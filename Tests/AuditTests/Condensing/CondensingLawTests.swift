@@ -4,6 +4,7 @@ import Testing
 import TransportSecurity
 
 @testable import Audit
+@testable import TLSMessages
 
 /// What must hold for all recordings: condensing is associative, commutative and idempotent, and loses nothing that a
 /// report says.
@@ -49,7 +50,7 @@ import TransportSecurity
     /// A directory is read in the order of the names in it, and a second decision may be in an earlier file than the first.
     @Test(arguments: seeds) func theOrderOfRecordingsMakesNoDifference(seed: UInt64) throws {
         var random = RandomTraffic(seed: seed)
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SplitMix64(seed: seed)
         let recordings = random.recordings(5, loads: 20)
         let direct = Self.traffic(recordings.map(Self.bytes))
         for _ in 0..<4 {
@@ -100,7 +101,7 @@ import TransportSecurity
 
     @Test(arguments: seeds) func groupsAndOrdersMakeNoDifference(seed: UInt64) throws {
         var random = RandomTraffic(seed: seed)
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SplitMix64(seed: seed)
         let recordings = random.recordings(6, loads: 15)
         let all = try Self.condensed(recordings)
         for _ in 0..<4 {

@@ -1,13 +1,14 @@
 @testable import Audit
+@testable import TLSMessages
 
 /// Recordings with several apps, hosts, days, devices and test cases, lost events and broken lines; with second decisions and
 /// ends of loads, some of them in a later recording than the first decision; with tunnels that have one decision; and with policies, trust stores, facts and
 /// services that are recorded again and again.
 struct RandomTraffic {
-    private var numbers: SeededNumbers
+    private var numbers: SplitMix64
     private var load = 0
 
-    init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
+    init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
     /// The hosts of the loads.
     static let hosts = (0..<4).map { "host\($0).example" }

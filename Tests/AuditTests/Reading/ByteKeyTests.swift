@@ -1,11 +1,12 @@
 import Testing
 
 @testable import Audit
+@testable import TLSMessages
 
 @Suite struct ByteKeyTests {
     /// Keys of every length up to some words, and keys that differ from another one in one bit.
     private static let keys: [[UInt8]] = {
-        var random = SeededNumbers(seed: 1)
+        var random = SplitMix64(seed: 1)
         var keys = (0...40).map { length in (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) } }
         for place in keys[40].indices {
             for bit in 0..<8 {

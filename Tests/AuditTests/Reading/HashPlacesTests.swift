@@ -1,11 +1,12 @@
 import Testing
 
 @testable import Audit
+@testable import TLSMessages
 
 @Suite struct HashPlacesTests {
     /// Hashes of which many lead to the same index, so that they are found one after the other.
     @Test func findsWhatADictionaryFinds() {
-        var random = SeededNumbers(seed: 1)
+        var random = SplitMix64(seed: 1)
         var places = HashPlaces()
         var expected: [UInt64: Int] = [:]
         #expect(places[0] == nil)

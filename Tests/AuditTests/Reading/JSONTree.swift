@@ -1,3 +1,5 @@
+@testable import TLSMessages
+
 /// A JSON text as a tree that keeps spelling and order, so that the text can be written in another
 /// spelling.
 indirect enum JSONTree {
@@ -75,10 +77,10 @@ struct JSONSpelling {
     var hasUnknownMembers = false
     /// Whether whole numbers have a fraction.
     var hasFractions = false
-    private var random: SeededNumbers
+    private var random: SplitMix64
 
     init(seed: UInt64) {
-        random = SeededNumbers(seed: seed)
+        random = SplitMix64(seed: seed)
     }
 
     /// The text of a tree. Objects with the given name have arbitrary keys.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Audit
+@testable import TLSMessages
 
 /// A scan that remembers endings finds in a line what a scan of the whole line finds.
 @Suite struct KnownEndingsTests {
@@ -20,7 +21,7 @@ import Testing
     private func expectEqualScans(
         of lines: [[UInt8]], distinguishesFacts: Bool, seed: UInt64, _ endings: KnownEndings = KnownEndings()
     ) {
-        var random = SeededNumbers(seed: seed)
+        var random = SplitMix64(seed: seed)
         var whole = ScannedLine(distinguishesFacts: distinguishesFacts)
         var remembering = ScannedLine(distinguishesFacts: distinguishesFacts, knownEndings: endings)
         for text in (lines + lines).shuffled(using: &random) {

@@ -4,12 +4,13 @@ import Testing
 import TransportSecurity
 
 @testable import Audit
+@testable import TLSMessages
 
 /// A reader that remembers lines finds in a recording what a reader finds that scans and decodes each line as a whole.
 @Suite struct RememberedLinesTests {
     /// Lines of the program with other identifiers, clients, users and test cases, some of them with changed bytes.
     private static func lines(seed: UInt64, changing share: Int) -> [[UInt8]] {
-        var random = SeededNumbers(seed: seed)
+        var random = SplitMix64(seed: seed)
         var lines: [[UInt8]] = []
         for (number, line) in (0..<3).flatMap({ _ in RespelledRecordingTests.lines }).enumerated() {
             let text = String(decoding: line, as: UTF8.self)
@@ -24,7 +25,7 @@ import TransportSecurity
     }
 
     /// Changes, removes or inserts a byte, mostly one that means something in JSON, or repeats a part of the line.
-    private static func change(_ line: inout [UInt8], _ random: inout SeededNumbers) {
+    private static func change(_ line: inout [UInt8], _ random: inout SplitMix64) {
         guard line.count > 100 else { return }
         // Half of the changes are in the first members.
         let end = Bool.random(using: &random) ? 100 : line.count

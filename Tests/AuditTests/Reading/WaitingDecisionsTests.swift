@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Audit
+@testable import TLSMessages
 
 @Suite struct WaitingDecisionsTests {
     private static func load(_ number: Int) -> LoadID {
@@ -29,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...6) func behavesLikeAList(seed: UInt64) {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SplitMix64(seed: seed)
         var (queue, model) = (WaitingDecisions(countLimit: 50, sizeLimit: 2000), Model())
         for _ in 0..<4000 {
             let load = Int.random(in: 0..<8, using: &numbers)

@@ -3,6 +3,8 @@ import InternetNames
 import Recording
 import TransportSecurity
 
+@testable import TLSMessages
+
 /// A load of one state, as the lines of a recording, and what must come of it.
 enum SampleLoad: CaseIterable {
     case sound, cleartext, accepted, acceptedInCleartextPolicy
@@ -129,7 +131,7 @@ struct RandomLoads {
     let recording: [UInt8]
 
     init(seed: UInt64) {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SplitMix64(seed: seed)
         // Some recordings have nothing that fails, and some nothing that was not judged.
         let excluded = [nil, SampleLoad.Meaning.fails, .notJudged].randomElement(using: &numbers) ?? nil
         let isSmall = Bool.random(using: &numbers)
