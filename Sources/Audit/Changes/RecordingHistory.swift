@@ -69,7 +69,8 @@ public struct RecordingHistory: Sendable {
     }
 
     /// The exit status, which is about the last recording: 1 if it added a violation, 2 if it did not but has a gap, does
-    /// not exercise what is open, or does not judge a host that an earlier one judged, else 0. A single recording is compared with none.
+    /// not exercise what is open, or does not judge a host that an earlier one judged, else 0. A single recording is
+    /// compared with none.
     public var status: Int32 {
         guard let last = steps.last, steps.count > 1 else { return 0 }
         if !last.added.isEmpty { return 1 }

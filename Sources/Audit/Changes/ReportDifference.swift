@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// What changed between two recordings: new, fixed, permitted, no longer exercised and remaining problems.
+/// The changes between two recordings: new, fixed, permitted, no longer exercised and remaining problems.
 public struct ReportDifference: Sendable {
     /// The report on the old recording.
     public var old: Report
@@ -20,7 +20,7 @@ public struct ReportDifference: Sendable {
     /// The findings of both recordings, as they are in the new one.
     public var remaining: [ReportFinding] = []
 
-    /// How the policy became laxer for the findings in `relaxed`, by fingerprint.
+    /// The relaxations of the policy that explain the findings in `relaxed`, by fingerprint.
     public var relaxations: [String: PolicyRelaxation] = [:]
     /// The hosts that the old recording judged and the new one does not.
     public var notJudgedAnyMore: [Host] = []

@@ -55,7 +55,7 @@ extension ReportDifference {
 
     private static let relaxedHeading = "Not found any more, because the policy became laxer"
 
-    /// What became laxer for each finding.
+    /// The relaxation of the policy for each of these findings.
     private var relaxationBlocks: [Document.Block] {
         let items = relaxed.compactMap { finding -> String? in
             guard let relaxation = relaxations[finding.fingerprint] else { return nil }

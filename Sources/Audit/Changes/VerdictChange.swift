@@ -13,7 +13,7 @@ public struct VerdictChange: Hashable, Sendable {
     public var after: Rules
     /// The findings after and before, one for each rule.
     public var findings: [Finding]
-    /// Why the verdict after is not known, in one sentence; nil if it is known.
+    /// The reason why the verdict after is not known, in one sentence; nil if it is known.
     public var reason: String?
     /// The traffic with the change.
     public var traffic: TrafficCount
@@ -28,7 +28,7 @@ public struct VerdictChange: Hashable, Sendable {
         public var warnings: [RuleID]
         /// Whether the verdict cannot be determined from the recording, or leaves open what the other verdict finds violated.
         public var isUndetermined: Bool
-        /// Why the loads are not known to succeed although nothing is found.
+        /// The reason why the loads are not known to succeed although nothing is found; nil if they are.
         private var notJudged: NotJudged?
 
         init(_ judged: JudgedEntry, _ notJudged: NotJudged?, comparedWith other: JudgedEntry) {
@@ -111,7 +111,7 @@ public struct VerdictChange: Hashable, Sendable {
     public var kind: Kind {
         if isWorse { return .worse }
         if before == after { return .same }
-        // What fails without a judgement has not become better, even if something else was open before, too.
+        // A load that is not judged has not become better, even if its verdict was partly open before.
         if after.isUndetermined, !before.isUndetermined || !before.failing.isEmpty { return .undetermined }
         if before.isUndetermined && !after.isUndetermined { return .better }
         return before.failing.isSubset(of: after.failing) ? .different : .better

@@ -154,7 +154,7 @@ public struct JUnitReport: Sendable {
         return .failed(type: first.finding.rule.rawValue, message: message, lines: lines)
     }
 
-    /// What findings are that do not count, in a sentence each.
+    /// The states and messages of findings that do not count, in a sentence each.
     private static func statuses(of findings: [ReportFinding]) -> String {
         findings.map { finding in
             [

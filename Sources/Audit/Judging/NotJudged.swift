@@ -1,4 +1,4 @@
-/// Why loads without a finding are not known to succeed, in words for readers.
+/// A reason why loads without a finding are not known to succeed, in words for readers.
 enum NotJudged: String {
     case browser = "not judged: the client says that it is a browser"
     case unfinishedHandshake = "no handshake was completed in the tunnel"
@@ -9,8 +9,8 @@ enum NotJudged: String {
 }
 
 extension JudgedEntry {
-    /// Why the loads are not known to succeed, apart from facts that are missing; nil for loads that are, or that have a
-    /// finding.
+    /// The reason why the loads are not known to succeed, apart from facts that are missing; nil for loads that are, or that
+    /// have a finding.
     var notJudged: NotJudged? {
         guard violations.isEmpty, warnings.isEmpty else { return nil }
         if isClaimedByClient { return .browser }
@@ -22,7 +22,7 @@ extension JudgedEntry {
 }
 
 extension [JudgedEntry] {
-    /// Why the loads of each entry are not known to succeed, by themselves or by their second decisions.
+    /// The reasons why loads are not known to succeed, by the index of their entry. Second decisions count for the first ones.
     var notJudged: [Int: NotJudged] {
         var reasons: [Int: NotJudged] = [:]
         for (index, judged) in enumerated() {

@@ -11,7 +11,7 @@ extension JudgedEntry {
         return Set(open.compactMap(\.rule))
     }
 
-    /// Why the verdict is not known, in one sentence.
+    /// The reason why the verdict is not known, in one sentence.
     func undeterminedReason(beside other: JudgedEntry) -> String {
         if lacksFacts { return "The recording does not contain the facts that its decision refers to." }
         let violated = Set(other.violations.map(\.rule))

@@ -53,7 +53,7 @@ extension LoadEnd {
 }
 
 extension LoadFailure {
-    /// Why there was no whole response of the server; nil for any other end of an exchange.
+    /// The failure of an exchange without a whole response of the server; nil for any other end.
     public init?(_ exchange: ExchangeSummary) {
         switch exchange.ending {
         case .failed(let error): self = .upstream(error)

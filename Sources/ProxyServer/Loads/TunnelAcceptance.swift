@@ -44,8 +44,8 @@ struct TunnelAcceptance {
     /// What the recording says of a judgement that does not wait any more.
     func said(of tunnel: LoadDecision.TunnelRecord) -> Bool? { tunnel.accepted(accepted) }
 
-    /// How the tunnel of a judgement that does not wait any more ended without an answer to its client; nil if it did not, or
-    /// if the server asked for no client certificate.
+    /// The missing answer to a client that was asked for a certificate, for a judgement that does not wait any more; nil if the
+    /// server asked for none, or exchanged data with the client.
     func missingCertificate(_ judged: Judged) -> MissingCertificate? {
         guard judged.tunnel.asksForClientCertificate, !judged.reading.isResumed, accepted != true else { return nil }
         return MissingCertificate(serverAlert: judged.reading.serverAlert ?? serverAlert)
