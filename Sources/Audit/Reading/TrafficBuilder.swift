@@ -6,10 +6,11 @@ import TransportSecurity
 ///
 /// The result depends on the order of the lines and of the recordings only where a limit is reached. Loads that have ended are
 /// remembered for some `RecentLoads.limit` loads, and open ones as long as there are not nearly as many of these. Log shippers may
-/// change the order of some hundred lines. While condensing, three more cases count as loads of their own:
+/// change the order of some hundred lines. While condensing, four more cases count as loads of their own:
 ///
 /// - a decision in a later recording than the first decision and the end; a proxy writes the end last, unless it comes
 ///   first
+/// - the failure of a load that was let pass, if the load was forgotten before
 /// - the same decision in two recordings
 /// - the same decision twice in one recording, with more than some 8,000 kinds of loads in between
 struct TrafficBuilder {

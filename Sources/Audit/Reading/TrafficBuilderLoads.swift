@@ -61,7 +61,7 @@ extension TrafficBuilder {
         var place = known
         place.isOwedEnd = known.isOwedEnd && kinds[kind].decision.isFollowedByEnd
         // A first decision that was delivered once more says nothing new of the load.
-        guard kinds.isSecond(kind) else { return note(place, of: line.id) }
+        guard kinds.isSecond(kind) || kind != rows[first].kind else { return note(place, of: line.id) }
         if known.hasEnded, !known.isEndUncounted { addRepeatedEnd(known, to: second) }
         place.secondEntry = second
         note(place, of: line.id)

@@ -11,14 +11,15 @@ import TransportSecurity
 @Suite struct CondensingLawTests {
     private static let seeds = Array(UInt64(1)...12)
 
-    @Test(arguments: seeds) func reportsSayTheSame(seed: UInt64) throws {
-        var random = RandomTraffic(seed: seed)
+    @Test(arguments: seeds, [false, true]) func reportsSayTheSame(seed: UInt64, hasFailures: Bool) throws {
+        var random = RandomTraffic(seed: seed, hasFailures: hasFailures)
         let recordings = random.recordings(4, loads: 40)
         let direct = Self.traffic(recordings.map(Self.bytes))
         let condensed = Self.traffic([Self.joined(try Self.condensed(recordings))])
         #expect(condensed.entries == direct.entries)
         #expect(condensed.sources == direct.sources)
         #expect(condensed.unattributedBytes == direct.unattributedBytes)
+        #expect(condensed.unendedLoads == direct.unendedLoads && (direct.unendedLoads > 0) == hasFailures)
         #expect(condensed.recordedPeriod == direct.recordedPeriod && condensed.appNames == direct.appNames)
         #expect(direct.entries.contains { $0.follows != nil } && direct.entries.count > 10)
         #expect(Self.text(condensed) == Self.text(direct))

@@ -8,7 +8,13 @@ struct RandomTraffic {
     private var numbers: SplitMix64
     private var load = 0
 
-    init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
+    /// Whether loads fail after they were let pass, and events name the route, without which no end is expected.
+    private let hasFailures: Bool
+
+    init(seed: UInt64, hasFailures: Bool = false) {
+        numbers = SplitMix64(seed: seed)
+        self.hasFailures = hasFailures
+    }
 
     /// The hosts of the loads.
     static let hosts = (0..<4).map { "host\($0).example" }
@@ -97,13 +103,14 @@ struct RandomTraffic {
         let client = "192.0.2.\(Int.random(in: 1..<6, using: &numbers)):\(40_000 + load)"
         // A log shipper may leave out what it does not know.
         let listener = Int.random(in: 0..<6, using: &numbers) == 0 ? "" : #""listener":"127.0.0.1:8080","#
-        func decision(_ time: String, second: Bool) -> String {
+        let route = hasFailures ? #""route":"direct","# : ""
+        func decision(_ time: String, second: Bool, failed: Bool = false) -> String {
             #"{"time":"\#(time)","event":"decision","id":"\#(id)",\#(listener)"client":"\#(client)","#
                 + #""user":null,"app":{"name":"MyApp","version":"\#(load % 3)","api":"URLSession","os":"ios18.1","#
                 + #""userAgent":"MyApp"},"label":\#(label),"method":"GET","scheme":"\#(isSecure ? "https" : "http")","#
                 + #""host":"\#(host)","port":443,"path":\#(isSecure ? "null" : "\"/\(load % 7)\""),"address":"192.0.2.9","#
-                + #""mode":"observe","decision":"\#(second ? "would-block" : "allowed")","policy":null,"facts":null,"tls":\#(second ? Self.tunnel : "null"),"#
-                + #""violations":\#(second ? Self.violations : "[]"),"warnings":[],"notes":[],"error":null}"#
+                + #"\#(route)"mode":"observe","decision":"\#(failed ? "failed" : second ? "would-block" : "allowed")","policy":null,"facts":null,"tls":\#(second ? Self.tunnel : "null"),"#
+                + #""violations":\#(second ? Self.violations : "[]"),"warnings":[],"notes":[],"error":\#(failed ? Self.failure : "null")}"#
         }
         let decided = time(place)
         // A tunnel that ends before it was judged has its end before its decisions.
@@ -114,6 +121,11 @@ struct RandomTraffic {
         recordings[place].append(decision(decided, second: isOnly))
         if isSecure, !isOnly, Bool.random(using: &numbers) {
             recordings[later].append(decision(load % 2 == 0 ? decided : time(place), second: true))
+        }
+        // A load that was let pass may fail, and then has no end.
+        if hasFailures, !isSecure, !endsFirst, Int.random(in: 0..<4, using: &numbers) == 0 {
+            recordings[place].append(decision(time(place), second: false, failed: true))
+            return
         }
         guard !endsFirst, Int.random(in: 0..<10, using: &numbers) > 0 else { return }
         recordings[later].append(end(of: id, host, at: time(later)))
@@ -130,6 +142,7 @@ struct RandomTraffic {
     private static let tunnel =
         #"{"source":"tunnel","offer":null,"version":"TLSv1.1","cipher":null,"group":null,"alpn":null,"#
         + #""extendedMasterSecret":null,"ocspStapled":null,"scts":null,"anchor":null,"certificates":[]}"#
+    private static let failure = #"{"kind":"connection_terminated","message":"closed"}"#
     private static let violations =
         #"[{"rule":"tunnel.version","message":"too old","expected":"TLSv1.2","actual":"TLSv1.1"}]"#
 }
