@@ -22,6 +22,8 @@ public struct LoadDecision: ~Copyable {
     private let verdicts: LoadVerdicts
     private var phase = Phase.new
     private var server = Server.unknown
+    /// Whether the server has ended the tunnel in the middle of its handshake, and the judgement of the tunnel is not here.
+    private var breaksHandshake = false
     /// The commands of the event that is being handled.
     private var commands: [Command] = []
 
@@ -259,7 +261,8 @@ extension LoadDecision {
 
     /// The client has got the failure in place of a whole response.
     private mutating func responseFailed(_ failure: LoadFailure) {
-        guard case .permitted = phase else { return }
+        // A load without a verdict gets its failure with its end.
+        guard case .permitted = phase, case .judged = server else { return }
         commands.append(.record(.failure(failure)))
     }
 
@@ -334,8 +337,12 @@ extension LoadDecision {
         }
     }
 
+    /// Judges what was read of the tunnel, if that waits. A broken handshake is recorded behind all judgements.
     private mutating func observe(_ reading: TunnelReading?) {
         if let reading { commands.append(.observeTunnel(reading)) }
+        guard breaksHandshake else { return }
+        breaksHandshake = false
+        commands.append(.record(.failure(.upstream(.closedDuringHandshake))))
     }
 
     private mutating func judgeBeside(_ facts: ServerFacts, _ reading: TunnelReading?, at time: Instant) {
@@ -374,10 +381,16 @@ extension LoadDecision {
 
     private mutating func tunnelEnded(_ end: LoadEnd) {
         phase = .over
-        commands.append(.record(.end(end)))
+        breaksHandshake = end.hasBrokenHandshake
         switch server {
-        case .unknown: judgeWithoutFacts("No TLS handshake was seen in the tunnel.")
-        case .probing, .judged, .judgedByTunnel: break
+        case .unknown:
+            commands.append(.record(.end(end)))
+            judgeWithoutFacts("No TLS handshake was seen in the tunnel.")
+        case .probing:
+            commands.append(.record(.end(end)))
+        case .judged, .judgedByTunnel:
+            observe(nil)
+            commands.append(.record(.end(end)))
         }
     }
 

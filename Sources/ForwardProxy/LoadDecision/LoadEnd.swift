@@ -12,16 +12,20 @@ public struct LoadEnd: Hashable, Sendable {
     public var fromServer: UInt64
     /// The client's refusal of the server, as far as the tunnel showed one.
     public var clientRefusal: ClientRefusal?
+    /// Whether the server ended a tunnel in the middle of its TLS handshake, and the client had not refused the server.
+    public var hasBrokenHandshake: Bool
 
     /// An end with these parts.
     public init(
-        _ manner: Manner, by party: Party, fromClient: UInt64, fromServer: UInt64, clientRefusal: ClientRefusal? = nil
+        _ manner: Manner, by party: Party, fromClient: UInt64, fromServer: UInt64, clientRefusal: ClientRefusal? = nil,
+        hasBrokenHandshake: Bool = false
     ) {
         self.manner = manner
         self.party = party
         self.fromClient = fromClient
         self.fromServer = fromServer
         self.clientRefusal = clientRefusal
+        self.hasBrokenHandshake = hasBrokenHandshake && clientRefusal == nil
     }
 
     /// A party to a load.
@@ -58,6 +62,7 @@ extension LoadFailure {
         switch exchange.ending {
         case .failed(let error): self = .upstream(error)
         case .cutShort where exchange.endedBy == .origin: self = .upstream(.closedBeforeResponse)
+        case .cutShort where exchange.status == nil: self = .abandoned
         case .refused(.parent(let failure)): self = .parent(failure)
         case .complete, .malformed, .clientNotAllowed, .notAuthenticated, .refused, .cutShort, .stalled: return nil
         }

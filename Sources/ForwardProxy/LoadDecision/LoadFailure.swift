@@ -17,7 +17,7 @@ public enum LoadFailure: Error, Hashable, Sendable {
     case limitReached
     /// This machine did not grant what the load needs.
     case shortage(Shortage)
-    /// The client left before the load was judged.
+    /// The client left before the load was judged, or before it had a response.
     case abandoned
     /// The proxy stopped before the load was judged.
     case stopped
@@ -84,7 +84,7 @@ extension LoadFailure {
             return "Too many destinations are being probed at once, in all or for this client; "
                 + "--limit examinations and examinations-per-client set the limits."
         case .abandoned:
-            return "The client left before the load was judged."
+            return "The client left before the load was judged, or before it had a response."
         case .stopped:
             return "The proxy stopped before the load was judged."
         case .shortage(let shortage):
@@ -112,7 +112,7 @@ extension UpstreamError {
         case .unreachable: return "destination_ip_unroutable"
         case .timedOut, .responseTimedOut: return "connection_timeout"
         case .malformedResponse: return "http_protocol_error"
-        case .closedBeforeResponse: return "connection_terminated"
+        case .closedBeforeResponse, .closedDuringHandshake: return "connection_terminated"
         }
     }
 
@@ -125,6 +125,7 @@ extension UpstreamError {
         case .timedOut, .responseTimedOut: return "\(authority) did not answer in time."
         case .malformedResponse: return "What \(authority) sent is no valid HTTP."
         case .closedBeforeResponse: return "\(authority) closed the connection before its response was complete."
+        case .closedDuringHandshake: return "\(authority) closed the connection in the middle of the TLS handshake."
         }
     }
 }

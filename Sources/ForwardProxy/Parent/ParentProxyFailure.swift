@@ -158,7 +158,7 @@ extension UpstreamError {
         case .timedOut: return .timedOut
         case .responseTimedOut: return .silent
         case .malformedResponse: return .malformedAnswer
-        case .closedBeforeResponse: return .closed
+        case .closedBeforeResponse, .closedDuringHandshake: return .closed
         }
     }
 }

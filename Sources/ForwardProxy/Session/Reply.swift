@@ -87,6 +87,8 @@ extension Reply {
         case .timedOut: (status, type, what) = (504, .connectionTimeout, "did not answer in time")
         case .responseTimedOut: (status, type, what) = (504, .httpResponseTimeout, "sent no response in time")
         case .malformedResponse: (status, type, what) = (502, .httpProtocolError, "sent a malformed response")
+        case .closedDuringHandshake:
+            (status, type, what) = (502, .connectionTerminated, "closed the connection during the TLS handshake")
         case .closedBeforeResponse:
             (status, type, what) = (502, .connectionTerminated, "closed the connection before its response")
         }

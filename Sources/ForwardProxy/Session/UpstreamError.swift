@@ -17,4 +17,6 @@ public enum UpstreamError: Error, Hashable, Sendable {
     case malformedResponse
     /// The origin closed the connection before its response was complete.
     case closedBeforeResponse
+    /// The origin closed a tunnel in the middle of the TLS handshake.
+    case closedDuringHandshake
 }

@@ -22,6 +22,10 @@ public struct Tunnel: ~Copyable {
     /// Whether `.acceptance` is still to come. Where TLS is required, no server passes that a client could accept in spite
     /// of its certificate, so that the owner of the tunnel has to ask for it.
     private var owesAcceptance: Bool
+    /// Whether the client sends nothing more.
+    private var clientHasFinished = false
+    /// Whether the server ended the connection in the middle of a handshake, while the client had not.
+    public private(set) var hasBrokenHandshake = false
     /// The fatal alert of the server that came after the last judgement.
     private var lateAlert: Alert?
     /// Whether the time for the client's hello was limited where it is only observed.
@@ -85,6 +89,7 @@ extension Tunnel {
     /// One side will send nothing more. Its waiting bytes can never become whole.
     public mutating func finished(_ side: TLSInspector.Side) -> [Command] {
         guard stage != .ended else { return [] }
+        noteEnd(by: side)
         let isHeldBack = waiting.sides.contains(TLSInspector.Sides(side)) && !request.isReading
         inspector.observeEnd(of: side, appendingTo: &events)
         // A side may also end behind the header of a message, which has passed.
@@ -174,10 +179,18 @@ extension Tunnel {
     ///
     /// - Parameter side: The side that ended it; nil if neither did.
     public mutating func ended(by side: TLSInspector.Side? = nil) -> [Command] {
+        if let side { noteEnd(by: side) }
         let reading = endReading()
         guard owesAcceptance else { return reading }
         owesAcceptance = false
         return reading + [.acceptance(refusal(closedBy: side) == nil ? nil : false, serverAlert: lateAlert)]
+    }
+
+    private mutating func noteEnd(by side: TLSInspector.Side) {
+        switch side {
+        case .client: clientHasFinished = true
+        case .server: hasBrokenHandshake = hasBrokenHandshake || !clientHasFinished && inspector.isHandshakeUnfinished
+        }
     }
 
     private mutating func endReading() -> [Command] {

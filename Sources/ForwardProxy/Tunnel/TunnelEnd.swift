@@ -39,9 +39,12 @@ public enum TunnelEnd: Hashable, Sendable {
 
 extension LoadEnd {
     /// The end of a tunnel.
-    public init(_ tunnel: TunnelEnd, fromClient: UInt64, fromServer: UInt64, clientRefusal: ClientRefusal?) {
+    public init(
+        _ tunnel: TunnelEnd, fromClient: UInt64, fromServer: UInt64, clientRefusal: ClientRefusal?,
+        hasBrokenHandshake: Bool = false
+    ) {
         self.init(
             tunnel.manner, by: tunnel.party, fromClient: fromClient, fromServer: fromServer,
-            clientRefusal: clientRefusal)
+            clientRefusal: clientRefusal, hasBrokenHandshake: hasBrokenHandshake)
     }
 }

@@ -128,10 +128,11 @@ final class Connection: StreamOwner, OpenConnection {
     /// The address of the client, for the limit of connections from its network.
     var clientIP: IPAddress { clientAddress.address }
 
-    /// A load that waits gets its last decision. An exchange of plain HTTP, whose decision comes first, has no event of its
-    /// end when the proxy stops. Its sockets are closed with the loop.
+    /// A load that waits gets its last decision, and an exchange that is under way its end. The sockets are closed with the
+    /// loop.
     func stop() {
-        load?.stop()
+        let fromServer = origin.map { $0.received - originMark } ?? originCount
+        load?.exchangeStopped(fromClient: client.received - clientMark, fromServer: fromServer)
     }
 
     /// Tells the session what happened, and then carries out its commands in order.

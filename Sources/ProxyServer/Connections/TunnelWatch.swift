@@ -53,6 +53,9 @@ final class TunnelWatch {
         return refusal(closedBy: TLSInspector.Side(party))
     }
 
+    /// Whether the server ended the tunnel in the middle of the handshake.
+    var hasBrokenHandshake: Bool { tunnel.hasBrokenHandshake }
+
     /// How the client refused the server; nil if the tunnel shows no refusal.
     func refusal(closedBy side: TLSInspector.Side?) -> ClientRefusal? {
         tunnel.refusal(closedBy: side)

@@ -135,6 +135,11 @@ final class LoadTask: StoppableLoad {
         handle(.exchangeEnded(LoadEnd(summary, fromClient: fromClient, fromServer: fromServer)))
     }
 
+    /// The proxy stops while the exchange is under way: nothing else happens to the load.
+    func exchangeStopped(fromClient: UInt64, fromServer: UInt64) {
+        handle(.exchangeEnded(LoadEnd(.drained, by: .proxy, fromClient: fromClient, fromServer: fromServer)))
+    }
+
     /// The proxy stops: nothing else happens to the load.
     func stop() {
         handle(.stopped)
@@ -330,9 +335,14 @@ extension LoadTask {
     }
 
     /// The tunnel is over.
-    func tunnelEnded(_ end: TunnelEnd, fromClient: UInt64, fromServer: UInt64, clientRefusal: ClientRefusal?) {
+    func tunnelEnded(
+        _ end: TunnelEnd, fromClient: UInt64, fromServer: UInt64, clientRefusal: ClientRefusal?,
+        hasBrokenHandshake: Bool
+    ) {
         handle(
             .tunnelEnded(
-                LoadEnd(end, fromClient: fromClient, fromServer: fromServer, clientRefusal: clientRefusal)))
+                LoadEnd(
+                    end, fromClient: fromClient, fromServer: fromServer, clientRefusal: clientRefusal,
+                    hasBrokenHandshake: hasBrokenHandshake)))
     }
 }

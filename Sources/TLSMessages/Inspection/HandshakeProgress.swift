@@ -74,6 +74,17 @@ struct HandshakeProgress {
         }
     }
 
+    /// Whether the server has answered the client's hello, and the handshake is not known to be finished. False where early
+    /// data hide the client's answer.
+    var isUnfinished: Bool {
+        switch state {
+        case .clientHello, .serverHello: return false
+        case .secondClientHello, .secondServerHello: return true
+        case .tls12(let progress): return progress.isUnfinished
+        case .tls13(let progress): return progress.isUnfinished
+        }
+    }
+
     /// Whether a ClientHello comes next: the first one, or the one after a HelloRetryRequest.
     var awaitsClientHello: Bool {
         switch state {

@@ -65,6 +65,9 @@ struct TLS12Progress {
         return false
     }
 
+    /// Whether a side has not sent its Finished.
+    var isUnfinished: Bool { !hasFinished(.client) || !hasFinished(.server) }
+
     /// Whether the server's flight in plaintext has ended.
     var hasSeenServerFlight: Bool {
         switch state {

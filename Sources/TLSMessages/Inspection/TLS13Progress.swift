@@ -48,6 +48,9 @@ struct TLS13Progress {
         }
     }
 
+    /// Whether the client has not answered the server's flight; false where early data hide its answer.
+    var isUnfinished: Bool { !offersEarlyData && !isOver }
+
     /// Whether the client went on with application data after its answer, and the server did after that; nil where early
     /// data hide the client's answer.
     var hasExchangedData: Bool? { offersEarlyData ? nil : exchange == .bothWays }

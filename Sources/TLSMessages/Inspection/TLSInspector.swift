@@ -52,6 +52,10 @@ public struct TLSInspector {
     /// not be read.
     public var isHandshakeOver: Bool { progress.isOver }
 
+    /// Whether the server has answered the client's hello, both sides can be read, and the handshake is not finished. A
+    /// connection that ends now ends in its handshake.
+    public var isHandshakeUnfinished: Bool { !client.isOpaque && !server.isOpaque && progress.isUnfinished }
+
     /// Whether application data passed both ways after the handshake: the client has accepted the server. In TLS 1.3,
     /// where everything is encrypted, the sizes and the order of the records tell; see `TLS13Progress`.
     public var hasExchangedData: Bool { progress.hasExchangedData == true }

@@ -34,7 +34,7 @@ import TLSMessages
                 ExchangeSummary.Ending.failed(.timedOut), ExchangeSummary.Party.proxy,
                 LoadFailure?.some(.upstream(.timedOut))
             ),
-            (.cutShort, .origin, .upstream(.closedBeforeResponse)), (.cutShort, .client, nil),
+            (.cutShort, .origin, .upstream(.closedBeforeResponse)), (.cutShort, .client, .abandoned),
             (.complete, .origin, nil),
         ])
     func anExchangeWithoutAWholeResponseIsAFailure(
@@ -42,5 +42,11 @@ import TLSMessages
     ) {
         let exchange = ExchangeSummary(request: nil, status: nil, endedBy: party, ending: ending)
         #expect(LoadFailure(exchange) == failure)
+    }
+
+    /// A client may stop reading a response whenever it has enough of it.
+    @Test func aClientThatLeavesInTheMiddleOfAResponseIsNoFailure() {
+        let exchange = ExchangeSummary(request: nil, status: 200, endedBy: .client, ending: .cutShort)
+        #expect(LoadFailure(exchange) == nil)
     }
 }

@@ -65,6 +65,29 @@ import TransportSecurity
         #expect(load.tell(.facts(LoadScript.facts())) == [])
     }
 
+    @Test func aServerThatBreaksTheHandshakeOffFails() {
+        let end = LoadEnd(.reset, by: .server, fromClient: 300, fromServer: 80, hasBrokenHandshake: true)
+        let failure = "record connection_terminated"
+        let load = LoadScript("CONNECT", .ats, .observe)
+        for event in Self.stories[2] { _ = load.tell(event) }
+        #expect(load.tell(.tunnelEnded(end)) == [failure, "record end: reset"])
+        #expect(load.tell(.stopped) == [])
+        // The failure comes behind the decision that it follows.
+        let probing = LoadScript("CONNECT", .ats, .observe)
+        for event in Self.stories[2].dropLast() { _ = probing.tell(event) }
+        #expect(probing.tell(.tunnelEnded(end)) == ["record end: reset"])
+        #expect(probing.tell(.facts(LoadScript.facts())).last == failure)
+    }
+
+    @Test func aClientThatRefusesTheServerIsNoFailureOfTheServer() {
+        let end = LoadEnd(
+            .reset, by: .server, fromClient: 300, fromServer: 80, clientRefusal: .init(evidence: .inferredAlert),
+            hasBrokenHandshake: true)
+        let load = LoadScript("CONNECT", .ats, .observe)
+        for event in Self.stories[2] { _ = load.tell(event) }
+        #expect(load.tell(.tunnelEnded(end)) == ["record end: reset"])
+    }
+
     @Test func aClientThatLeavesEarlyLeavesAnEvent() {
         let load = LoadScript("CONNECT", .ats, .enforce)
         _ = load.tell(.start)

@@ -40,6 +40,28 @@ import TransportSecurity
         #expect(script.isOver && script.acceptance == [true])
     }
 
+    /// The points of a handshake at which the server ends the tunnel, and whether that breaks the handshake.
+    @Test(
+        arguments: [
+            (Bytes.full12, 1, false), (Bytes.full12, 2, true), (Bytes.full12, 3, true), (Bytes.full13, 2, true),
+            (Bytes.full12, Bytes.full12.count, false), (Bytes.full13, Bytes.full13.count, false),
+            ([(.client, Bytes.client), (.server, Bytes.helloRetryRequest)], 2, true),
+            (
+                [(.client, Array("GET / HTTP/1.1\r\n\r\n".utf8)), (.server, Array("HTTP/1.1 200 OK\r\n".utf8))], 2,
+                false
+            ),
+        ] as [(Script, Int, Bool)])
+    func aServerThatEndsInItsHandshakeBreaksIt(_ script: Script, _ length: Int, _ isBroken: Bool) {
+        for enforcement in Tunnel.Enforcement.all {
+            for end in [[TLSInspector.Side.server], [.server, .client], [.client, .server]] {
+                let relay = TunnelRehearsal(Array(script.prefix(length)), by: 1_000, enforcement)
+                for side in end { relay.finish(side) }
+                let expected = isBroken && end.first == .server
+                #expect(relay.tunnel.hasBrokenHandshake == expected, "\(enforcement) \(end)")
+            }
+        }
+    }
+
     @Test func observingNeverWaitsForSilence() {
         let script = TunnelScript(.none)
         #expect(script.server("22") == ["pass <"])

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// Servers that end a connection before it is of use to the client, although the proxy's own handshake succeeds.
+@Suite struct BrokenHandshakeJourneyTests {
+    @Test(arguments: ["observe", "enforce"], ["1.2", "1.3"])
+    func aServerThatClosesInItsFlightIsNotJudgedGood(mode: String, version: String) throws {
+        let site = try Site.shared.get()
+        let relay = try RecordedRelay(to: site.port("good"), fault: "cuts-flight")
+        // The relay must not see the hellos of other systems.
+        let proxy = try Proxy("--mode", mode, "--os", "ios18", "--examine", "needed", site: site)
+        let answer = try proxy.curl(
+            "--no-alpn", "--tls-max", version, "https://good.test:\(relay.port)/", "--cacert", site.root)
+        #expect(answer.exit == 35 || answer.exit == 56, "\(answer.output)")
+        var failure: [String: Any]?
+        _ = try holds {
+            failure = try proxy.events().first { $0["decision"] as? String == "failed" }
+            return failure != nil
+        }
+        let error = failure?["error"] as? [String: Any]
+        #expect(
+            (error?["message"] as? String)?.hasSuffix("closed the connection in the middle of the TLS handshake.")
+                == true)
+        let report = try Program(Repository.program, ["report", proxy.recording.path])
+        #expect(report.end() == 2, "\(report.output)")
+        #expect(report.output.contains("1 failed for reasons of the network"), "\(report.output)")
+        _ = try relay.connections()
+    }
+
+    @Test func anExchangeThatIsUnderWayAtTheStopHasAnEnd() throws {
+        let site = try Site.shared.get()
+        let proxy = try Proxy("--mode", "observe", "--drain-timeout", "0", site: site)
+        let client = try Program(
+            "/usr/bin/curl",
+            ["-sS", "--proxy", "http://127.0.0.1:\(proxy.port)", try site.url("origin", "/wait", scheme: "http")])
+        _ = try proxy.decision(about: "origin.test")
+        proxy.program.signal(SIGTERM)
+        let end = try proxy.end(of: "origin.test")
+        #expect(end["how"] as? String == "drained" && end["endedBy"] as? String == "proxy")
+        _ = client.end()
+    }
+}
