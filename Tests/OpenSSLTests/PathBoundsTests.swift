@@ -145,9 +145,25 @@ import TransportSecurity
         let evaluation = ChainEvaluator(TrustStore(systemRoots: [chain.root.der])).evaluate(
             certificates: ([leaf] + strangers.dropLast(fetched.count)).map(\.der), fetched: fetched.map(\.der),
             at: chain.now)
-        let text = "atsproxy checks no more signatures, because too many certificates have the names of issuers"
+        let text = "atsproxy checks no more signatures, because those that the certificates require would take too long"
         #expect(evaluation.faults.contains(PathFault(.limit(text))))
         #expect(!evaluation.faults.contains { $0.reason == .badSignature })
+    }
+
+    /// Whether a certificate is self-signed is not known either where no more signatures are checked.
+    @Test func anUncheckedCertificateIsNotSelfSigned() throws {
+        let own = try TestIdentity(.leaf("example.com"), key: try TestKey(curve: NID_secp521r1))
+        func fault(within limit: Int) throws -> PathFault.Reason? {
+            var builder = PathBuilder(
+                presented: [try ParsedCertificate(der: own.der)],
+                anchors: AnchorSet(TrustStore(systemRoots: [chain.root.der])), within: EvaluationWork(limit: limit))
+            return builder.candidates().first?.faults.first?.reason
+        }
+        #expect(try fault(within: EvaluationWork.limit) == .selfSigned)
+        guard case .limit = try fault(within: 1) else {
+            Issue.record("the signature was checked")
+            return
+        }
     }
 
     /// Costly certificates get the same result again, although those of the first evaluation are cached then.

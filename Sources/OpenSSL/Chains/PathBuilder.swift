@@ -61,9 +61,7 @@ struct PathBuilder {
         }
         let issuers = last.facts.isSelfSigned ? [] : issuers(of: last, notIn: path)
         guard let first = issuers.first else {
-            // An equal issuer name does not prove a self-signed certificate; its own key must have signed it.
-            let isOwnIssuer = last.isSelfIssued && signature(on: last, by: last) != .bad
-            if !isTrusted { end(isOwnIssuer ? (path.count == 1 ? .selfSigned : .untrustedRoot) : .missingIssuer) }
+            if !isTrusted { end(missingRoot(of: last, isAlone: path.count == 1)) }
             return
         }
         let isSound = extend(path, byEachOf: issuers, faults: faults)
@@ -72,6 +70,20 @@ struct PathBuilder {
         let checked = wereAllChecked ? signature(on: last, by: first) : nil
         extend(path + [first], faults: faults + [Self.fault(of: last, under: first, checked)])
     }
+
+    /// Why a path ends without an anchor. An equal issuer name does not prove a self-signed certificate; its own key must have
+    /// signed it.
+    private mutating func missingRoot(of last: ParsedCertificate, isAlone: Bool) -> PathFault.Reason {
+        guard last.isSelfIssued else { return .missingIssuer }
+        switch signature(on: last, by: last) {
+        case nil: return Self.tooManySignatures
+        case .bad: return .missingIssuer
+        case .good, .uncheckable, .unknown: return isAlone ? .selfSigned : .untrustedRoot
+        }
+    }
+
+    private static let tooManySignatures = PathFault.Reason.limit(
+        "atsproxy checks no more signatures, because those that the certificates require would take too long")
 
     /// Continues with each issuer whose signature is valid, and returns whether there is one.
     ///
@@ -121,8 +133,7 @@ struct PathBuilder {
     ) -> PathFault {
         switch signature {
         case nil:
-            let text = "atsproxy checks no more signatures, because too many certificates have the names of issuers"
-            return PathFault(.limit(text))
+            return PathFault(tooManySignatures)
         case .good, .bad:
             return PathFault(.badSignature, subject: certificate.facts.subject)
         case .uncheckable:
