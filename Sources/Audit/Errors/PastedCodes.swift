@@ -77,8 +77,8 @@ struct PastedCodes {
     private mutating func read(_ code: Int, in domain: String) {
         switch domain {
         case "NSURLErrorDomain", "kCFErrorDomainCFNetwork", "NSOSStatusErrorDomain", "kCFStreamErrorDomainSSL":
-            code > 0 && code < 300 ? addUnknown("\(domain) \(code)") : add(code)
-        case "NSPOSIXErrorDomain", "kNWErrorDomainPOSIX": code > 0 ? add(code) : add(-code)
+            code > 0 && code < 300 ? addUnknown("\(domain) \(code)") : add(code, in: domain)
+        case "NSPOSIXErrorDomain", "kNWErrorDomainPOSIX": add(abs(code), in: domain)
         case _: addUnknown("\(domain) \(code)")
         }
     }
@@ -98,8 +98,10 @@ struct PastedCodes {
 
     /// Whether a number stands on a line of its own.
     private func isAlone(_ digits: Range<Int>) -> Bool {
-        (digits.lowerBound == 0 || scalars[digits.lowerBound - 1] == "\n")
-            && (digits.upperBound == scalars.count || scalars[digits.upperBound] == "\n") && digits.count > 1
+        func isLineEnd(_ index: Int) -> Bool {
+            !scalars.indices.contains(index) || "\r\n".unicodeScalars.contains(scalars[index])
+        }
+        return isLineEnd(digits.lowerBound - 1) && isLineEnd(digits.upperBound) && digits.count > 1
     }
 
     /// Whether a positive number follows the mark of the POSIX domain: `[1:54]`, ` 1:61 Err(61)` or the keys
@@ -134,8 +136,10 @@ struct PastedCodes {
 
     private func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
 
-    private mutating func add(_ code: Int) {
-        guard let known = ErrorCatalogue.byCode[code] else { return addUnknown("\(code)") }
+    private mutating func add(_ code: Int, in domain: String? = nil) {
+        guard let known = ErrorCatalogue.byCode[code] else {
+            return addUnknown([domain, "\(code)"].compactMap(\.self).joined(separator: " "))
+        }
         add(known)
     }
 

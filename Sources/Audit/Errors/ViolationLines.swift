@@ -14,9 +14,11 @@ enum ViolationLines {
     static func lines(in text: PlainText) -> [Line] {
         kinds.flatMap { mark, isPackage in
             text.ends(of: mark).prefix(1000).map { end in
-                // A line ends where the next one of its kind begins.
+                // A line ends behind its host, or where the next one of its kind begins.
                 let rest = text.text(from: end, 400).split(separator: " violation]").first.map(String.init) ?? ""
-                return Line(explanation: explanation(of: rest, isPackage: isPackage), host: host(in: rest))
+                let host = host(in: rest)
+                let line = host.flatMap { rest.ranges(of: $0).first }.map { String(rest[..<$0.upperBound]) } ?? rest
+                return Line(explanation: explanation(of: line, isPackage: isPackage), host: host)
             }
         }
     }

@@ -73,7 +73,7 @@ public struct AppleHello: Sendable {
         add(.signedCertificateTimestamp, [])
         add(.keyShare, .vector(of: keyShares(group, hasHybridShare, &generator), lengthBytes: 2))
         add(.preSharedKeyExchangeModes, [1, 1])
-        let versions = offer.versions.upperBound == .tls1_3 ? [0x0304, 0x0303, 0x0302, 0x0301] as [UInt16] : []
+        let versions: [UInt16] = [0x0304, 0x0303, 0x0302, 0x0301]
         add(.supportedVersions, .vector(of: ([grease(&generator)] + versions).bytes, lengthBytes: 1))
         // compress_certificate with zlib (RFC 8879 §3).
         add(27, [2, 0, 1])

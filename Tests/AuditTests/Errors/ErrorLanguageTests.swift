@@ -111,6 +111,13 @@ import TransportSecurity
         #expect(log.explanations.first?.rules.contains(rule) == true)
     }
 
+    /// What another program writes behind a line says nothing of the cause.
+    @Test func readsALineToItsEnd() {
+        let line = "[ATS violation]: RSA key size 1024 bits is less than minimum 2048 bits for server: a.example"
+        let log = PastedLog(line + "\nthe ciphersuite, an extended master secret and the hash algorithm are fine")
+        #expect(log.explanations.map(\.rules) == [[.certificateKeySize]])
+    }
+
     @Test func namesTheHostOfAnUntrustedServer() {
         let text = "You might be connecting to a server that is pretending to be “shop.example” which could put"
         #expect(PastedLog(text).hosts == [.name("shop.example")])

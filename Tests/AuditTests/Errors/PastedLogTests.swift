@@ -209,11 +209,18 @@ import TransportSecurity
 
     @Test(arguments: [
         ("-1234", ["-1234"]), ("-9802 and -1234", ["-1234"]), ("-9899", ["-9899"]),
+        ("Error Domain=NSURLErrorDomain Code=-1999", ["NSURLErrorDomain -1999"]),
+        ("NSPOSIXErrorDomain Code=9999", ["NSPOSIXErrorDomain 9999"]),
         ("Error Domain=org.openid.appauth.general Code=-5 \"x\"", ["org.openid.appauth.general -5"]),
         ("Error Domain=com.example.app Code=-1200 \"x\" Code=-1200", ["com.example.app -1200"]), ("nothing", []),
     ])
     func namesCodesThatAreNotKnown(text: String, unknown: [String]) {
         #expect(PastedLog(text).unknown == unknown)
+    }
+
+    @Test(arguments: ["9802", "note\n9802\n", "note\r\n9802\r\nmore"])
+    func readsACodeOnALineOfItsOwn(text: String) {
+        #expect(PastedLog(text).explanations.map(\.code) == [-9802])
     }
 
     @Test func findsHosts() {
