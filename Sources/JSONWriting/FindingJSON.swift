@@ -57,6 +57,7 @@ extension Note: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("rule", rule)
+            json.member("code", code?.rawValue)
             json.member("message", message)
         }
     }

@@ -50,7 +50,7 @@ enum Samples {
                 rule: .certificateTrust, message: "No path.", expected: "a root", actual: "none",
                 exception: Finding.Remedy(domain: "a", keys: [:], overridable: true))
         ]
-        event.notes = [Note(rule: .certificateRevoked, "No staple."), Note("A note.")]
+        event.notes = [Note(.undetermined, rule: .certificateRevoked, "No staple."), Note(nil, "A note.")]
         return event
     }
 

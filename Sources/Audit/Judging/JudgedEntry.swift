@@ -74,7 +74,7 @@ extension JudgedEntry {
     }
 
     /// The note that says why no handshake is known to succeed; nil if there is none.
-    public var handshakeNote: Note? { notes.first { $0.rule == .tlsHandshake && NoteKind($0) != .waived } }
+    public var handshakeNote: Note? { notes.first { $0.rule == .tlsHandshake && !$0.isWaived } }
 
     /// Whether the proxy blocked the loads when they were recorded, nothing is found now, and no facts show that they would
     /// succeed: there is no response to them, and no end of their handshakes.
@@ -129,7 +129,7 @@ extension JudgedEntry {
         var judged = self
         func isKept(_ finding: Finding) -> Bool {
             guard let waiver = waivers.first(where: { $0.covers(finding.rule, at: host) }) else { return true }
-            judged.notes.append(Note(rule: finding.rule, "Waived by --ignore \(waiver): \(finding.message)"))
+            judged.notes.append(Note(.waived, rule: finding.rule, "Waived by --ignore \(waiver): \(finding.message)"))
             return false
         }
         judged.violations = violations.filter(isKept)

@@ -3,12 +3,8 @@ import TransportSecurity
 extension JudgedEntry {
     /// The rules whose verdict is open, because something that it needs was missing, such as a recent list of CT logs. That
     /// such a rule has no violation is no sign that the server meets it.
-    ///
-    /// A recording holds only the sentences of notes. The words that are looked for are in every sentence of
-    /// `Outcome.undetermined`.
     public var openRules: Set<RuleID> {
-        let open = notes.filter { $0.message.contains(" not known") && NoteKind($0) != .waived }
-        return Set(open.compactMap(\.rule))
+        Set(notes.filter(\.leavesRuleOpen).compactMap(\.rule))
     }
 
     /// The reason why the verdict is not known, in one sentence.
@@ -18,7 +14,7 @@ extension JudgedEntry {
         let open = openRules
         let note =
             handshakeNote ?? notes.first { $0.rule.map { violated.contains($0) && open.contains($0) } ?? false }
-            ?? notes.last { NoteKind($0) != .waived }
+            ?? notes.last { !$0.isWaived }
         return note?.message ?? "The recording does not tell what the server does under this policy."
     }
 

@@ -72,10 +72,12 @@ extension Replay {
             for finding in unexplained { verdict.add(finding, under: requirements, waiving: waivers) }
         }
         if tunnel.leaf != nil, presented == nil {
-            verdict.notes.append(Note(Self.unknownCertificate(requirements.host)))
+            verdict.notes.append(Note(.notRecorded, Self.unknownCertificate(requirements.host)))
         }
         // Notes without a rule are about the reading of the tunnel and hold under every policy.
-        verdict.notes += entry.decision.notes.filter { $0.rule == nil && !verdict.notes.contains($0) }
+        verdict.notes += entry.decision.notes.filter { recorded in
+            recorded.rule == nil && !verdict.notes.contains { $0.message == recorded.message }
+        }
         return verdict
     }
 

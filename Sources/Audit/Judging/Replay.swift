@@ -129,8 +129,10 @@ extension Replay {
         guard let answers = answers(for: entry, facts) else {
             // There are no facts. As with live traffic, the server has no violation.
             judged.isUndetermined = judged.needsFacts
-            let recorded = entry.decision.notes.filter { !requirements.notes.contains($0) }
-            let sentence = Note(Self.unprobedSentence(requirements.host))
+            let recorded = entry.decision.notes.filter { recorded in
+                !requirements.notes.contains { $0.message == recorded.message }
+            }
+            let sentence = Note(.notRecorded, Self.unprobedSentence(requirements.host))
             return Verdict(notes: requirements.notes + (recorded.isEmpty ? [sentence] : recorded))
         }
         switch answers.finding(judging: Offer(judging: requirements)) {
@@ -142,12 +144,12 @@ extension Replay {
             return verdict
         case .refused(let failure, let isReasonUnknown):
             var verdict = verdict(on: .noHandshake(failure), under: requirements, at: entry.last, waivers)
-            if isReasonUnknown { verdict.notes.append(Note(rule: .tlsHandshake, Self.reasonSentence(requirements))) }
+            if isReasonUnknown { verdict.notes.append(Note(.notRecorded, rule: .tlsHandshake, Self.reasonSentence(requirements))) }
             return verdict
         case .unknown:
             // Also without ATS: the OS may offer nothing that the server accepts.
             judged.isUndetermined = !judged.isLeftAlone
-            return Verdict(notes: requirements.notes + [Note(Self.unknownSentence(requirements))])
+            return Verdict(notes: requirements.notes + [Note(.notRecorded, Self.unknownSentence(requirements))])
         }
     }
 
@@ -162,7 +164,7 @@ extension Replay {
         }
         verdict.violations.removeAll { $0.rule == .certificateTrust }
         verdict.warnings.removeAll { $0.rule == .certificateTrust }
-        verdict.notes.append(Note(rule: .certificateTrust, Self.rootSentence(requirements.host)))
+        verdict.notes.append(Note(.notRecorded, rule: .certificateTrust, Self.rootSentence(requirements.host)))
         judged.lacksRoot = true
         if verdict.violations.isEmpty { judged.isUndetermined = judged.needsFacts }
     }

@@ -210,7 +210,7 @@ extension LoadDecision {
     /// Cleartext is permitted, and the server says nothing to a ClientHello: it may speak a protocol in cleartext in
     /// which the client begins. The tunnel opens, and what the client sends in it is judged.
     private mutating func findAddressesOfSilentServer() {
-        let note = Note("\(authority) said nothing to a ClientHello; what the client sends in the tunnel is judged.")
+        let note = Note(.silentServer, "\(authority) said nothing to a ClientHello; what the client sends in the tunnel is judged.")
         phase = .awaitingAddresses(Verdict(notes: requirements.notes + [note]))
         commands.append(.findAddresses)
     }
@@ -355,7 +355,7 @@ extension LoadDecision {
 
     /// Without facts nothing is held against the server. A note says why there are none.
     private mutating func judgeWithoutFacts(_ reason: String) {
-        let verdict = Verdict(notes: requirements.notes + [Note("The server was not probed: \(reason)")])
+        let verdict = Verdict(notes: requirements.notes + [Note(.notProbed, "The server was not probed: \(reason)")])
         server = .judged(verdict, nil)
         commands.append(.record(.verdict(verdict, nil)))
     }

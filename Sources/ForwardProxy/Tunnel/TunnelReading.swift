@@ -152,30 +152,31 @@ extension TunnelReading {
     /// Notes on what could not be read, and on the course of the tunnel.
     public func notes(on host: Host) -> [Note] {
         var notes = faults.filter { $0 != decisiveFault }.map { fault in
-            Note("Bytes of the \(fault.side.name) could not be read as TLS: \(fault.reason).")
+            Note(.tunnelUnread, "Bytes of the \(fault.side.name) could not be read as TLS: \(fault.reason).")
         }
         notes += passedUnjudged.map { side in
-            Note("Bytes of the \(side.name) were passed on before they could be judged: the rest did not come in time.")
+            Note(.tunnelUnread, "Bytes of the \(side.name) were passed on before they could be judged: the rest did not come in time.")
         }
         if let requestError {
-            notes.append(Note("The head of the request in the tunnel could not be read: \(requestError.message)"))
+            notes.append(Note(.tunnelUnread, "The head of the request in the tunnel could not be read: \(requestError.message)"))
         }
         if let clientAlert {
-            notes.append(Note("The client sent the alert \(clientAlert.name) before \(host) had answered it."))
+            notes.append(Note(.tunnelEnded, "The client sent the alert \(clientAlert.name) before \(host) had answered it."))
         }
         if let serverAlert {
-            notes.append(Note("\(host) ended the handshake in the tunnel with the alert \(serverAlert.name)."))
+            notes.append(Note(.tunnelEnded, "\(host) ended the handshake in the tunnel with the alert \(serverAlert.name)."))
         } else if isCutOff, clientHello != nil, serverHello == nil {
-            notes.append(Note("The tunnel ended before \(host) answered the client's hello."))
+            notes.append(Note(.tunnelEnded, "The tunnel ended before \(host) answered the client's hello."))
         }
         if isResumed {
             notes.append(
                 Note(
+                    .resumed,
                     "The client resumed an older session, in which no certificate is shown; the verdict on its full "
                         + "handshake counts."))
         }
         if requestsClientCertificate {
-            notes.append(Note("\(host) asks for a client certificate; which one the client sent is not looked at."))
+            notes.append(Note(.clientCertificate, "\(host) asks for a client certificate; which one the client sent is not looked at."))
         }
         return notes
     }

@@ -315,7 +315,7 @@ extension LoadTask {
         let tunnel = judged.tunnel
         var notes: [Note] = []
         if tunnel.contradictsFacts, environment.factsCache.expire(factsKey, at: WallClock.elapsedMilliseconds) {
-            notes.append(Note("The server is not the one that was probed; the next load probes it again."))
+            notes.append(Note(.serverChanged, "The server is not the one that was probed; the next load probes it again."))
         }
         let missing = acceptance.missingCertificate(judged)
         if let missing { notes.append(missing.note(on: authority.host)) }

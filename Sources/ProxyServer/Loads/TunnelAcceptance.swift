@@ -61,7 +61,7 @@ struct TunnelAcceptance {
             let end =
                 serverAlert.map { "and ended the handshake with the alert \($0.name)" }
                 ?? "and no data followed, so that nothing shows that it accepts one"
-            return Note("\(host) asked for a client certificate in the tunnel, \(end).")
+            return Note(.clientCertificate, "\(host) asked for a client certificate in the tunnel, \(end).")
         }
     }
 }

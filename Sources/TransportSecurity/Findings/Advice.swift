@@ -23,12 +23,14 @@ enum Advice {
         if requirements.applies, !handshake.offer.isWithin(judging) {
             notes.append(
                 Note(
+                    .relaxedHello,
                     "The judged handshake was made with the relaxed hello \(handshake.offer.name), "
                         + "not with \(judging.name), which this system would send."))
         }
         if handshake.wasEndedByUs {
             notes.append(
                 Note(
+                    .unsupportedChoice,
                     "The TLS library of atsproxy does not support what \(host) chose (\(handshake.version.prose), "
                         + "\(handshake.cipherSuite.name)\(handshake.group.map { ", \($0.name)" } ?? "")). The handshake was "
                         + "ended after the server's hello, and whether the rest would succeed is not known."))
@@ -36,11 +38,12 @@ enum Advice {
         if handshake.requestsClientCertificate {
             notes.append(
                 Note(
+                    .clientCertificate,
                     "\(host) asks for a client certificate, which atsproxy does not have; the server is judged by what "
                         + "it sent until then."))
         }
         if let scheme = handshake.signatureScheme, scheme == .rsaPKCS1SHA1 || scheme == .ecdsaSHA1 {
-            notes.append(Note("\(host) signs its handshake with \(scheme.name); ATS accepts that, but SHA-1 is weak."))
+            notes.append(Note(.weakSignature, "\(host) signs its handshake with \(scheme.name); ATS accepts that, but SHA-1 is weak."))
         }
         return notes
     }
@@ -51,6 +54,7 @@ enum Advice {
         guard let key = chain.leaf?.key, offer.lacksTLS13(for: key), offer.minimumVersion < .tls1_3 else { return [] }
         return [
             Note(
+                .keyWithoutTLS13,
                 "A key on P-521 works with TLS 1.2 only: in TLS 1.3 it needs \(SignatureScheme.ecdsaP521SHA512.name), which "
                     + "\(requirements.os) does not offer, with or without ATS. A server with TLS 1.3 fails; use an RSA key or "
                     + "an EC key on P-256 or P-384, or check the server itself.")
@@ -61,7 +65,7 @@ enum Advice {
     /// root (RFC 8446 §4.4.2, RFC 5246 §7.4.2).
     private static func notes(on chain: ChainEvaluation, fetched: [[UInt8]], of host: Host) -> [Note] {
         // A root that comes first is trusted directly, but is not the server's own certificate.
-        if let text = wrongBeginning(of: chain, host) { return [Note(text)] }
+        if let text = wrongBeginning(of: chain, host) { return [Note(.misorderedChain, text)] }
         guard !chain.isLeafTrustedDirectly else { return [] }
         let places = chain.belowAnchor.map { chain.presented.firstIndex(of: $0) }
         if let missing = zip(chain.belowAnchor, places).first(where: { $0.1 == nil })?.0 {
@@ -71,6 +75,7 @@ enum Advice {
                 : "which is known here otherwise. Other clients may refuse the server"
             return [
                 Note(
+                    .incompleteChain,
                     "\(host) does not send its intermediate \(missing.title), \(origin); it should send the full chain."
                 )
             ]
@@ -81,6 +86,7 @@ enum Advice {
         let more = chain.presented.count > shownCertificates ? " and others" : ""
         return [
             Note(
+                .misorderedChain,
                 "\(host) sends its certificates out of order (\(sent)\(more)). Its own should come first, then the issuer "
                     + "of each; some clients refuse any other order.")
         ]

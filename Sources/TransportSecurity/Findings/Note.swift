@@ -1,13 +1,97 @@
-/// A remark beside a verdict. Notes have no influence on the decision.
-public struct Note: Hashable, Codable, Sendable {
+/// A remark or advice that is not a violation, or a fact that could not be determined.
+public struct Note: Hashable, Sendable {
     /// The rule that the note is about, if any.
     public var rule: RuleID?
-    /// The remark, in one or two sentences.
+    /// What the note says, for programs; nil in recordings of earlier versions, and for a code of a later version.
+    public var code: Code?
+    /// The remark, in one or two sentences, for people.
     public var message: String
 
     /// Creates a note about a rule, or about none.
-    public init(rule: RuleID? = nil, _ message: String) {
+    public init(_ code: Code?, rule: RuleID? = nil, _ message: String) {
         self.rule = rule
+        self.code = code
         self.message = message
+    }
+
+    /// What a note says, whatever its sentence is. Its rule says of what.
+    public enum Code: String, CaseIterable, Sendable {
+        /// The requirement of the rule is met; the note is advice.
+        case advice
+        /// Whether the requirement of the rule is met is not known.
+        case undetermined
+        /// Whether the requirement of the rule is met is not known, and no load is permitted without it.
+        case unproven
+        /// The list of CT logs is too old to tell whether the requirement is met.
+        case outdatedLogList = "outdated-log-list"
+        /// Whether the server answers the large hello of newer systems is not known.
+        case largeHelloUnknown = "large-hello-unknown"
+        /// A finding, or an unproven requirement, that `--ignore` waives.
+        case waived
+        /// A key of the policy has no effect here, or another one than its author may expect.
+        case policy
+        /// The judged handshake was made with a hello that the system would not send.
+        case relaxedHello = "relaxed-hello"
+        /// The server chose what the TLS library of atsproxy does not support.
+        case unsupportedChoice = "unsupported-choice"
+        /// The server asks for a client certificate.
+        case clientCertificate = "client-certificate"
+        /// The server signs its handshake with SHA-1.
+        case weakSignature = "weak-signature"
+        /// The key of the certificate cannot be used in TLS 1.3.
+        case keyWithoutTLS13 = "key-without-tls1.3"
+        /// The server does not send its whole chain.
+        case incompleteChain = "incomplete-chain"
+        /// The server sends its certificates out of order.
+        case misorderedChain = "misordered-chain"
+        /// The addresses of the server differ in what they offer.
+        case addressesDiffer = "addresses-differ"
+        /// The server was not probed.
+        case notProbed = "not-probed"
+        /// The server is not the one that was probed.
+        case serverChanged = "server-changed"
+        /// The server says nothing to a ClientHello.
+        case silentServer = "silent-server"
+        /// The tunnel has another version, cipher suite, address or certificate than the probe.
+        case tunnelDiffers = "tunnel-differs"
+        /// Bytes in the tunnel could not be read, or not in time.
+        case tunnelUnread = "tunnel-unread"
+        /// The handshake in the tunnel did not complete.
+        case tunnelEnded = "tunnel-ended"
+        /// The tunnel resumes an older session.
+        case resumed
+        /// The recording does not tell what the verdict depends on.
+        case notRecorded = "not-recorded"
+
+        /// Whether the rule of the note has no verdict, so that the lack of a finding is no sign that the requirement is met.
+        public var leavesRuleOpen: Bool {
+            switch self {
+            case .undetermined, .unproven, .outdatedLogList, .largeHelloUnknown: return true
+            case .advice, .waived, .policy, .relaxedHello, .unsupportedChoice, .clientCertificate, .weakSignature,
+                .keyWithoutTLS13, .incompleteChain, .misorderedChain, .addressesDiffer, .notProbed, .serverChanged,
+                .silentServer, .tunnelDiffers, .tunnelUnread, .tunnelEnded, .resumed, .notRecorded:
+                return false
+            }
+        }
+    }
+}
+
+extension Note: Codable {
+    private enum CodingKeys: CodingKey {
+        case rule, code, message
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        rule = try values.decodeIfPresent(RuleID.self, forKey: .rule)
+        code = try values.decodeIfPresent(String.self, forKey: .code).flatMap(Code.init(rawValue:))
+        message = try values.decode(String.self, forKey: .message)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(rule, forKey: .rule)
+        try values.encode(code?.rawValue, forKey: .code)
+        try values.encode(message, forKey: .message)
     }
 }

@@ -50,6 +50,6 @@ enum PinAdvice {
     }
 
     private static func note(_ text: String) -> Note {
-        Note(rule: .certificatePin, text)
+        Note(.advice, rule: .certificatePin, text)
     }
 }

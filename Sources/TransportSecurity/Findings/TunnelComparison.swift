@@ -9,6 +9,7 @@ extension TunnelObservation {
             guard let probed, let tunnel, probed != tunnel else { return }
             notes.append(
                 Note(
+                    .tunnelDiffers,
                     "Another \(what) than in the probe: the probe got \(text(probed)), "
                         + "the tunnel has \(text(tunnel))\(cause)."))
         }
@@ -25,7 +26,7 @@ extension TunnelObservation {
         case .noHandshake(let failure):
             guard agreement != nil else { break }
             notes.append(
-                Note("The probe got no handshake, because the server \(failure.prose); this client got one."))
+                Note(.tunnelDiffers, "The probe got no handshake, because the server \(failure.prose); this client got one."))
         case .cleartext, .certificates, nil:
             break
         }

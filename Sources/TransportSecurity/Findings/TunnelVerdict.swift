@@ -33,7 +33,9 @@ extension Verdict {
         switch outcome {
         case .notApplicable, .compliant: break
         // The client itself verifies the key of its server, so nothing in a tunnel is unproven.
-        case .remark(let text), .undetermined(let text), .unproven(let text): notes.append(Note(rule: rule, text))
+        case .remark(let text): notes.append(Note(.advice, rule: rule, text))
+        case .undetermined(let text, let code), .unproven(let text, let code):
+            notes.append(Note(code, rule: rule, text))
         case .violation(let finding): add(finding, under: requirements, waiving: waivers)
         }
     }

@@ -25,7 +25,7 @@ extension Policy {
         requirements.pins = pins.identities(for: host)
         if requirements.pins == nil, let key = pins.tooDistantKey(for: host) {
             requirements.notes.append(
-                Note("The pins of \(key) do not bind \(host): NSIncludesSubdomains covers one label more, no deeper."))
+                Note(.policy, "The pins of \(key) do not bind \(host): NSIncludesSubdomains covers one label more, no deeper."))
         }
         return requirements
     }
@@ -44,6 +44,7 @@ extension Policy {
         if isDisregarded {
             requirements.notes.append(
                 Note(
+                    .policy,
                     "\(os) stands for Apple's own processes, which read no app's policy; the one given is not looked at."
                 ))
         }
@@ -74,10 +75,11 @@ extension Policy {
 
     private func excepted(_ host: Host, _ match: ExceptionTable.Match) -> Requirements {
         let exception = match.exception
-        var notes = exception.remarks.map { Note($0) }
+        var notes = exception.remarks.map { Note(.policy, $0) }
         if match.depth > 1 {
             notes.append(
                 Note(
+                    .policy,
                     "\(exception.key) covers \(host), which lies \(match.depth) labels below it; Apple's current "
                         + "documentation of NSIncludesSubdomains promises one, its published code takes any number."))
         }

@@ -34,9 +34,9 @@ public enum Outcome: Hashable, Sendable {
     case remark(String)
     /// The requirement is not met.
     case violation(Finding)
-    /// Whether the requirement is met could not be determined; the text is the reason.
-    case undetermined(String)
+    /// Whether the requirement is met could not be determined; the text is the reason, and the code its kind.
+    case undetermined(String, Note.Code = .undetermined)
     /// Whether the requirement is met could not be determined because of a limitation of the proxy, and no load may be
-    /// permitted without it; the text is the reason.
-    case unproven(String)
+    /// permitted without it; the text is the reason, and the code its kind.
+    case unproven(String, Note.Code = .unproven)
 }

@@ -54,12 +54,14 @@ extension Verdict {
             switch rule.evaluate(observation, under: requirements, at: time) {
             case .notApplicable, .compliant:
                 continue
-            case .remark(let text), .undetermined(let text):
-                notes.append(Note(rule: id, text))
+            case .remark(let text):
+                notes.append(Note(.advice, rule: id, text))
+            case .undetermined(let text, let code):
+                notes.append(Note(code, rule: id, text))
             case .violation(let finding):
                 add(finding, under: requirements, waiving: waivers)
-            case .unproven(let text):
-                leaveOpen(Note(rule: id, text), of: requirements.host, waiving: waivers)
+            case .unproven(let text, let code):
+                leaveOpen(Note(code, rule: id, text), of: requirements.host, waiving: waivers)
             }
         }
         notes += Advice.notes(on: observation, under: requirements)
@@ -70,7 +72,7 @@ extension Verdict {
     /// app may override becomes a warning. Any other finding is a violation.
     public mutating func add(_ finding: Finding, under requirements: Requirements, waiving waivers: [Waiver] = []) {
         if let waiver = waivers.first(where: { $0.covers(finding.rule, at: requirements.host) }) {
-            notes.append(Note(rule: finding.rule, "Waived by --ignore \(waiver): \(finding.message)"))
+            notes.append(Note(.waived, rule: finding.rule, "Waived by --ignore \(waiver): \(finding.message)"))
         } else if requirements.trustIsOverridable, finding.rule.isAboutTrust {
             warnings.append(finding)
         } else {
@@ -100,7 +102,7 @@ extension Verdict {
     /// permitted.
     private mutating func leaveOpen(_ note: Note, of host: Host, waiving waivers: [Waiver]) {
         if let rule = note.rule, let waiver = waivers.first(where: { $0.covers(rule, at: host) }) {
-            notes.append(Note(rule: rule, "Waived by --ignore \(waiver): \(note.message)"))
+            notes.append(Note(.waived, rule: rule, "Waived by --ignore \(waiver): \(note.message)"))
         } else {
             unproven = note
             notes.append(note)

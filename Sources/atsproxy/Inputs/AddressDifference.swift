@@ -17,6 +17,7 @@ extension CheckResult {
         let rest = more == 0 ? "" : "; \(more) more \(more == 1 ? "is" : "are") like the first"
         first.event.notes.append(
             Note(
+                .addressesDiffer,
                 "The addresses of \(host) differ: \(all.joined(separator: ", "))\(rest). A device may get any of them.")
         )
         var result = self

@@ -34,7 +34,7 @@ import TransportSecurity
                 rule: .tlsVersion, message: hostile, expected: hostile, actual: hostile,
                 exception: Finding.Remedy(domain: hostile, keys: [hostile: .string(hostile)]))
         ]
-        event.notes = [Note(hostile)]
+        event.notes = [Note(nil, hostile)]
         let entries = [Load.Scheme.https, .http].map { scheme in
             event.scheme = scheme
             var entry = TrafficEntry(event)

@@ -24,7 +24,7 @@ import TransportSecurity
             var entry = good
             entry.decision.host = .name("h\(number).good\(number % 12).example")
             entry.decision.notes = good.decision.notes.map { note in
-                Note(rule: note.rule, note.message.replacing("good.example", with: "h\(number).good.example"))
+                Note(note.code, rule: note.rule, note.message.replacing("good.example", with: "h\(number).good.example"))
             }
             entry.decisions = 54
             entry.decision.app = CachedJSON(
@@ -68,7 +68,7 @@ import TransportSecurity
         var traffic = try Self.lab()
         for place in traffic.entries.indices {
             let host = try #require(traffic.entries[place].decision.host)
-            traffic.entries[place].decision.notes = [Note("\(host) sang \(place) songs.")]
+            traffic.entries[place].decision.notes = [Note(nil, "\(host) sang \(place) songs.")]
         }
         let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Certificates.now))
         let text = TextRenderer().text(of: report.document(limit: 200, isVerbose: false))
@@ -80,7 +80,7 @@ import TransportSecurity
         for place in traffic.entries.indices where place.isMultiple(of: 2) {
             traffic.entries[place].decision.notes.append(
                 Note(
-                    rule: .certificateTransparency,
+                    .outdatedLogList, rule: .certificateTransparency,
                     "Certificate Transparency of a\(place).example is not known: by the list of CT logs CN=a has too few "
                         + "timestamps, but the list is of 2026-03-31, more than 60 days ago."))
         }

@@ -18,7 +18,7 @@ private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
         (.destinationProhibited, "403", "destination_ip_prohibited"), (.unnamedServer, "403", "http_request_denied"),
         (.limitReached, "503", "connection_limit_reached"), (.shortage(.descriptors), "503", "proxy_internal_error"),
         (.probeFailed, "500", "proxy_internal_error"),
-        (.unproven(Note(rule: .tlsHandshake, "?")), "500", "proxy_internal_error"),
+        (.unproven(Note(.unproven, rule: .tlsHandshake, "?")), "500", "proxy_internal_error"),
     ])
     func repliesToARefusalAndGoesOn(refusal: Refusal, status: String, error: String) {
         let script = SessionScript()

@@ -10,7 +10,9 @@ import TransportSecurity
         let text = String(decoding: Samples.decision.line, as: UTF8.self)
         #expect(text.hasPrefix(Self.beginning))
         #expect(text.contains(Self.violation))
-        #expect(text.hasSuffix(#""notes":[{"rule":"certificate.revoked","message":"No staple."},"# + Self.end))
+        #expect(
+            text.hasSuffix(
+                #""notes":[{"rule":"certificate.revoked","code":"undetermined","message":"No staple."},"# + Self.end))
     }
 
     private static let beginning = #"""
@@ -36,7 +38,7 @@ import TransportSecurity
         "NSIncludesSubdomains":true}}}],"warnings":[{
         """#
 
-    private static let end = #"{"rule":null,"message":"A note."}],"error":null}"#
+    private static let end = #"{"rule":null,"code":null,"message":"A note."}],"error":null}"#
 
     @Test func omitsMembersAboutAMissingClient() throws {
         var event = Samples.decision
@@ -95,7 +97,7 @@ import TransportSecurity
             tls.certificates = tls.certificates.map { $0.changed { $0.subject = hostile } }
             tls.alpn = hostile
         }
-        event.notes = [Note(hostile)]
+        event.notes = [Note(nil, hostile)]
         event.violations[0].exception = Finding.Remedy(domain: hostile, keys: [hostile: .string(hostile)])
         let text = String(decoding: event.line, as: UTF8.self)
         #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value > 0x7E })

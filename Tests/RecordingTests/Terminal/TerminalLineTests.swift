@@ -34,7 +34,7 @@ import TransportSecurity
     @Test func saysWhyNothingIsKnownOfTheServer() {
         var event = DecisionEvent(time: Samples.time, id: .text("1"), decision: .allowed)
         (event.scheme, event.host, event.port) = (.https, .name("silent.example"), 443)
-        event.notes = [Note("Undetermined: silent.example did not answer in time.")]
+        event.notes = [Note(.notRecorded, "Undetermined: silent.example did not answer in time.")]
         #expect(line.text(of: event).hasSuffix("silent.example  Undetermined: silent.example did not answer in time."))
     }
 

@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: [(Mode.enforce, false), (.observe, true)])
     func anUnprovenKeyGetsNoPermitInEnforce(mode: Mode, isGiven: Bool) {
         var verdict = Verdict()
-        verdict.unproven = Note("?")
+        verdict.unproven = Note(.unproven, "?")
         let permit = Permit(verdict, in: mode, authority: Self.authority, addresses: Self.addresses)
         #expect((permit != nil) == isGiven)
     }

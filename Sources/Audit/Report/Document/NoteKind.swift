@@ -1,22 +1,55 @@
 import TransportSecurity
 
-/// The kinds of notes. A recording holds only their sentences, so a kind is recognised by the rule of the note, and by
-/// words that all its sentences share.
+/// The kinds of notes under which a report lists hosts. `Note.Code` and the rule of a note tell its kind.
 enum NoteKind: Hashable, CaseIterable {
     case revocation, logListAge, transparency, tunnelCertificate, pins, waived
     case otherInTunnel, relaxedHello, unsupportedChoice, clientCertificate, weakSignature, incompleteChain, chainOrder
     case notProbed, undetermined, largeHello, deprecatedVersion, tunnelUnread, tunnelEnded, silent
 
-    /// The kind of a note; nil for one that is not known here.
+    /// The kind of a note; nil for one whose sentence is its title.
     init?(_ note: Note) {
-        let kind =
-            note.message.hasPrefix("Waived by --ignore ")
-            ? .waived
-            : Self.allCases.first { kind in
-                kind.rules.contains(note.rule) && kind.marks.contains { note.message.contains($0) }
-            }
-        guard let kind else { return nil }
-        self = kind
+        guard let code = note.code else {
+            guard let kind = NoteKind(earlier: note) else { return nil }
+            self = kind
+            return
+        }
+        switch code {
+        case .advice, .undetermined, .unproven:
+            guard let kind = NoteKind(openOrMet: note.rule) else { return nil }
+            self = kind
+        case .outdatedLogList: self = .logListAge
+        case .largeHelloUnknown: self = .largeHello
+        case .waived: self = .waived
+        case .relaxedHello: self = .relaxedHello
+        case .unsupportedChoice: self = .unsupportedChoice
+        case .clientCertificate: self = .clientCertificate
+        case .weakSignature: self = .weakSignature
+        case .incompleteChain: self = .incompleteChain
+        case .misorderedChain: self = .chainOrder
+        case .notProbed, .serverChanged: self = .notProbed
+        case .silentServer: self = .silent
+        case .tunnelDiffers: self = .otherInTunnel
+        case .tunnelUnread: self = .tunnelUnread
+        case .tunnelEnded: self = .tunnelEnded
+        case .notRecorded: self = .undetermined
+        case .policy, .keyWithoutTLS13, .addressesDiffer, .resumed: return nil
+        }
+    }
+
+    /// The kind of a note that says that the requirement of a rule is met, or that this is not known.
+    private init?(openOrMet rule: RuleID?) {
+        switch rule {
+        case .certificateRevoked: self = .revocation
+        case .certificateTransparency: self = .transparency
+        case .tunnelCertificate: self = .tunnelCertificate
+        case .certificatePin: self = .pins
+        case .tlsVersion: self = .deprecatedVersion
+        case .cleartext, .tlsCipher, .tlsForwardSecrecy, .tlsHandshake, .certificateTrust, .certificateValidity,
+            .certificateHostname, .certificateKeySize, .certificateSignature, .certificateUsage, .certificateLifetime,
+            .niapCipher, .niapSignature, .niapExtendedMasterSecret, .tunnelCleartext, .tunnelVersion, .tunnelCipher,
+            .tunnelSNI, nil:
+            return nil
+        }
     }
 
     /// The kind in a few words, which a number of hosts follows.
@@ -51,49 +84,5 @@ enum NoteKind: Hashable, CaseIterable {
             ? "Fetch a newer list with atsproxy data update, or give one with --ct-log-list, and judge the recording anew, "
                 + "as with --os."
             : nil
-    }
-
-    private var rules: [RuleID?] {
-        switch self {
-        case .revocation: return [.certificateRevoked]
-        case .logListAge, .transparency: return [.certificateTransparency]
-        case .tunnelCertificate: return [.tunnelCertificate]
-        case .pins: return [.certificatePin]
-        case .deprecatedVersion: return [.tlsVersion]
-        case .waived: return []
-        case .largeHello: return [.tlsHandshake]
-        case .undetermined: return [nil, .tlsHandshake, .certificateTrust]
-        case .otherInTunnel, .relaxedHello, .unsupportedChoice, .clientCertificate, .weakSignature, .incompleteChain,
-            .chainOrder, .notProbed, .tunnelUnread, .tunnelEnded, .silent:
-            return [nil]
-        }
-    }
-
-    /// The words, of which a sentence has at least one.
-    private var marks: [String] {
-        switch self {
-        case .revocation, .transparency, .tunnelCertificate, .pins: return [" "]
-        case .waived: return []
-        case .logListAge: return ["than 60 days ago", "but the list is of no date"]
-        case .otherInTunnel: return [" than in the probe: ", "The probe got no handshake, "]
-        case .relaxedHello: return ["was made with the relaxed hello "]
-        case .unsupportedChoice: return ["The TLS library of atsproxy does not support "]
-        case .clientCertificate: return [" asks for a client certificate"]
-        case .weakSignature: return ["but SHA-1 is weak"]
-        case .incompleteChain: return [" is incomplete: it does not send ", " does not send its intermediate "]
-        case .chainOrder: return [" sends its certificates out of order", " sends the certificate of a CA first"]
-        case .notProbed: return ["The server was not probed", "The server is not the one that was probed"]
-        case .largeHello:
-            return ["with the key share of X25519MLKEM768, is not known", "; what the system gets is not known"]
-        case .undetermined: return ["Undetermined: ", "the recording does not tell", "When this was recorded, "]
-        case .deprecatedVersion: return ["has called deprecated"]
-        case .tunnelUnread:
-            return [
-                "could not be read as TLS", "were passed on before they could be judged", "in the tunnel could not be",
-            ]
-        case .tunnelEnded:
-            return ["sent the alert ", "ended the handshake in the tunnel", "The tunnel ended before "]
-        case .silent: return [" said nothing to a ClientHello"]
-        }
     }
 }

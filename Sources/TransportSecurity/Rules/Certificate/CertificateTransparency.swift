@@ -24,7 +24,7 @@ public struct CertificateTransparency: Rule {
             let age = logs.date.map { "of \($0.date), more than 60 days ago" } ?? "of no date"
             return .undetermined(
                 "Certificate Transparency of \(requirements.host) is not known: by the list of CT logs \(leaf.title) "
-                    + "has too few timestamps, but the list is \(age).")
+                    + "has too few timestamps, but the list is \(age).", .outdatedLogList)
         }
         guard evidence.unclear.isEmpty else {
             return .undetermined(

@@ -73,7 +73,7 @@ public struct CompletedHandshake: Rule {
             ? "the TLS library of atsproxy does not support what the server chose"
             : "with RSA key transport only a handshake with a client certificate would show it, and atsproxy has none"
         let text = "Whether \(requirements.host) holds the key of its certificate is not known: \(cause)."
-        return requirements.trustIsOverridable ? .remark(text) : .unproven(text)
+        return requirements.trustIsOverridable ? .undetermined(text) : .unproven(text)
     }
 
     private func outcome(
@@ -104,14 +104,14 @@ public struct CompletedHandshake: Rule {
             return .unproven(
                 "\(requirements.host) chose \(version.prose) on a hello as large as \(requirements.os) sends it, with the "
                     + "key share of X25519MLKEM768, and \(handshake.version.prose) on a smaller one; what the system gets "
-                    + "is not known.")
+                    + "is not known.", .largeHelloUnknown)
         case .refused, .silent: return .violation(refusal(of: answer, under: requirements))
         // A server that answers only relaxed hellos refuses the large one for the same reason.
         case .unknown where !handshake.offer.isWithin(Offer(judging: requirements)): return proven
         case .unknown(let obstacle):
             return .unproven(
                 "What \(requirements.host) does with a hello as large as \(requirements.os) sends it, with the key share "
-                    + "of X25519MLKEM768, is not known: \(obstacle.prose).")
+                    + "of X25519MLKEM768, is not known: \(obstacle.prose).", .largeHelloUnknown)
         }
     }
 

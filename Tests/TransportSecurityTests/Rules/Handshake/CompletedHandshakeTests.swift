@@ -79,8 +79,8 @@ import Testing
         }
         let observation = Sample.secure(Sample.chain(), handshake)
         #expect(kind(observation, requirements) == .unproven)
-        #expect(kind(observation, Sample.requirements { $0.allowsInsecureHTTPLoads = true }) == .remark)
-        #expect(kind(observation, Sample.requirements(change: Sample.off)) == .remark)
+        #expect(kind(observation, Sample.requirements { $0.allowsInsecureHTTPLoads = true }) == .undetermined)
+        #expect(kind(observation, Sample.requirements(change: Sample.off)) == .undetermined)
 
         let rules = RuleSet([CompletedHandshake()])
         let verdict = Verdict(of: observation, under: requirements, by: rules, at: Sample.now)
