@@ -144,7 +144,9 @@ extension Replay {
             return verdict
         case .refused(let failure, let isReasonUnknown):
             var verdict = verdict(on: .noHandshake(failure), under: requirements, at: entry.last, waivers)
-            if isReasonUnknown { verdict.notes.append(Note(.notRecorded, rule: .tlsHandshake, Self.reasonSentence(requirements))) }
+            if isReasonUnknown {
+                verdict.notes.append(Note(.notRecorded, rule: .tlsHandshake, Self.reasonSentence(requirements)))
+            }
             return verdict
         case .unknown:
             // Also without ATS: the OS may offer nothing that the server accepts.

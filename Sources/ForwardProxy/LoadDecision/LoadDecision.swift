@@ -22,8 +22,8 @@ public struct LoadDecision: ~Copyable {
     private let verdicts: LoadVerdicts
     private var phase = Phase.new
     private var server = Server.unknown
-    /// Whether the server has ended the tunnel in the middle of its handshake, and the judgement of the tunnel is not here.
-    private var breaksHandshake = false
+    /// Why the load in a tunnel failed that has ended, and whose judgement is not here.
+    private var failureInTunnel: LoadFailure?
     /// The commands of the event that is being handled.
     private var commands: [Command] = []
 
@@ -96,13 +96,6 @@ public struct LoadDecision: ~Copyable {
             verdicts.verdict(on: facts, at: time), in: mode, authority: authority, addresses: [facts.address]) == nil
     }
 
-    /// Returns what to do after an event that happened at that time, in order.
-    public mutating func handle(_ event: Event, at time: Instant) -> [Command] {
-        var commands: [Command] = []
-        handle(event, at: time, appendingTo: &commands)
-        return commands
-    }
-
     /// Appends what to do after an event that happened at that time, in order, to an array that the caller reuses.
     public mutating func handle(_ event: Event, at time: Instant, appendingTo commands: inout [Command]) {
         swap(&self.commands, &commands)
@@ -128,7 +121,6 @@ public struct LoadDecision: ~Copyable {
 
     private var requirements: Requirements { verdicts.requirements }
 
-    /// The verdict on the server.
     private var verdict: Verdict? {
         if case .judged(let verdict, _) = server { verdict } else { nil }
     }
@@ -210,7 +202,8 @@ extension LoadDecision {
     /// Cleartext is permitted, and the server says nothing to a ClientHello: it may speak a protocol in cleartext in
     /// which the client begins. The tunnel opens, and what the client sends in it is judged.
     private mutating func findAddressesOfSilentServer() {
-        let note = Note(.silentServer, "\(authority) said nothing to a ClientHello; what the client sends in the tunnel is judged.")
+        let note = Note(
+            .silentServer, "\(authority) said nothing to a ClientHello; what the client sends in the tunnel is judged.")
         phase = .awaitingAddresses(Verdict(notes: requirements.notes + [note]))
         commands.append(.findAddresses)
     }
@@ -311,8 +304,7 @@ extension LoadDecision {
                 dependsOnAcceptance: failsTrust || facts == nil))
     }
 
-    /// Begins a background probe at the address of the tunnel. It runs after the client's handshake, so that it does
-    /// not slow the handshake down.
+    /// Begins a background probe at the address of the tunnel, after the client's handshake.
     private mutating func clientHelloSeen() {
         switch server {
         case .unknown, .judgedByTunnel:
@@ -337,12 +329,10 @@ extension LoadDecision {
         }
     }
 
-    /// Judges what was read of the tunnel, if that waits. A broken handshake is recorded behind all judgements.
+    /// Judges what was read of the tunnel, if that waits. The failure of its load comes behind all judgements.
     private mutating func observe(_ reading: TunnelReading?) {
         if let reading { commands.append(.observeTunnel(reading)) }
-        guard breaksHandshake else { return }
-        breaksHandshake = false
-        commands.append(.record(.failure(.upstream(.closedDuringHandshake))))
+        if let failure = failureInTunnel.take() { commands.append(.record(.failure(failure))) }
     }
 
     private mutating func judgeBeside(_ facts: ServerFacts, _ reading: TunnelReading?, at time: Instant) {
@@ -380,8 +370,7 @@ extension LoadDecision {
     }
 
     private mutating func tunnelEnded(_ end: LoadEnd) {
-        phase = .over
-        breaksHandshake = end.hasBrokenHandshake
+        (phase, failureInTunnel) = (.over, end.failure)
         switch server {
         case .unknown:
             commands.append(.record(.end(end)))

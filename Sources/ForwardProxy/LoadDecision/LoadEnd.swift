@@ -12,20 +12,21 @@ public struct LoadEnd: Hashable, Sendable {
     public var fromServer: UInt64
     /// The client's refusal of the server, as far as the tunnel showed one.
     public var clientRefusal: ClientRefusal?
-    /// Whether the server ended a tunnel in the middle of its TLS handshake, and the client had not refused the server.
-    public var hasBrokenHandshake: Bool
+    /// Why the load in a tunnel failed although it was permitted; nil if that is not known, and if the client refused the
+    /// server.
+    public var failure: LoadFailure?
 
     /// An end with these parts.
     public init(
         _ manner: Manner, by party: Party, fromClient: UInt64, fromServer: UInt64, clientRefusal: ClientRefusal? = nil,
-        hasBrokenHandshake: Bool = false
+        failure: LoadFailure? = nil
     ) {
         self.manner = manner
         self.party = party
         self.fromClient = fromClient
         self.fromServer = fromServer
         self.clientRefusal = clientRefusal
-        self.hasBrokenHandshake = hasBrokenHandshake && clientRefusal == nil
+        self.failure = clientRefusal == nil ? failure : nil
     }
 
     /// A party to a load.

@@ -24,8 +24,8 @@ public struct Tunnel: ~Copyable {
     private var owesAcceptance: Bool
     /// Whether the client sends nothing more.
     private var clientHasFinished = false
-    /// Whether the server ended the connection in the middle of a handshake, while the client had not.
-    public private(set) var hasBrokenHandshake = false
+    /// Why the load in the tunnel failed although the tunnel was permitted; nil as far as its end does not show that.
+    public private(set) var failure: LoadFailure?
     /// The fatal alert of the server that came after the last judgement.
     private var lateAlert: Alert?
     /// Whether the time for the client's hello was limited where it is only observed.
@@ -186,10 +186,16 @@ extension Tunnel {
         return reading + [.acceptance(refusal(closedBy: side) == nil ? nil : false, serverAlert: lateAlert)]
     }
 
+    /// Notes what the first end shows. A client that ends the handshake has refused the server, or needs it no more.
     private mutating func noteEnd(by side: TLSInspector.Side) {
+        guard !clientHasFinished, failure == nil else { return }
         switch side {
-        case .client: clientHasFinished = true
-        case .server: hasBrokenHandshake = hasBrokenHandshake || !clientHasFinished && inspector.isHandshakeUnfinished
+        case .client:
+            clientHasFinished = true
+            if inspector.isUnanswered { failure = .abandoned }
+        case .server:
+            if inspector.isHandshakeUnfinished { failure = .upstream(.closedDuringHandshake) }
+            if inspector.isUnanswered { failure = .upstream(.closedBeforeResponse) }
         }
     }
 

@@ -41,10 +41,10 @@ extension LoadEnd {
     /// The end of a tunnel.
     public init(
         _ tunnel: TunnelEnd, fromClient: UInt64, fromServer: UInt64, clientRefusal: ClientRefusal?,
-        hasBrokenHandshake: Bool = false
+        failure: LoadFailure? = nil
     ) {
         self.init(
             tunnel.manner, by: tunnel.party, fromClient: fromClient, fromServer: fromServer,
-            clientRefusal: clientRefusal, hasBrokenHandshake: hasBrokenHandshake)
+            clientRefusal: clientRefusal, failure: failure)
     }
 }

@@ -155,16 +155,21 @@ extension TunnelReading {
             Note(.tunnelUnread, "Bytes of the \(fault.side.name) could not be read as TLS: \(fault.reason).")
         }
         notes += passedUnjudged.map { side in
-            Note(.tunnelUnread, "Bytes of the \(side.name) were passed on before they could be judged: the rest did not come in time.")
+            Note(
+                .tunnelUnread,
+                "Bytes of the \(side.name) were passed on before they could be judged: the rest did not come in time.")
         }
         if let requestError {
-            notes.append(Note(.tunnelUnread, "The head of the request in the tunnel could not be read: \(requestError.message)"))
+            notes.append(
+                Note(.tunnelUnread, "The head of the request in the tunnel could not be read: \(requestError.message)"))
         }
         if let clientAlert {
-            notes.append(Note(.tunnelEnded, "The client sent the alert \(clientAlert.name) before \(host) had answered it."))
+            notes.append(
+                Note(.tunnelEnded, "The client sent the alert \(clientAlert.name) before \(host) had answered it."))
         }
         if let serverAlert {
-            notes.append(Note(.tunnelEnded, "\(host) ended the handshake in the tunnel with the alert \(serverAlert.name)."))
+            notes.append(
+                Note(.tunnelEnded, "\(host) ended the handshake in the tunnel with the alert \(serverAlert.name)."))
         } else if isCutOff, clientHello != nil, serverHello == nil {
             notes.append(Note(.tunnelEnded, "The tunnel ended before \(host) answered the client's hello."))
         }
@@ -176,7 +181,10 @@ extension TunnelReading {
                         + "handshake counts."))
         }
         if requestsClientCertificate {
-            notes.append(Note(.clientCertificate, "\(host) asks for a client certificate; which one the client sent is not looked at."))
+            notes.append(
+                Note(
+                    .clientCertificate,
+                    "\(host) asks for a client certificate; which one the client sent is not looked at."))
         }
         return notes
     }

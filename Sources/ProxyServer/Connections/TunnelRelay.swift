@@ -80,7 +80,7 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
         if let watch { refusal = watch.ended(by: how.party) }
         load.tunnelEnded(
             how, fromClient: client.received - clientMark, fromServer: origin.received - originMark,
-            clientRefusal: refusal, hasBrokenHandshake: watch?.hasBrokenHandshake == true)
+            clientRefusal: refusal, failure: watch?.failure)
         environment.connections.remove(self)
     }
 

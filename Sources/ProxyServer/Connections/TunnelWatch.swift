@@ -53,8 +53,8 @@ final class TunnelWatch {
         return refusal(closedBy: TLSInspector.Side(party))
     }
 
-    /// Whether the server ended the tunnel in the middle of the handshake.
-    var hasBrokenHandshake: Bool { tunnel.hasBrokenHandshake }
+    /// Why the load in the tunnel failed, as far as its end shows that.
+    var failure: LoadFailure? { tunnel.failure }
 
     /// How the client refused the server; nil if the tunnel shows no refusal.
     func refusal(closedBy side: TLSInspector.Side?) -> ClientRefusal? {

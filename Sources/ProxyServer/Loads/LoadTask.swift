@@ -315,7 +315,8 @@ extension LoadTask {
         let tunnel = judged.tunnel
         var notes: [Note] = []
         if tunnel.contradictsFacts, environment.factsCache.expire(factsKey, at: WallClock.elapsedMilliseconds) {
-            notes.append(Note(.serverChanged, "The server is not the one that was probed; the next load probes it again."))
+            notes.append(
+                Note(.serverChanged, "The server is not the one that was probed; the next load probes it again."))
         }
         let missing = acceptance.missingCertificate(judged)
         if let missing { notes.append(missing.note(on: authority.host)) }
@@ -337,12 +338,12 @@ extension LoadTask {
     /// The tunnel is over.
     func tunnelEnded(
         _ end: TunnelEnd, fromClient: UInt64, fromServer: UInt64, clientRefusal: ClientRefusal?,
-        hasBrokenHandshake: Bool
+        failure: LoadFailure?
     ) {
         handle(
             .tunnelEnded(
                 LoadEnd(
                     end, fromClient: fromClient, fromServer: fromServer, clientRefusal: clientRefusal,
-                    hasBrokenHandshake: hasBrokenHandshake)))
+                    failure: failure)))
     }
 }

@@ -85,6 +85,15 @@ struct HandshakeProgress {
         }
     }
 
+    /// Whether the client has sent application data after the handshake, and the server has sent nothing since.
+    var isUnanswered: Bool {
+        switch state {
+        case .clientHello, .serverHello, .secondClientHello, .secondServerHello: return false
+        case .tls12(let progress): return progress.isUnanswered
+        case .tls13(let progress): return progress.isUnanswered
+        }
+    }
+
     /// Whether a ClientHello comes next: the first one, or the one after a HelloRetryRequest.
     var awaitsClientHello: Bool {
         switch state {

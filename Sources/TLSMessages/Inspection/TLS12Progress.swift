@@ -68,6 +68,11 @@ struct TLS12Progress {
     /// Whether a side has not sent its Finished.
     var isUnfinished: Bool { !hasFinished(.client) || !hasFinished(.server) }
 
+    /// Whether the client has sent application data, and the server none.
+    var isUnanswered: Bool {
+        encrypted(.client) == .applicationData && encrypted(.server) != .applicationData
+    }
+
     /// Whether the server's flight in plaintext has ended.
     var hasSeenServerFlight: Bool {
         switch state {

@@ -54,7 +54,12 @@ public struct TLSInspector {
 
     /// Whether the server has answered the client's hello, both sides can be read, and the handshake is not finished. A
     /// connection that ends now ends in its handshake.
-    public var isHandshakeUnfinished: Bool { !client.isOpaque && !server.isOpaque && progress.isUnfinished }
+    public var isHandshakeUnfinished: Bool { isReadable && progress.isUnfinished }
+
+    /// Whether both sides can be read, and the client has sent application data since which the server has sent nothing.
+    public var isUnanswered: Bool { isReadable && progress.isUnanswered }
+
+    private var isReadable: Bool { !client.isOpaque && !server.isOpaque }
 
     /// Whether application data passed both ways after the handshake: the client has accepted the server. In TLS 1.3,
     /// where everything is encrypted, the sizes and the order of the records tell; see `TLS13Progress`.

@@ -43,7 +43,10 @@ enum Advice {
                         + "it sent until then."))
         }
         if let scheme = handshake.signatureScheme, scheme == .rsaPKCS1SHA1 || scheme == .ecdsaSHA1 {
-            notes.append(Note(.weakSignature, "\(host) signs its handshake with \(scheme.name); ATS accepts that, but SHA-1 is weak."))
+            notes.append(
+                Note(
+                    .weakSignature,
+                    "\(host) signs its handshake with \(scheme.name); ATS accepts that, but SHA-1 is weak."))
         }
         return notes
     }

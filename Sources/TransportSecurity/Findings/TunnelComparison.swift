@@ -26,7 +26,9 @@ extension TunnelObservation {
         case .noHandshake(let failure):
             guard agreement != nil else { break }
             notes.append(
-                Note(.tunnelDiffers, "The probe got no handshake, because the server \(failure.prose); this client got one."))
+                Note(
+                    .tunnelDiffers,
+                    "The probe got no handshake, because the server \(failure.prose); this client got one."))
         case .cleartext, .certificates, nil:
             break
         }

@@ -25,7 +25,9 @@ extension Policy {
         requirements.pins = pins.identities(for: host)
         if requirements.pins == nil, let key = pins.tooDistantKey(for: host) {
             requirements.notes.append(
-                Note(.policy, "The pins of \(key) do not bind \(host): NSIncludesSubdomains covers one label more, no deeper."))
+                Note(
+                    .policy,
+                    "The pins of \(key) do not bind \(host): NSIncludesSubdomains covers one label more, no deeper."))
         }
         return requirements
     }

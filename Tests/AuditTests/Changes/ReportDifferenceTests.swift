@@ -85,7 +85,8 @@ import TransportSecurity
         let finding = Finding(rule: .certificateTransparency, message: "m", expected: "e", actual: "a")
         old[0].violations = [finding]
         new[0].notes = [
-            Note(.undetermined, rule: .certificateTransparency, "Certificate Transparency of good.example is not known.")
+            Note(
+                .undetermined, rule: .certificateTransparency, "Certificate Transparency of good.example is not known.")
         ]
         let options = ReportOptions(time: Certificates.now)
         let before = Report(traffic, old, options: options)

@@ -24,7 +24,8 @@ import TransportSecurity
             var entry = good
             entry.decision.host = .name("h\(number).good\(number % 12).example")
             entry.decision.notes = good.decision.notes.map { note in
-                Note(note.code, rule: note.rule, note.message.replacing("good.example", with: "h\(number).good.example"))
+                Note(
+                    note.code, rule: note.rule, note.message.replacing("good.example", with: "h\(number).good.example"))
             }
             entry.decisions = 54
             entry.decision.app = CachedJSON(

@@ -57,7 +57,9 @@ final class LoadScript {
 
     /// Tells an event.
     func tell(_ event: LoadDecision.Event) -> [String] {
-        words(decision.handle(event, at: Self.now))
+        var commands: [LoadDecision.Command] = []
+        decision.handle(event, at: Self.now, appendingTo: &commands)
+        return words(commands)
     }
 
     /// Tells what was seen in the tunnel; the decision comes first.

@@ -66,7 +66,8 @@ import TransportSecurity
     }
 
     @Test func aServerThatBreaksTheHandshakeOffFails() {
-        let end = LoadEnd(.reset, by: .server, fromClient: 300, fromServer: 80, hasBrokenHandshake: true)
+        let end = LoadEnd(
+            .reset, by: .server, fromClient: 300, fromServer: 80, failure: .upstream(.closedDuringHandshake))
         let failure = "record connection_terminated"
         let load = LoadScript("CONNECT", .ats, .observe)
         for event in Self.stories[2] { _ = load.tell(event) }
@@ -82,7 +83,7 @@ import TransportSecurity
     @Test func aClientThatRefusesTheServerIsNoFailureOfTheServer() {
         let end = LoadEnd(
             .reset, by: .server, fromClient: 300, fromServer: 80, clientRefusal: .init(evidence: .inferredAlert),
-            hasBrokenHandshake: true)
+            failure: .upstream(.closedDuringHandshake))
         let load = LoadScript("CONNECT", .ats, .observe)
         for event in Self.stories[2] { _ = load.tell(event) }
         #expect(load.tell(.tunnelEnded(end)) == ["record end: reset"])

@@ -40,26 +40,47 @@ import TransportSecurity
         #expect(script.isOver && script.acceptance == [true])
     }
 
-    /// The points of a handshake at which the server ends the tunnel, and whether that breaks the handshake.
+    /// The points at which the server ends a tunnel, and what the load fails by.
     @Test(
         arguments: [
-            (Bytes.full12, 1, false), (Bytes.full12, 2, true), (Bytes.full12, 3, true), (Bytes.full13, 2, true),
-            (Bytes.full12, Bytes.full12.count, false), (Bytes.full13, Bytes.full13.count, false),
-            ([(.client, Bytes.client), (.server, Bytes.helloRetryRequest)], 2, true),
-            (
-                [(.client, Array("GET / HTTP/1.1\r\n\r\n".utf8)), (.server, Array("HTTP/1.1 200 OK\r\n".utf8))], 2,
-                false
-            ),
-        ] as [(Script, Int, Bool)])
-    func aServerThatEndsInItsHandshakeBreaksIt(_ script: Script, _ length: Int, _ isBroken: Bool) {
+            (Bytes.full12, 1, nil), (Bytes.full12, 2, .closedDuringHandshake),
+            (Bytes.full12, 3, .closedDuringHandshake),
+            (Bytes.full13, 2, .closedDuringHandshake), (Bytes.full12, Bytes.full12.count, nil),
+            (Bytes.full13, Bytes.full13.count, nil),
+            ([(.client, Bytes.client), (.server, Bytes.helloRetryRequest)], 2, .closedDuringHandshake),
+            (Self.request12, 5, .closedBeforeResponse),
+            ([(.client, Array("GET / HTTP/1.1\r\n\r\n".utf8)), (.server, Array("HTTP/1.1 200 OK\r\n".utf8))], 2, nil),
+        ] as [(Script, Int, UpstreamError?)])
+    func aServerThatEndsTooEarlyFailsTheLoad(_ script: Script, _ length: Int, _ error: UpstreamError?) {
         for enforcement in Tunnel.Enforcement.all {
             for end in [[TLSInspector.Side.server], [.server, .client], [.client, .server]] {
                 let relay = TunnelRehearsal(Array(script.prefix(length)), by: 1_000, enforcement)
                 for side in end { relay.finish(side) }
-                let expected = isBroken && end.first == .server
-                #expect(relay.tunnel.hasBrokenHandshake == expected, "\(enforcement) \(end)")
+                let byClient: LoadFailure? = error == .closedBeforeResponse ? .abandoned : nil
+                let expected = end.first == .server ? error.map(LoadFailure.upstream) : byClient
+                #expect(relay.tunnel.failure == expected, "\(enforcement) \(end)")
             }
         }
+    }
+
+    /// A handshake of TLS 1.2 and a request that the server does not answer.
+    private static let request12: Script = [
+        (.client, Bytes.client), (.server, flight12),
+        (.client, Bytes.clientKeyExchange + Bytes.changeCipherSpec + Bytes.finished12),
+        (.server, Bytes.changeCipherSpec + Bytes.finished12), (.client, Bytes.data),
+    ]
+
+    /// In TLS 1.3 an alert of the server is no answer.
+    @Test(arguments: [(19, true), (21, false), (90, false)])
+    func anAlertAnswersNoRequest(byteCount: Int, isFailure: Bool) {
+        let script: Script = [
+            (.client, Bytes.client), (.server, Bytes.server13 + Bytes.ciphertext(900)),
+            (.client, Bytes.changeCipherSpec + Bytes.ciphertext(53)), (.client, Bytes.ciphertext(90)),
+            (.server, Bytes.ciphertext(byteCount)),
+        ]
+        let relay = TunnelRehearsal(script, by: 1_000, .none)
+        relay.finish(.server)
+        #expect(relay.tunnel.failure == (isFailure ? .upstream(.closedBeforeResponse) : nil))
     }
 
     @Test func observingNeverWaitsForSilence() {
