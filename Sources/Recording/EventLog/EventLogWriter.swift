@@ -4,7 +4,7 @@ import TransportSecurity
 
 /// The work of the writer's thread: takes lines from the queue and writes them until the log is closed.
 ///
-/// A file that is begun anew, after it was moved or truncated, repeats the lines that its decisions refer to, as segments do.
+/// A file that is begun anew, after it was moved, removed or truncated, repeats the lines that its decisions refer to, as segments do.
 struct EventLogWriter: Sendable {
     private let state: EventLogState
     private var sink: EventSink
@@ -118,19 +118,27 @@ struct EventLogWriter: Sendable {
         if !basis.isEmpty { batch.refill(withOwn: basis) }
     }
 
-    /// Whether the file became smaller than it was after the last write, as `copytruncate` of logrotate does.
-    private mutating func wasTruncated() -> Bool {
+    /// Whether the file must be begun anew: it became smaller than it was after the last write, as by `copytruncate` of
+    /// logrotate, or it was removed, as by a compressor after a rotation. Nobody could read what is written to it then.
+    private mutating func isBegunAnew() throws(SystemError) -> Bool {
         guard sink.isFile, let version = FileVersion(descriptor: sink.descriptor) else { return false }
         defer { size = version.size }
-        return version.size < size
+        guard case .file(let path) = state.destination, version.isRemoved else { return version.size < size }
+        sink = try EventSink(state.destination)
+        warn("\(path) was removed; events go on in a new file of that name")
+        return true
     }
 
     /// Writes once. If nothing can be written, waits for a while, at most until `closing`, and returns false.
     private mutating func write(until closing: ContinuousClock.Instant?) -> Bool {
-        guard !wasTruncated() else {
-            mustEndLine = false
-            beginFile()
-            return true
+        do throws(SystemError) {
+            if try isBegunAnew() {
+                mustEndLine = false
+                beginFile()
+                return true
+            }
+        } catch {
+            return failed(error, until: closing)
         }
         switch sink.write(mustEndLine ? [0x0A] : batch.next) {
         case .wrote(let count) where mustEndLine:
@@ -148,13 +156,18 @@ struct EventLogWriter: Sendable {
             if !sink.isFile || sink.removeLast(batch.unfinished) { restartLine() }
             // The file is smaller now, by what was taken back.
             size = 0
-            state.queue.withLock { $0.lastFailure = failure.text }
-            warn("cannot write events to \(state.destination.name): \(failure.text)")
-            guard !reopensAtOnce() else { return true }
-            state.wakeUp.wait(for: Self.shorter(state.retryInterval, closing))
-            return false
+            return failed(failure, until: closing)
         }
         return true
+    }
+
+    /// Says a failure, and waits for a while, unless the destination is to be opened anew.
+    private mutating func failed(_ failure: SystemError, until closing: ContinuousClock.Instant?) -> Bool {
+        state.queue.withLock { $0.lastFailure = failure.text }
+        warn("cannot write events to \(state.destination.name): \(failure.text)")
+        guard !reopensAtOnce() else { return true }
+        state.wakeUp.wait(for: Self.shorter(state.retryInterval, closing))
+        return false
     }
 
     /// The duration, or the remaining time until `closing` if that is shorter.

@@ -12,6 +12,8 @@ public struct FileVersion: Hashable, Sendable {
     private var nanoseconds: Int
     /// The number of bytes.
     public let size: Int64
+    /// Whether an open file has no name any more.
+    public let isRemoved: Bool
     /// Whether it is a file that reading comes to the end of.
     public let isRegular: Bool
 
@@ -31,6 +33,7 @@ public struct FileVersion: Hashable, Sendable {
 
     private init(_ status: stat) {
         (device, node, size) = (status.st_dev, status.st_ino, Int64(status.st_size))
+        isRemoved = status.st_nlink == 0
         isRegular = status.st_mode & S_IFMT == S_IFREG
         #if canImport(Darwin)
         (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)

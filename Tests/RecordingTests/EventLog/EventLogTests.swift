@@ -161,9 +161,10 @@ import TransportSecurity
         #expect(try scratch.lines("a") == ["three"])
     }
 
-    /// How the next file begins: as after `logrotate` with and without `copytruncate`.
+    /// How the next file begins: as after `logrotate` with and without `copytruncate`, and after a compressor that nobody
+    /// told the proxy of.
     enum Rotation: CaseIterable {
-        case move, truncation
+        case move, removal, truncation
     }
 
     /// Each file can be judged alone: what a decision refers to stands before it, once.
@@ -184,6 +185,8 @@ import TransportSecurity
         case .move:
             try FileManager.default.moveItem(atPath: scratch.file("a"), toPath: scratch.file("b"))
             log.reopen()
+        case .removal:
+            try FileManager.default.removeItem(atPath: scratch.file("a"))
         case .truncation:
             try #require(FileHandle(forWritingAtPath: scratch.file("a"))).truncate(atOffset: 0)
         }
@@ -205,6 +208,18 @@ import TransportSecurity
         #expect(try scratch.lines("e/a") == ["one"])
         #expect(warnings.all.count == 1)
         #expect(warnings.all.first?.contains("cannot open \(scratch.file("d/a")) anew: No such file") == true)
+    }
+
+    @Test func countsTheLossIfARemovedFileCannotBeReplaced() throws {
+        let scratch = try Scratch()
+        let warnings = Warnings()
+        try FileManager.default.createDirectory(atPath: scratch.file("d"), withIntermediateDirectories: true)
+        let log = try EventLog(.file(scratch.file("d/a")), retryInterval: .milliseconds(1), warn: warnings.add)
+        try FileManager.default.removeItem(atPath: scratch.file("d"))
+        log.append(line: Array("one".utf8))
+        #expect(!log.close(within: .milliseconds(50)))
+        #expect(log.counters.lost == 1 && log.counters.written == 0)
+        #expect(warnings.all.first?.contains("cannot write events to \(scratch.file("d/a")): No such file") == true)
     }
 
     /// Each request is answered, even shortly after another message.
