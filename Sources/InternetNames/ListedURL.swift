@@ -18,18 +18,14 @@ public struct ListedURL: Hashable, Sendable {
     public func url(readingHost: (String) -> Host? = Host.init) throws(MalformedURL) -> LoadURL {
         guard !text.contains("://") else { return try LoadURL(text, readingHost: readingHost) }
         let columns = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
-        let host = Self.inBrackets(columns[0])
+        let host = columns[0]
         // A slash after an address is a network, which is more than one host.
         if columns.count > 2 || (host.contains("/") && IPAddress(host.prefix { $0 != "/" }) != nil) {
-            throw MalformedURL(text: text, reason: .host(text))
+            throw MalformedURL(text: text, reason: .severalHosts)
         }
         guard columns.count == 2 else { return try LoadURL(host, readingHost: readingHost) }
-        return try LoadURL("\(host):\(columns[1])", readingHost: readingHost)
-    }
-
-    /// The text, in brackets if it is an IPv6 address.
-    private static func inBrackets(_ host: String) -> String {
-        host.contains(":") && IPAddress(host[...]) != nil ? "[\(host)]" : host
+        let isBareIPv6 = host.contains(":") && IPAddress(host[...]) != nil
+        return try LoadURL("\(isBareIPv6 ? "[\(host)]" : host):\(columns[1])", readingHost: readingHost)
     }
 }
 

@@ -11,8 +11,8 @@ public struct LoadURL: Hashable, Sendable {
     /// The URL as written, without user information. `https://` is added if the text has no scheme.
     public var text: String
 
-    /// Creates a URL from its text. A text without a scheme, such as `example.com` or `example.com:8443/path`, counts
-    /// as `https`.
+    /// Creates a URL from its text. A text without a scheme, such as `example.com`, `example.com:8443/path` or an IPv6
+    /// address without brackets, counts as `https`.
     ///
     /// User information is dropped. White space, control characters and backslashes are refused, because some clients
     /// repair them and others do not. `readingHost` parses the host; the default accepts hosts as in a request.
@@ -21,7 +21,8 @@ public struct LoadURL: Hashable, Sendable {
 
         guard text.utf8.count <= 65_536 else { throw malformed(.tooLong) }
         guard !text.unicodeScalars.contains(where: Self.isForbidden) else { throw malformed(.character) }
-        let (schemeName, rest) = Self.splittingScheme(text)
+        let isBareIPv6 = text.contains(":") && IPAddress(text[...]) != nil
+        let (schemeName, rest) = Self.splittingScheme(isBareIPv6 ? "[\(text)]" : text)
         guard let scheme = Load.Scheme(rawValue: schemeName.lowercased()) else {
             throw malformed(.scheme(schemeName))
         }
@@ -106,7 +107,7 @@ public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Reasons to refuse a URL; the values are the faulty parts.
     public enum Reason: Hashable, Sendable {
-        case tooLong, character, noHost, bareIPv6
+        case tooLong, character, noHost, severalHosts, bareIPv6
         case scheme(String)
         case host(String)
         case port(String)
@@ -114,7 +115,7 @@ public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// A sentence that names the faulty part.
     public var description: String {
-        let url = Self.quoted(text)
+        let url = Self.quoted(Self.withoutSecrets(text))
         switch reason {
         case .tooLong:
             return "A URL is longer than 65536 bytes; shorten it."
@@ -122,8 +123,10 @@ public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
             return "\(url) holds white space, a control character or a backslash, which no URL has."
         case .noHost:
             return "\(url) names no host; write it as https://example.com/path."
+        case .severalHosts:
+            return "\(url) names several hosts; name each one on a line of its own."
         case .bareIPv6:
-            return "\(url) has an IPv6 address without brackets; write it as https://[2001:db8::1]/."
+            return "\(url) has several colons; write an IPv6 address in brackets, as in https://[::1]:8443/, without a zone."
         case .scheme(let name):
             return "\(url) has the scheme \(Self.quoted(name)); ATS judges http, https, ws and wss."
         case .host(let host):
@@ -131,6 +134,15 @@ public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
         case .port(let port):
             return "\(url) has the port \(Self.quoted(port)); a port is a number from 1 to 65535."
         }
+    }
+
+    /// The text without what may be a user with a password, and without a query: messages end up in reports.
+    private static func withoutSecrets(_ text: String) -> String {
+        var kept = String(text.prefix { $0 != "?" })
+        if kept.count < text.count { kept += "?…" }
+        guard let at = kept.lastIndex(of: "@") else { return kept }
+        let start = kept[..<at].lastIndex(where: { $0 == "/" || $0.isWhitespace }).map { kept.index(after: $0) }
+        return kept[..<(start ?? kept.startIndex)] + "…" + kept[at...]
     }
 
     /// The beginning of a text in quotation marks.

@@ -45,7 +45,8 @@ import Testing
             ("https://a/\u{85}", .character), ("https://a/\u{2028}", .character), ("https://a/\u{3000}", .character),
             ("https://\u{301}a/", .host("\u{301}a")), ("https://bücher.example/", .host("bücher.example")),
             ("https://[::1]\u{301}/", .host("[::1]\u{301}")),
-            ("https://exam%70le.com/", .host("exam%70le.com")), ("https://[::1/", .host("[::1")), ("::1", .bareIPv6),
+            ("https://exam%70le.com/", .host("exam%70le.com")), ("https://[::1/", .host("[::1")), ("::1:x", .bareIPv6),
+            ("fe80::1%eth0", .bareIPv6),
             ("https://example.com:0/", .port("0")), ("https://example.com:65536/", .port("65536")),
             ("https://example.com:+80/", .port("+80")), ("mailto:someone", .port("someone")),
             ("mailto:x@example.com", .scheme("mailto")), ("sip:x@example.com:5060", .scheme("sip")),
@@ -55,6 +56,20 @@ import Testing
         let error = #expect(throws: MalformedURL.self) { try LoadURL(text) }
         #expect(error?.reason == reason)
         #expect(error?.description.hasSuffix(".") == true)
+    }
+
+    /// Messages end up in reports and logs.
+    @Test(arguments: [
+        "bob:hunter2@a.example", "https://bob:hunter2@a.example:99999/", "ftp://bob:hunter2@a.example/?q",
+        "https://a b/?hunter2", "https://x@y:hunter2@a.example:0/", "see https://bob:hunter2@a.example",
+    ])
+    func errorsHoldNoSecret(text: String) {
+        let error = #expect(throws: MalformedURL.self) { try LoadURL(text) }
+        #expect(error?.description.contains("hunter2") == false)
+    }
+
+    @Test func anAddressNeedsNoBrackets() throws {
+        #expect(try LoadURL("2001:db8::1").text == "https://[2001:db8::1]" && LoadURL("::1").port == 443)
     }
 
     @Test func errorsEscapeControlCharacters() {

@@ -19,12 +19,13 @@ struct CheckTable {
             return "\(finding.briefReason) (\(finding.rule.rawValue))" + (more > 0 ? ", and \(more) more" : "")
         }
         let open = judgement.judged.isUndetermined ? judgement.judged.handshakeNote : nil
+        let request = event.notes.first { $0.code == .clientCertificate }
         rows.append([
             Document.Cell(subject),
             Document.Cell(answer.state, answer.tone == .good ? .good : answer.tone == .bad ? .bad : .caution),
             Document.Cell(Self.protocolName(of: judgement)),
             Document.Cell(event.tls?.value.certificates.first?.notAfter.shown(beside: event.time) ?? ""),
-            Document.Cell(fault ?? event.error?.message ?? open?.message ?? ""),
+            Document.Cell(fault ?? event.error?.message ?? open?.message ?? request?.message ?? ""),
             Document.Cell(findings.first.map { ServerRemedy(for: $0).sentence } ?? ""),
         ])
     }
