@@ -26,7 +26,8 @@ struct EvidenceCommands {
             return EvidenceCommand(purpose: "The chain leads to the root, at the time of the verdict.", line: line)
         }
         return EvidenceCommand(
-            purpose: "The chain does not verify at the time of the verdict. OpenSSL says: \(error).", line: "! \(line)")
+            purpose: "The chain does not verify at the time of the verdict. OpenSSL says: \(error).",
+            line: "\(line) 2>&1 | grep -F ' lookup: \(error)'")
     }
 
     /// The command about the names of the certificate. `openssl x509 -checkhost` would also take the common name of a
@@ -56,7 +57,7 @@ struct EvidenceCommands {
             let sought = ["-e 'DNS:\(reference)'"] + (wildcard.map { ["-e 'DNS:\($0)'"] } ?? [])
             return EvidenceCommand(
                 purpose: "No subjectAltName of the certificate is \(host), nor a wildcard for it.",
-                line: "! \(list) | tr ',' '\\n' | sed 's/^ *//' | grep -Fxi \(sought.joined(separator: " "))")
+                line: "\(EvidenceCommand.readable(1)) && ! \(list) | tr ',' '\\n' | sed 's/^ *//' | grep -Fxi \(sought.joined(separator: " "))")
         case .address(let address):
             let isNamed = names?.ipAddresses.contains(address.bytes) ?? false
             return EvidenceCommand(
@@ -127,8 +128,9 @@ struct EvidenceCommands {
                 purpose:
                     "The server refuses the hello \(refusal.name). This needs the network, and the server may have "
                     + "changed since.",
-                line: "! OPENSSL_CONF=/dev/null openssl s_client \(target) "
-                    + "\(refusal.helloOptions.joined(separator: " ")) </dev/null >/dev/null 2>&1")
+                line: "! answer=$(OPENSSL_CONF=/dev/null openssl s_client \(target) "
+                    + "\(refusal.helloOptions.joined(separator: " ")) </dev/null 2>&1) && "
+                    + "printf '%s\\n' \"$answer\" | grep -F 'CONNECTED('")
         }
     }
 

@@ -47,7 +47,7 @@ struct FindingCommands {
         return [
             EvidenceCommand(
                 purpose: "The certificate has no embedded timestamp of a CT log.",
-                line: "! openssl x509 -in \(EvidenceCommand.file(1)) -noout -ext ct_precert_scts 2>/dev/null | "
+                line: "\(EvidenceCommand.readable(1)) && ! openssl x509 -in \(EvidenceCommand.file(1)) -noout -ext ct_precert_scts 2>/dev/null | "
                     + "grep -F 'Log ID'")
         ]
     }
@@ -118,7 +118,8 @@ extension FindingCommands {
     private func usage(_ place: Int, _ certificate: Certificate) -> EvidenceCommand? {
         EvidenceCommand(
             purpose: "Certificate \(place) of the path names no TLS server among its purposes.",
-            line: "! openssl x509 -in \(EvidenceCommand.file(place)) -noout -ext extendedKeyUsage 2>/dev/null | "
+            line: "\(EvidenceCommand.readable(place)) && "
+                + "! openssl x509 -in \(EvidenceCommand.file(place)) -noout -ext extendedKeyUsage 2>/dev/null | "
                 + "grep -F 'TLS Web Server Authentication'")
     }
 
