@@ -123,8 +123,9 @@ extension AppPolicyAdvice {
                 .paragraph(
                     showsTerm
                         ? "For the loads of today, and until what the column says is done."
-                        : "No answer to https was seen from these hosts, so that nothing else was seen to work. Better, "
-                            + "let their operators offer https; atsproxy check https://HOST tells whether they do."))
+                        : "No answer to https was seen from these hosts: they gave none, or the recording ended before "
+                            + "the proxy had asked. atsproxy check https://HOST asks. Let the operators offer https "
+                            + "rather than declare an exception."))
             blocks.append(.table(exceptionTable))
         }
         if !exceptions.isEmpty, let nginx = ServerRemedy(for: .cleartext).nginx {

@@ -133,9 +133,10 @@ public struct JUnitReport: Sendable {
             result = .skipped(Self.statuses(of: found))
         } else {
             let verdict = host.verdict
+            let reasons = host.failureReasons.map { " \($0)" }.joined()
             result =
                 verdict == "passes"
-                ? .passed : .skipped("\(verdict.prefix(1).uppercased())\(verdict.dropFirst()).")
+                ? .passed : .skipped("\(verdict.prefix(1).uppercased())\(verdict.dropFirst()).\(reasons)")
         }
         return Case(name: host.host.description, result: result)
     }

@@ -56,7 +56,7 @@ extension Coverage {
         var statements = deviceStatements(on: coverage, entries)
         if coverage.failedLoads > 0 {
             statements.append(
-                "\(Quantity.of(coverage.failedLoads, "load")) failed for reasons of the network and were not judged.")
+                "\(Quantity.of(coverage.failedLoads, "load")) failed before a judgement.")
         }
         if let failure = coverage.parentFailure {
             let count = Quantity.of(coverage.parentFailedLoads, "load")

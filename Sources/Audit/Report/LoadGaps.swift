@@ -38,8 +38,9 @@ struct LoadGaps {
         if failed > 0 {
             let parents = coverage.parentFailedLoads
             reasons.append(
-                "\(failed) failed for reasons of the network"
-                    + (parents > 0 ? ", \(parents) of these at a parent proxy" : ""))
+                "\(failed) failed"
+                    + (parents > 0 ? ", \(parents) of these at a parent proxy" : "")
+                    + Self.reasons(entries.filter(\.hasFailed)))
         }
         if claimed > 0 {
             reasons.append("\(claimed) \(claimed == 1 ? "is" : "are") of clients that say that they are browsers")
@@ -54,6 +55,18 @@ struct LoadGaps {
             remedy: claimed > 0
                 ? "Judge them all the same with --api URLSession."
                 : "Check \(checks.joined(separator: ", and ")).")
+    }
+
+    /// The first reasons of loads that failed, in parentheses.
+    private static func reasons(_ failed: [JudgedEntry]) -> String {
+        var reasons: [String] = []
+        for message in failed.compactMap(\.entry.decision.error?.message) where !reasons.contains(message) {
+            reasons.append(message)
+        }
+        guard !reasons.isEmpty else { return "" }
+        let shown = reasons.prefix(2).map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
+        let more = reasons.count - shown.count
+        return " (\(shown.joined(separator: "; "))\(more > 0 ? "; and \(more) more" : ""))"
     }
 
     /// A kind of gap with the loads that it has, the end of its sentence, and what closes it.
@@ -85,7 +98,8 @@ struct LoadGaps {
         return ReportGap(
             kind: kind.kind, count: loads,
             sentence: "\(Quantity.of(loads, "load")) \(hosts.isEmpty ? "" : "of \(hosts) ")"
-                + "\(loads == 1 ? kind.sentenceOfOne ?? kind.sentence : kind.sentence).",
+                + (loads == 1 ? kind.sentenceOfOne ?? kind.sentence : kind.sentence)
+                + (kind.kind == .failedLoads ? Self.reasons(concerned) : "") + ".",
             remedy: kind.remedy)
     }
 
@@ -123,15 +137,11 @@ struct LoadGaps {
             remedy: "Give the policy again with --policy."),
         Kind(
             kind: .failedLoads, concerns: { $0.hasFailed && !$0.isExplainedByFirst },
-            sentence: "were not judged: they failed for reasons of the network or of the request",
-            sentenceOfOne: "was not judged: it failed for reasons of the network or of the request",
+            sentence: "failed and were not judged", sentenceOfOne: "failed and was not judged",
             remedy: "Make sure that the proxy reaches the servers, and record again."),
         Kind(
             kind: .failedLoads, concerns: { $0.hasFailed && $0.isExplainedByFirst },
-            sentence:
-                "were judged, and did not succeed either: they failed for reasons of the network or of the request",
-            sentenceOfOne:
-                "was judged, and did not succeed either: it failed for reasons of the network or of the request",
+            sentence: "were judged, and did not succeed either", sentenceOfOne: "was judged, and did not succeed either",
             remedy: "Make sure that the proxy reaches the servers, and record again."),
         Kind(
             kind: .blockedLoads, concerns: { $0.isBlockedOnly },
@@ -147,10 +157,9 @@ struct LoadGaps {
         Kind(
             kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && !$0.lacksClientCertificate },
             sentence:
-                "did not succeed on the device, and no rule explains it: no handshake was completed in the tunnel, or "
-                + "the device refused the server",
+                "did not succeed on the device: no handshake was completed in the tunnel, or the device refused the server",
             remedy:
-                "Look for a pin in the app, or an offer that the server refuses."),
+                "Unless a violation of the host explains it, look for a pin in the app, or an offer that the server refuses."),
         Kind(
             kind: .hiddenTunnels, concerns: { $0.isHiddenInTunnel },
             sentence: "went through tunnels that hide their server or content (ECH, no server name, not readable)",

@@ -136,12 +136,13 @@ import TransportSecurity
     /// A CI system follows a host by its name, which its result does not change.
     @Test func junitSaysOnceWhyAHostWasNotJudged() {
         for (load, message) in [
-            (SampleLoad.browser, "Not judged: the client says that it is a browser."), (.failed, "Failed."),
+            (SampleLoad.browser, "Not judged: the client says that it is a browser.\"/>"),
+            (.failed, "Failed. "),
         ] {
             let lines = load.lines("a", host: "a.example", app: "Safari")
             let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }, keepingFacts: false)
             let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: SampleLoad.time))
-            #expect(JUnitReport(report).text.contains("<skipped message=\"\(message)\"/>"))
+            #expect(JUnitReport(report).text.contains("<skipped message=\"\(message)"))
         }
     }
 

@@ -27,6 +27,8 @@ public struct HostSummary: Hashable, Sendable {
     public var reasons: Set<String> = []
     /// Notes without duplicates, at most 20.
     public var notes: [Note] = []
+    /// Why loads failed, one sentence for each reason; at most three.
+    public var failureReasons: [String] = []
     /// The number of loads that cannot be judged from the recording.
     public var undetermined = 0
     /// The number of loads that ended as if the device itself had refused the server.
@@ -83,6 +85,9 @@ extension HostSummary {
         }
         if let policy = judged.policy {
             reasons.insert(policy.matched.map { "\(policy.reason.rawValue) (\($0))" } ?? policy.reason.rawValue)
+        }
+        if let reason = entry.decision.error?.message, failureReasons.count < 3, !failureReasons.contains(reason) {
+            failureReasons.append(reason)
         }
         for note in judged.notes where notes.count < 20 && !notes.contains(note) { notes.append(note) }
         if judged.isUndetermined { undetermined += entry.loads }
