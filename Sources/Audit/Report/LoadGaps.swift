@@ -106,11 +106,15 @@ struct LoadGaps {
     private static let kinds = [
         Kind(
             kind: .facts,
-            concerns: {
-                $0.isUndetermined && !$0.lacksHandshake && !$0.lacksRoot && !$0.lacksRevocationList && !$0.lacksLogList
-            },
+            concerns: { $0.lacksAnswer && !$0.wasNotProbed },
             sentence: "could not be judged from what was recorded of the server",
             remedy: "Try the server with atsproxy check, or record again with --examine full."),
+        Kind(
+            kind: .facts, concerns: { $0.lacksAnswer && $0.wasNotProbed },
+            sentence: "went to servers that were not probed, because no TLS handshake was seen, or for another reason",
+            sentenceOfOne:
+                "went to a server that was not probed, because no TLS handshake was seen, or for another reason",
+            remedy: "Read the notes on these servers, which say why, or try them with atsproxy check."),
         Kind(
             kind: .facts, concerns: { $0.isUndetermined && $0.lacksHandshake },
             sentence: "reached servers of which it is not known whether the handshake succeeds",
@@ -141,7 +145,8 @@ struct LoadGaps {
             remedy: "Make sure that the proxy reaches the servers, and record again."),
         Kind(
             kind: .failedLoads, concerns: { $0.hasFailed && $0.isExplainedByFirst },
-            sentence: "were judged, and did not succeed either", sentenceOfOne: "was judged, and did not succeed either",
+            sentence: "were judged, and did not succeed either",
+            sentenceOfOne: "was judged, and did not succeed either",
             remedy: "Make sure that the proxy reaches the servers, and record again."),
         Kind(
             kind: .blockedLoads, concerns: { $0.isBlockedOnly },
@@ -159,7 +164,8 @@ struct LoadGaps {
             sentence:
                 "did not succeed on the device: no handshake was completed in the tunnel, or the device refused the server",
             remedy:
-                "Unless a violation of the host explains it, look for a pin in the app, or an offer that the server refuses."),
+                "Unless a violation of the host explains it, look for a pin in the app, or an offer that the server refuses."
+        ),
         Kind(
             kind: .hiddenTunnels, concerns: { $0.isHiddenInTunnel },
             sentence: "went through tunnels that hide their server or content (ECH, no server name, not readable)",
@@ -173,6 +179,14 @@ struct LoadGaps {
 }
 
 extension JudgedEntry {
+    /// Whether the recording does not tell what the server does.
+    fileprivate var lacksAnswer: Bool {
+        isUndetermined && !lacksHandshake && !lacksRoot && !lacksRevocationList && !lacksLogList
+    }
+
+    /// Whether the server was not probed, so that another recording of the same loads may tell no more.
+    fileprivate var wasNotProbed: Bool { notes.contains { $0.code == .notProbed } }
+
     /// Whether the loads failed before a judgement. That a client may not use the proxy is no load.
     var hasFailed: Bool {
         guard entry.decision.error != nil || decision == .failed, policy?.reason != .otherApp else { return false }

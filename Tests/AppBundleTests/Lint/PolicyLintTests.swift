@@ -344,6 +344,15 @@ import TransportSecurity
         #expect(PolicyLint(readBy: .newest).lints(root).contains { $0.severity == .error })
     }
 
+    /// A key that stands twice loses one of its entries.
+    @Test func proposesNoKeyThatStandsThereAlready() throws {
+        let lints = try LintRow.lints(
+            "<key>NSExceptionDomains</key><dict><key>a.com</key><dict>\(insecure)</dict>"
+                + "<key>*.a.com</key><dict>\(insecure)</dict></dict>")
+        let lint = try #require(lints.first { $0.id == .domainWildcard })
+        #expect(lint.instead.hasPrefix("The entry that <key>a.com</key> has already with "))
+    }
+
     @Test func aKeyWithManyFaultsHasOneRemark() throws {
         let lints = try LintRow.lints(domain("HTTPS://*.M\u{DC}nchen.de:443/x"))
         #expect(lints.count { $0.severity == .error } == 1)

@@ -4,14 +4,16 @@ import TransportSecurity
 /// Lints on host names. Apple requires the name in lower case and nothing else.
 enum DomainLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
-        policy.sites.filter { $0.place.holdsHosts }.flatMap { site -> [Lint] in
+        let sites = policy.sites.filter { $0.place.holdsHosts }
+        let keys = Dictionary(grouping: sites, by: \.place).mapValues { Set($0.map(\.key)) }
+        return sites.flatMap { site -> [Lint] in
             guard case .name = HostKey(site.key) else { return [] }
-            return lints(of: site)
+            return lints(of: site, beside: keys[site.place] ?? [])
         }
     }
 
     /// The lint on one key. All faults of the key are one remark, under the kind of the worst.
-    private static func lints(of site: PolicySite) -> [Lint] {
+    private static func lints(of site: PolicySite, beside keys: Set<String>) -> [Lint] {
         let written = WrittenDomain(site.key, in: site.place)
         guard let worst = written.faults.first else {
             let spelling = site.place == .pinnedDomains ? site.key.lowercased() : site.key
@@ -23,8 +25,12 @@ enum DomainLints: LintFamily {
         return [
             Lint(
                 worst.id, .error, at: site, "The key \"\(site.key.shown)\" \(clauses), so it never matches.",
-                instead: written.host.map { "<key>\($0)</key>\(subdomains)" }
-                    ?? "The bare name of the host, in lower case.")
+                instead: written.host.map { host in
+                    // A key that stands twice loses one of its entries.
+                    keys.contains(host.description)
+                        ? "The entry that <key>\(host)</key> has already\(subdomains)."
+                        : "<key>\(host)</key>\(subdomains)"
+                } ?? "The bare name of the host, in lower case.")
         ]
     }
 
