@@ -122,7 +122,7 @@ def detail(one):
         "decidingKey": {"path": ["NSAppTransportSecurity", "NSExceptionDomains", host, exception[0]],
                         "value": None, "reason": "exception-domain", "sentence": "The policy has an entry for this host, without this key:"} if exception else None,
         "violations": [finding] if kind == "violation" else [], "warnings": [finding] if kind == "warning" else [],
-        "notes": [{"rule": "certificate.lifetime", "message": "The certificate is valid for 290 days."}] if one["tls"] else [],
+        "notes": [{"rule": "certificate.lifetime", "code": "advice", "message": "The certificate is valid for 290 days."}] if one["tls"] else [],
         "handshakes": [
             {"offer": "ats", "outcome": "refused: protocol version" if is_refused else "TLS 1.3, TLS_AES_256_GCM_SHA384, X25519",
              "version": None, "cipher": None, "group": None, "alpn": None, "time": moment(-60)},
