@@ -119,21 +119,29 @@ struct EventLogWriter: Sendable {
     }
 
     /// Whether the file must be begun anew: it became smaller than it was after the last write, as by `copytruncate` of
-    /// logrotate, or it was removed, as by a compressor after a rotation. Nobody could read what is written to it then.
-    private mutating func isBegunAnew() throws(SystemError) -> Bool {
+    /// logrotate, or it was removed, as by a compressor after a rotation, so that nobody could read what is written to it.
+    /// The file at the path then takes its place.
+    private mutating func beginsAnew() throws(SystemError) -> Bool {
         guard sink.isFile, let version = FileVersion(descriptor: sink.descriptor) else { return false }
+        if case .file(let path) = state.destination, version.isRemoved {
+            let next = try EventSink(state.destination)
+            // The path may lead to a file without a name again: /dev/stdout, a bind mount, a file system without links.
+            if let other = FileVersion(descriptor: next.descriptor), !other.isRemoved {
+                (sink, mustEndLine, size) = (next, next.isMidLine, other.size)
+                warn("\(path) was removed; events go on in a new file of that name")
+                return true
+            }
+        }
         defer { size = version.size }
-        guard case .file(let path) = state.destination, version.isRemoved else { return version.size < size }
-        sink = try EventSink(state.destination)
-        warn("\(path) was removed; events go on in a new file of that name")
+        guard version.size < size else { return false }
+        mustEndLine = false
         return true
     }
 
     /// Writes once. If nothing can be written, waits for a while, at most until `closing`, and returns false.
     private mutating func write(until closing: ContinuousClock.Instant?) -> Bool {
         do throws(SystemError) {
-            if try isBegunAnew() {
-                mustEndLine = false
+            if try beginsAnew() {
                 beginFile()
                 return true
             }

@@ -241,6 +241,18 @@ import TransportSecurity
     }
 
     #if os(Linux)
+    /// As `/dev/stdout` where it is a temporary file: what the path leads to has no name either.
+    @Test func writesToAFileThatNeverHadAName() throws {
+        let scratch = try Scratch()
+        #expect(FileManager.default.createFile(atPath: scratch.file("a"), contents: nil))
+        let file = try #require(FileHandle(forReadingAtPath: scratch.file("a")))
+        try FileManager.default.removeItem(atPath: scratch.file("a"))
+        let log = try EventLog(.file("/proc/self/fd/\(file.fileDescriptor)"))
+        log.append(line: Array("one".utf8))
+        #expect(log.close(within: timeLimit))
+        #expect(try file.readToEnd() == Data("one\n".utf8))
+    }
+
     @Test func countsTheLossOnAFullDisk() throws {
         let warnings = Warnings()
         let log = try EventLog(.file("/dev/full"), retryInterval: .milliseconds(1), warn: warnings.add)
