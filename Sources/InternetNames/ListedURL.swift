@@ -24,8 +24,7 @@ public struct ListedURL: Hashable, Sendable {
             throw MalformedURL(text: text, reason: .severalHosts)
         }
         guard columns.count == 2 else { return try LoadURL(host, readingHost: readingHost) }
-        let isBareIPv6 = host.contains(":") && IPAddress(host[...]) != nil
-        return try LoadURL("\(isBareIPv6 ? "[\(host)]" : host):\(columns[1])", readingHost: readingHost)
+        return try LoadURL("\(host.bracketingIPv6):\(columns[1])", readingHost: readingHost)
     }
 }
 

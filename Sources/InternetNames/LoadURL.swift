@@ -8,7 +8,8 @@ public struct LoadURL: Hashable, Sendable {
     public var port: UInt16
     /// The path with its leading slash, without query and fragment; at least `/`.
     public var path: String
-    /// The URL as written, without user information. `https://` is added if the text has no scheme.
+    /// The URL as written, without user information. `https://` is added if the text has no scheme,
+    /// and brackets around a bare IPv6 address.
     public var text: String
 
     /// Creates a URL from its text. A text without a scheme, such as `example.com`, `example.com:8443/path` or an IPv6
@@ -21,8 +22,7 @@ public struct LoadURL: Hashable, Sendable {
 
         guard text.utf8.count <= 65_536 else { throw malformed(.tooLong) }
         guard !text.unicodeScalars.contains(where: Self.isForbidden) else { throw malformed(.character) }
-        let isBareIPv6 = text.contains(":") && IPAddress(text[...]) != nil
-        let (schemeName, rest) = Self.splittingScheme(isBareIPv6 ? "[\(text)]" : text)
+        let (schemeName, rest) = Self.splittingScheme(text.bracketingIPv6)
         guard let scheme = Load.Scheme(rawValue: schemeName.lowercased()) else {
             throw malformed(.scheme(schemeName))
         }
@@ -126,27 +126,38 @@ public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
         case .severalHosts:
             return "\(url) names several hosts; name each one on a line of its own."
         case .bareIPv6:
-            return "\(url) has several colons; write an IPv6 address in brackets, as in https://[::1]:8443/, without a zone."
+            return
+                "\(url) has several colons; write an IPv6 address in brackets, as in https://[::1]:8443/, without a zone."
         case .scheme(let name):
             return "\(url) has the scheme \(Self.quoted(name)); ATS judges http, https, ws and wss."
         case .host(let host):
             return "\(url) has the host \(Self.quoted(host)), which is neither a domain name nor an IP address."
         case .port(let port):
-            return "\(url) has the port \(Self.quoted(port)); a port is a number from 1 to 65535."
+            // Other text may be a password.
+            let isNumber = port.utf8.allSatisfy { (48...57).contains($0) }
+            return "\(url) has \(isNumber ? "the port \(Self.quoted(port))" : "a port that is no number"); "
+                + "a port is a number from 1 to 65535."
         }
     }
 
-    /// The text without what may be a user with a password, and without a query: messages end up in reports.
+    /// The text without user information, query and fragment: messages end up in reports.
     private static func withoutSecrets(_ text: String) -> String {
-        var kept = String(text.prefix { $0 != "?" })
-        if kept.count < text.count { kept += "?…" }
-        guard let at = kept.lastIndex(of: "@") else { return kept }
-        let start = kept[..<at].lastIndex(where: { $0 == "/" || $0.isWhitespace }).map { kept.index(after: $0) }
-        return kept[..<(start ?? kept.startIndex)] + "…" + kept[at...]
+        let kept = text.prefix { !"?#".contains($0) }
+        let start = kept.firstRange(of: "://")?.upperBound ?? kept.startIndex
+        let end = kept.endIndex == text.endIndex ? "" : "…"
+        if let at = kept.lastIndex(of: "@"), at >= start { return kept[..<start] + "…" + kept[at...] + end }
+        // What seems to be a query may be the rest of a password.
+        if text[kept.endIndex...].contains("@") { return kept[..<start] + "…" }
+        return kept + end
     }
 
     /// The beginning of a text in quotation marks.
     private static func quoted(_ text: String) -> String {
         "'\(text.visible())'"
     }
+}
+
+extension String {
+    /// The text, in brackets if it is an IPv6 address without them.
+    var bracketingIPv6: String { contains(":") && IPAddress(self[...]) != nil ? "[\(self)]" : self }
 }

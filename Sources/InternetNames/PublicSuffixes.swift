@@ -12,8 +12,8 @@ public struct PublicSuffixes: Sendable {
     ///
     /// Public suffixes are those of the first part of the list, the suffixes of registries. The second part has suffixes of
     /// companies, such as `cloudfront.net`, for which all systems accept wildcard certificates; they are shared hosts. The
-    /// list has international names
-    /// as U-labels; `mappingNames` converts them to A-labels, and names that it cannot convert are skipped.
+    /// list has international names as U-labels; `mappingNames` converts them to A-labels, and names that it cannot convert
+    /// are skipped.
     public init(lines: some Sequence<some StringProtocol>, mappingNames ascii: (String) -> String? = { $0 }) {
         var isShared = false
         for line in lines {
@@ -47,7 +47,7 @@ public struct PublicSuffixes: Sendable {
         return (.plain, rule)
     }
 
-    /// The number of rules in the list.
+    /// The number of rules of registries, exceptions included.
     public var count: Int { rules.count + exceptions.count }
 
     /// Whether the name is a public suffix. The name must be in lower case with A-labels.
@@ -69,7 +69,9 @@ public struct PublicSuffixes: Sendable {
     public func registrableDomain(of name: String) -> String {
         let name = name.hasSuffix(".") ? String(name.dropLast()) : name
         var domain = name
-        while let parent = domain.parentDomain.map(String.init), !contains(parent) { domain = parent }
+        while !exceptions.contains(domain), let parent = domain.parentDomain.map(String.init), !contains(parent) {
+            domain = parent
+        }
         return domain
     }
 

@@ -62,6 +62,8 @@ import Testing
     @Test(arguments: [
         "bob:hunter2@a.example", "https://bob:hunter2@a.example:99999/", "ftp://bob:hunter2@a.example/?q",
         "https://a b/?hunter2", "https://x@y:hunter2@a.example:0/", "see https://bob:hunter2@a.example",
+        "https://bob:hunter2@a.example:99999/@user", "ftp://bob:hunter2@a.example/x@1.0/y",
+        "https://bob:hunter2/x@a.example/", "https://bob:hunter2?x@a.example/", "ftp://a.example/#token=hunter2",
     ])
     func errorsHoldNoSecret(text: String) {
         let error = #expect(throws: MalformedURL.self) { try LoadURL(text) }

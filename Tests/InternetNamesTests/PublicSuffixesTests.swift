@@ -31,6 +31,15 @@ import Testing
         #expect(list.isSharedHost(name) == isShared)
     }
 
+    @Test(arguments: [
+        ("x.city.kawasaki.jp", "city.kawasaki.jp"), ("city.kawasaki.jp", "city.kawasaki.jp"),
+        ("x.y.shop.kawasaki.jp", "y.shop.kawasaki.jp"), ("x.y.example.jp.", "example.jp"),
+    ])
+    func anOwnerHasOneLabelBelowTheSuffix(name: String, domain: String) {
+        let list = PublicSuffixes(lines: ["jp", "*.kawasaki.jp", "!city.kawasaki.jp"])
+        #expect(list.registrableDomain(of: name) == domain)
+    }
+
     /// International names of the list are mapped to A-labels, as in the program.
     @Test func mapsInternationalNames() {
         let lines = ["\u{516C}\u{53F8}.cn", "*.\u{FC}.example", "com"]
