@@ -69,21 +69,22 @@ public final class ChainEvaluator {
     func evaluate(
         _ key: KnownChain.Key, for os: OSVersion, at instant: Instant, within work: EvaluationWork
     ) -> ChainEvaluation? {
-        guard let chain = chain(key, within: work), chain.insufficientLimit < work.limit else { return nil }
+        guard let chain = chain(key, within: work) else { return nil }
         let facts = chain.presented.map(\.facts)
         guard let leaf = chain.leaf, let place = bestPath(of: chain, on: os, at: instant, within: work) else {
             let fault = key.certificates.isEmpty ? [PathFault(.other("the server presented no certificate"))] : []
             return ChainEvaluation(presented: facts, path: [], anchor: .none, faults: chain.unreadable + fault)
         }
+        guard chain.insufficientLimits[place, default: 0] < work.limit else { return nil }
         let path = chain.paths[place]
         let response = response(of: chain, key, within: work)
         let verified = timestamps(of: leaf, by: key, in: chain, place, response: response, within: work)
         let revocation = revocation(of: path, response: response, at: instant, within: work)
         guard let verified, !work.isTooMuch else {
-            chain.insufficientLimit = work.limit
+            chain.insufficientLimits[place] = work.limit
             return nil
         }
-        chain.insufficientLimit = 0
+        chain.insufficientLimits[place] = nil
         return ChainEvaluation(
             presented: facts, path: path.certificates.map(\.facts), anchor: path.anchor,
             faults: chain.unreadable + path.faults + refusals(in: path), timestamps: verified,

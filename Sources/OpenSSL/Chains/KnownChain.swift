@@ -16,9 +16,9 @@ final class KnownChain {
     /// The OCSP response, with the signatures that were checked; nil until it is parsed, and without one.
     var response: Result<StapledResponse, OpenSSLError>?
 
-    /// The limit of work that did not suffice to evaluate the chain; 0 without one, and after an evaluation that succeeded. What
-    /// an evaluation leaves behind must not let the next one of the same chain have another result.
-    var insufficientLimit = 0
+    /// The limits of work that did not suffice, by the index of the path; none after an evaluation that succeeded. What an
+    /// evaluation leaves behind must not let the next one on the same path have another result.
+    var insufficientLimits: [Int: Int] = [:]
 
     /// Creates a chain.
     init(presented: [ParsedCertificate], unreadable: [PathFault], leaf: ParsedCertificate?, paths: [CandidatePath]) {

@@ -71,7 +71,7 @@ struct PathBuilder {
         extend(path + [first], faults: faults + [Self.fault(of: last, under: first, checked)])
     }
 
-    /// Why a path ends without an anchor. An equal issuer name does not prove a self-signed certificate; its own key must have
+    /// The reason why a path ends without an anchor. An equal issuer name does not prove a self-signed certificate; its own key must have
     /// signed it.
     private mutating func missingRoot(of last: ParsedCertificate, isAlone: Bool) -> PathFault.Reason {
         guard last.isSelfIssued else { return .missingIssuer }
