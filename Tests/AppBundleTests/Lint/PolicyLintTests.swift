@@ -350,7 +350,10 @@ import TransportSecurity
             "<key>NSExceptionDomains</key><dict><key>a.com</key><dict>\(insecure)</dict>"
                 + "<key>*.a.com</key><dict>\(insecure)</dict></dict>")
         let lint = try #require(lints.first { $0.id == .domainWildcard })
-        #expect(lint.instead.hasPrefix("The entry that <key>a.com</key> has already with "))
+        #expect(lint.instead.hasPrefix("One entry <key>a.com</key> with <key>NSIncludesSubdomains</key><true/>, with "))
+        let pins = try LintRow.lints(
+            "<key>NSPinnedDomains</key><dict><key>C.com</key><dict/><key>*.c.com</key><dict/></dict>")
+        #expect(pins.first { $0.id == .domainWildcard }?.instead.hasPrefix("One entry <key>c.com</key> with ") == true)
     }
 
     @Test func aKeyWithManyFaultsHasOneRemark() throws {

@@ -113,7 +113,8 @@ extension AddressLints {
                     "\(site.key.shown) has bits behind its prefix, which the system clears: it reads \(range).",
                     instead: "<key>\(range)</key>"))
         }
-        // The buffers in SecProtocolConfiguration.m have 15 bytes for IPv4 and 39 for IPv6, including the terminator.
+        // SecProtocolConfiguration.m refuses networks of 14 (IPv4) and 38 (IPv6) characters or more: one byte of its buffers
+        // stays free beside the terminator.
         if network.utf8.count >= (isV6 ? 38 : 14) {
             lints.append(
                 Lint(

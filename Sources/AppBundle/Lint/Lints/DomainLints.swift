@@ -5,16 +5,20 @@ import TransportSecurity
 enum DomainLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         let sites = policy.sites.filter { $0.place.holdsHosts }
-        let keys = Dictionary(grouping: sites, by: \.place).mapValues { Set($0.map(\.key)) }
-        return sites.flatMap { site -> [Lint] in
+            .map { (site: $0, written: WrittenDomain($0.key, in: $0.place)) }
+        // How many keys mean a host: a key that stands twice loses one of its entries.
+        let meant = Dictionary(grouping: sites, by: \.site.place).mapValues { sites in
+            Dictionary(sites.compactMap { $0.written.host.map { ($0, 1) } }, uniquingKeysWith: +)
+        }
+        return sites.flatMap { site, written -> [Lint] in
             guard case .name = HostKey(site.key) else { return [] }
-            return lints(of: site, beside: keys[site.place] ?? [])
+            let count = written.host.flatMap { meant[site.place]?[$0] } ?? 1
+            return lints(of: site, written, isOnly: count == 1)
         }
     }
 
     /// The lint on one key. All faults of the key are one remark, under the kind of the worst.
-    private static func lints(of site: PolicySite, beside keys: Set<String>) -> [Lint] {
-        let written = WrittenDomain(site.key, in: site.place)
+    private static func lints(of site: PolicySite, _ written: WrittenDomain, isOnly: Bool) -> [Lint] {
         guard let worst = written.faults.first else {
             let spelling = site.place == .pinnedDomains ? site.key.lowercased() : site.key
             guard let host = written.host, host.description == spelling else { return [malformed(site)] }
@@ -26,10 +30,9 @@ enum DomainLints: LintFamily {
             Lint(
                 worst.id, .error, at: site, "The key \"\(site.key.shown)\" \(clauses), so it never matches.",
                 instead: written.host.map { host in
-                    // A key that stands twice loses one of its entries.
-                    keys.contains(host.description)
-                        ? "The entry that <key>\(host)</key> has already\(subdomains)."
-                        : "<key>\(host)</key>\(subdomains)"
+                    isOnly
+                        ? "<key>\(host)</key>\(subdomains)"
+                        : "One entry <key>\(host)</key>\(subdomains), with the keys of all entries that mean it."
                 } ?? "The bare name of the host, in lower case.")
         ]
     }

@@ -5,13 +5,15 @@ enum LegacySpellingLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         policy.dictionaries.filter { $0.place == .exception }.flatMap { dictionary in
             let keys = Set(dictionary.entries.map(\.key))
+            var proposed: Set<String> = []
             return dictionary.entries.compactMap { entry in
                 PolicyPlace.canonical[entry.key].map { canonical in
                     let path = dictionary.path.appending(.key(entry.key))
                     return Lint(
                         .legacySpelling, policy.os.readsLegacySpellings ? .warning : .error,
                         sentence(entry.key, beside: keys.contains(canonical) ? canonical : nil, policy.os),
-                        instead: keys.contains(canonical) ? "Remove it." : "<key>\(canonical)</key>", path: path,
+                        instead: keys.contains(canonical) || !proposed.insert(canonical).inserted
+                            ? "Remove it." : "<key>\(canonical)</key>", path: path,
                         position: entry.position)
                 }
             }
