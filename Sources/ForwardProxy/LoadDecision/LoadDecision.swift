@@ -22,7 +22,7 @@ public struct LoadDecision: ~Copyable {
     private let verdicts: LoadVerdicts
     private var phase = Phase.new
     private var server = Server.unknown
-    /// Why the load in a tunnel failed that has ended, and whose judgement is not here.
+    /// The failure of a load whose tunnel ended before its judgement was recorded.
     private var failureInTunnel: LoadFailure?
     /// The commands of the event that is being handled.
     private var commands: [Command] = []
@@ -242,7 +242,7 @@ extension LoadDecision {
     private mutating func connectFailed(_ failure: LoadFailure) {
         switch failure {
         case .shortage: break
-        case .upstream, .parent, .silent, .prohibited, .unnamedServer, .limitReached, .abandoned, .stopped,
+        case .upstream, .parent, .silent, .prohibited, .unnamedServer, .limitReached, .abandoned, .unanswered, .stopped,
             .internalError:
             // The server, or the parent proxy, may have moved since. No other load is led to this address by the same
             // facts.
@@ -390,7 +390,7 @@ extension LoadDecision {
         case (.awaitingFacts, _), (.awaitingAddresses, _):
             fail(.stopped)
         case (.permitted, .probing), (.over, .probing), (.permitted, .unknown):
-            commands.append(.record(.failure(.stopped)))
+            commands.append(.record(.failure(failureInTunnel.take() ?? .stopped)))
         case (.new, _), (.permitted, _), (.over, _):
             break
         }

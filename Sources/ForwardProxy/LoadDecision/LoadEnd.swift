@@ -12,8 +12,7 @@ public struct LoadEnd: Hashable, Sendable {
     public var fromServer: UInt64
     /// The client's refusal of the server, as far as the tunnel showed one.
     public var clientRefusal: ClientRefusal?
-    /// Why the load in a tunnel failed although it was permitted; nil if that is not known, and if the client refused the
-    /// server.
+    /// The failure of the load in a tunnel that was permitted; nil if none is known, or if the client refused the server.
     public var failure: LoadFailure?
 
     /// An end with these parts.
@@ -58,12 +57,13 @@ extension LoadEnd {
 }
 
 extension LoadFailure {
-    /// The failure of an exchange without a whole response of the server; nil for any other end.
+    /// The failure of an exchange: the server gave no whole response, or the client left before it had any; nil for any other
+    /// end.
     public init?(_ exchange: ExchangeSummary) {
         switch exchange.ending {
         case .failed(let error): self = .upstream(error)
         case .cutShort where exchange.endedBy == .origin: self = .upstream(.closedBeforeResponse)
-        case .cutShort where exchange.status == nil: self = .abandoned
+        case .cutShort where exchange.status == nil: self = .unanswered
         case .refused(.parent(let failure)): self = .parent(failure)
         case .complete, .malformed, .clientNotAllowed, .notAuthenticated, .refused, .cutShort, .stalled: return nil
         }

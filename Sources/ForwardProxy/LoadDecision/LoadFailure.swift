@@ -17,8 +17,10 @@ public enum LoadFailure: Error, Hashable, Sendable {
     case limitReached
     /// This machine did not grant what the load needs.
     case shortage(Shortage)
-    /// The client left before the load was judged, or before it had a response.
+    /// The client left before the load was judged.
     case abandoned
+    /// The client left before it had a response.
+    case unanswered
     /// The proxy stopped before the load was judged.
     case stopped
     /// A fault of the proxy. The text is for the log.
@@ -32,7 +34,7 @@ public enum LoadFailure: Error, Hashable, Sendable {
         case .prohibited: return .destinationProhibited
         case .unnamedServer: return .unnamedServer
         case .parent(let failure): return .parent(failure)
-        case .limitReached, .abandoned, .stopped: return .limitReached
+        case .limitReached, .abandoned, .unanswered, .stopped: return .limitReached
         case .shortage(let shortage): return .shortage(shortage)
         case .internalError: return .probeFailed
         }
@@ -46,7 +48,7 @@ extension LoadFailure {
         case .upstream(let error): return .parent(ParentProxyFailure(of: parent, error.ofParent))
         case .prohibited: return .parent(ParentProxyFailure(of: parent, .loop))
         case .silent: return .parent(ParentProxyFailure(of: parent, .silent))
-        case .parent, .unnamedServer, .limitReached, .shortage, .abandoned, .stopped,
+        case .parent, .unnamedServer, .limitReached, .shortage, .abandoned, .unanswered, .stopped,
             .internalError:
             return self
         }
@@ -60,7 +62,7 @@ extension LoadFailure {
         case .prohibited: return "destination_ip_prohibited"
         case .unnamedServer: return "http_request_denied"
         case .parent(let failure): return failure.errorType
-        case .abandoned: return "http_request_error"
+        case .abandoned, .unanswered: return "http_request_error"
         case .limitReached, .stopped: return "proxy_internal_response"
         case .shortage, .internalError: return "proxy_internal_error"
         }
@@ -84,7 +86,9 @@ extension LoadFailure {
             return "Too many destinations are being probed at once, in all or for this client; "
                 + "--limit examinations and examinations-per-client set the limits."
         case .abandoned:
-            return "The client left before the load was judged, or before it had a response."
+            return "The client left before the load was judged."
+        case .unanswered:
+            return "The client left before it had a response."
         case .stopped:
             return "The proxy stopped before the load was judged."
         case .shortage(let shortage):

@@ -24,7 +24,7 @@ public struct Tunnel: ~Copyable {
     private var owesAcceptance: Bool
     /// Whether the client sends nothing more.
     private var clientHasFinished = false
-    /// Why the load in the tunnel failed although the tunnel was permitted; nil as far as its end does not show that.
+    /// The failure of the load, as far as the end of the tunnel shows one.
     public private(set) var failure: LoadFailure?
     /// The fatal alert of the server that came after the last judgement.
     private var lateAlert: Alert?
@@ -192,10 +192,10 @@ extension Tunnel {
         switch side {
         case .client:
             clientHasFinished = true
-            if inspector.isUnanswered { failure = .abandoned }
-        case .server:
-            if inspector.isHandshakeUnfinished { failure = .upstream(.closedDuringHandshake) }
-            if inspector.isUnanswered { failure = .upstream(.closedBeforeResponse) }
+            if inspector.isUnanswered { failure = .unanswered }
+        case .server where inspector.isHandshakeUnfinished: failure = .upstream(.closedDuringHandshake)
+        case .server where inspector.isUnanswered: failure = .upstream(.closedBeforeResponse)
+        case .server: break
         }
     }
 

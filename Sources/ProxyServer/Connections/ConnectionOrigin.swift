@@ -85,7 +85,7 @@ extension Connection {
         switch failure {
         case .upstream(let error): deliver(.connectFailed(error))
         case .silent: deliver(.connectFailed(.timedOut))
-        case .parent, .shortage, .prohibited, .unnamedServer, .limitReached, .abandoned, .stopped,
+        case .parent, .shortage, .prohibited, .unnamedServer, .limitReached, .abandoned, .unanswered, .stopped,
             .internalError:
             deliver(.refused(failure.refusal))
         }

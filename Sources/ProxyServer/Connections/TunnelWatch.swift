@@ -53,7 +53,7 @@ final class TunnelWatch {
         return refusal(closedBy: TLSInspector.Side(party))
     }
 
-    /// Why the load in the tunnel failed, as far as its end shows that.
+    /// The failure of the load, as far as the end of the tunnel shows one.
     var failure: LoadFailure? { tunnel.failure }
 
     /// How the client refused the server; nil if the tunnel shows no refusal.

@@ -85,7 +85,8 @@ struct HandshakeProgress {
         }
     }
 
-    /// Whether the client has sent application data after the handshake, and the server has sent nothing since.
+    /// Whether the client has sent application data, and the server no answer: up to TLS 1.2 no application data, in TLS 1.3
+    /// nothing but alerts since.
     var isUnanswered: Bool {
         switch state {
         case .clientHello, .serverHello, .secondClientHello, .secondServerHello: return false

@@ -56,7 +56,8 @@ public struct TLSInspector {
     /// connection that ends now ends in its handshake.
     public var isHandshakeUnfinished: Bool { isReadable && progress.isUnfinished }
 
-    /// Whether both sides can be read, and the client has sent application data since which the server has sent nothing.
+    /// Whether both sides can be read, and the client has sent application data, and the server no answer: up to TLS 1.2 no
+    /// application data, in TLS 1.3 nothing but alerts since.
     public var isUnanswered: Bool { isReadable && progress.isUnanswered }
 
     private var isReadable: Bool { !client.isOpaque && !server.isOpaque }

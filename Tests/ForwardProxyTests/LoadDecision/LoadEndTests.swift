@@ -34,7 +34,7 @@ import TLSMessages
                 ExchangeSummary.Ending.failed(.timedOut), ExchangeSummary.Party.proxy,
                 LoadFailure?.some(.upstream(.timedOut))
             ),
-            (.cutShort, .origin, .upstream(.closedBeforeResponse)), (.cutShort, .client, .abandoned),
+            (.cutShort, .origin, .upstream(.closedBeforeResponse)), (.cutShort, .client, .unanswered),
             (.complete, .origin, nil),
         ])
     func anExchangeWithoutAWholeResponseIsAFailure(

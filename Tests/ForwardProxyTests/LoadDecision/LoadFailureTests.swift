@@ -21,8 +21,10 @@ import Testing
                 "The name servers did not say in time which addresses a.example has."
             ),
             (
-                .abandoned, "http_request_error",
-                "The client left before the load was judged, or before it had a response."
+                .abandoned, "http_request_error", "The client left before the load was judged."
+            ),
+            (
+                .unanswered, "http_request_error", "The client left before it had a response."
             ),
             (.stopped, "proxy_internal_response", "The proxy stopped before the load was judged."),
             (.internalError("out of order"), "proxy_internal_error", "out of order"),

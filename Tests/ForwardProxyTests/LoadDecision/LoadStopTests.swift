@@ -78,6 +78,11 @@ import TransportSecurity
         for event in Self.stories[2].dropLast() { _ = probing.tell(event) }
         #expect(probing.tell(.tunnelEnded(end)) == ["record end: reset"])
         #expect(probing.tell(.facts(LoadScript.facts())).last == failure)
+        // At the stop, the reason is known although the probe is not over.
+        let stopped = LoadScript("CONNECT", .ats, .observe)
+        for event in Self.stories[2].dropLast() { _ = stopped.tell(event) }
+        _ = stopped.tell(.tunnelEnded(end))
+        #expect(stopped.tell(.stopped) == [failure])
     }
 
     @Test func aClientThatRefusesTheServerIsNoFailureOfTheServer() {

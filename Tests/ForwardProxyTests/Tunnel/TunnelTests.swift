@@ -48,7 +48,7 @@ import TransportSecurity
             (Bytes.full13, 2, .closedDuringHandshake), (Bytes.full12, Bytes.full12.count, nil),
             (Bytes.full13, Bytes.full13.count, nil),
             ([(.client, Bytes.client), (.server, Bytes.helloRetryRequest)], 2, .closedDuringHandshake),
-            (Self.request12, 5, .closedBeforeResponse),
+            (Self.request12, 5, .closedBeforeResponse), (Self.falseStart12, 4, .closedDuringHandshake),
             ([(.client, Array("GET / HTTP/1.1\r\n\r\n".utf8)), (.server, Array("HTTP/1.1 200 OK\r\n".utf8))], 2, nil),
         ] as [(Script, Int, UpstreamError?)])
     func aServerThatEndsTooEarlyFailsTheLoad(_ script: Script, _ length: Int, _ error: UpstreamError?) {
@@ -56,7 +56,7 @@ import TransportSecurity
             for end in [[TLSInspector.Side.server], [.server, .client], [.client, .server]] {
                 let relay = TunnelRehearsal(Array(script.prefix(length)), by: 1_000, enforcement)
                 for side in end { relay.finish(side) }
-                let byClient: LoadFailure? = error == .closedBeforeResponse ? .abandoned : nil
+                let byClient: LoadFailure? = error == .closedBeforeResponse || length == 4 ? .unanswered : nil
                 let expected = end.first == .server ? error.map(LoadFailure.upstream) : byClient
                 #expect(relay.tunnel.failure == expected, "\(enforcement) \(end)")
             }
@@ -69,6 +69,9 @@ import TransportSecurity
         (.client, Bytes.clientKeyExchange + Bytes.changeCipherSpec + Bytes.finished12),
         (.server, Bytes.changeCipherSpec + Bytes.finished12), (.client, Bytes.data),
     ]
+
+    /// The same with the request before the server's Finished (RFC 7918).
+    private static let falseStart12: Script = Array(request12.prefix(3)) + [(.client, Bytes.data)]
 
     /// In TLS 1.3 an alert of the server is no answer.
     @Test(arguments: [(19, true), (21, false), (90, false)])
