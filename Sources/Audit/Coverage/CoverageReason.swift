@@ -2,7 +2,7 @@
 public enum CoverageReason: String, CaseIterable, Sendable {
     /// The host was expected, and no load of it was judged.
     case notLoaded = "not-loaded"
-    /// Loads failed before a judgement.
+    /// Loads failed.
     case failed
     /// Loads could not be judged from what is known of their servers, roots or policy.
     case facts

@@ -25,7 +25,7 @@ extension HostCoverage {
 }
 
 extension HostCoverage.Missing {
-    /// The reason with its count, such as `2 hosts with loads that failed before a judgement`.
+    /// The reason with its count, such as `2 hosts with loads that failed`.
     public var clause: String { "\(Quantity.of(hosts.count, "host")) \(reason.clause)" }
 }
 
@@ -33,7 +33,7 @@ extension CoverageReason {
     fileprivate var clause: String {
         switch self {
         case .notLoaded: return "expected, but without a judged load"
-        case .failed: return "with loads that failed before a judgement"
+        case .failed: return "with loads that failed"
         case .facts: return "with loads that could not be judged from what is known"
         case .unfinishedHandshake: return "with tunnels in which no handshake was completed, or that a device refused"
         case .clientClaim: return "with loads that are not judged: the client says that it is a browser"

@@ -16,22 +16,27 @@ enum ViolationLines {
             text.ends(of: mark).prefix(1000).map { end in
                 // A line ends behind its host, or where the next one of its kind begins.
                 let rest = text.text(from: end, 400).split(separator: " violation]").first.map(String.init) ?? ""
-                let host = host(in: rest)
-                let line = host.flatMap { rest.ranges(of: $0).first }.map { String(rest[..<$0.upperBound]) } ?? rest
-                return Line(explanation: explanation(of: line, isPackage: isPackage), host: host)
+                let place = hostPlace(in: rest)
+                let host = place.map { String(rest[$0]) }
+                let line = place.map { String(rest[..<$0.upperBound]) } ?? rest
+                return Line(explanation: explanation(of: line, host, isPackage: isPackage), host: host)
             }
         }
     }
 
     private static let kinds = [("[ATS violation]", false), ("[ATS FCPv2.1 violation]", true)]
 
-    private static func host(in line: String) -> String? {
+    /// The place of the host behind `server: `, without a dot at its end; nil without one.
+    private static func hostPlace(in line: String) -> Range<String.Index>? {
         guard let start = line.ranges(of: "server: ").first?.upperBound else { return nil }
-        let host = line[start...].prefix { !$0.isWhitespace && !"\"'<>,;()".contains($0) }
-        return host.isEmpty ? nil : String(host.hasSuffix(".") ? host.dropLast() : host)
+        var host = line[start...].prefix { !$0.isWhitespace && !"\"'<>,;()".contains($0) }
+        if host.hasSuffix(".") { host = host.dropLast() }
+        return host.isEmpty ? nil : host.startIndex..<host.endIndex
     }
 
-    private static func explanation(of line: String, isPackage: Bool) -> ErrorExplanation {
+    private static func explanation(
+        of line: String, _ host: String?, isPackage: Bool
+    ) -> ErrorExplanation {
         let cause = causes.first { line.contains($0.phrase) }
         let rules = cause.map { isPackage ? $0.packageRules : $0.rules } ?? []
         let what = cause?.meaning ?? "The server does not meet what ATS demands."
@@ -39,7 +44,7 @@ enum ViolationLines {
             .connection, nil, isPackage ? "[ATS FCPv2.1 violation]" : "[ATS violation]", .secureConnection,
             what + (isPackage ? " This is a demand of FCP_v2.1." : ""),
             causes: [
-                "The server that the line names, \(host(in: line)?.visible() ?? "if the log is not redacted"), is at fault."
+                "The server that the line names, \(host?.visible() ?? "if the log is not redacted"), is at fault."
             ],
             advice: [
                 "Run atsproxy check --os system27 URL for a server of device management, or atsproxy check URL for one "

@@ -25,9 +25,11 @@ struct EvidenceCommands {
         guard let error = opinion.error else {
             return EvidenceCommand(purpose: "The chain leads to the root, at the time of the verdict.", line: line)
         }
+        // An apostrophe would end the quotes of the shell.
+        let isPlain = !error.contains("'")
         return EvidenceCommand(
             purpose: "The chain does not verify at the time of the verdict. OpenSSL says: \(error).",
-            line: "\(line) 2>&1 | grep -F ' lookup: \(error)'")
+            line: isPlain ? "\(line) 2>&1 | grep -F ' lookup: \(error)'" : "! \(line)")
     }
 
     /// The command about the names of the certificate. `openssl x509 -checkhost` would also take the common name of a
@@ -57,7 +59,9 @@ struct EvidenceCommands {
             let sought = ["-e 'DNS:\(reference)'"] + (wildcard.map { ["-e 'DNS:\($0)'"] } ?? [])
             return EvidenceCommand(
                 purpose: "No subjectAltName of the certificate is \(host), nor a wildcard for it.",
-                line: "\(EvidenceCommand.readable(1)) && ! \(list) | tr ',' '\\n' | sed 's/^ *//' | grep -Fxi \(sought.joined(separator: " "))")
+                line:
+                    "\(EvidenceCommand.readable(1)) && ! \(list) | tr ',' '\\n' | sed 's/^ *//' | grep -Fxi \(sought.joined(separator: " "))"
+            )
         case .address(let address):
             let isNamed = names?.ipAddresses.contains(address.bytes) ?? false
             return EvidenceCommand(
@@ -130,7 +134,8 @@ struct EvidenceCommands {
                     + "changed since.",
                 line: "! answer=$(OPENSSL_CONF=/dev/null openssl s_client \(target) "
                     + "\(refusal.helloOptions.joined(separator: " ")) </dev/null 2>&1) && "
-                    + "printf '%s\\n' \"$answer\" | grep -F 'CONNECTED('")
+                    + "printf '%s\\n' \"$answer\" | grep -F 'CONNECTED(' && "
+                    + "! printf '%s\\n' \"$answer\" | grep -F 'HTTP CONNECT failed'")
         }
     }
 

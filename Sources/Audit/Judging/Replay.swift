@@ -130,7 +130,7 @@ extension Replay {
             // There are no facts. As with live traffic, the server has no violation.
             judged.isUndetermined = judged.needsFacts
             let recorded = entry.decision.notes.filter { recorded in
-                !requirements.notes.contains { $0.message == recorded.message }
+                recorded.code != .policy && !requirements.notes.contains { $0.message == recorded.message }
             }
             let sentence = Note(.notRecorded, Self.unprobedSentence(requirements.host))
             return Verdict(notes: requirements.notes + (recorded.isEmpty ? [sentence] : recorded))

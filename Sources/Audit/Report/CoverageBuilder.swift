@@ -55,8 +55,7 @@ extension Coverage {
     ) -> [String] {
         var statements = deviceStatements(on: coverage, entries)
         if coverage.failedLoads > 0 {
-            statements.append(
-                "\(Quantity.of(coverage.failedLoads, "load")) failed before a judgement.")
+            statements.append("\(Quantity.of(coverage.failedLoads, "load")) failed.")
         }
         if let failure = coverage.parentFailure {
             let count = Quantity.of(coverage.parentFailedLoads, "load")

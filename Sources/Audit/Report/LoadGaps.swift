@@ -51,7 +51,8 @@ struct LoadGaps {
             + (failed > 0 ? ["whether the servers can be reached from the proxy"] : [])
         return ReportGap(
             kind: .nothingJudged, count: total.loads,
-            sentence: "No load was judged: \(reasons.joined(separator: ", ")).",
+            sentence: (failed > 0 && claimed + others == 0 ? "No load succeeded: " : "No load was judged: ")
+                + "\(reasons.joined(separator: ", ")).",
             remedy: claimed > 0
                 ? "Judge them all the same with --api URLSession."
                 : "Check \(checks.joined(separator: ", and ")).")
@@ -59,13 +60,13 @@ struct LoadGaps {
 
     /// The first reasons of loads that failed, in parentheses.
     private static func reasons(_ failed: [JudgedEntry]) -> String {
-        var reasons: [String] = []
-        for message in failed.compactMap(\.entry.decision.error?.message) where !reasons.contains(message) {
-            reasons.append(message)
+        var known: Set<String> = []
+        var shown: [String] = []
+        for message in failed.compactMap(\.entry.decision.error?.message) where known.insert(message).inserted {
+            if shown.count < 2 { shown.append(message.hasSuffix(".") ? String(message.dropLast()) : message) }
         }
-        guard !reasons.isEmpty else { return "" }
-        let shown = reasons.prefix(2).map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
-        let more = reasons.count - shown.count
+        guard !shown.isEmpty else { return "" }
+        let more = known.count - shown.count
         return " (\(shown.joined(separator: "; "))\(more > 0 ? "; and \(more) more" : ""))"
     }
 
@@ -141,13 +142,12 @@ struct LoadGaps {
             remedy: "Give the policy again with --policy."),
         Kind(
             kind: .failedLoads, concerns: { $0.hasFailed && !$0.isExplainedByFirst },
-            sentence: "failed and were not judged", sentenceOfOne: "failed and was not judged",
-            remedy: "Make sure that the proxy reaches the servers, and record again."),
+            sentence: "failed", remedy: "Remove the reasons that the failures name, and record again."),
         Kind(
             kind: .failedLoads, concerns: { $0.hasFailed && $0.isExplainedByFirst },
             sentence: "were judged, and did not succeed either",
             sentenceOfOne: "was judged, and did not succeed either",
-            remedy: "Make sure that the proxy reaches the servers, and record again."),
+            remedy: "Remove the reasons that the failures name, and record again."),
         Kind(
             kind: .blockedLoads, concerns: { $0.isBlockedOnly },
             sentence: "were blocked when recorded, so that nothing is known of how they would have gone on",
@@ -187,7 +187,7 @@ extension JudgedEntry {
     /// Whether the server was not probed, so that another recording of the same loads may tell no more.
     fileprivate var wasNotProbed: Bool { notes.contains { $0.code == .notProbed } }
 
-    /// Whether the loads failed before a judgement. That a client may not use the proxy is no load.
+    /// Whether the loads failed, and nothing that was found explains it. That a client may not use the proxy is no load.
     var hasFailed: Bool {
         guard entry.decision.error != nil || decision == .failed, policy?.reason != .otherApp else { return false }
         guard violations.isEmpty, let error = entry.decision.error, error.kind == "http_request_denied" else {

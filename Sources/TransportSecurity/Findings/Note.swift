@@ -2,7 +2,7 @@
 public struct Note: Hashable, Sendable {
     /// The rule that the note is about, if any.
     public var rule: RuleID?
-    /// What the note says, for programs; nil in recordings of earlier versions, and for a code of a later version.
+    /// The meaning of the note, for programs; nil in recordings of earlier versions, and for a code of a later version.
     public var code: Code?
     /// The remark, in one or two sentences, for people.
     public var message: String
@@ -14,7 +14,7 @@ public struct Note: Hashable, Sendable {
         self.message = message
     }
 
-    /// What a note says, whatever its sentence is. Its rule says of what.
+    /// The meanings of notes, whatever their sentences are. The rule of a note names the requirement.
     public enum Code: String, CaseIterable, Sendable {
         /// The requirement of the rule is met; the note is advice.
         case advice
@@ -66,10 +66,10 @@ public struct Note: Hashable, Sendable {
         /// Whether the rule of the note has no verdict, so that the lack of a finding is no sign that the requirement is met.
         public var leavesRuleOpen: Bool {
             switch self {
-            case .undetermined, .unproven, .outdatedLogList, .largeHelloUnknown: return true
+            case .undetermined, .unproven, .outdatedLogList, .largeHelloUnknown, .notRecorded: return true
             case .advice, .waived, .policy, .relaxedHello, .unsupportedChoice, .clientCertificate, .weakSignature,
                 .keyWithoutTLS13, .incompleteChain, .misorderedChain, .addressesDiffer, .notProbed, .serverChanged,
-                .silentServer, .tunnelDiffers, .tunnelUnread, .tunnelEnded, .resumed, .notRecorded:
+                .silentServer, .tunnelDiffers, .tunnelUnread, .tunnelEnded, .resumed:
                 return false
             }
         }

@@ -32,8 +32,8 @@ extension Verdict {
     ) {
         switch outcome {
         case .notApplicable, .compliant: break
-        // The client itself verifies the key of its server, so nothing in a tunnel is unproven.
         case .remark(let text): notes.append(Note(.advice, rule: rule, text))
+        // The client itself verifies the key of its server, so that no rule that is evaluated here is unproven.
         case .undetermined(let text, let code), .unproven(let text, let code):
             notes.append(Note(code, rule: rule, text))
         case .violation(let finding): add(finding, under: requirements, waiving: waivers)

@@ -66,8 +66,8 @@ enum SystemSettings: Hashable, Codable {
 
     /// The part of these settings that has to be restored: what this program has changed, and nobody else since.
     ///
-    /// A network service may have been removed since, with its adapter. It is restored as a whole if one of its two proxies
-    /// is still this program's. Where nothing can be asked, everything is restored.
+    /// A network service that was removed since, with its adapter, is left out. Any other is restored as a whole if one of its
+    /// two proxies is still this program's. Where nothing can be asked, everything is restored.
     ///
     /// - Parameter proxy: The address that was set; nil if all that exists is to be restored.
     func changed(to proxy: SystemProxyAddress?, asking ask: SystemQuestion) -> SystemSettings {

@@ -116,6 +116,8 @@ import TransportSecurity
         let line = "[ATS violation]: RSA key size 1024 bits is less than minimum 2048 bits for server: a.example"
         let log = PastedLog(line + "\nthe ciphersuite, an extended master secret and the hash algorithm are fine")
         #expect(log.explanations.map(\.rules) == [[.certificateKeySize]])
+        let named = PastedLog("[ATS violation]: RSA key size 1024 bits is less than minimum 2048 bits for server: size")
+        #expect(named.explanations.map(\.rules) == [[.certificateKeySize]] && named.hosts == [.name("size")])
     }
 
     @Test func namesTheHostOfAnUntrustedServer() {

@@ -146,7 +146,7 @@ import TransportSecurity
         var failed = Self.passed("2")
         (failed.decision, failed.error) = (.failed, .init(kind: "dns_error", message: "m"))
         let report = Self.report([Self.passed("1").line, failed.line])
-        #expect(report.gaps[0].sentence.hasPrefix("1 load of a.example failed and was not judged (m)."))
+        #expect(report.gaps[0].sentence.hasPrefix("1 load of a.example failed (m)."))
     }
 
     /// A load in cleartext that violates is judged, whether or not its server answers.
@@ -169,7 +169,7 @@ import TransportSecurity
         var failed = Self.passed("1")
         (failed.decision, failed.error) = (.failed, .init(kind: "dns_error", message: "m"))
         let network = Self.report([failed.line])
-        #expect(network.gaps.map(\.sentence) == ["No load was judged: 1 failed (m)."])
+        #expect(network.gaps.map(\.sentence) == ["No load succeeded: 1 failed (m)."])
         #expect(network.gaps.map(\.remedy) == ["Check whether the servers can be reached from the proxy."])
         var other = Self.passed("2")
         other.policy = Self.exempt(.otherApp)

@@ -27,7 +27,7 @@ public struct HostSummary: Hashable, Sendable {
     public var reasons: Set<String> = []
     /// Notes without duplicates, at most 20.
     public var notes: [Note] = []
-    /// Why loads failed, one sentence for each reason; at most three.
+    /// The reasons why loads failed, one sentence each; at most three.
     public var failureReasons: [String] = []
     /// The number of loads that cannot be judged from the recording.
     public var undetermined = 0
