@@ -115,7 +115,7 @@ public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// A sentence that names the faulty part.
     public var description: String {
-        let url = Self.quoted(Self.withoutSecrets(text))
+        let url = Self.quoted(text.withoutSecrets)
         switch reason {
         case .tooLong:
             return "A URL is longer than 65536 bytes; shorten it."
@@ -140,17 +140,6 @@ public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The text without user information, query and fragment: messages end up in reports.
-    private static func withoutSecrets(_ text: String) -> String {
-        let kept = text.prefix { !"?#".contains($0) }
-        let start = kept.firstRange(of: "://")?.upperBound ?? kept.startIndex
-        let end = kept.endIndex == text.endIndex ? "" : "…"
-        if let at = kept.lastIndex(of: "@"), at >= start { return kept[..<start] + "…" + kept[at...] + end }
-        // What seems to be a query may be the rest of a password.
-        if text[kept.endIndex...].contains("@") { return kept[..<start] + "…" }
-        return kept + end
-    }
-
     /// The beginning of a text in quotation marks.
     private static func quoted(_ text: String) -> String {
         "'\(text.visible())'"
@@ -158,6 +147,17 @@ public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
+    /// A text that may be a URL, without user information, query and fragment: messages end up in reports.
+    package var withoutSecrets: String {
+        let kept = prefix { !"?#".contains($0) }
+        let start = kept.firstRange(of: "://")?.upperBound ?? kept.startIndex
+        let end = kept.endIndex == endIndex ? "" : "…"
+        if let at = kept.lastIndex(of: "@"), at >= start { return kept[..<start] + "…" + kept[at...] + end }
+        // What seems to be a query may be the rest of a password.
+        if self[kept.endIndex...].contains("@") { return kept[..<start] + "…" }
+        return kept + end
+    }
+
     /// The text, in brackets if it is an IPv6 address without them.
     var bracketingIPv6: String { contains(":") && IPAddress(self[...]) != nil ? "[\(self)]" : self }
 }

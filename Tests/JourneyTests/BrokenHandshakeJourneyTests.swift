@@ -33,7 +33,7 @@ import Testing
         _ = try relay.connections()
     }
 
-    @Test func anExchangeThatIsUnderWayAtTheStopHasAnEnd() throws {
+    @Test func anExchangeThatIsUnderWayAtTheStopFails() throws {
         let site = try Site.shared.get()
         let proxy = try Proxy("--mode", "observe", "--drain-timeout", "0", site: site)
         let client = try Program(
@@ -43,6 +43,8 @@ import Testing
         proxy.program.signal(SIGTERM)
         let end = try proxy.end(of: "origin.test")
         #expect(end["how"] as? String == "drained" && end["endedBy"] as? String == "proxy")
+        let decisions = try proxy.events().compactMap { $0["decision"] as? String }
+        #expect(decisions == ["would-block", "failed"], "\(decisions)")
         _ = client.end()
     }
 }

@@ -125,7 +125,7 @@ extension Outcome {
 
     var text: String? {
         switch self {
-        case .remark(let text), .undetermined(let text, _), .unproven(let text, _): return text
+        case .remark(let text, _), .undetermined(let text, _), .unproven(let text, _): return text
         case .violation(let finding): return finding.message
         case .notApplicable, .compliant: return nil
         }

@@ -22,8 +22,7 @@ public struct VerdictComparison: Sendable {
     /// - Parameter report: The report on the verdicts after the change.
     public init(from before: [JudgedEntry], to after: [JudgedEntry], report: Report) {
         let excused = Set(report.findings.filter { !$0.status.counts }.map(\.fingerprint))
-        let old = before.withoutRepeatedProblems().map { $0.without(excused) }
-        let new = after.withoutRepeatedProblems().map { $0.without(excused) }
+        let (old, new) = Self.folded(before, after, without: excused)
         basis = report.basis
         changes = VerdictChange.changes(from: old, to: new)
         remaining = VerdictChange.remaining(from: old, to: new)
@@ -32,6 +31,19 @@ public struct VerdictComparison: Sendable {
             new.isUndetermined && !old.isUndetermined || new.leavesOpen(aViolationOf: old) || new.lacksRoot
                 || new.lacksPolicy
         }
+    }
+
+    /// The verdicts without the excused findings, and without those in tunnels that repeat a finding of the first decision on the
+    /// same loads before and after. What is repeated on one side alone would look like a change.
+    private static func folded(
+        _ before: [JudgedEntry], _ after: [JudgedEntry], without excused: Set<String>
+    ) -> (old: [JudgedEntry], new: [JudgedEntry]) {
+        var (old, new) = (before.withoutRepeatedProblems(), after.withoutRepeatedProblems())
+        for index in old.indices where new.indices.contains(index) {
+            old[index].restore(new[index], from: before[index])
+            new[index].restore(old[index], from: after[index])
+        }
+        return (old.map { $0.without(excused) }, new.map { $0.without(excused) })
     }
 
     /// The exit status: 1 if a verdict got worse, 2 if none did but not everything was judged, else 0. Violations that
@@ -73,6 +85,13 @@ public struct VerdictComparison: Sendable {
 }
 
 extension JudgedEntry {
+    /// Puts back the findings of the whole entry whose rules the other entry has.
+    fileprivate mutating func restore(_ other: JudgedEntry, from whole: JudgedEntry) {
+        let kept = Set((other.violations + other.warnings).map(\.rule))
+        violations = whole.violations.filter { violations.contains($0) || kept.contains($0.rule) }
+        warnings = whole.warnings.filter { warnings.contains($0) || kept.contains($0.rule) }
+    }
+
     /// The entry without the findings that have these fingerprints.
     fileprivate func without(_ fingerprints: Set<String>) -> JudgedEntry {
         guard let host = entry.decision.host, !fingerprints.isEmpty else { return self }

@@ -61,7 +61,8 @@ public struct ExpectedHosts: Hashable, Sendable, ExpressibleByArrayLiteral {
         for (index, text) in list.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             guard let line = ListedURL(text) else { continue }
             guard let host = Self.host(in: line, ascii) else {
-                let excerpt = line.text.count > 60 ? "\(line.text.prefix(60))…" : line.text
+                let text = line.text.withoutSecrets
+                let excerpt = text.count > 60 ? "\(text.prefix(60))…" : text
                 throw .noHost(line: index + 1, text: excerpt)
             }
             if known.insert(host).inserted { hosts.append(ExpectedHost(host.description)) }

@@ -240,14 +240,8 @@ extension LoadDecision {
     }
 
     private mutating func connectFailed(_ failure: LoadFailure) {
-        switch failure {
-        case .shortage: break
-        case .upstream, .parent, .silent, .prohibited, .unnamedServer, .limitReached, .abandoned, .unanswered, .stopped,
-            .internalError:
-            // The server, or the parent proxy, may have moved since. No other load is led to this address by the same
-            // facts.
-            commands.append(.forgetUnreachable(facts))
-        }
+        // The server, or the parent proxy, may have moved since. No other load is led to this address by the same facts.
+        if !failure.isShortage { commands.append(.forgetUnreachable(facts)) }
         commands.append(.record(.failure(failure)))
         phase = .over
     }

@@ -10,9 +10,9 @@ public struct LoadEnd: Hashable, Sendable {
     public var fromClient: UInt64
     /// The bytes of the load that the server sent.
     public var fromServer: UInt64
-    /// The client's refusal of the server, as far as the tunnel showed one.
+    /// The client's refusal of the server, as far as the tunnel showed one; nil beside a failure.
     public var clientRefusal: ClientRefusal?
-    /// The failure of the load in a tunnel that was permitted; nil if none is known, or if the client refused the server.
+    /// The failure of the load in a tunnel that was permitted; nil if none is known.
     public var failure: LoadFailure?
 
     /// An end with these parts.
@@ -24,8 +24,8 @@ public struct LoadEnd: Hashable, Sendable {
         self.party = party
         self.fromClient = fromClient
         self.fromServer = fromServer
-        self.clientRefusal = clientRefusal
-        self.failure = clientRefusal == nil ? failure : nil
+        self.clientRefusal = failure == nil ? clientRefusal : nil
+        self.failure = failure
     }
 
     /// A party to a load.
@@ -63,9 +63,10 @@ extension LoadFailure {
         switch exchange.ending {
         case .failed(let error): self = .upstream(error)
         case .cutShort where exchange.endedBy == .origin: self = .upstream(.closedBeforeResponse)
+        case .stalled: self = .stalled
         case .cutShort where exchange.status == nil: self = .unanswered
         case .refused(.parent(let failure)): self = .parent(failure)
-        case .complete, .malformed, .clientNotAllowed, .notAuthenticated, .refused, .cutShort, .stalled: return nil
+        case .complete, .malformed, .clientNotAllowed, .notAuthenticated, .refused, .cutShort: return nil
         }
     }
 }

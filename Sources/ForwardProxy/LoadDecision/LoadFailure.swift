@@ -21,10 +21,17 @@ public enum LoadFailure: Error, Hashable, Sendable {
     case abandoned
     /// The client left before it had a response.
     case unanswered
-    /// The proxy stopped before the load was judged.
+    /// The response, or what is left of the request, made no progress for the time of `Limits.bodyIdle`.
+    case stalled
+    /// The proxy stopped before the load was judged or had its response.
     case stopped
     /// A fault of the proxy. The text is for the log.
     case internalError(String)
+
+    /// Whether this machine did not grant what the load needs.
+    var isShortage: Bool {
+        if case .shortage = self { true } else { false }
+    }
 
     /// What the client is told.
     public var refusal: Refusal {
@@ -34,7 +41,7 @@ public enum LoadFailure: Error, Hashable, Sendable {
         case .prohibited: return .destinationProhibited
         case .unnamedServer: return .unnamedServer
         case .parent(let failure): return .parent(failure)
-        case .limitReached, .abandoned, .unanswered, .stopped: return .limitReached
+        case .limitReached, .abandoned, .unanswered, .stalled, .stopped: return .limitReached
         case .shortage(let shortage): return .shortage(shortage)
         case .internalError: return .probeFailed
         }
@@ -48,7 +55,7 @@ extension LoadFailure {
         case .upstream(let error): return .parent(ParentProxyFailure(of: parent, error.ofParent))
         case .prohibited: return .parent(ParentProxyFailure(of: parent, .loop))
         case .silent: return .parent(ParentProxyFailure(of: parent, .silent))
-        case .parent, .unnamedServer, .limitReached, .shortage, .abandoned, .unanswered, .stopped,
+        case .parent, .unnamedServer, .limitReached, .shortage, .abandoned, .unanswered, .stalled, .stopped,
             .internalError:
             return self
         }
@@ -63,6 +70,7 @@ extension LoadFailure {
         case .unnamedServer: return "http_request_denied"
         case .parent(let failure): return failure.errorType
         case .abandoned, .unanswered: return "http_request_error"
+        case .stalled: return "connection_read_timeout"
         case .limitReached, .stopped: return "proxy_internal_response"
         case .shortage, .internalError: return "proxy_internal_error"
         }
@@ -89,8 +97,10 @@ extension LoadFailure {
             return "The client left before the load was judged."
         case .unanswered:
             return "The client left before it had a response."
+        case .stalled:
+            return "The exchange made no progress for the time that --limit body-idle sets."
         case .stopped:
-            return "The proxy stopped before the load was judged."
+            return "The proxy stopped before the load was judged or had its response."
         case .shortage(let shortage):
             return shortage.message
         case .internalError(let text):

@@ -24,8 +24,8 @@ public struct Tunnel: ~Copyable {
     private var owesAcceptance: Bool
     /// Whether the client sends nothing more.
     private var clientHasFinished = false
-    /// The failure of the load, as far as the end of the tunnel shows one.
-    public private(set) var failure: LoadFailure?
+    /// Whether the server ended the connection in the middle of the handshake, before the client did.
+    public private(set) var hasBrokenHandshake = false
     /// The fatal alert of the server that came after the last judgement.
     private var lateAlert: Alert?
     /// Whether the time for the client's hello was limited where it is only observed.
@@ -47,6 +47,20 @@ public struct Tunnel: ~Copyable {
         case (.settled, .none), (.settled, .judged): inspector.isDone && !owesAcceptance
         case (.settled, .tlsRequired): inspector.isHandshakeOver && !owesAcceptance
         case (.reading, _), (.judging, _): false
+        }
+    }
+
+    /// The failure of the load that the tunnel shows if it ends in that way now; nil if it shows none.
+    public func failure(endedAs end: TunnelEnd) -> LoadFailure? {
+        guard !hasBrokenHandshake else { return .upstream(.closedDuringHandshake) }
+        guard inspector.isUnanswered else { return nil }
+        switch end {
+        case .finished(first: .client), .resetByClient:
+            return inspector.hasServerClosed ? .upstream(.closedBeforeResponse) : .unanswered
+        case .finished(first: .server), .resetByServer: return .upstream(.closedBeforeResponse)
+        case .idle: return .upstream(.responseTimedOut)
+        case .finished(first: .proxy), .stopped: return .stopped
+        case .blocked: return nil
         }
     }
 
@@ -186,16 +200,14 @@ extension Tunnel {
         return reading + [.acceptance(refusal(closedBy: side) == nil ? nil : false, serverAlert: lateAlert)]
     }
 
-    /// Notes what the first end shows. A client that ends the handshake has refused the server, or needs it no more.
+    /// Notes whether the server ends an unfinished handshake. A client that ends it has refused the server, or needs it no
+    /// more.
     private mutating func noteEnd(by side: TLSInspector.Side) {
-        guard !clientHasFinished, failure == nil else { return }
         switch side {
-        case .client:
-            clientHasFinished = true
-            if inspector.isUnanswered { failure = .unanswered }
-        case .server where inspector.isHandshakeUnfinished: failure = .upstream(.closedDuringHandshake)
-        case .server where inspector.isUnanswered: failure = .upstream(.closedBeforeResponse)
-        case .server: break
+        case .client: clientHasFinished = true
+        case .server:
+            let isRefused = clientHasFinished || refusal(closedBy: .server) != nil
+            hasBrokenHandshake = hasBrokenHandshake || !isRefused && inspector.isHandshakeUnfinished
         }
     }
 

@@ -118,7 +118,8 @@ final class IssuerFetch: StreamOwner {
     private func fail(_ failure: LoadFailure) {
         switch failure {
         case .shortage(let shortage): tell(.failure(shortage))
-        case .upstream, .parent, .silent, .prohibited, .unnamedServer, .limitReached, .abandoned, .unanswered, .stopped,
+        case .upstream, .parent, .silent, .prohibited, .unnamedServer, .limitReached, .abandoned, .unanswered, .stalled,
+            .stopped,
             .internalError:
             tell(.success([]))
         }

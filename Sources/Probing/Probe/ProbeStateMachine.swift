@@ -267,7 +267,7 @@ extension ProbeStateMachine {
         case .shortage, .internalError, .parent, .limitReached:
             // The server may have answered otherwise; nothing about it is known.
             return finish(failure)
-        case .upstream, .silent, .prohibited, .unnamedServer, .abandoned, .unanswered, .stopped:
+        case .upstream, .silent, .prohibited, .unnamedServer, .abandoned, .unanswered, .stalled, .stopped:
             break
         }
         switch phase {

@@ -85,7 +85,8 @@ extension Connection {
         switch failure {
         case .upstream(let error): deliver(.connectFailed(error))
         case .silent: deliver(.connectFailed(.timedOut))
-        case .parent, .shortage, .prohibited, .unnamedServer, .limitReached, .abandoned, .unanswered, .stopped,
+        case .parent, .shortage, .prohibited, .unnamedServer, .limitReached, .abandoned, .unanswered, .stalled,
+            .stopped,
             .internalError:
             deliver(.refused(failure.refusal))
         }

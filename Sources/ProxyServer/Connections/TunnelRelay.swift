@@ -25,6 +25,7 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
     /// Inspects the tunnel; nil once everything may pass without inspection.
     private var watch: TunnelWatch?
     private var refusal: ClientRefusal?
+    private var failure: LoadFailure?
 
     typealias EarlyBytes = (client: ArraySlice<UInt8>, origin: ArraySlice<UInt8>)
 
@@ -77,10 +78,13 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
         }
         cancelTimer()
         environment.loads.counters.openTunnels.add(-1)
-        if let watch { refusal = watch.ended(by: how.party) }
+        if let watch {
+            refusal = watch.ended(by: how.party)
+            failure = watch.failure(endedAs: how)
+        }
         load.tunnelEnded(
             how, fromClient: client.received - clientMark, fromServer: origin.received - originMark,
-            clientRefusal: refusal, failure: watch?.failure)
+            clientRefusal: refusal, failure: failure)
         environment.connections.remove(self)
     }
 
@@ -95,6 +99,8 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
     func release(_ watch: TunnelWatch) {
         guard watch.isOver, !isOver else { return }
         refusal = watch.refusal(closedBy: nil)
+        // The client may have sent its Finished to a server that had gone.
+        if watch.hasBrokenHandshake { failure = .upstream(.closedDuringHandshake) }
         self.watch = nil
         client.forward(to: origin)
         origin.forward(to: client)

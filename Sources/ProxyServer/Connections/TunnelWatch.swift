@@ -53,8 +53,13 @@ final class TunnelWatch {
         return refusal(closedBy: TLSInspector.Side(party))
     }
 
-    /// The failure of the load, as far as the end of the tunnel shows one.
-    var failure: LoadFailure? { tunnel.failure }
+    /// The failure of the load that the tunnel shows if it ends in that way now; nil if it shows none.
+    func failure(endedAs end: TunnelEnd) -> LoadFailure? {
+        tunnel.failure(endedAs: end)
+    }
+
+    /// Whether the server ended the connection in the middle of the handshake.
+    var hasBrokenHandshake: Bool { tunnel.hasBrokenHandshake }
 
     /// How the client refused the server; nil if the tunnel shows no refusal.
     func refusal(closedBy side: TLSInspector.Side?) -> ClientRefusal? {

@@ -137,6 +137,7 @@ final class LoadTask: StoppableLoad {
 
     /// The proxy stops while the exchange is under way: nothing else happens to the load.
     func exchangeStopped(fromClient: UInt64, fromServer: UInt64) {
+        handle(.responseFailed(.stopped))
         handle(.exchangeEnded(LoadEnd(.drained, by: .proxy, fromClient: fromClient, fromServer: fromServer)))
     }
 

@@ -108,6 +108,7 @@ struct SegmentWriter: Sendable {
 
     /// Takes one step. If that is not possible, waits for a while, at most until `closing`, and returns false.
     private mutating func advance(until closing: ContinuousClock.Instant?) -> Bool {
+        giveUpRemovedSegment()
         guard batch.isFinished else { return write(until: closing) }
         if lines.isAtEnding {
             endSegment()
@@ -251,6 +252,15 @@ extension SegmentWriter {
         // The file is closed with the last reference to its sink, which may be later.
         SegmentLock.release(ended.sink.descriptor)
         compressor.add(ended.name)
+    }
+
+    /// Ends a segment whose file was removed, since nobody could read what is written to it.
+    private mutating func giveUpRemovedSegment() {
+        guard let removed = segment, FileVersion(descriptor: removed.sink.descriptor)?.isRemoved == true else { return }
+        warn("\(settings.path(removed.name.file)) was removed; events go on in a new segment")
+        dropBatch()
+        segment = nil
+        SegmentLock.release(removed.sink.descriptor)
     }
 
     /// Gives up what is not written of the batch. Its lines are still among those that were taken.

@@ -85,13 +85,20 @@ struct HandshakeProgress {
         }
     }
 
-    /// Whether the client has sent application data, and the server no answer: up to TLS 1.2 no application data, in TLS 1.3
-    /// nothing but alerts since.
+    /// Whether the client has sent application data, and the server none, up to TLS 1.2. In TLS 1.3 a server's tickets look
+    /// like application data, and a client's certificate like a request.
     var isUnanswered: Bool {
         switch state {
-        case .clientHello, .serverHello, .secondClientHello, .secondServerHello: return false
+        case .clientHello, .serverHello, .secondClientHello, .secondServerHello, .tls13: return false
         case .tls12(let progress): return progress.isUnanswered
-        case .tls13(let progress): return progress.isUnanswered
+        }
+    }
+
+    /// Whether the server has said that it closes the connection, or that it fails.
+    var hasServerClosed: Bool {
+        switch state {
+        case .clientHello, .serverHello, .secondClientHello, .secondServerHello, .tls13: return closed.contains(.server)
+        case .tls12(let progress): return closed.contains(.server) || progress.hasServerClosed
         }
     }
 

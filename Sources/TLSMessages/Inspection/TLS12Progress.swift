@@ -73,6 +73,9 @@ struct TLS12Progress {
         encrypted(.client) == .applicationData && encrypted(.server) != .applicationData
     }
 
+    /// Whether the server's first encrypted alert came before one of the client.
+    var hasServerClosed: Bool { firstEncryptedAlert == .server }
+
     /// Whether the server's flight in plaintext has ended.
     var hasSeenServerFlight: Bool {
         switch state {

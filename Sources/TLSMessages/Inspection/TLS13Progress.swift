@@ -28,8 +28,6 @@ struct TLS13Progress {
     private var hasServerCiphertext = false
     private var answer = Answer.none
     private var exchange = Exchange.none
-    /// Whether the server has sent more than alerts after the client's application data.
-    private var isAnswered = false
 
     /// The application data that passed after the client's answer.
     private enum Exchange {
@@ -52,9 +50,6 @@ struct TLS13Progress {
 
     /// Whether the client has not answered the server's flight; false where early data hide its answer.
     var isUnfinished: Bool { !offersEarlyData && !isOver }
-
-    /// Whether the client has sent application data, and the server nothing but alerts since.
-    var isUnanswered: Bool { !offersEarlyData && exchange == .ofClient && !isAnswered }
 
     /// Whether the client went on with application data after its answer, and the server did after that; nil where early
     /// data hide the client's answer.
@@ -80,10 +75,7 @@ struct TLS13Progress {
         let mayBeData = length > overhead + Self.keyUpdateByteCount
         guard side == .client else {
             hasServerCiphertext = true
-            if exchange == .ofClient {
-                isAnswered = isAnswered || length > overhead + Self.alertByteCount
-                if mayBeData { exchange = .bothWays }
-            }
+            if exchange == .ofClient, mayBeData { exchange = .bothWays }
             return
         }
         guard !isOver else {

@@ -56,9 +56,11 @@ public struct TLSInspector {
     /// connection that ends now ends in its handshake.
     public var isHandshakeUnfinished: Bool { isReadable && progress.isUnfinished }
 
-    /// Whether both sides can be read, and the client has sent application data, and the server no answer: up to TLS 1.2 no
-    /// application data, in TLS 1.3 nothing but alerts since.
+    /// Whether both sides can be read, and the client has sent application data, and the server none, up to TLS 1.2.
     public var isUnanswered: Bool { isReadable && progress.isUnanswered }
+
+    /// Whether the server has said with an alert that it closes the connection, or that it fails.
+    public var hasServerClosed: Bool { progress.hasServerClosed }
 
     private var isReadable: Bool { !client.isOpaque && !server.isOpaque }
 

@@ -20,6 +20,8 @@ public struct Note: Hashable, Sendable {
         case advice
         /// Whether the requirement of the rule is met is not known.
         case undetermined
+        /// What the rule compares was not seen in the tunnel. That is no violation without `--strict-tunnel`.
+        case notSeen = "not-seen"
         /// Whether the requirement of the rule is met is not known, and no load is permitted without it.
         case unproven
         /// The list of CT logs is too old to tell whether the requirement is met.
@@ -67,7 +69,8 @@ public struct Note: Hashable, Sendable {
         public var leavesRuleOpen: Bool {
             switch self {
             case .undetermined, .unproven, .outdatedLogList, .largeHelloUnknown, .notRecorded: return true
-            case .advice, .waived, .policy, .relaxedHello, .unsupportedChoice, .clientCertificate, .weakSignature,
+            case .advice, .notSeen, .waived, .policy, .relaxedHello, .unsupportedChoice, .clientCertificate,
+                .weakSignature,
                 .keyWithoutTLS13, .incompleteChain, .misorderedChain, .addressesDiffer, .notProbed, .serverChanged,
                 .silentServer, .tunnelDiffers, .tunnelUnread, .tunnelEnded, .resumed:
                 return false

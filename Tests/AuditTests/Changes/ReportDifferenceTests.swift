@@ -108,6 +108,25 @@ import TransportSecurity
         #expect(prose == ["violates tls.version, otherwise undetermined"])
     }
 
+    /// A finding in a tunnel that repeats the first decision on one side alone is no change.
+    @Test(arguments: [true, false]) func aRepeatedFindingIsNoChange(isKnownAfterwards: Bool) throws {
+        let recording = SimulatedSite.recording(
+            of: [Server(name: "good.example")], under: try SimulatedSite.policyScope([:]))
+        let traffic = SimulatedSite.traffic(recording)
+        let first = try #require(traffic.asRecorded.first)
+        func finding(_ rule: RuleID) -> Finding { Finding(rule: rule, message: "m", expected: "e", actual: "a") }
+        var (known, open, tunnel) = (first, first, first)
+        known.violations = [finding(.tlsForwardSecrecy)]
+        open.isUndetermined = true
+        tunnel.entry.follows = 0
+        tunnel.violations = [finding(.tunnelCipher)]
+        let pair = isKnownAfterwards ? ([open, tunnel], [known, tunnel]) : ([known, tunnel], [open, tunnel])
+        let report = Report(traffic, pair.1, options: ReportOptions(time: Certificates.now))
+        let comparison = VerdictComparison(from: pair.0, to: pair.1, report: report)
+        #expect(!comparison.changes.contains { $0.kind == .better })
+        #expect(comparison.changes.contains(where: \.isWorse) == isKnownAfterwards)
+    }
+
     /// Nothing was done to the server: the app accepts it, or the policy demands less.
     @Test(arguments: [true, false]) func whatIsAcceptedOrPermittedIsNotFixed(isAccepted: Bool) throws {
         let recording = SimulatedSite.recording(

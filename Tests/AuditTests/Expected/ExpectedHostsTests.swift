@@ -31,8 +31,15 @@ import Testing
         #expect(try Self.read(text).hosts.map(\.name) == [name])
     }
 
+    /// Messages end up in reports and logs.
+    @Test func aMessageHoldsNoSecret() {
+        #expect(throws: ExpectedHosts.Malformed.noHost(line: 1, text: "https://…@x y/")) {
+            try Self.read("https://user:secret@x y/")
+        }
+    }
+
     @Test(arguments: [
-        "*.example.com", "a.example b.example", "a.example,3,4", "192.0.2.0/24", "a.example:99999", "a_b@:x",
+        "*.example.com", "a.example b.example", "a.example,3,4", "192.0.2.0/24", "a.example:99999",
         "not a host", "[2001:db8::1", ".example", "https://",
     ])
     func aLineThatNamesNoHostIsAnError(text: String) {

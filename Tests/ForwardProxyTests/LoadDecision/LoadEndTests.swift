@@ -35,7 +35,7 @@ import TLSMessages
                 LoadFailure?.some(.upstream(.timedOut))
             ),
             (.cutShort, .origin, .upstream(.closedBeforeResponse)), (.cutShort, .client, .unanswered),
-            (.complete, .origin, nil),
+            (.complete, .origin, nil), (.stalled, .proxy, .stalled),
         ])
     func anExchangeWithoutAWholeResponseIsAFailure(
         _ ending: ExchangeSummary.Ending, _ party: ExchangeSummary.Party, _ failure: LoadFailure?

@@ -26,7 +26,11 @@ import Testing
             (
                 .unanswered, "http_request_error", "The client left before it had a response."
             ),
-            (.stopped, "proxy_internal_response", "The proxy stopped before the load was judged."),
+            (
+                .stalled, "connection_read_timeout",
+                "The exchange made no progress for the time that --limit body-idle sets."
+            ),
+            (.stopped, "proxy_internal_response", "The proxy stopped before the load was judged or had its response."),
             (.internalError("out of order"), "proxy_internal_error", "out of order"),
             (.shortage(.memory), "proxy_internal_error", Shortage.memory.message),
         ])

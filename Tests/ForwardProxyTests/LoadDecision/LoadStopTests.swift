@@ -1,5 +1,6 @@
 import ForwardProxy
 import InternetNames
+import TLSMessages
 import Testing
 import TransportSecurity
 
@@ -85,13 +86,11 @@ import TransportSecurity
         #expect(stopped.tell(.stopped) == [failure])
     }
 
-    @Test func aClientThatRefusesTheServerIsNoFailureOfTheServer() {
-        let end = LoadEnd(
-            .reset, by: .server, fromClient: 300, fromServer: 80, clientRefusal: .init(evidence: .inferredAlert),
-            failure: .upstream(.closedDuringHandshake))
-        let load = LoadScript("CONNECT", .ats, .observe)
-        for event in Self.stories[2] { _ = load.tell(event) }
-        #expect(load.tell(.tunnelEnded(end)) == ["record end: reset"])
+    /// A client may answer the end of its server with an alert.
+    @Test func aFailureGoesBeforeARefusal() {
+        let refusal = ClientRefusal(evidence: .inferredAlert)
+        let end = LoadEnd(.reset, by: .server, fromClient: 3, fromServer: 8, clientRefusal: refusal, failure: .stopped)
+        #expect(end.clientRefusal == nil && end.failure == .stopped)
     }
 
     @Test func aClientThatLeavesEarlyLeavesAnEvent() {

@@ -40,7 +40,7 @@ import TransportSecurity
         #expect(script.isOver && script.acceptance == [true])
     }
 
-    /// The points at which the server ends a tunnel, and what the load fails by.
+    /// The points at which the server ends a tunnel, and the error by which the load fails.
     @Test(
         arguments: [
             (Bytes.full12, 1, nil), (Bytes.full12, 2, .closedDuringHandshake),
@@ -53,14 +53,45 @@ import TransportSecurity
         ] as [(Script, Int, UpstreamError?)])
     func aServerThatEndsTooEarlyFailsTheLoad(_ script: Script, _ length: Int, _ error: UpstreamError?) {
         for enforcement in Tunnel.Enforcement.all {
-            for end in [[TLSInspector.Side.server], [.server, .client], [.client, .server]] {
-                let relay = TunnelRehearsal(Array(script.prefix(length)), by: 1_000, enforcement)
-                for side in end { relay.finish(side) }
-                let byClient: LoadFailure? = error == .closedBeforeResponse || length == 4 ? .unanswered : nil
-                let expected = end.first == .server ? error.map(LoadFailure.upstream) : byClient
-                #expect(relay.tunnel.failure == expected, "\(enforcement) \(end)")
-            }
+            let relay = TunnelRehearsal(Array(script.prefix(length)), by: 1_000, enforcement)
+            relay.finish(.server)
+            let failure = relay.tunnel.failure(endedAs: .finished(first: .server))
+            #expect(failure == error.map(LoadFailure.upstream), "\(enforcement)")
         }
+    }
+
+    /// The handshake does not go on because the client sends its part of it to a server that has gone.
+    @Test func aClientsFinishedMendsNoBrokenHandshake() {
+        let relay = TunnelRehearsal(Array(Bytes.full13.prefix(2)), by: 1_000, .tlsRequired)
+        relay.finish(.server)
+        relay.receive(Bytes.full13[2].1, from: .client)
+        #expect(relay.isOver && relay.tunnel.hasBrokenHandshake)
+    }
+
+    /// A client that refuses the server, or leaves, is no failure of the server.
+    @Test(arguments: [Bytes.full12, Bytes.full13])
+    func aClientThatEndsTheHandshakeIsNoFailure(_ script: Script) {
+        let left = TunnelRehearsal(Array(script.prefix(2)), by: 1_000, .none)
+        left.finish(.client)
+        left.finish(.server)
+        #expect(left.tunnel.failure(endedAs: .finished(first: .client)) == nil)
+        let refused = TunnelRehearsal(Array(script.prefix(2)) + [(.client, Bytes.alert(2, 42))], by: 1_000, .none)
+        refused.finish(.server)
+        #expect(refused.tunnel.failure(endedAs: .finished(first: .server)) == nil)
+    }
+
+    /// A request without an answer fails, whoever ends the tunnel; with one it does not.
+    @Test(
+        arguments: [
+            (.finished(first: .client), .unanswered), (.resetByClient, .unanswered),
+            (.idle, .upstream(.responseTimedOut)),
+            (.resetByServer, .upstream(.closedBeforeResponse)), (.stopped, .stopped), (.blocked, nil),
+        ] as [(TunnelEnd, LoadFailure?)])
+    func aRequestWithoutAnAnswerFails(_ end: TunnelEnd, _ failure: LoadFailure?) {
+        let relay = TunnelRehearsal(Self.request12, by: 1_000, .none)
+        #expect(relay.tunnel.failure(endedAs: end) == failure)
+        let answered = TunnelRehearsal(Self.request12 + [(.server, Bytes.data)], by: 1_000, .none)
+        #expect(answered.tunnel.failure(endedAs: end) == nil)
     }
 
     /// A handshake of TLS 1.2 and a request that the server does not answer.
@@ -72,19 +103,6 @@ import TransportSecurity
 
     /// The same with the request before the server's Finished (RFC 7918).
     private static let falseStart12: Script = Array(request12.prefix(3)) + [(.client, Bytes.data)]
-
-    /// In TLS 1.3 an alert of the server is no answer.
-    @Test(arguments: [(19, true), (21, false), (90, false)])
-    func anAlertAnswersNoRequest(byteCount: Int, isFailure: Bool) {
-        let script: Script = [
-            (.client, Bytes.client), (.server, Bytes.server13 + Bytes.ciphertext(900)),
-            (.client, Bytes.changeCipherSpec + Bytes.ciphertext(53)), (.client, Bytes.ciphertext(90)),
-            (.server, Bytes.ciphertext(byteCount)),
-        ]
-        let relay = TunnelRehearsal(script, by: 1_000, .none)
-        relay.finish(.server)
-        #expect(relay.tunnel.failure == (isFailure ? .upstream(.closedBeforeResponse) : nil))
-    }
 
     @Test func observingNeverWaitsForSilence() {
         let script = TunnelScript(.none)

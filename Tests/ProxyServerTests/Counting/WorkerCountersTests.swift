@@ -63,7 +63,8 @@ import TransportSecurity
         arguments: [
             .upstream(.nameNotFound), .upstream(.refused), .upstream(.unreachable), .upstream(.timedOut),
             .upstream(.responseTimedOut), .upstream(.malformedResponse), .upstream(.closedBeforeResponse), .silent,
-            .prohibited, .unnamedServer, .limitReached, .internalError("x"), .abandoned, .unanswered, .stopped,
+            .prohibited, .unnamedServer, .limitReached, .internalError("x"), .abandoned, .unanswered, .stalled,
+            .stopped,
             .upstream(.lookupTimedOut),
         ] as [LoadFailure])
     func failuresOfLoadsHaveTheirTypes(failure: LoadFailure) {

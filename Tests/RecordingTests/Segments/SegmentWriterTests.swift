@@ -249,6 +249,22 @@ import TransportSecurity
         #expect(lines.sorted() == Array(0..<600))
     }
 
+    @Test func aSegmentThatWasRemovedIsFollowedByAnother() throws {
+        let warnings = Mutex<[String]>([])
+        let settings = SegmentSettings(directory: files.path, proxy: ProxyName(ofHost: "p"))
+        let log = try Running(settings, time.segmentClock) { sentence in warnings.withLock { $0.append(sentence) } }
+        log.append("a")
+        log.flush()
+        let name = try #require(files.names().first)
+        unlink(files.path + "/" + name)
+        time.advance(by: 10)
+        for line in ["b", "c"] { log.append(line) }
+        log.close()
+        #expect(try segments() == [["b", "c"]])
+        #expect(warnings.withLock { $0.map { $0.contains("was removed; events go on in a new segment") } } == [true])
+        #expect(log.state.queue.withLock { $0.counters } == counters(3))
+    }
+
     /// A directory that vanishes: events wait, are counted as lost in the end, and the loss is said.
     @Test func aSegmentThatCannotBeBegunIsSaid() throws {
         let warnings = Mutex<[String]>([])

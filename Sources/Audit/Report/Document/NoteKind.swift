@@ -14,7 +14,7 @@ enum NoteKind: Hashable, CaseIterable {
             return
         }
         switch code {
-        case .advice, .undetermined, .unproven:
+        case .advice, .notSeen, .undetermined, .unproven:
             guard let kind = NoteKind(openOrMet: note.rule) else { return nil }
             self = kind
         case .outdatedLogList: self = .logListAge

@@ -15,7 +15,7 @@ public struct TunnelCertificate: TunnelRule {
             let reason = isEncrypted ? "TLS 1.3 encrypts it" : "the server showed none"
             let message = "The certificate in this tunnel was not seen: \(reason)."
             if tunnel.isStrict { return violation(message, actual: "none that can be compared") }
-            return isEncrypted ? .remark(message) : .compliant
+            return isEncrypted ? .remark(message, .notSeen) : .compliant
         }
         guard tunnel.isStrict, shown.sha256 != tunnel.probedLeaf?.sha256 else { return .compliant }
         return violation(

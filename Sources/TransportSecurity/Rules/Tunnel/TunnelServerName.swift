@@ -60,7 +60,7 @@ public struct TunnelServerName: TunnelRule {
     private func open(
         _ message: String, actual: String, isStrict: Bool, _ requirements: Requirements
     ) -> Outcome {
-        guard isStrict, requirements.applies else { return .remark(message) }
+        guard isStrict, requirements.applies else { return .remark(message, .notSeen) }
         return .violation(
             Finding(rule: Self.id, message: message, expected: requirements.host.description, actual: actual))
     }
