@@ -31,13 +31,13 @@ def listening():
 
 
 program = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-end = time.time() + 20
+end = time.time() + 120
 while not listening() & sockets(program.pid) and program.poll() is None and time.time() < end:
     pass
 program.send_signal(number)
 try:
     # A command ends by the signal, and a run that is signalled once more has no report.
-    program.wait(20 if "run" in command else 1)
+    program.wait(120 if "run" in command else 1)
 except subprocess.TimeoutExpired:
     program.terminate()
-print(program.wait(20))
+print(program.wait(120))
