@@ -40,7 +40,8 @@ import Testing
     @Test(
         arguments: [
             ("", .noHost), ("https://", .noHost), ("https:///path", .noHost), ("https://user@", .noHost),
-            ("https://:443", .noHost), ("ftp://example.com/", .scheme("ftp")), ("://example.com", .scheme("")),
+            ("https://:443", .noHost), ("HTTPS:/example.com", .noHost), ("ftp://example.com/", .scheme("ftp")),
+            ("://example.com", .scheme("")),
             ("https://a b/", .character), ("https://example.com\\@evil.example", .character), ("a\u{0}", .character),
             ("https://a/\u{85}", .character), ("https://a/\u{2028}", .character), ("https://a/\u{3000}", .character),
             ("https://\u{301}a/", .host("\u{301}a")), ("https://bücher.example/", .host("bücher.example")),
@@ -63,7 +64,8 @@ import Testing
         "bob:hunter2@a.example", "https://bob:hunter2@a.example:99999/", "ftp://bob:hunter2@a.example/?q",
         "https://a b/?hunter2", "https://x@y:hunter2@a.example:0/", "see https://bob:hunter2@a.example",
         "https://bob:hunter2@a.example:99999/@user", "ftp://bob:hunter2@a.example/x@1.0/y",
-        "https://bob:hunter2/x@a.example/", "https://bob:hunter2?x@a.example/", "ftp://a.example/#token=hunter2",
+        "https:/bob:hunter2@a.example", "https://bob:hunter2/x@a.example/", "https://bob:hunter2?x@a.example/",
+        "ftp://a.example/#token=hunter2",
     ])
     func errorsHoldNoSecret(text: String) {
         let error = #expect(throws: MalformedURL.self) { try LoadURL(text) }

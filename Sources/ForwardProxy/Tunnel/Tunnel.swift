@@ -53,7 +53,9 @@ public struct Tunnel: ~Copyable {
     /// The failure of the load that the tunnel shows if it ends in that way now; nil if it shows none.
     public func failure(endedAs end: TunnelEnd) -> LoadFailure? {
         guard !hasBrokenHandshake else { return .upstream(.closedDuringHandshake) }
-        guard inspector.isUnanswered else { return nil }
+        // A client that refuses the server ends the handshake as well.
+        let isStalled = inspector.isHandshakeUnfinished && refusal(closedBy: .client) == nil
+        guard inspector.isUnanswered || isStalled else { return nil }
         switch end {
         case .finished(first: .client), .resetByClient:
             return inspector.hasServerClosed ? .upstream(.closedBeforeResponse) : .unanswered

@@ -79,8 +79,10 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
         cancelTimer()
         environment.loads.counters.openTunnels.add(-1)
         if let watch {
-            refusal = watch.ended(by: how.party)
+            // At its end a message that is not whole cannot be read any more.
             failure = watch.failure(endedAs: how)
+            refusal = watch.ended(by: how.party)
+            if watch.hasBrokenHandshake { failure = .upstream(.closedDuringHandshake) }
         }
         load.tunnelEnded(
             how, fromClient: client.received - clientMark, fromServer: origin.received - originMark,

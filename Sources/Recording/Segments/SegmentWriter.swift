@@ -254,10 +254,12 @@ extension SegmentWriter {
         compressor.add(ended.name)
     }
 
-    /// Ends a segment whose file was removed, since nobody could read what is written to it.
+    /// Ends a segment whose file was removed or moved, since readers of the directory would not find what is written to it.
     private mutating func giveUpRemovedSegment() {
-        guard let removed = segment, FileVersion(descriptor: removed.sink.descriptor)?.isRemoved == true else { return }
-        warn("\(settings.path(removed.name.file)) was removed; events go on in a new segment")
+        guard let removed = segment else { return }
+        let path = settings.path(removed.name.file)
+        guard !FileIdentity.isFile(removed.sink.descriptor, stillAt: path) else { return }
+        warn("\(path) was removed or moved; events go on in a new segment")
         dropBatch()
         segment = nil
         SegmentLock.release(removed.sink.descriptor)

@@ -19,7 +19,7 @@ struct ReportCommand: ParsableCommand {
             load to judge, or another file cannot be read.
 
             With --compare, --against and --history the status is that of what changed: 1 where a violation is new, else 2 \
-            where something cannot be judged that could be judged before, else 0.
+            where something was not judged, else 0.
             """)
 
     @Argument(

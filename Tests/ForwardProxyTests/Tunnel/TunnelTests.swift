@@ -94,6 +94,19 @@ import TransportSecurity
         #expect(answered.tunnel.failure(endedAs: end) == nil)
     }
 
+    /// A server that does not go on with the handshake fails the load, whoever ends the tunnel.
+    @Test(
+        arguments: [
+            (2, .idle, .upstream(.responseTimedOut)), (2, .stopped, .stopped),
+            (3, .finished(first: .client), .unanswered),
+            (3, .resetByClient, .unanswered), (3, .stopped, .stopped),
+        ] as [(Int, TunnelEnd, LoadFailure)])
+    func aHandshakeThatStallsFails(_ length: Int, _ end: TunnelEnd, _ failure: LoadFailure) {
+        let script = length == 2 ? [(.client, Bytes.client), (.server, Bytes.server12)] : Array(Bytes.full12.prefix(3))
+        let relay = TunnelRehearsal(script, by: 1_000, .none)
+        #expect(relay.tunnel.failure(endedAs: end) == failure)
+    }
+
     /// A handshake of TLS 1.2 and a request that the server does not answer.
     private static let request12: Script = [
         (.client, Bytes.client), (.server, flight12),

@@ -249,19 +249,24 @@ import TransportSecurity
         #expect(lines.sorted() == Array(0..<600))
     }
 
-    @Test func aSegmentThatWasRemovedIsFollowedByAnother() throws {
+    @Test(arguments: [true, false]) func aSegmentThatIsGoneIsFollowedByAnother(isMoved: Bool) throws {
         let warnings = Mutex<[String]>([])
         let settings = SegmentSettings(directory: files.path, proxy: ProxyName(ofHost: "p"))
         let log = try Running(settings, time.segmentClock) { sentence in warnings.withLock { $0.append(sentence) } }
         log.append("a")
         log.flush()
         let name = try #require(files.names().first)
-        unlink(files.path + "/" + name)
+        let path = files.path + "/" + name
+        if isMoved { rename(path, NSTemporaryDirectory() + name) } else { unlink(path) }
+        defer { unlink(NSTemporaryDirectory() + name) }
         time.advance(by: 10)
         for line in ["b", "c"] { log.append(line) }
         log.close()
         #expect(try segments() == [["b", "c"]])
-        #expect(warnings.withLock { $0.map { $0.contains("was removed; events go on in a new segment") } } == [true])
+        #expect(
+            warnings.withLock { $0.map { $0.contains("was removed or moved; events go on in a new segment") } } == [
+                true
+            ])
         #expect(log.state.queue.withLock { $0.counters } == counters(3))
     }
 
