@@ -163,7 +163,7 @@ extension String {
         let start = kept.firstRange(of: "://")?.upperBound ?? kept.startIndex
         let end = kept.endIndex == endIndex ? "" : "…"
         if let at = kept.lastIndex(of: "@"), at >= start { return kept[..<start] + "…" + kept[at...] + end }
-        // What seems to be a query may be the rest of a password.
+        // A seeming query may be the rest of a password.
         if self[kept.endIndex...].contains("@") { return kept[..<start] + "…" }
         return kept + end
     }

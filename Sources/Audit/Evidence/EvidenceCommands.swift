@@ -59,9 +59,8 @@ struct EvidenceCommands {
             let sought = ["-e 'DNS:\(reference)'"] + (wildcard.map { ["-e 'DNS:\($0)'"] } ?? [])
             return EvidenceCommand(
                 purpose: "No subjectAltName of the certificate is \(host), nor a wildcard for it.",
-                line:
-                    "\(EvidenceCommand.readable(1)) && ! \(list) | tr ',' '\\n' | sed 's/^ *//' | grep -Fxi \(sought.joined(separator: " "))"
-            )
+                line: "\(EvidenceCommand.readable(1)) && ! \(list) | tr ',' '\\n' | sed 's/^ *//' | "
+                    + "grep -Fxi \(sought.joined(separator: " "))")
         case .address(let address):
             let isNamed = names?.ipAddresses.contains(address.bytes) ?? false
             return EvidenceCommand(

@@ -47,8 +47,8 @@ struct FindingCommands {
         return [
             EvidenceCommand(
                 purpose: "The certificate has no embedded timestamp of a CT log.",
-                line:
-                    "\(EvidenceCommand.readable(1)) && ! openssl x509 -in \(EvidenceCommand.file(1)) -noout -ext ct_precert_scts 2>/dev/null | "
+                line: "\(EvidenceCommand.readable(1)) && "
+                    + "! openssl x509 -in \(EvidenceCommand.file(1)) -noout -ext ct_precert_scts 2>/dev/null | "
                     + "grep -F 'Log ID'")
         ]
     }

@@ -48,7 +48,7 @@ struct LoadGaps {
         if others > 0 { reasons.append("\(others) \(others == 1 ? "belongs" : "belong") to apps that are not judged") }
         let checks =
             (others > 0 ? ["the name that --app has"] : [])
-            + (failed > 0 ? ["whether the servers can be reached from the proxy"] : [])
+            + (failed > 0 ? ["the reasons that the failures name"] : [])
         return ReportGap(
             kind: .nothingJudged, count: total.loads,
             sentence: (failed > 0 && claimed + others == 0 ? "No load succeeded: " : "No load was judged: ")

@@ -121,6 +121,7 @@ public struct LoadDecision: ~Copyable {
 
     private var requirements: Requirements { verdicts.requirements }
 
+    /// The verdict on the server.
     private var verdict: Verdict? {
         if case .judged(let verdict, _) = server { verdict } else { nil }
     }
@@ -298,7 +299,8 @@ extension LoadDecision {
                 dependsOnAcceptance: failsTrust || facts == nil))
     }
 
-    /// Begins a background probe at the address of the tunnel, after the client's handshake.
+    /// Begins a background probe at the address of the tunnel. It runs after the client's handshake, so that it does
+    /// not slow the handshake down.
     private mutating func clientHelloSeen() {
         switch server {
         case .unknown, .judgedByTunnel:

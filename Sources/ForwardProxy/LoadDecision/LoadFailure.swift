@@ -55,8 +55,8 @@ extension LoadFailure {
         case .upstream(let error): return .parent(ParentProxyFailure(of: parent, error.ofParent))
         case .prohibited: return .parent(ParentProxyFailure(of: parent, .loop))
         case .silent: return .parent(ParentProxyFailure(of: parent, .silent))
-        case .parent, .unnamedServer, .limitReached, .shortage, .abandoned, .unanswered, .stalled, .stopped,
-            .internalError:
+        case .parent, .unnamedServer, .limitReached, .shortage, .abandoned, .unanswered, .stalled,
+            .stopped, .internalError:
             return self
         }
     }

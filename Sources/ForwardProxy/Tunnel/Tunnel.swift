@@ -22,8 +22,8 @@ public struct Tunnel: ~Copyable {
     /// Whether `.acceptance` is still to come. Where TLS is required, no server passes that a client could accept in spite
     /// of its certificate, so that the owner of the tunnel has to ask for it.
     private var owesAcceptance: Bool
-    /// Whether the client sends nothing more.
-    private var clientHasFinished = false
+    /// The side that was the first to send nothing more; nil while both may.
+    private var firstToFinish: TLSInspector.Side?
     /// Whether the server ended the connection in the middle of the handshake, before the client did.
     public private(set) var hasBrokenHandshake = false
     /// The fatal alert of the server that came after the last judgement.
@@ -57,9 +57,10 @@ public struct Tunnel: ~Copyable {
         let isStalled = inspector.isHandshakeUnfinished && refusal(closedBy: .client) == nil
         guard inspector.isUnanswered || isStalled else { return nil }
         switch end {
-        case .finished(first: .client), .resetByClient:
+        case .finished(first: .server) where firstToFinish != .client, .resetByServer where firstToFinish != .client:
+            return .upstream(isStalled ? .closedDuringHandshake : .closedBeforeResponse)
+        case .finished(first: .client), .finished(first: .server), .resetByClient, .resetByServer:
             return inspector.hasServerClosed ? .upstream(.closedBeforeResponse) : .unanswered
-        case .finished(first: .server), .resetByServer: return .upstream(.closedBeforeResponse)
         case .idle: return .upstream(.responseTimedOut)
         case .finished(first: .proxy), .stopped: return .stopped
         case .blocked: return nil
@@ -205,12 +206,10 @@ extension Tunnel {
     /// Notes whether the server ends an unfinished handshake. A client that ends it has refused the server, or needs it no
     /// more.
     private mutating func noteEnd(by side: TLSInspector.Side) {
-        switch side {
-        case .client: clientHasFinished = true
-        case .server:
-            let isRefused = clientHasFinished || refusal(closedBy: .server) != nil
-            hasBrokenHandshake = hasBrokenHandshake || !isRefused && inspector.isHandshakeUnfinished
-        }
+        let isFirst = firstToFinish == nil
+        firstToFinish = firstToFinish ?? side
+        guard isFirst, side == .server, refusal(closedBy: .server) == nil else { return }
+        hasBrokenHandshake = inspector.isHandshakeUnfinished
     }
 
     private mutating func endReading() -> [Command] {

@@ -71,8 +71,8 @@ struct PathBuilder {
         extend(path + [first], faults: faults + [Self.fault(of: last, under: first, checked)])
     }
 
-    /// The reason why a path ends without an anchor. An equal issuer name does not prove a self-signed certificate; its own key must have
-    /// signed it.
+    /// The reason why a path ends without an anchor. An equal issuer name does not prove a self-signed certificate; its own
+    /// key must have signed it.
     private mutating func missingRoot(of last: ParsedCertificate, isAlone: Bool) -> PathFault.Reason {
         guard last.isSelfIssued else { return .missingIssuer }
         switch signature(on: last, by: last) {

@@ -119,8 +119,7 @@ final class IssuerFetch: StreamOwner {
         switch failure {
         case .shortage(let shortage): tell(.failure(shortage))
         case .upstream, .parent, .silent, .prohibited, .unnamedServer, .limitReached, .abandoned, .unanswered, .stalled,
-            .stopped,
-            .internalError:
+            .stopped, .internalError:
             tell(.success([]))
         }
     }

@@ -86,8 +86,7 @@ extension Connection {
         case .upstream(let error): deliver(.connectFailed(error))
         case .silent: deliver(.connectFailed(.timedOut))
         case .parent, .shortage, .prohibited, .unnamedServer, .limitReached, .abandoned, .unanswered, .stalled,
-            .stopped,
-            .internalError:
+            .stopped, .internalError:
             deliver(.refused(failure.refusal))
         }
     }

@@ -82,7 +82,6 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
             // At its end a message that is not whole cannot be read any more.
             failure = watch.failure(endedAs: how)
             refusal = watch.ended(by: how.party)
-            if watch.hasBrokenHandshake { failure = .upstream(.closedDuringHandshake) }
         }
         load.tunnelEnded(
             how, fromClient: client.received - clientMark, fromServer: origin.received - originMark,

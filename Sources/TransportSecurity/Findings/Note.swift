@@ -1,4 +1,4 @@
-/// A remark or advice that is not a violation, or a fact that could not be determined.
+/// A remark beside a verdict. Notes have no influence on the decision.
 public struct Note: Hashable, Sendable {
     /// The rule that the note is about, if any.
     public var rule: RuleID?
@@ -20,7 +20,7 @@ public struct Note: Hashable, Sendable {
         case advice
         /// Whether the requirement of the rule is met is not known.
         case undetermined
-        /// What the rule compares was not seen in the tunnel. That is no violation without `--strict-tunnel`.
+        /// The tunnel does not show the value that the rule compares. That is no violation without `--strict-tunnel`.
         case notSeen = "not-seen"
         /// Whether the requirement of the rule is met is not known, and no load is permitted without it.
         case unproven
@@ -79,7 +79,7 @@ public struct Note: Hashable, Sendable {
     }
 }
 
-extension Note: Codable {
+extension Note: Decodable {
     private enum CodingKeys: CodingKey {
         case rule, code, message
     }
@@ -89,12 +89,5 @@ extension Note: Codable {
         rule = try values.decodeIfPresent(RuleID.self, forKey: .rule)
         code = try values.decodeIfPresent(String.self, forKey: .code).flatMap(Code.init(rawValue:))
         message = try values.decode(String.self, forKey: .message)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(rule, forKey: .rule)
-        try values.encode(code?.rawValue, forKey: .code)
-        try values.encode(message, forKey: .message)
     }
 }

@@ -356,6 +356,16 @@ import TransportSecurity
         #expect(pins.first { $0.id == .domainWildcard }?.instead.hasPrefix("One entry <key>c.com</key> with ") == true)
     }
 
+    @Test func ofTwoLegacySpellingsOneIsRenamed() throws {
+        let lints = try LintRow.lints(
+            domain(
+                "a.com",
+                "<key>NSTemporaryExceptionMinimumTLSVersion</key><string>TLSv1.0</string>"
+                    + "<key>NSThirdPartyExceptionMinimumTLSVersion</key><string>TLSv1.0</string>"))
+        let proposals = lints.filter { $0.id == .legacySpelling }.map(\.instead)
+        #expect(Set(proposals).count == proposals.count && proposals.contains("Remove it."))
+    }
+
     @Test func aKeyWithManyFaultsHasOneRemark() throws {
         let lints = try LintRow.lints(domain("HTTPS://*.M\u{DC}nchen.de:443/x"))
         #expect(lints.count { $0.severity == .error } == 1)

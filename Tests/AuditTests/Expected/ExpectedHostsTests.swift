@@ -32,10 +32,9 @@ import Testing
     }
 
     /// Messages end up in reports and logs.
-    @Test func aMessageHoldsNoSecret() {
-        #expect(throws: ExpectedHosts.Malformed.noHost(line: 1, text: "https://…@x y/")) {
-            try Self.read("https://user:secret@x y/")
-        }
+    @Test(arguments: [("https://user:secret@x y/", "https://…@x y/"), ("a_b@:x", "…@:x")])
+    func aMessageHoldsNoSecret(text: String, shown: String) {
+        #expect(throws: ExpectedHosts.Malformed.noHost(line: 1, text: shown)) { try Self.read(text) }
     }
 
     @Test(arguments: [

@@ -170,7 +170,7 @@ import TransportSecurity
         (failed.decision, failed.error) = (.failed, .init(kind: "dns_error", message: "m"))
         let network = Self.report([failed.line])
         #expect(network.gaps.map(\.sentence) == ["No load succeeded: 1 failed (m)."])
-        #expect(network.gaps.map(\.remedy) == ["Check whether the servers can be reached from the proxy."])
+        #expect(network.gaps.map(\.remedy) == ["Check the reasons that the failures name."])
         var other = Self.passed("2")
         other.policy = Self.exempt(.otherApp)
         let apps = Self.report([other.line])

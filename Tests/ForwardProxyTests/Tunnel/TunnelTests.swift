@@ -94,6 +94,17 @@ import TransportSecurity
         #expect(answered.tunnel.failure(endedAs: end) == nil)
     }
 
+    /// The side that finished first is named, whatever the other one does afterwards.
+    @Test(
+        arguments: [
+            ([.server, .client], .upstream(.closedBeforeResponse)), ([.client, .server], .unanswered),
+        ] as [([TLSInspector.Side], LoadFailure)])
+    func theFirstToFinishIsNamed(_ order: [TLSInspector.Side], _ failure: LoadFailure) {
+        let relay = TunnelRehearsal(Self.request12, by: 1_000, .none)
+        for side in order { relay.finish(side) }
+        #expect(relay.tunnel.failure(endedAs: .resetByServer) == failure)
+    }
+
     /// A server that does not go on with the handshake fails the load, whoever ends the tunnel.
     @Test(
         arguments: [

@@ -40,6 +40,14 @@ import TransportSecurity
 
     private static let end = #"{"rule":null,"code":null,"message":"A note."}],"error":null}"#
 
+    /// A later version may have further codes, and earlier ones had none.
+    @Test(
+        arguments: [("\"advice\"", Note.Code.advice), ("\"of-later\"", nil), ("null", nil)] as [(String, Note.Code?)])
+    func readsCodesThatItKnows(text: String, code: Note.Code?) throws {
+        let line = #"{"rule":null,"code":\#(text),"message":"m"}"#
+        #expect(try JSONDecoder().decode(Note.self, from: Data(line.utf8)) == Note(code, "m"))
+    }
+
     @Test func omitsMembersAboutAMissingClient() throws {
         var event = Samples.decision
         event.listener = nil

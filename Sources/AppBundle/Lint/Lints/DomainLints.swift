@@ -6,7 +6,7 @@ enum DomainLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         let sites = policy.sites.filter { $0.place.holdsHosts }
             .map { (site: $0, written: WrittenDomain($0.key, in: $0.place)) }
-        // How many keys mean a host: a key that stands twice loses one of its entries.
+        // The number of keys that mean a host. A key that stands twice loses one of its entries.
         let meant = Dictionary(grouping: sites, by: \.site.place).mapValues { sites in
             Dictionary(sites.compactMap { $0.written.host.map { ($0, 1) } }, uniquingKeysWith: +)
         }
