@@ -85,6 +85,31 @@ import Testing
         #expect(notes(Sample.secure(Sample.chain(), handshake)).first?.contains("rsa_pkcs1_sha1") == true)
     }
 
+    /// Programs know a note by its code.
+    @Test func eachNoteHasItsCode() {
+        func codes(_ observation: Observation) -> [Note.Code?] {
+            Advice.notes(on: observation, under: Sample.requirements()).map(\.code)
+        }
+        func codes(_ change: (inout Handshake) -> Void) -> [Note.Code?] {
+            codes(Sample.secure(Sample.chain(), Sample.handshake(.tls1_2, 0xC02F, change: change)))
+        }
+        #expect(codes { $0.offer = Offer(profile: .current, minimumVersion: .tls1_0) } == [.relaxedHello])
+        #expect(codes { $0.requestsClientCertificate = true } == [.clientCertificate])
+        #expect(codes { $0.wasEndedByUs = true } == [.unsupportedChoice])
+        #expect(codes { $0.signatureScheme = .rsaPKCS1SHA1 } == [.weakSignature])
+        #expect(codes(.certificates(Sample.chain { $0.presented = [Sample.leaf()] })) == [.incompleteChain])
+        let (leaf, intermediate, root) = (Sample.leaf(), Sample.intermediate(), Sample.root())
+        let wrongOrder = Sample.chain {
+            $0.presented = [leaf, root, intermediate]
+            ($0.path, $0.anchor) = ([leaf, intermediate, root], .none)
+        }
+        for chain in [wrongOrder, Sample.chain { $0.presented = [root, intermediate, leaf] }] {
+            #expect(codes(.certificates(chain)) == [.misorderedChain])
+        }
+        let curve = Sample.chain(Sample.leaf { $0.key = .ellipticCurve(bits: 521) })
+        #expect(codes(.certificates(curve)) == [.keyWithoutTLS13])
+    }
+
     private func notes(_ observation: Observation) -> [String] {
         Advice.notes(on: observation, under: Sample.requirements()).map(\.message)
     }
