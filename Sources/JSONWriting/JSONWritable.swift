@@ -92,7 +92,7 @@ extension RuleID: JSONWritable {}
 extension Decision: JSONWritable {}
 extension Mode: JSONWritable {}
 extension Route: JSONWritable {}
-extension LoadKind: JSONWritable {}
+extension LoadingAPI: JSONWritable {}
 extension Load.Scheme: JSONWritable {}
 extension Requirements.Reason: JSONWritable {}
 extension ChainEvaluation.Anchor: JSONWritable {}

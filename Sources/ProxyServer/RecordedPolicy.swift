@@ -9,7 +9,7 @@ extension PolicyScope {
         let content = PolicyEvent(self, id: "", at: Instant(milliseconds: 0)).content
         let digest = content.count <= PolicyEvent.sizeLimit ? "sha256:" + Digest.sha256(content).hexadecimal : nil
         return PolicyScope(
-            policyName: policyName, dictionary: dictionary, linkedSDK: linkedSDK, os: os, loadKind: loadKind,
+            policyName: policyName, dictionary: dictionary, linkedSDK: linkedSDK, os: os, loadingAPI: loadingAPI,
             appNames: Array(appNames), mode: mode, hasStrictTunnels: hasStrictTunnels, waivers: waivers, digest: digest)
     }
 }

@@ -20,7 +20,7 @@ import TransportSecurity
         let os = try OSVersion(name: vector.os)
         let linkedSDK = try vector.linkedSDK.map { try #require(OSVersion(linkedSDK: $0)) }
         let policy = Policy(vector.policy, readBy: os, linkedSDK: linkedSDK)
-        let kind: LoadKind = try #require(LoadKind(rawValue: vector.api))
+        let kind: LoadingAPI = try #require(LoadingAPI(rawValue: vector.api))
         let verdict = policy.verdict(for: try LoadURL(written: vector.url), kind: kind)
         let requirements = verdict.requirements
         let expected = vector.expect.explain

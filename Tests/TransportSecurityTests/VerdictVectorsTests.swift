@@ -11,7 +11,7 @@ import Testing
         let policy = Policy(
             vector.policy, readBy: try OSVersion(name: vector.os),
             linkedSDK: try vector.linkedSDK.map { try #require(OSVersion(linkedSDK: $0)) })
-        let kind = try #require(LoadKind(rawValue: vector.api))
+        let kind = try #require(LoadingAPI(rawValue: vector.api))
         let requirements = policy.requirements(for: try LoadURL(written: vector.url).host, kind: kind)
         let time = try vector.server.map { try #require(Instant($0.evaluationTime)) } ?? Sample.now
         let facts = try vector.server.map { try VectorServer($0, pins: VectorTable.read().pins) }

@@ -75,7 +75,7 @@ import TransportSecurity
     @Test func everyChangeOfAPolicyIsSeen() throws {
         let policy = try Self.policy(Self.strict)
         let changes: [(inout PolicyEvent) -> Void] = [
-            { $0.source = "Other.app" }, { $0.linkedSDK = OSVersion(.ios, 8) }, { $0.api = LoadKind.none },
+            { $0.source = "Other.app" }, { $0.linkedSDK = OSVersion(.ios, 8) }, { $0.api = LoadingAPI.none },
             { $0.apps = ["OtherApp"] }, { $0.ignore = ["cleartext"] }, { $0.dictionary = Self.open },
             { $0.id = "sha256:1" },
         ]

@@ -35,7 +35,7 @@ import TransportSecurity
         let settings = try Self.settings(text)
         #expect(settings.listeners.map(\.policy.os.description) == ["ios18", "ios17"])
         #expect(settings.listeners.map(\.mode) == [.observe, .enforce])
-        #expect(settings.listeners.map(\.policy.api) == [.webView, LoadKind.none])
+        #expect(settings.listeners.map(\.policy.api) == [.webView, LoadingAPI.none])
         let flagged = try Self.settings(text, flags: [.os: ["auto"], .mode: ["enforce"]])
         #expect(flagged.listeners.map(\.policy.os) == [.byUserAgent, .byUserAgent])
         #expect(flagged.listeners.map(\.mode) == [.enforce, .enforce])

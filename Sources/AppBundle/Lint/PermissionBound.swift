@@ -35,7 +35,7 @@ struct PermissionBound {
         let hosts = Self.hosts(in: before, and: after.dictionary)
         return policies.allSatisfy { policy in
             let corrected = Policy(after.dictionary, readBy: policy.os, linkedSDK: after.linkedSDK)
-            return LoadKind.allCases.allSatisfy { kind in
+            return LoadingAPI.allCases.allSatisfy { kind in
                 hosts.allSatisfy { host in
                     corrected.requirements(for: host, kind: kind)
                         .permitNoMore(than: policy.requirements(for: host, kind: kind))

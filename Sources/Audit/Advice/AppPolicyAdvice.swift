@@ -48,12 +48,12 @@ public struct AppPolicyAdvice: Sendable {
     ///     changed.
     public init(
         on traffic: RecordedTraffic, of app: String? = nil, by replay: Replay, declared: [String: PropertyValue],
-        linkedSDK: OSVersion? = nil, os: PolicyScope.Choice?, loadKind: LoadKind? = nil, waivers: [Waiver] = [],
+        linkedSDK: OSVersion? = nil, os: PolicyScope.Choice?, loadingAPI: LoadingAPI? = nil, waivers: [Waiver] = [],
         includingAll: Bool = false
     ) {
         let policySearch = PolicySearch(
             traffic: traffic, replay: replay,
-            setting: .init(linkedSDK: linkedSDK, os: os, loadKind: loadKind, waivers: waivers))
+            setting: .init(linkedSDK: linkedSDK, os: os, loadingAPI: loadingAPI, waivers: waivers))
         let policy = PolicyDictionary(declared)
         var search = NarrowestPolicy(policySearch, from: policy.restrictions)
         search.run()

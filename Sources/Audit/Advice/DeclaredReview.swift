@@ -181,7 +181,8 @@ extension DeclaredException {
     ) -> [DeclaredException] {
         let search = PolicySearch(
             traffic: traffic, replay: replay,
-            setting: .init(linkedSDK: scope.linkedSDK, os: scope.os, loadKind: scope.loadKind, waivers: scope.waivers))
+            setting: .init(
+                linkedSDK: scope.linkedSDK, os: scope.os, loadingAPI: scope.loadingAPI, waivers: scope.waivers))
         return DeclaredReview(search, of: PolicyDictionary(scope.dictionary), changes: []).exceptions
     }
 }

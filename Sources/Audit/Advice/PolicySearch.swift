@@ -12,7 +12,7 @@ struct PolicySearch {
         var linkedSDK: OSVersion?
         /// The OS; nil for the recorded one of each load.
         var os: PolicyScope.Choice?
-        var loadKind: LoadKind?
+        var loadingAPI: LoadingAPI?
         var waivers: [Waiver]
     }
 
@@ -31,7 +31,8 @@ struct PolicySearch {
     func scope(of dictionary: PolicyDictionary, recordedOS: OSVersion) -> PolicyScope {
         PolicyScope(
             policyName: "advice", dictionary: dictionary.keys, linkedSDK: setting.linkedSDK,
-            os: setting.os ?? .fixed(recordedOS), loadKind: setting.loadKind, mode: .observe, waivers: setting.waivers)
+            os: setting.os ?? .fixed(recordedOS), loadingAPI: setting.loadingAPI, mode: .observe,
+            waivers: setting.waivers)
     }
 
     /// Whether the dictionary leads to a violation that the given verdicts do not have, entry by entry and rule by

@@ -25,7 +25,7 @@ public struct HostChange: Hashable, Sendable {
     public static func changes(
         from old: [String: PropertyValue], to new: [String: PropertyValue], for hosts: [Host],
         under systems: [OSVersion],
-        kind: LoadKind = .urlSession, sdk: (old: OSVersion?, new: OSVersion?) = (nil, nil)
+        kind: LoadingAPI = .urlSession, sdk: (old: OSVersion?, new: OSVersion?) = (nil, nil)
     ) -> [HostChange] {
         let readings = systems.map { os in
             (os, Policy(old, readBy: os, linkedSDK: sdk.old), Policy(new, readBy: os, linkedSDK: sdk.new))

@@ -16,9 +16,9 @@ public struct PolicyDifference: Sendable {
     /// The changed verdicts on recorded traffic; nil without a recording.
     public var verdicts: [VerdictChange]?
     /// The API of the loads that `hosts` is about.
-    let kind: LoadKind
+    let kind: LoadingAPI
     /// The other APIs whose loads the policies treat differently.
-    let otherKinds: [LoadKind]
+    let otherKinds: [LoadingAPI]
 
     /// A policy with its name and the SDK that its app was linked with.
     public typealias NamedPolicy = (name: String, dictionary: [String: PropertyValue], sdk: OSVersion?)
@@ -31,13 +31,13 @@ public struct PolicyDifference: Sendable {
     ///   - kind: The API that loads.
     public init(
         old: NamedPolicy, new: NamedPolicy, seen: Set<Host> = [], under systems: [OSVersion] = generations,
-        kind: LoadKind = .urlSession
+        kind: LoadingAPI = .urlSession
     ) {
         let named = Self.namedHosts(in: [old.dictionary, new.dictionary])
         let hosts =
             named + seen.subtracting(named).sorted { $0.description < $1.description }
             + [HostChange.anyOtherHost, HostChange.anyOtherLocalHost]
-        func changes(_ kind: LoadKind) -> [HostChange] {
+        func changes(_ kind: LoadingAPI) -> [HostChange] {
             HostChange.changes(
                 from: old.dictionary, to: new.dictionary, for: hosts, under: systems, kind: kind,
                 sdk: (old.sdk, new.sdk))
@@ -47,7 +47,7 @@ public struct PolicyDifference: Sendable {
         self.kind = kind
         keys = PolicyKeyChange.changes(from: old.dictionary, to: new.dictionary)
         self.hosts = changes(kind)
-        otherKinds = LoadKind.allCases.filter { $0 != kind && !changes($0).isEmpty }
+        otherKinds = LoadingAPI.allCases.filter { $0 != kind && !changes($0).isEmpty }
     }
 
     /// One system of each generation of ATS. The meaning of a policy changes only between generations.

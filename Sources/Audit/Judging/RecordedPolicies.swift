@@ -16,20 +16,20 @@ public struct RecordedPolicies: Sendable {
         /// The SDK that the app was built with; nil for the recorded one.
         public var linkedSDK: OSVersion?
         /// The API that loads; nil for the recorded one.
-        public var loadKind: LoadKind?
+        public var loadingAPI: LoadingAPI?
         /// The waivers, besides the recorded ones.
         public var waivers: [Waiver]
 
         /// Creates overrides.
         public init(
             policy: GivenPolicy? = nil, os: PolicyScope.Choice? = nil, linkedSDK: OSVersion? = nil,
-            loadKind: LoadKind? = nil,
+            loadingAPI: LoadingAPI? = nil,
             waivers: [Waiver] = []
         ) {
             self.policy = policy
             self.os = os
             self.linkedSDK = linkedSDK
-            self.loadKind = loadKind
+            self.loadingAPI = loadingAPI
             self.waivers = waivers
         }
     }
@@ -82,7 +82,7 @@ public struct RecordedPolicies: Sendable {
             policyName: given?.name ?? policy?.source ?? Self.defaultsName,
             dictionary: given?.dictionary ?? policy?.dictionary ?? [:],
             linkedSDK: overrides.linkedSDK ?? (given == nil ? policy?.linkedSDK : given?.linkedSDK),
-            os: overrides.os ?? .fixed(recorded?.os ?? .newest), loadKind: overrides.loadKind ?? policy?.api,
+            os: overrides.os ?? .fixed(recorded?.os ?? .newest), loadingAPI: overrides.loadingAPI ?? policy?.api,
             appNames: policy?.apps ?? [], mode: .observe,
             waivers: overrides.waivers + (policy?.ignore ?? []).compactMap(Waiver.init),
             digest: given == nil ? policy?.id : nil)

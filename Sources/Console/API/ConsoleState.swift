@@ -108,7 +108,7 @@ public struct ConsoleState {
         }
         return traffic.content.policies[id].map {
             WhatIfPolicy(
-                name: $0.source, dictionary: $0.dictionary, linkedSDK: $0.linkedSDK, loadKind: $0.api)
+                name: $0.source, dictionary: $0.dictionary, linkedSDK: $0.linkedSDK, loadingAPI: $0.api)
         }
     }
 }

@@ -55,7 +55,7 @@ extension DecidingKey {
         else { return nil }
         let policy = Policy(
             scope.dictionary, readBy: judged.policy?.os ?? scope.judgingOS(of: app), linkedSDK: scope.linkedSDK)
-        return policy.verdict(for: url, kind: scope.loadKind ?? app.api).reason
+        return policy.verdict(for: url, kind: scope.loadingAPI ?? app.api).reason
     }
 
     /// The keys that lead to the part of the policy that decided, and in an entry to the key that the findings are

@@ -126,7 +126,7 @@ extension RowFix {
         let os = worst.policy?.os ?? .newest
         return AppPolicyAdvice(
             on: own, by: traffic.replay, declared: scope?.dictionary ?? [:], linkedSDK: scope?.linkedSDK,
-            os: .fixed(os), loadKind: scope?.loadKind, waivers: scope?.waivers ?? [])
+            os: .fixed(os), loadingAPI: scope?.loadingAPI, waivers: scope?.waivers ?? [])
     }
 
     private static func meaning(

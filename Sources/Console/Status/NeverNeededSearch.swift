@@ -85,7 +85,7 @@ public struct NeverNeededSearch {
             let os = own.entries.first?.decision.policy?.os ?? .newest
             let scope = PolicyScope(
                 policyName: policy.source, dictionary: policy.dictionary, linkedSDK: policy.linkedSDK, os: .fixed(os),
-                loadKind: policy.api, appNames: policy.apps, mode: .observe)
+                loadingAPI: policy.api, appNames: policy.apps, mode: .observe)
             return exceptions(of: scope, in: own, by: replay)
         }
     }

@@ -11,22 +11,23 @@ public struct WhatIfPolicy: Sendable {
     /// The SDK that the app was built with; nil if it is not known.
     public var linkedSDK: OSVersion?
     /// The API that loads; nil if the User-Agent decides.
-    public var loadKind: LoadKind?
+    public var loadingAPI: LoadingAPI?
 
     /// Creates a policy.
     public init(
-        name: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion? = nil, loadKind: LoadKind? = nil
+        name: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion? = nil, loadingAPI: LoadingAPI? = nil
     ) {
         self.name = name
         self.dictionary = dictionary
         self.linkedSDK = linkedSDK
-        self.loadKind = loadKind
+        self.loadingAPI = loadingAPI
     }
 
     /// Creates the policy of a scope.
     init(_ scope: PolicyScope) {
         self.init(
-            name: scope.policyName, dictionary: scope.dictionary, linkedSDK: scope.linkedSDK, loadKind: scope.loadKind)
+            name: scope.policyName, dictionary: scope.dictionary, linkedSDK: scope.linkedSDK,
+            loadingAPI: scope.loadingAPI)
     }
 
     /// What the App Store takes without a question: ATS without exceptions.
@@ -59,7 +60,7 @@ struct WhatIfScopes {
             return scope(Key(source: ObjectIdentifier(own), os: os)) {
                 PolicyScope(
                     policyName: own.policyName, dictionary: own.dictionary, linkedSDK: own.linkedSDK, os: .fixed(os),
-                    loadKind: own.loadKind, appNames: own.appNames.sorted(), mode: .observe, waivers: own.waivers,
+                    loadingAPI: own.loadingAPI, appNames: own.appNames.sorted(), mode: .observe, waivers: own.waivers,
                     digest: own.digest)
             }
         }
@@ -67,7 +68,7 @@ struct WhatIfScopes {
         return scope(Key(source: nil, os: os)) {
             PolicyScope(
                 policyName: policy.name, dictionary: policy.dictionary, linkedSDK: policy.linkedSDK, os: .fixed(os),
-                loadKind: policy.loadKind, mode: .observe)
+                loadingAPI: policy.loadingAPI, mode: .observe)
         }
     }
 

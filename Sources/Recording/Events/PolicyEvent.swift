@@ -13,7 +13,7 @@ public struct PolicyEvent: Hashable, Decodable, Sendable {
     /// The SDK that the app was built with; nil if it is that of the OS.
     public var linkedSDK: OSVersion?
     /// The API that loads; nil if the User-Agent decides.
-    public var api: LoadKind?
+    public var api: LoadingAPI?
     /// The apps whose loads are judged (`--app`); empty for all.
     public var apps: [String]
     /// The waivers (`--ignore`).
@@ -30,7 +30,7 @@ public struct PolicyEvent: Hashable, Decodable, Sendable {
         self.id = id
         source = policyScope.policyName
         linkedSDK = policyScope.linkedSDK
-        api = policyScope.loadKind
+        api = policyScope.loadingAPI
         apps = policyScope.appNames.sorted()
         ignore = policyScope.waivers.map(\.description)
         dictionary = policyScope.dictionary

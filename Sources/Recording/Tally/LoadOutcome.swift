@@ -53,5 +53,5 @@ public enum LoadOutcome: Hashable, Sendable, CaseIterable {
 
 extension DecisionEvent {
     /// Whether the load is not judged because the client says that it is a browser. A User-Agent can lie.
-    public var isClaimedByClient: Bool { policy?.reason == .notSubject && app?.api == LoadKind.none }
+    public var isClaimedByClient: Bool { policy?.reason == .notSubject && app?.api == LoadingAPI.none }
 }

@@ -6,7 +6,7 @@ extension Policy {
     /// - Parameters:
     ///   - url: The URL that the app loads.
     ///   - kind: The API that loads the URL.
-    public func verdict(for url: LoadURL, kind: LoadKind = .urlSession) -> PolicyVerdict {
+    public func verdict(for url: LoadURL, kind: LoadingAPI = .urlSession) -> PolicyVerdict {
         let requirements = requirements(for: url.host, kind: kind)
         return PolicyVerdict(
             url: url, kind: kind, requirements: requirements, reason: sentence(for: requirements, kind: kind),
@@ -22,7 +22,7 @@ public struct PolicyVerdict: Hashable, Sendable {
     /// The URL.
     public let url: LoadURL
     /// The API that would load the URL.
-    public let kind: LoadKind
+    public let kind: LoadingAPI
     /// The requirements of the policy for the URL's host.
     public let requirements: Requirements
     /// The key that decided, and why, in one sentence.
@@ -122,7 +122,7 @@ extension PolicyVerdict: CustomStringConvertible {
 
 extension Policy {
     /// The sentence that names the key behind the requirements.
-    fileprivate func sentence(for requirements: Requirements, kind: LoadKind) -> String {
+    fileprivate func sentence(for requirements: Requirements, kind: LoadingAPI) -> String {
         let host = requirements.host
         switch requirements.reason {
         case .exceptionDomain:

@@ -9,14 +9,14 @@ public struct ClientApp: Hashable, Codable, Sendable {
     /// The version after the name; for an app, its `CFBundleVersion`.
     public var version: String?
     /// The API that the load goes through; `urlSession` if the string does not tell.
-    public var api: LoadKind
+    public var api: LoadingAPI
     /// The system; nil if the string does not tell, or has one of the frozen version numbers.
     public var os: OSVersion?
     /// The string as sent, truncated after `maximumLength` bytes.
     public var userAgent: String
 
     /// Creates an app with the given facts.
-    public init(name: String?, version: String?, api: LoadKind, os: OSVersion?, userAgent: String) {
+    public init(name: String?, version: String?, api: LoadingAPI, os: OSVersion?, userAgent: String) {
         self.name = name
         self.version = version
         self.api = api
@@ -68,7 +68,7 @@ extension ClientApp {
             }
         }
 
-        var api: LoadKind {
+        var api: LoadingAPI {
             switch self {
             case .app: return .urlSession
             case .coreMedia: return .avFoundation

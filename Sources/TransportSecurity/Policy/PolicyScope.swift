@@ -24,7 +24,7 @@ public final class PolicyScope: Sendable {
     /// The SDK that the app was built with; nil if it is that of the OS.
     public let linkedSDK: OSVersion?
     /// The API that loads; nil if the User-Agent decides.
-    public let loadKind: LoadKind?
+    public let loadingAPI: LoadingAPI?
     /// The identifier of the policy in recordings; nil if it is not recorded.
     public let digest: String?
 
@@ -38,18 +38,18 @@ public final class PolicyScope: Sendable {
         case byUserAgent
     }
 
-    /// Creates the scope of a policy. If `loadKind` is nil, the User-Agent decides. If `appNames` is empty, all apps
+    /// Creates the scope of a policy. If `loadingAPI` is nil, the User-Agent decides. If `appNames` is empty, all apps
     /// are judged.
     public init(
         policyName: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion? = nil, os: Choice,
-        loadKind: LoadKind? = nil, appNames: [String] = [], mode: Mode, hasStrictTunnels: Bool = false,
+        loadingAPI: LoadingAPI? = nil, appNames: [String] = [], mode: Mode, hasStrictTunnels: Bool = false,
         waivers: [Waiver] = [], digest: String? = nil
     ) {
         self.policyName = policyName
         self.dictionary = dictionary
         self.linkedSDK = linkedSDK
         self.os = os
-        self.loadKind = loadKind
+        self.loadingAPI = loadingAPI
         self.appNames = Set(appNames)
         self.mode = mode
         self.hasStrictTunnels = hasStrictTunnels
@@ -79,7 +79,7 @@ public final class PolicyScope: Sendable {
                 minimumTLSVersion: .tls1_0, requiresForwardSecrecy: false)
         }
         return policy(readBy: version).requirements(
-            for: host, kind: loadKind ?? app.api, isNameKnown: isNameKnown)
+            for: host, kind: loadingAPI ?? app.api, isNameKnown: isNameKnown)
     }
 
     /// The OS whose rules judge the app's loads.

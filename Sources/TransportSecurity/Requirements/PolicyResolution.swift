@@ -8,7 +8,7 @@ extension Policy {
     ///
     /// Pins hold even if ATS is off, because they are part of the default trust evaluation (SecPolicy.c). They do not
     /// hold for loads of kind `none`, which evaluate trust by themselves.
-    public func requirements(for host: Host, kind: LoadKind) -> Requirements {
+    public func requirements(for host: Host, kind: LoadingAPI) -> Requirements {
         requirements(for: host, kind: kind, isNameKnown: true)
     }
 
@@ -18,7 +18,7 @@ extension Policy {
     ///   - host: The host, or the address that stands for it.
     ///   - kind: The kind of the loads.
     ///   - isNameKnown: Whether the host is what the app named.
-    public func requirements(for host: Host, kind: LoadKind, isNameKnown: Bool) -> Requirements {
+    public func requirements(for host: Host, kind: LoadingAPI, isNameKnown: Bool) -> Requirements {
         var requirements = resolved(for: host, kind: kind, isNameKnown: isNameKnown)
         requirements.readsEntriesForAddresses = os.subjectsPublicAddresses(linkedSDK: linkedSDK)
         guard kind.isSubjectToATS else { return requirements }
@@ -32,7 +32,7 @@ extension Policy {
         return requirements
     }
 
-    private func resolved(for host: Host, kind: LoadKind, isNameKnown: Bool) -> Requirements {
+    private func resolved(for host: Host, kind: LoadingAPI, isNameKnown: Bool) -> Requirements {
         guard kind.isSubjectToATS, !precedesATS else { return exempt(host, .notSubject) }
         if let match = exception(for: host) { return excepted(host, match) }
         if isNameKnown, exemptsAsLocal(host) { return exempt(host, .local) }

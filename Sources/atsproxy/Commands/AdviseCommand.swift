@@ -72,7 +72,7 @@ struct AdviseCommand: ParsableCommand {
                     AppPolicyAdvice(
                         on: part.traffic, of: part.app, by: replay, declared: appPolicy.dictionary,
                         linkedSDK: try policy.sdk(of: appPolicy), os: policy.os == nil ? nil : try policy.osChoice(),
-                        loadKind: policy.api,
+                        loadingAPI: policy.api,
                         waivers: try trust.waivers(), includingAll: all))
             }
             try printed(advice, apps)

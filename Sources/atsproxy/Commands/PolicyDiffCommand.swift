@@ -42,7 +42,7 @@ struct PolicyDiffCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("The API that loads: URLSession, WebView, AVFoundation.", valueName: "name"))
-    var api = LoadKind.urlSession
+    var api = LoadingAPI.urlSession
 
     @OptionGroup(title: "Trust") var trust: TrustOptions
 

@@ -18,12 +18,12 @@ struct CheckedPolicy {
     /// The policy as recordings have it, for judging again; nil if it is too large.
     let recorded: PolicyEvent?
     private let linkedSDK: OSVersion?
-    private let kind: LoadKind
+    private let kind: LoadingAPI
     private let rules: RuleSet
     private let waivers: [Waiver]
 
     init(
-        _ appPolicy: AppPolicy, readBy os: OSVersion, linkedSDK: OSVersion?, kind: LoadKind, rules: RuleSet,
+        _ appPolicy: AppPolicy, readBy os: OSVersion, linkedSDK: OSVersion?, kind: LoadingAPI, rules: RuleSet,
         waivers: [Waiver]
     ) {
         source = appPolicy.source
@@ -35,7 +35,7 @@ struct CheckedPolicy {
         self.rules = rules
         self.waivers = waivers
         let scope = PolicyScope(
-            policyName: source, dictionary: dictionary, linkedSDK: linkedSDK, os: .fixed(os), loadKind: kind,
+            policyName: source, dictionary: dictionary, linkedSDK: linkedSDK, os: .fixed(os), loadingAPI: kind,
             mode: .observe, waivers: waivers
         ).recorded()
         recorded = scope.digest.map { PolicyEvent(scope, id: $0, at: WallClock.now) }

@@ -26,7 +26,7 @@ struct PolicyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The API that loads: URLSession, WebView, AVFoundation, or none (not subject to ATS).", valueName: "name"))
-    var api: LoadKind?
+    var api: LoadingAPI?
 
     /// The values of the given options, by setting.
     var texts: [SettingName: [String?]] {
@@ -65,4 +65,4 @@ struct PolicyOptions: ParsableArguments {
     }
 }
 
-extension LoadKind: ExpressibleByArgument {}
+extension LoadingAPI: ExpressibleByArgument {}

@@ -55,7 +55,7 @@ extension PolicyOptions {
     func overrides(waiving waivers: [Waiver]) throws(CommandFailure) -> RecordedPolicies.Overrides {
         let settings = try settings()
         return RecordedPolicies.Overrides(
-            os: os == nil ? nil : settings.os, linkedSDK: settings.linkedSDK, loadKind: api, waivers: waivers)
+            os: os == nil ? nil : settings.os, linkedSDK: settings.linkedSDK, loadingAPI: api, waivers: waivers)
     }
 
     /// The traffic judged anew: under the given policy, or, where none is given, under the recorded ones.
@@ -96,7 +96,7 @@ extension PolicyOptions {
     func policyScope(_ appPolicy: AppPolicy, waiving waivers: [Waiver]) throws(CommandFailure) -> PolicyScope {
         PolicyScope(
             policyName: appPolicy.source, dictionary: appPolicy.dictionary, linkedSDK: try sdk(of: appPolicy),
-            os: try osChoice(), loadKind: api, mode: .observe, waivers: waivers
+            os: try osChoice(), loadingAPI: api, mode: .observe, waivers: waivers
         ).recorded()
     }
 }

@@ -119,7 +119,7 @@ struct ListenerSettings {
     private func scope(_ app: AppPolicy, by settings: PolicySettings) -> PolicyScope {
         PolicyScope(
             policyName: app.source, dictionary: app.dictionary, linkedSDK: settings.sdk(of: app), os: settings.os,
-            loadKind: settings.api, appNames: appNames, mode: mode, hasStrictTunnels: hasStrictTunnels,
+            loadingAPI: settings.api, appNames: appNames, mode: mode, hasStrictTunnels: hasStrictTunnels,
             waivers: waivers
         ).recorded()
     }

@@ -9,7 +9,7 @@ struct PolicySettings {
     /// The SDK that the operator names; nil for the SDK of the app.
     var linkedSDK: OSVersion?
     /// The API of all loads; nil if each client's User-Agent decides.
-    var api: LoadKind?
+    var api: LoadingAPI?
 
     /// Reads the settings from layers.
     init(_ stack: SettingsStack) throws(CommandFailure) {

@@ -95,7 +95,7 @@ extension Setting where Value == OSVersion {
     }
 }
 
-extension Setting where Value == LoadKind {
+extension Setting where Value == LoadingAPI {
     static var api: Self { choice(.api) }
 }
 

@@ -28,7 +28,7 @@ import TransportSecurity
         for os in Self.systems {
             let (old, new) = (Policy(before, readBy: os), Policy(after, readBy: os))
             for host in Self.hosts.compactMap({ Host($0) }) {
-                for kind in LoadKind.allCases {
+                for kind in LoadingAPI.allCases {
                     let was = old.requirements(for: host, kind: kind)
                     let becomes = new.requirements(for: host, kind: kind)
                     let isNoLaxer =

@@ -63,7 +63,7 @@ import TransportSecurity
     ]
 
     private func text(
-        from old: [String: PropertyValue], to new: [String: PropertyValue], kind: LoadKind = .urlSession
+        from old: [String: PropertyValue], to new: [String: PropertyValue], kind: LoadingAPI = .urlSession
     ) -> String {
         let difference = PolicyDifference(old: ("old", old, nil), new: ("new", new, nil), kind: kind)
         return TextRenderer().text(of: difference.document)

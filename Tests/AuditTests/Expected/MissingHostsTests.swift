@@ -9,7 +9,7 @@ import TransportSecurity
 @Suite struct MissingHostsTests {
     private static let time = Instant(year: 2026, month: 11, day: 21)
 
-    private static func load(_ host: String, _ app: String?, api: LoadKind = .urlSession) -> DecisionEvent {
+    private static func load(_ host: String, _ app: String?, api: LoadingAPI = .urlSession) -> DecisionEvent {
         var event = DecisionEvent(time: time, id: .text("\(host) \(app ?? "")"), decision: .allowed)
         (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name(host), 443)
         event.facts = "sha256:1"

@@ -43,7 +43,7 @@ import TransportSecurity
 
     /// A finding about a host, decided by the policy in the text.
     private static func finding(
-        _ rule: RuleID, at name: String, by lines: PolicyLines, os: String = "ios27", kind: LoadKind = .urlSession
+        _ rule: RuleID, at name: String, by lines: PolicyLines, os: String = "ios27", kind: LoadingAPI = .urlSession
     ) throws -> ReportFinding {
         let host = try #require(Host(name))
         let policy = Policy(lines.dictionary, readBy: try #require(OSVersion(os)))

@@ -19,7 +19,7 @@ struct Composer {
         OSVersion(choices.one(of: ["", "", "ios9", "ios16", "ios17"]))
     }
 
-    mutating func kind() -> LoadKind { choices.one(of: [.urlSession, .webView, .avFoundation, .none]) }
+    mutating func kind() -> LoadingAPI { choices.one(of: [.urlSession, .webView, .avFoundation, .none]) }
 
     mutating func host() -> Host? { Host(name()) }
 

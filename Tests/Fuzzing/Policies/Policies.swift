@@ -18,7 +18,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func examine(
-    _ policy: Policy, _ dictionary: [String: PropertyValue], _ host: Host, _ kind: LoadKind
+    _ policy: Policy, _ dictionary: [String: PropertyValue], _ host: Host, _ kind: LoadingAPI
 ) {
     let requirements = policy.requirements(for: host, kind: kind)
     claim(requirements.host == host && requirements.os == policy.os, "the answer to another question")
@@ -63,7 +63,7 @@ private let rules = RuleSet.standard(logs: nil)
 
 /// Claims that the finding's exception, added to the policy, permits cleartext.
 private func examine(
-    _ finding: Finding, _ dictionary: [String: PropertyValue], _ requirements: Requirements, _ kind: LoadKind,
+    _ finding: Finding, _ dictionary: [String: PropertyValue], _ requirements: Requirements, _ kind: LoadingAPI,
     _ policy: Policy
 ) {
     claimHarmless(finding.message, "a message")

@@ -40,7 +40,7 @@ private func explain(_ app: AppPolicy) {
     for os in [OSVersion(.ios, 9), OSVersion(.ios, 15), .newest] {
         let policy = Policy(app.dictionary, readBy: os, linkedSDK: app.linkedSDK)
         guard let url = try? LoadURL("http://www.example.com/") else { return claim(false, "no URL") }
-        for kind in LoadKind.allCases {
+        for kind in LoadingAPI.allCases {
             let verdict = policy.verdict(for: url, kind: kind)
             claimHarmless(verdict.description, "a verdict")
         }

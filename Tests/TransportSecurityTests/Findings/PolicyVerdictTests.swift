@@ -5,7 +5,7 @@ import TransportSecurity
 @Suite struct PolicyVerdictTests {
     private func verdict(
         _ dictionary: [String: PropertyValue], _ url: String, os: OSVersion = .newest, sdk: OSVersion? = nil,
-        kind: LoadKind = .urlSession
+        kind: LoadingAPI = .urlSession
     ) throws -> PolicyVerdict {
         Policy(dictionary, readBy: os, linkedSDK: sdk).verdict(for: try LoadURL(url), kind: kind)
     }

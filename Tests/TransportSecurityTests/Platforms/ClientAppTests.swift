@@ -41,8 +41,8 @@ import TransportSecurity
             ),
             ("curl/8.5.0", "curl", "8.5.0", .urlSession), ("okhttp", "okhttp", nil, .urlSession),
             ("", nil, nil, .urlSession),
-        ] as [(String, String?, String?, LoadKind)])
-    func readsNameVersionAndAPI(userAgent: String, name: String?, version: String?, api: LoadKind) {
+        ] as [(String, String?, String?, LoadingAPI)])
+    func readsNameVersionAndAPI(userAgent: String, name: String?, version: String?, api: LoadingAPI) {
         let app = ClientApp(userAgent: userAgent)
         #expect(app.name == name)
         #expect(app.version == version)

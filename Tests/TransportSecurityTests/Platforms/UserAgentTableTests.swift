@@ -12,12 +12,13 @@ import TransportSecurity
         var userAgent: String
         var name: String?
         var version: String?
-        var api: LoadKind
+        var api: LoadingAPI
         var os: OSVersion?
         var testDescription: String { userAgent }
 
-        init(_ userAgent: String, _ name: String?, _ version: String?, _ os: OSVersion?, _ api: LoadKind = .urlSession)
-        {
+        init(
+            _ userAgent: String, _ name: String?, _ version: String?, _ os: OSVersion?, _ api: LoadingAPI = .urlSession
+        ) {
             (self.userAgent, self.name, self.version, self.os, self.api) = (userAgent, name, version, os, api)
         }
     }

@@ -11,10 +11,10 @@ import TransportSecurity
     private let app = ClientApp(userAgent: "MyApp/1 CFNetwork/1568.200.51 Darwin/24.1.0")
 
     private func policyScope(
-        _ os: PolicyScope.Choice = .fixed(.newest), kind: LoadKind? = nil, apps: [String] = []
+        _ os: PolicyScope.Choice = .fixed(.newest), kind: LoadingAPI? = nil, apps: [String] = []
     ) -> PolicyScope {
         PolicyScope(
-            policyName: "test", dictionary: Self.dictionary, os: os, loadKind: kind, appNames: apps, mode: .enforce)
+            policyName: "test", dictionary: Self.dictionary, os: os, loadingAPI: kind, appNames: apps, mode: .enforce)
     }
 
     @Test func requiresWhatThePolicyDoes() {
@@ -40,7 +40,7 @@ import TransportSecurity
     }
 
     @Test func theKindOfLoadMayBeFixed() {
-        #expect(!policyScope(kind: LoadKind.none).requirements(for: .name("other.example"), by: app).applies)
+        #expect(!policyScope(kind: LoadingAPI.none).requirements(for: .name("other.example"), by: app).applies)
     }
 
     @Test func listsTheKeysOfItsDomains() {

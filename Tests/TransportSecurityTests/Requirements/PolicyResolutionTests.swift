@@ -5,14 +5,14 @@ import TransportSecurity
 @Suite struct PolicyResolutionTests {
     private func reason(
         _ dictionary: [String: PropertyValue], _ host: String, os: String = "ios26.4", sdk: String? = nil,
-        kind: LoadKind = .urlSession
+        kind: LoadingAPI = .urlSession
     ) throws -> Requirements.Reason {
         try requirements(dictionary, host, os: os, sdk: sdk, kind: kind).reason
     }
 
     private func requirements(
         _ dictionary: [String: PropertyValue], _ host: String, os: String = "ios26.4", sdk: String? = nil,
-        kind: LoadKind = .urlSession
+        kind: LoadingAPI = .urlSession
     ) throws -> Requirements {
         let policy = Policy(
             dictionary, readBy: try OSVersion(name: os), linkedSDK: sdk.flatMap { OSVersion(linkedSDK: $0) })
@@ -125,8 +125,8 @@ import TransportSecurity
             ("NSAllowsArbitraryLoadsInWebContent", .avFoundation, .default),
             ("NSAllowsArbitraryLoadsInWebContent", .urlSession, .default),
             ("NSAllowsArbitraryLoadsForMedia", .urlSession, .default),
-        ] as [(String, LoadKind, Requirements.Reason)])
-    func mediaAndWebContent(key: String, kind: LoadKind, reason: Requirements.Reason) throws {
+        ] as [(String, LoadingAPI, Requirements.Reason)])
+    func mediaAndWebContent(key: String, kind: LoadingAPI, reason: Requirements.Reason) throws {
         #expect(try self.reason([key: true], "example.com", kind: kind) == reason)
         #expect(try self.reason([key: false], "example.com", kind: kind) == .default)
         #expect(try self.reason([key: true], "example.com", os: "ios9", kind: kind) == .default)

@@ -39,7 +39,7 @@ struct ExceptionContext {
         let others = ancestors(of: exception.key)
         let (with, without) = (read(others + [exception.key]), others.isEmpty ? bare : read(others))
         let pairs = hosts.flatMap { host in
-            [LoadKind.urlSession, .webView, .avFoundation].map { kind in
+            [LoadingAPI.urlSession, .webView, .avFoundation].map { kind in
                 (with.requirements(for: host, kind: kind), without.requirements(for: host, kind: kind))
             }
         }

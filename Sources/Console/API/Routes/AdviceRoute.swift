@@ -40,7 +40,8 @@ enum AdviceRoute {
         let advice = apps.parts.map { part in
             AppPolicyAdvice(
                 on: part.traffic, of: part.app, by: replay, declared: declared?.policy.dictionary ?? [:],
-                linkedSDK: declared?.policy.linkedSDK, os: traffic.overrides.os, loadKind: declared?.policy.loadKind,
+                linkedSDK: declared?.policy.linkedSDK, os: traffic.overrides.os,
+                loadingAPI: declared?.policy.loadingAPI,
                 waivers: traffic.overrides.waivers)
         }
         return try response(advice, apps, format, declared)

@@ -1,5 +1,5 @@
 /// The API through which an app loads something, in the spelling of `--api`.
-public enum LoadKind: String, CaseIterable, Codable, Sendable {
+public enum LoadingAPI: String, CaseIterable, Codable, Sendable {
     /// `URLSession`, `NSURLConnection`, `URLSessionWebSocketTask`.
     case urlSession = "URLSession"
     /// `WKWebView` and its predecessors: web content.
