@@ -124,6 +124,15 @@ enum SampleTraffic {
     }
 }
 
+extension LiveBatch {
+    /// Adds a kind with a number, and a row of it without loads.
+    mutating func add(_ number: UInt8, _ decision: DecisionEvent) {
+        let id = LoadKindID(digest: [UInt8](repeating: number + 1, count: 16))
+        kinds.append(Kind(id: id, decision: decision))
+        counts.append(Count(Row(id), at: decision.time))
+    }
+}
+
 extension ConsoleModel {
     /// The response to a request. What is due or computed for it is done at once.
     func respond(to request: ConsoleRequest) -> ServerResponse {

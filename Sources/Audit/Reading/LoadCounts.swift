@@ -98,10 +98,8 @@ extension LoadCounts {
             repeatedBytesFromClient &+= loads.bytesFromClient
             repeatedBytesFromServer &+= loads.bytesFromServer
         } else {
-            bytesFromClient &+= loads.bytesFromClient
-            bytesFromServer &+= loads.bytesFromServer
+            countEnds(of: loads)
         }
-        clientRefusals += loads.clientRefusals
         for device in loads.devices {
             devices.add(device.decisions, of: device.address.description)
             if let user = device.user { users.insert(user) }
@@ -109,6 +107,13 @@ extension LoadCounts {
         devices.addOthers(loads.otherDeviceDecisions)
         for label in loads.labels { labels.add(label.decisions, of: label.name) }
         labels.addOthers(loads.otherLabelDecisions)
+    }
+
+    /// Counts the ends of loads on which further decisions were made, or of loads of this row.
+    mutating func countEnds(of loads: LiveBatch.Count) {
+        bytesFromClient &+= loads.bytesFromClient
+        bytesFromServer &+= loads.bytesFromServer
+        clientRefusals += loads.clientRefusals
     }
 
     /// Counts the decisions over time. Only the first and the last time are known, which are less than a second apart

@@ -66,6 +66,11 @@ public struct TrafficEntry: Hashable, Sendable {
     public mutating func count(_ loads: LiveBatch.Count) {
         counts.count(loads, areRepeats: follows != nil)
     }
+
+    /// Counts the ends of loads of this entry on which further decisions were made, which are counted elsewhere.
+    public mutating func countEnds(of loads: LiveBatch.Count) {
+        counts.countEnds(of: loads)
+    }
 }
 
 extension DecisionEvent {

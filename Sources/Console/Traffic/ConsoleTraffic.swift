@@ -24,7 +24,7 @@ public struct ConsoleTraffic {
 
     /// The number of `judge` among those that there were.
     private var judgeRevision: UInt64 = 0
-    private var live = LiveKinds()
+    private var live = LiveRows()
     /// The number of facts that a running proxy has found.
     private var factCount = 0
     /// The largest number of facts of a running proxy. Each has some 10 KiB.
@@ -118,9 +118,8 @@ extension ConsoleTraffic {
         for label in batch.labels where content.namedLabels.count < LabelSummary.limit {
             judged.content.namedLabels.insert(label)
         }
-        for kind in batch.kinds { add(kind) }
-        for count in batch.counts { self.count(count) }
-        live.forgetKinds(after: batch)
+        let decisions = Dictionary(batch.kinds.map { ($0.id, $0.decision) }) { first, _ in first }
+        for count in batch.counts { self.count(count, decisions[count.row.kind]) }
         lostDecisions += batch.lostDecisions
         lostFacts += batch.lostFacts
         updateRemedies()
@@ -142,29 +141,31 @@ extension ConsoleTraffic {
         replay.forgetAnswers()
     }
 
-    private mutating func add(_ kind: LiveBatch.Kind) {
-        guard !live.find(kind) else { return }
-        let violates = !kind.decision.violations.isEmpty
+    /// The index of the entry that counts a row; nil if there is no room for it.
+    ///
+    /// - Parameter sent: A decision of the row's kind, if the worker has sent one with the row.
+    private mutating func entry(of row: LiveBatch.Row, _ sent: DecisionEvent?) -> Int? {
+        if let known = live[row] { return known }
+        guard !live.isDropped(row), let decision = sent ?? live[row.kind].map({ content.entries[$0].decision }) else {
+            return nil
+        }
+        let violates = !decision.violations.isEmpty
         let limit = violates ? kindLimit : kindLimit - kindLimit / 10
-        guard content.entries.count < limit else {
-            live.drop(kind)
-            return table.hide(JudgedEntry(recorded: TrafficEntry(kind.decision)))
-        }
-        var entry = TrafficEntry(kind.decision)
+        var entry = TrafficEntry(decision)
         entry.decision.serverFacts = nil
-        if let path = kind.decision.path?.text { entry.paths.insert(path) }
-        if let first = kind.follows {
-            entry.follows = live[first]
-            // If there was no room for the first decision, the loads are counted here if they violate ATS. If the first
-            // decision is forgotten, they were counted at it.
-            guard entry.follows != nil || violates && live.isDropped(first) else {
-                live.drop(kind)
-                return table.hide(JudgedEntry(recorded: TrafficEntry(kind.decision)))
-            }
+        entry.follows = row.after.flatMap { live[LiveBatch.Row($0)] }
+        // If there was no room for the first decision, the loads are counted here if they violate ATS.
+        guard content.entries.count < limit, row.after == nil || entry.follows != nil || violates else {
+            live.drop(row)
+            table.hide(JudgedEntry(recorded: entry))
+            return nil
         }
+        if let path = decision.path?.text { entry.paths.insert(path) }
         judged.content.entries.append(entry)
-        live.note(kind, at: content.entries.count - 1)
-        table.add(judged.folded(content.entries.count - 1), probed: lastProbe(of: content.entries.count - 1))
+        let index = content.entries.count - 1
+        live.note(row, at: index)
+        table.add(judged.folded(index), probed: lastProbe(of: index))
+        return index
     }
 
     /// When the server of an entry was last probed; nil if that is not known.
@@ -174,14 +175,18 @@ extension ConsoleTraffic {
         return content.facts[Authority(host: host, port: port)].first?.time
     }
 
-    private mutating func count(_ count: LiveBatch.Count) {
-        guard let index = live[count.kind] else {
+    private mutating func count(_ count: LiveBatch.Count, _ sent: DecisionEvent?) {
+        guard let index = entry(of: count.row, sent) else {
             judged.content.uncountedDecisions += count.decisions
             return
         }
         judged.content.entries[index].count(count)
         table.count(content.entries[index], at: index)
-        if let first = content.entries[index].follows { return note(content.entries[index].decision, count, on: first) }
+        if let first = content.entries[index].follows {
+            judged.content.entries[first].countEnds(of: count)
+            table.count(content.entries[first], at: first)
+            return note(content.entries[index].decision, count, on: first)
+        }
         // More loads may have come than were accepted.
         if content.entries[index].acceptedLoads > 0 { table.judgeAgain(rowOf: index) { [judged] in judged.folded($0) } }
         let app = judged.judged(index).appName

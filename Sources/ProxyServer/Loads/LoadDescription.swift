@@ -29,10 +29,10 @@ struct LoadDescription: ~Copyable {
     var request: ProxyRequest
     /// The outcome by all decisions that were recorded; nil before the first one.
     var outcome: LoadOutcome?
-    /// The number of the first decision's kind in the worker's feed; nil before it and without a feed.
-    var liveKind: Int?
-    /// The number of the last further decision's kind in the worker's feed.
-    var secondLiveKind: Int?
-    /// How the load ended, for decisions that are made only after that; nil until then and without a feed.
-    var liveEnd: LiveEnd?
+    /// The kind of the first decision; nil before it.
+    var firstKind: LoadKindID?
+    /// The kind of the last further decision; nil before it.
+    var furtherKind: LoadKindID?
+    /// How the load ended, if no decision came before the end, until one comes.
+    var ended: EndedLoad?
 }

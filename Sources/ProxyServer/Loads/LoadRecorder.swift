@@ -18,6 +18,7 @@ final class LoadRecorder {
     private var identifiers = EventIDGenerator()
     private var random = SystemRandomNumberGenerator()
     private var summaries = FactsSummaries()
+    private var kinds = LoadKinds()
     private var tally = TrafficTally()
 
     /// A recorder for that recording, and for a feed of what happens now.
@@ -65,17 +66,18 @@ final class LoadRecorder {
                 event.tls = summaries.summary(of: facts)
             }
             event.error = verdict.failure(in: load.mode)
-            count(event, of: &load)
+            count(&event, of: &load)
             recording.record(event, in: &json)
         case .failure(let failure):
             var event = DecisionEvent(time: time, id: .value(load.id), decision: .failed)
             describe(load, at: address, in: &event)
             event.error = DecisionEvent.Failure(failure, of: load.authority)
-            count(event, of: &load)
+            count(&event, of: &load)
             recording.record(event, in: &json)
         case .end(let end):
             let event = ClosedEvent(end, of: load, at: time)
-            feed?.end(event, of: &load)
+            if load.firstKind == nil { load.ended = EndedLoad(event) }
+            feed?.count(event)
             recording.record(event, in: &json)
         }
     }
@@ -100,14 +102,15 @@ final class LoadRecorder {
             event.scheme = scheme
             event.path = reading.request?.path
         }
-        count(event, of: &load)
+        count(&event, of: &load)
         recording.record(event, in: &json)
     }
 
     /// Records a decision on a client.
     ///
     /// - Parameter isRequest: Whether it is about a malformed request, which counts as a load that failed, as in reports.
-    func record(_ event: DecisionEvent, of client: IPAddress, isRequest: Bool) {
+    func record(_ event: consuming DecisionEvent, of client: IPAddress, isRequest: Bool) {
+        event.kind = kinds.kind(of: event)
         counters.count(event, isFirst: isRequest)
         if isRequest {
             _ = tally.count(event, at: event.host, after: nil)
@@ -117,12 +120,17 @@ final class LoadRecorder {
         recording.record(event, in: &json)
     }
 
-    private func count(_ event: borrowing DecisionEvent, of load: inout LoadDescription) {
+    private func count(_ event: inout DecisionEvent, of load: inout LoadDescription) {
+        let kind = kinds.kind(of: event, on: load)
+        (event.kind, event.after) = (kind, load.firstKind)
+        // An end after a decision has the kind, and counts by itself.
+        event.ended = load.ended.take()
+        if load.firstKind == nil { load.firstKind = kind } else { load.furtherKind = kind }
         let before = load.outcome
         counters.count(event, isFirst: before == nil)
         load.outcome = tally.count(event, at: load.authority.host, after: before)
         if event.decision == .failed, before != .failed { counters.counters(of: load.mode).failedLoads.add() }
-        feed?.count(event, of: &load)
+        feed?.count(event, of: load.client.address)
     }
 
     /// What was read in a tunnel, and its certificates where they were in the clear.
@@ -188,6 +196,11 @@ extension ClosedEvent {
             bytesFromClient: Int64(clamping: end.fromClient), bytesFromServer: Int64(clamping: end.fromServer),
             durationMilliseconds: WallClock.elapsedMilliseconds - load.began, endedBy: Party(end.party),
             how: Manner(end.manner), clientRefusal: end.clientRefusal.map(ClientRefusal.init))
+        kind = load.furtherKind ?? load.firstKind
+        if load.furtherKind != nil { after = load.firstKind }
+        client = .value(Authority(load.client))
+        user = load.request.user
+        label = load.label?.text
     }
 }
 

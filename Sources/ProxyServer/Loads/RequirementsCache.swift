@@ -50,8 +50,8 @@ final class RequirementsCache {
         /// The requirements.
         var requirements: Requirements { verdicts.requirements }
 
-        /// A hash of what loads to the host by the app have in common, for feeds of kinds of loads.
-        private(set) lazy var liveHash: Int = {
+        /// A hash of the host, the app and the policy, which loads of one kind share.
+        private(set) lazy var kindHash: Int = {
             var hasher = Hasher()
             hasher.combine(requirements.host)
             hasher.combine(app.value.name)

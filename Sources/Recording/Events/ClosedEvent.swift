@@ -8,6 +8,16 @@ public struct ClosedEvent: Hashable, Decodable, Sendable {
     public var time: Instant
     /// The identifier of the load, the same as in its decision.
     public var id: TextOrValue<EventID>
+    /// The kind of the load by its last decision; nil if there was none yet, and in recordings of earlier versions.
+    public var kind: LoadKindID?
+    /// The kind of its first decision, if the last one is another; else nil.
+    public var after: LoadKindID?
+    /// The client's address and port.
+    public var client: TextOrValue<Authority>?
+    /// The proxy user, if authentication is required.
+    public var user: String?
+    /// The test case that the load belongs to; nil without one.
+    public var label: String?
     /// The host of the load; nil, like the port, if no target could be parsed.
     public var host: Host?
     /// The port of the load.
@@ -91,6 +101,13 @@ extension ClosedEvent: JSONWritable {
             json.member("time", time)
             json.member("event", EventName.closed)
             json.member("id", id)
+            if let client {
+                json.member("kind", kind)
+                json.member("after", after)
+                json.member("client", client)
+                json.member("user", user)
+                if let label { json.member("label", label) }
+            }
             json.member("host", host)
             json.member("port", port)
             json.member("bytesFromClient", bytesFromClient)

@@ -8,6 +8,13 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     public var time: Instant
     /// The identifier of the load. A second decision on the same load has the same identifier.
     public var id: TextOrValue<EventID>
+    /// The kind of the load; nil in an event without a client, and in recordings of earlier versions.
+    public var kind: LoadKindID?
+    /// The kind of the first decision on the load; nil in that decision itself. The load is counted in the row of this event
+    /// from then on, and not in that of the first one.
+    public var after: LoadKindID?
+    /// The end of the load, if it came before this decision; else nil.
+    public var ended: EndedLoad?
     /// The address of the listener that the client connected to; nil in an event without a client, such as from
     /// `check`.
     public var listener: String?
@@ -102,6 +109,11 @@ extension DecisionEvent: JSONWritable {
         json.member("time", time)
         json.member("event", EventName.decision)
         json.member("id", id)
+        if let kind {
+            json.member("kind", kind)
+            json.member("after", after)
+            json.member("ended", ended)
+        }
         if let listener { writeClient(of: listener, to: &json) }
         json.member("scheme", scheme)
         json.member("host", host)

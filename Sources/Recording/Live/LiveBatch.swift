@@ -3,8 +3,7 @@ import TransportSecurity
 
 /// What one worker of a running proxy has seen since its last batch, for those who show traffic while it happens.
 ///
-/// Loads of a kind are alike but for time, identifier, client, user, test case and path. Of each kind the first load is sent
-/// whole, and of the others no more than their number.
+/// Of each kind of loads, one load is sent whole, and of the others no more than their number.
 public struct LiveBatch: Sendable {
     /// The policies that came into force. They come before decisions that refer to them.
     public var policies: [PolicyEvent] = []
@@ -16,12 +15,10 @@ public struct LiveBatch: Sendable {
     public var services: [ServiceEvent] = []
     /// The names of test cases.
     public var labels: Set<String> = []
-    /// The kinds of loads that were seen for the first time.
+    /// The kinds of loads that the worker has not sent yet, or has forgotten.
     public var kinds: [Kind] = []
     /// The loads of all kinds, also of new ones.
     public var counts: [Count] = []
-    /// Later batches name no kind of this worker with a lower number, except as `follows` of a load that had begun before.
-    public var firstKind = 0
     /// The number of decisions that are not in `counts`, because there were too many kinds that nobody took.
     public var lostDecisions = 0
     /// The number of facts that were left out, because there were too many at once.
@@ -36,54 +33,48 @@ public struct LiveBatch: Sendable {
             && counts.isEmpty && lostDecisions == 0 && lostFacts == 0
     }
 
-    /// The identity of a kind. Several workers may have equal kinds under different identities.
-    public struct KindID: Hashable, Sendable {
-        /// The number of the worker.
-        public var worker: Int
-        /// The number of the kind among those of the worker.
-        public var number: Int
-
-        /// Creates an identity.
-        public init(worker: Int, number: Int) {
-            self.worker = worker
-            self.number = number
-        }
-    }
-
     /// A kind of decisions.
     public struct Kind: Sendable {
-        /// The identity.
-        public var id: KindID
-        /// The first decision of this kind.
+        /// The identifier.
+        public var id: LoadKindID
+        /// A decision of this kind.
         public var decision: DecisionEvent
-        /// For second decisions on loads, such as on their tunnels: the kind of the first decision. Else nil.
-        public var follows: KindID?
 
         /// Creates a kind.
-        public init(id: KindID, decision: DecisionEvent, follows: KindID? = nil) {
+        public init(id: LoadKindID, decision: DecisionEvent) {
             self.id = id
             self.decision = decision
-            self.follows = follows
         }
     }
 
-    /// The decisions of one kind since the last batch.
+    /// Which loads are counted together.
+    public struct Row: Hashable, Sendable {
+        /// The kind of the loads.
+        public var kind: LoadKindID
+        /// For further decisions on loads, such as on their tunnels, the kind of the first ones; else nil.
+        public var after: LoadKindID?
+
+        /// Creates a row.
+        public init(_ kind: LoadKindID, after: LoadKindID? = nil) {
+            (self.kind, self.after) = (kind, after)
+        }
+    }
+
+    /// The decisions of one row since the last batch.
     public struct Count: Sendable {
-        /// The kind.
-        public var kind: KindID
+        /// The row.
+        public var row: Row
         /// The number of decisions. It is 0 if loads only ended.
         public var decisions = 0
         /// The time of the first of them. Without decisions it says nothing.
         public var first: Instant
         /// The time of the last of them. Without decisions it says nothing.
         public var last: Instant
-        /// The number of bytes from clients in loads that ended. They count at the kind of the first decision, and
-        /// again at that of the second.
+        /// The number of bytes from clients in loads that ended, after decisions of the row or before them.
         public var bytesFromClient: Int64 = 0
         /// The number of bytes from servers in loads that ended.
         public var bytesFromServer: Int64 = 0
-        /// The number of loads that ended as if the device itself had refused the server. They count at the kind of the
-        /// first decision alone.
+        /// The number of loads that ended as if the device itself had refused the server.
         public var clientRefusals = 0
         /// The number of decisions by the client's address, at most `deviceLimit`.
         public var devices: [Device] = []
@@ -101,8 +92,8 @@ public struct LiveBatch: Sendable {
         public static let deviceLimit = 64
 
         /// Creates a count of nothing.
-        public init(kind: KindID, at time: Instant) {
-            self.kind = kind
+        public init(_ row: Row, at time: Instant) {
+            self.row = row
             first = time
             last = time
         }

@@ -234,7 +234,7 @@ import TransportSecurity
         #expect(beginning.contains("\r\nContent-Type: text/event-stream\r\n"))
         #expect(beginning.contains("event: hello\nid: s1-5\ndata: {\"session\":\"s1\",\"revision\":5}\n\n"))
         var batch = LiveBatch()
-        batch.counts = [.init(kind: .init(worker: 0, number: 0), at: Instant(milliseconds: 0))]
+        batch.counts = [.init(.init(.none), at: Instant(milliseconds: 0))]
         #expect(live.offer(batch, of: 0))
         #expect(client.read(until: "data: {\"after\":5}\n\n").contains("event: rows\nid: s1-6\n"))
         server.use(ProxyState())

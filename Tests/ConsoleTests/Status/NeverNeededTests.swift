@@ -31,11 +31,11 @@ import TransportSecurity
             traffic: ConsoleTraffic(judge: SampleTraffic.judge, publicSuffixes: PublicSuffixes()))
     }
 
-    private func batch(_ facts: FactsEvent, _ number: Int) -> LiveBatch {
+    private func batch(_ facts: FactsEvent, _ number: UInt8) -> LiveBatch {
         var batch = LiveBatch()
         batch.policies = [SampleTraffic.policy("sha256:1", Self.relaxed)]
         batch.facts = [facts]
-        batch.kinds = [.init(id: .init(worker: 0, number: number), decision: decision(facts))]
+        batch.add(number, decision(facts))
         return batch
     }
 

@@ -13,8 +13,14 @@ import TransportSecurity
             judge: SampleTraffic.judge)
     }
 
-    private func count(_ id: LiveBatch.KindID, _ decisions: Int, device: UInt32 = 0xC000_0207) -> LiveBatch.Count {
-        var count = LiveBatch.Count(kind: id, at: SampleTraffic.now)
+    private func id(_ number: Int) -> LoadKindID {
+        LoadKindID(digest: [UInt8](repeating: UInt8(number + 1), count: 16))
+    }
+
+    private func count(
+        _ id: LoadKindID, _ decisions: Int, after first: LoadKindID? = nil, device: UInt32 = 0xC000_0207
+    ) -> LiveBatch.Count {
+        var count = LiveBatch.Count(LiveBatch.Row(id, after: first), at: SampleTraffic.now)
         count.decisions = decisions
         count.devices = [.init(address: .v4(device), user: "ann", decisions: decisions)]
         return count
@@ -24,7 +30,7 @@ import TransportSecurity
         let model = model()
         let facts = SampleTraffic.facts("old.example", newest: .tls1_0)
         for worker in 0..<2 {
-            let id = LiveBatch.KindID(worker: worker, number: 0)
+            let id = id(0)
             var batch = LiveBatch()
             batch.facts = [facts]
             var decision = SampleTraffic.decision("old.example", facts: facts)
@@ -46,7 +52,7 @@ import TransportSecurity
     @Test func secondDecisionsMakeARowWorseWithoutFurtherLoads() throws {
         let model = model()
         let facts = SampleTraffic.facts("a.example")
-        let (first, second) = (LiveBatch.KindID(worker: 0, number: 0), LiveBatch.KindID(worker: 0, number: 1))
+        let (first, second) = (id(0), id(1))
         var tunnel = SampleTraffic.decision("a.example", facts: facts)
         tunnel.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_2, cipherSuite: CipherSuite(rawValue: 0xC02F)))
         tunnel.decision = .blocked
@@ -55,9 +61,9 @@ import TransportSecurity
         batch.facts = [facts]
         batch.kinds = [
             .init(id: first, decision: SampleTraffic.decision("a.example", facts: facts)),
-            .init(id: second, decision: tunnel, follows: first),
+            .init(id: second, decision: tunnel),
         ]
-        batch.counts = [count(first, 2), count(second, 2)]
+        batch.counts = [count(first, 2), count(second, 2, after: first)]
         model.receive(batch)
         let rows = try model.rows()
         #expect(rows.count == 1)
@@ -67,9 +73,9 @@ import TransportSecurity
 
     @Test func changesAreThoseOfTheRowsAlone() throws {
         let model = model()
-        let ids = (0..<3).map { LiveBatch.KindID(worker: 0, number: $0) }
+        let ids = (0..<3).map(id)
         var batch = LiveBatch()
-        batch.kinds = ids.map { .init(id: $0, decision: SampleTraffic.decision("h\($0.number).example")) }
+        batch.kinds = ids.enumerated().map { .init(id: $1, decision: SampleTraffic.decision("h\($0).example")) }
         batch.counts = ids.map { count($0, 1) }
         model.receive(batch)
         let before = model.revision
@@ -84,7 +90,7 @@ import TransportSecurity
 
     @Test func aLaterAnswerToHTTPSChangesTheRemedy() throws {
         let model = model()
-        let id = LiveBatch.KindID(worker: 0, number: 0)
+        let id = id(0)
         var batch = LiveBatch()
         batch.kinds = [.init(id: id, decision: SampleTraffic.decision("plain.example"))]
         batch.counts = [count(id, 1)]
@@ -106,7 +112,7 @@ import TransportSecurity
         for number in 0..<24 {
             let isOld = number >= 12
             let facts = SampleTraffic.facts("h\(number).example", newest: isOld ? .tls1_0 : .tls1_3)
-            let id = LiveBatch.KindID(worker: 0, number: number)
+            let id = id(number)
             batch.kinds.append(.init(id: id, decision: SampleTraffic.decision("h\(number).example", facts: facts)))
             batch.counts.append(count(id, 1))
         }
@@ -123,18 +129,53 @@ import TransportSecurity
         var batch = LiveBatch()
         for number in 0..<12 {
             let facts = SampleTraffic.facts("h\(number).example")
-            let id = LiveBatch.KindID(worker: 0, number: number)
+            let id = id(number)
             batch.kinds.append(.init(id: id, decision: SampleTraffic.decision("h\(number).example", facts: facts)))
             batch.counts.append(count(id, 1))
         }
         var tunnel = SampleTraffic.decision("h11.example", facts: SampleTraffic.facts("h11.example"))
         tunnel.decision = .wouldBlock
         tunnel.violations = [Finding(rule: .tunnelSNI, message: "Another name.", expected: "a", actual: "b")]
-        let second = LiveBatch.KindID(worker: 0, number: 12)
-        batch.kinds.append(.init(id: second, decision: tunnel, follows: .init(worker: 0, number: 11)))
-        batch.counts.append(count(second, 1))
+        batch.kinds.append(.init(id: id(12), decision: tunnel))
+        batch.counts.append(count(id(12), 1, after: id(11)))
         traffic.receive(batch)
         #expect(traffic.table.counts.wouldFail == 1 && traffic.table.counts.rows == 10)
         #expect(traffic.table.counts.loads == 10 && traffic.content.uncountedDecisions == 3)
+    }
+
+    /// What a worker has forgotten, it sends again.
+    @Test func kindsThatAreSentAgainAreOneRow() throws {
+        let model = model()
+        for _ in 0..<3 {
+            var batch = LiveBatch()
+            batch.kinds = [.init(id: id(0), decision: SampleTraffic.decision("a.example"))]
+            batch.counts = [count(id(0), 2)]
+            model.receive(batch)
+        }
+        let rows = try model.rows()
+        #expect(rows.count == 1 && rows[0]["loads"] as? Int == 6)
+    }
+
+    /// The end of a load counts at its last decision, and its bytes are those of the first one's row as well.
+    @Test func endsAfterSecondDecisionsCountAtTheFirst() {
+        var traffic = ConsoleTraffic(judge: SampleTraffic.judge, publicSuffixes: PublicSuffixes())
+        var batch = LiveBatch()
+        batch.kinds = (0..<2).map { .init(id: id($0), decision: SampleTraffic.decision("a.example")) }
+        batch.counts = [count(id(0), 1), count(id(1), 1, after: id(0))]
+        (batch.counts[1].bytesFromClient, batch.counts[1].clientRefusals) = (7, 1)
+        traffic.receive(batch)
+        let entries = traffic.content.entries
+        #expect(entries.map(\.bytesFromClient) == [7, 0] && entries.map(\.repeatedBytesFromClient) == [0, 7])
+        #expect(entries.map(\.clientRefusals) == [1, 0] && entries.map(\.loads) == [1, 0])
+    }
+
+    @Test func factsOfARunningProxyAreBounded() {
+        var traffic = ConsoleTraffic(judge: SampleTraffic.judge, publicSuffixes: PublicSuffixes())
+        traffic.factLimit = 1
+        var batch = LiveBatch()
+        batch.facts = ["a.example", "b.example", "a.example"].map { SampleTraffic.facts($0) }
+        traffic.receive(batch)
+        #expect(traffic.lostFacts == 1)
+        #expect(traffic.content.facts.contains(batch.facts[0].id) && !traffic.content.facts.contains(batch.facts[1].id))
     }
 }

@@ -27,10 +27,7 @@ import TransportSecurity
         let facts = SampleTraffic.facts("good.example")
         var batch = LiveBatch()
         batch.facts = [facts]
-        batch.kinds = [
-            .init(
-                id: .init(worker: 0, number: 0), decision: SampleTraffic.decision("good.example", facts: facts))
-        ]
+        batch.add(0, SampleTraffic.decision("good.example", facts: facts))
         model.receive(batch)
         return model
     }
@@ -70,7 +67,7 @@ import TransportSecurity
         #expect(try whatIf(model, by: judge) == 0)
         let decision = SampleTraffic.decision("late.example", facts: SampleTraffic.facts("late.example"))
         var batch = LiveBatch()
-        batch.kinds = [.init(id: .init(worker: 0, number: 1), decision: decision)]
+        batch.add(1, decision)
         model.receive(batch)
         #expect(try whatIf(model, by: judge) == 1)
         batch = LiveBatch()

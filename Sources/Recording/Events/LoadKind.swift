@@ -1,0 +1,103 @@
+import InternetNames
+import JSONWriting
+import TransportSecurity
+
+/// What equal loads share. This file defines which loads are alike: the proxy, the console, reports, condensed recordings
+/// and stores count loads with equal members together.
+extension DecisionEvent {
+    /// The identifier of the loads that are like this one.
+    ///
+    /// - Parameter digest: Computes SHA-256.
+    public func kindID(digest: ([UInt8]) -> [UInt8]) -> LoadKindID {
+        LoadKindID(digest: digest(sharedMembers))
+    }
+
+    /// The members that equal loads share, as a JSON object without spaces, each member being there.
+    ///
+    /// The time, the client, its user, the test case, the path, the method, the address and the texts for people are those of
+    /// one load. Of the app, the handshake and the findings only that counts which an answer of ours depends on.
+    public var sharedMembers: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("scheme", scheme)
+            json.member("host", host)
+            json.member("port", port)
+            json.member("route", route)
+            json.member("mode", mode)
+            json.member("decision", decision)
+            json.member("app", app.map { SharedApp(app: $0.value) })
+            json.member("policy", policy)
+            json.member("facts", facts)
+            json.member("tls", tls.map { SharedHandshake(summary: $0.value) })
+            json.member("tunnel", tunnel)
+            json.member("accepted", accepted)
+            json.member("violations", violations.map(\.rule))
+            json.member("warnings", warnings.map(\.rule))
+            json.member("error", error.map { SharedFailure(failure: $0) })
+        }
+        return json.bytes
+    }
+
+    /// Combines the members that equal loads share into the key under which their identifier is remembered, apart from those
+    /// that the caller combines at less cost: the host, the port, the route, the app and the policy.
+    public func combineSharedMembers(into hasher: inout Hasher) {
+        hasher.combine(scheme)
+        hasher.combine(mode)
+        hasher.combine(decision)
+        hasher.combine(facts)
+        if let tls {
+            hasher.combine(tls.value.source)
+            hasher.combine(tls.value.version)
+            hasher.combine(tls.value.cipher)
+        }
+        if let tunnel { hasher.combine(tunnel) }
+        hasher.combine(accepted)
+        if let error {
+            hasher.combine(error.kind)
+            hasher.combine(error.nextHop)
+            hasher.combine(error.receivedStatus)
+        }
+        // Nearly all loads have neither.
+        if violations.isEmpty, warnings.isEmpty { return }
+        for violation in violations { hasher.combine(violation.rule) }
+        hasher.combine(violations.count)
+        for warning in warnings { hasher.combine(warning.rule) }
+    }
+}
+
+private struct SharedApp: JSONWritable {
+    let app: ClientApp
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", app.name)
+            json.member("version", app.version)
+            json.member("api", app.api)
+            json.member("os", app.os)
+        }
+    }
+}
+
+private struct SharedHandshake: JSONWritable {
+    let summary: TLSSummary
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("source", summary.source)
+            json.member("version", summary.version)
+            json.member("cipher", summary.cipher)
+        }
+    }
+}
+
+private struct SharedFailure: JSONWritable {
+    let failure: DecisionEvent.Failure
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("kind", failure.kind)
+            json.member("nextHop", failure.nextHop)
+            json.member("receivedStatus", failure.receivedStatus)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import JSONWriting
+
+/// The identifier of a kind of loads: the first 128 bits of the SHA-256 digest of `DecisionEvent.sharedMembers`.
+public struct LoadKindID: Hashable, Sendable {
+    private let high: UInt64
+    private let low: UInt64
+
+    /// What stands for "no kind" in keys of a store.
+    public static let none = LoadKindID(high: 0, low: 0)
+
+    /// The number of hexadecimal digits.
+    private static let length = 32
+
+    private init(high: UInt64, low: UInt64) {
+        (self.high, self.low) = (high, low)
+    }
+
+    /// Creates the identifier that begins a digest of at least 16 bytes; of fewer, the missing ones are 0.
+    public init(digest: [UInt8]) {
+        func part(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+        self.init(high: part(digest.prefix(8)), low: part(digest.dropFirst(8).prefix(8)))
+    }
+
+    /// Reads 32 hexadecimal digits in lower case, with or without the hyphens of a UUID; nil for any other text.
+    public init?(_ text: some Sequence<UInt8>) {
+        var (digits, high, low) = (0, UInt64(0), UInt64(0))
+        for byte in text where byte != UInt8(ascii: "-") {
+            let digit: UInt8
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+            case _: return nil
+            }
+            high = high << 4 | low >> 60
+            low = low << 4 | UInt64(digit)
+            digits += 1
+        }
+        guard digits == Self.length else { return nil }
+        self.init(high: high, low: low)
+    }
+
+    /// Writes the digits, and returns their number.
+    private func write(to room: UnsafeMutablePointer<UInt8>) -> Int {
+        for (offset, part) in [(0, high), (16, low)] {
+            for place in 0..<16 {
+                let digit = UInt8(truncatingIfNeeded: part >> UInt64(60 - 4 * place)) & 15
+                room[offset + place] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+            }
+        }
+        return Self.length
+    }
+}
+
+extension LoadKindID: CustomStringConvertible {
+    /// The 32 hexadecimal digits, in lower case.
+    public var description: String {
+        String(unsafeUninitializedCapacity: Self.length) { text in text.baseAddress.map(write(to:)) ?? 0 }
+    }
+}
+
+extension LoadKindID: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.plain(atMost: Self.length, write(to:)) }
+}
+
+extension LoadKindID: Decodable {
+    /// Reads the digits. Throws an error for a text that is none.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let id = LoadKindID(try container.decode(String.self).utf8) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no identifier of a kind of loads")
+        }
+        self = id
+    }
+}
+
+extension LoadKindID: Comparable {
+    public static func < (left: LoadKindID, right: LoadKindID) -> Bool {
+        left.high == right.high ? left.low < right.low : left.high < right.high
+    }
+}
