@@ -5,11 +5,11 @@ import Recording
 
 /// Decodes the lines of recordings.
 public enum RecordedEventDecoder {
-    /// A function that decodes one line. It throws an error for a line that is no event, and for a policy or trust store
-    /// whose identifier is not the digest of its content.
-    public static func make() -> RecordingReader.Decoder {
+    /// A decoder that throws an error for a line that is no event, and for a policy or trust store whose identifier is not the
+    /// digest of its content.
+    public static func make() -> EventDecoder {
         let decoder = JSONDecoder()
-        return { line in
+        return EventDecoder(digest: { Digest.sha256($0) }) { line in
             let event = try decoder.decode(RecordedEvent.self, from: Data(buffer: line))
             guard !event.isForged else { throw ForgedEvent() }
             return event

@@ -4,7 +4,7 @@ import OpenSSL
 
 /// The union of recordings as one condensed recording.
 public struct RecordingUnion {
-    private var condenser = RecordingCondenser(digest: { Digest.sha256($0) }, decode: RecordedEventDecoder.make())
+    private var condenser = RecordingCondenser(RecordedEventDecoder.make())
     /// The lines of recordings that were condensed here, in parts.
     private var parts: [any CondensedLineSource] = []
     /// Condensed recordings that were given. The first one may be the union of several.

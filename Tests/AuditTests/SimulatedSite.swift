@@ -121,7 +121,7 @@ struct SimulatedSite {
     static func traffic(
         _ recording: [UInt8], pieces: Int = .max, keepingFacts: Bool = true, filter: RecordingFilter = RecordingFilter()
     ) -> RecordedTraffic {
-        var reader = RecordingReader(keepingFacts: keepingFacts, filter: filter, decode: decode)
+        var reader = RecordingReader(keepingFacts: keepingFacts, filter: filter, decoder)
         reader.begin("test.jsonl")
         var rest = recording[...]
         while !rest.isEmpty {
@@ -130,6 +130,16 @@ struct SimulatedSite {
         }
         reader.end()
         return reader.traffic
+    }
+
+    static var decoder: EventDecoder { EventDecoder(digest: digest, decode: decode) }
+
+    /// A digest that is good enough for tests (FNV-1a, twice).
+    static func digest(_ bytes: [UInt8]) -> [UInt8] {
+        [UInt64(0xCBF2_9CE4_8422_2325), 0x9E37_79B9_7F4A_7C15].flatMap { seed in
+            let hash = bytes.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+            return (0..<8).map { UInt8(truncatingIfNeeded: hash >> (8 * $0)) }
+        }
     }
 
     static func decode(_ line: UnsafeBufferPointer<UInt8>) throws -> RecordedEvent {

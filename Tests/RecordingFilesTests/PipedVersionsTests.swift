@@ -8,7 +8,7 @@ import Testing
 
     /// Reads a condensed recording from a file, and then others as from pipes, which nobody looks at before.
     private static func refusal(of paths: [String]) throws -> String? {
-        var reader = RecordingReader(keepingFacts: false, decode: RecordedEventDecoder.make())
+        var reader = RecordingReader(keepingFacts: false, RecordedEventDecoder.make())
         for (place, path) in paths.enumerated() {
             let taken = place == 0 ? try RecordingSelection([path]).choices.first?.recordings : nil
             reader.begin(place == 0 ? path : "pipe \(place)", taking: taken)

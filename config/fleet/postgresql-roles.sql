@@ -24,8 +24,7 @@ GRANT SELECT ON ALL TABLES IN SCHEMA atsproxy TO atsproxy_push, atsproxy_read;
 
 GRANT INSERT, UPDATE ON atsproxy.proxies, atsproxy.recordings, atsproxy.policies, atsproxy.trusts, atsproxy.facts,
     atsproxy.services, atsproxy.labels, atsproxy.kinds, atsproxy.devices, atsproxy.loads TO atsproxy_push;
--- Sums are made anew, and parts of loads are joined.
+-- Sums are made anew.
 GRANT UPDATE ON atsproxy.months TO atsproxy_push;
-GRANT INSERT, DELETE ON atsproxy.loads_by_month, atsproxy.open_loads, atsproxy.ended_loads, atsproxy.single_decisions
-    TO atsproxy_push;
+GRANT INSERT, DELETE ON atsproxy.loads_by_month TO atsproxy_push;
 GRANT EXECUTE ON FUNCTION atsproxy.add_month(date) TO atsproxy_push;

@@ -7,9 +7,8 @@
 -- Bodies are JSON in `text`, because `jsonb` refuses \u0000. In all other texts, U+2400 stands for a zero byte if a zero
 -- follows it, and for itself if it is doubled. In a key, '' stands for "none", and so does the identifier of zeros.
 --
--- Untried with Citus. Its rules for keys allow this: `recordings`, `loads`, `open_loads`, `ended_loads` and
--- `single_decisions` are distributed by `proxy` and `loads_by_month` by `kind`, which each primary key contains, and the other
--- tables are reference tables. `prune` probably fails then, because it deletes rows of reference tables that no distributed
+-- Untried with Citus. Its rules for keys allow this: `recordings` and `loads` are distributed by `proxy` and `loads_by_month`
+-- by `kind`, which each primary key contains, and the other tables are reference tables. `prune` probably fails then, because it deletes rows of reference tables that no distributed
 -- table refers to.
 
 CREATE SCHEMA IF NOT EXISTS atsproxy;
@@ -136,8 +135,9 @@ CREATE TABLE IF NOT EXISTS atsproxy.devices (
 CREATE TABLE IF NOT EXISTS atsproxy.loads (
     proxy text NOT NULL,
     day date NOT NULL,
+    -- The identifier of zeros for ends that came before the decisions on their loads.
     kind uuid NOT NULL,
-    -- For second decisions on loads, the kind of the first ones.
+    -- For further decisions on loads, the kind of the first ones.
     after uuid NOT NULL,
     -- The test case.
     label text NOT NULL,
@@ -159,6 +159,9 @@ CREATE TABLE IF NOT EXISTS atsproxy.loads (
     -- Samples.
     users text[] NOT NULL,
     paths text[] NOT NULL,
+    -- Of the loads with a decision, with an end, with an end in a later recording and with an end before the decision: their
+    -- number, the sum of digests of their identifiers, and their bytes. They tell whether decisions or ends are missing.
+    balance bigint[] NOT NULL,
     PRIMARY KEY (proxy, day, kind, after, label)
 ) PARTITION BY RANGE (day);
 CREATE INDEX IF NOT EXISTS loads_kind ON atsproxy.loads (kind, day);
@@ -207,46 +210,3 @@ CREATE TABLE IF NOT EXISTS atsproxy.loads_by_month (
 );
 ALTER TABLE atsproxy.loads_by_month DROP COLUMN IF EXISTS proxy;
 COMMENT ON COLUMN atsproxy.loads_by_month.day IS 'The first day of the month.';
-
--- Loads whose decision and end are in different recordings. When both recordings are complete and the proxy has recorded for
--- another hour, the bytes are added to the row of the load, and the two rows here are deleted. Bodies are lines of a
--- condensed recording.
-CREATE TABLE IF NOT EXISTS atsproxy.open_loads (
-    proxy text NOT NULL,
-    recording text NOT NULL,
-    id text NOT NULL,
-    day date NOT NULL,
-    kind uuid NOT NULL,
-    -- The kind of a second decision on the load.
-    second uuid,
-    label text NOT NULL,
-    body text NOT NULL,
-    PRIMARY KEY (proxy, id, recording)
-);
-CREATE INDEX IF NOT EXISTS open_loads_recording ON atsproxy.open_loads (proxy, recording);
-CREATE TABLE IF NOT EXISTS atsproxy.ended_loads (
-    proxy text NOT NULL,
-    recording text NOT NULL,
-    id text NOT NULL,
-    bytes_from_client bigint NOT NULL,
-    bytes_from_server bigint NOT NULL,
-    client_refusal boolean NOT NULL,
-    body text NOT NULL,
-    PRIMARY KEY (proxy, id, recording)
-);
-CREATE INDEX IF NOT EXISTS ended_loads_recording ON atsproxy.ended_loads (proxy, recording);
--- Second decisions on loads whose first decision is in another recording.
-CREATE TABLE IF NOT EXISTS atsproxy.single_decisions (
-    proxy text NOT NULL,
-    recording text NOT NULL,
-    id text NOT NULL,
-    number integer NOT NULL,
-    day date NOT NULL,
-    app text,
-    build text,
-    -- The test case.
-    label text NOT NULL,
-    body text NOT NULL,
-    PRIMARY KEY (proxy, id, recording, number)
-);
-CREATE INDEX IF NOT EXISTS single_decisions_recording ON atsproxy.single_decisions (proxy, recording);

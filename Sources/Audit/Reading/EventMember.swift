@@ -3,7 +3,7 @@ enum EventMember: UInt8 {
     case time, event, id, listener, client, user, app, method, scheme, host, port, path, address, mode, decision
     case policy, facts, tls, tunnel, violations, warnings, notes, error
     case bytesFromClient, bytesFromServer, durationMilliseconds, endedBy, how, clientRefusal
-    case certificates, handshakes, count, label, serverFacts, route, accepted
+    case certificates, handshakes, count, label, serverFacts, route, accepted, kind, after, ended
 
     /// Creates the member with a name; nil if events have no such member.
     init?(_ name: JSONScanner.Slice) {
@@ -19,7 +19,10 @@ enum EventMember: UInt8 {
         case 4 where name.isEqual(to: "path"): self = .path
         case 4 where name.isEqual(to: "mode"): self = .mode
         case 4 where name.isEqual(to: "user"): self = .user
+        case 4 where name.isEqual(to: "kind"): self = .kind
         case 5 where name.isEqual(to: "event"): self = .event
+        case 5 where name.isEqual(to: "after"): self = .after
+        case 5 where name.isEqual(to: "ended"): self = .ended
         case 5 where name.isEqual(to: "facts"): self = .facts
         case 5 where name.isEqual(to: "notes"): self = .notes
         case 5 where name.isEqual(to: "error"): self = .error

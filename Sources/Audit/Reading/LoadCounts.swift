@@ -34,6 +34,8 @@ public struct LoadCounts: Hashable, Sendable {
     public var users = LeastTexts()
     /// Paths of loads, as a sample. Only loads in cleartext have one.
     public var paths = LeastTexts()
+    /// What tells whether each load has its decision and its end.
+    public var balance = LoadBalance()
 
     /// The largest number of test cases.
     public static let labelLimit = 4096
@@ -50,34 +52,80 @@ public struct LoadCounts: Hashable, Sendable {
 }
 
 extension LoadCounts {
-    /// Counts a decision on a load of a device.
+    /// Counts the decision of a line.
     mutating func count(_ line: borrowing ScannedLine) {
+        extendPeriod(line.time, line.time)
         decisions += 1
-        first = min(first, line.time)
-        last = max(last, line.time)
         times.add(at: line.time)
+        balance.decisions.add(line.id)
+        if line.device.isEmpty { balance.anonymous += 1 }
+        if let ended = line.ended {
+            balance.ended.add(line.id, bytes: ended.bytesFromClient &+ ended.bytesFromServer)
+            countBytes(of: ended)
+        }
         if !line.device.isEmpty { devices.add(1, of: String(decoding: line.device, as: UTF8.self)) }
         if !line.label.isEmpty { labels.add(1, of: String(decoding: line.label, as: UTF8.self)) }
         if !line.user.isEmpty { users.insert(String(decoding: line.user, as: UTF8.self)) }
         if !line.path.isEmpty { paths.insert(String(decoding: line.path, as: UTF8.self)) }
     }
 
+    /// Counts the end of a load.
+    ///
+    /// - Parameter isEarly: Whether the load began before the recording that has its end.
+    mutating func count(_ end: EndedLoad, of load: LoadID, isEarly: Bool) {
+        let bytes = end.bytesFromClient &+ end.bytesFromServer
+        if isEarly { balance.earlyEnds.add(load, bytes: bytes) } else { balance.ends.add(load, bytes: bytes) }
+        countBytes(of: end)
+    }
+
+    /// Extends the time from the first decision to the last. Ends alone have no such time.
+    private mutating func extendPeriod(_ first: Instant, _ last: Instant) {
+        guard decisions > 0 else {
+            (self.first, self.last) = (first, last)
+            return
+        }
+        self.first = min(self.first, first)
+        self.last = max(self.last, last)
+    }
+
+    private mutating func countBytes(of end: EndedLoad) {
+        bytesFromClient &+= end.bytesFromClient
+        bytesFromServer &+= end.bytesFromServer
+        if end.clientRefusal { clientRefusals += 1 }
+    }
+
+    /// Adds the bytes and refusals of loads that further decisions count.
+    mutating func addEnds(of further: LoadCounts) {
+        bytesFromClient &+= further.bytesFromClient
+        bytesFromServer &+= further.bytesFromServer
+        clientRefusals += further.clientRefusals
+    }
+
+    /// The counts as those of further decisions on loads that other entries count.
+    var asRepeats: LoadCounts {
+        var counts = self
+        counts.repeats = decisions
+        (counts.repeatedBytesFromClient, counts.repeatedBytesFromServer) = (bytesFromClient, bytesFromServer)
+        (counts.bytesFromClient, counts.bytesFromServer, counts.clientRefusals) = (0, 0, 0)
+        return counts
+    }
+
     /// Adds other counts.
     mutating func add(_ other: LoadCounts) {
+        if other.decisions > 0 || decisions == 0 { extendPeriod(other.first, other.last) }
         decisions += other.decisions
         repeats += other.repeats
         bytesFromClient &+= other.bytesFromClient
         bytesFromServer &+= other.bytesFromServer
         repeatedBytesFromClient &+= other.repeatedBytesFromClient
         repeatedBytesFromServer &+= other.repeatedBytesFromServer
-        first = min(first, other.first)
-        last = max(last, other.last)
         times.add(other.times)
         clientRefusals += other.clientRefusals
         devices.add(other.devices)
         labels.add(other.labels)
         for user in other.users.texts { users.insert(user) }
         for path in other.paths.texts { paths.insert(path) }
+        balance.add(other.balance)
     }
 
     /// Counts decisions that a running proxy has made since it was last asked.
@@ -87,9 +135,7 @@ extension LoadCounts {
     ///   - areRepeats: Whether they are second decisions on loads of other entries.
     mutating func count(_ loads: LiveBatch.Count, areRepeats: Bool) {
         if loads.decisions > 0 {
-            // An entry is created at the time of its first decision, which may be later than one of another worker.
-            first = min(first, loads.first)
-            last = max(last, loads.last)
+            extendPeriod(loads.first, loads.last)
             countTimes(of: loads)
         }
         decisions += loads.decisions

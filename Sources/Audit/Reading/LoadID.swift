@@ -13,13 +13,18 @@ struct LoadID: Hashable, Comparable {
         withUnsafeMutableBytes(of: &bytes) { $0.copyMemory(from: end) }
     }
 
-    /// Hashes all bytes at once.
-    func hash(into hasher: inout Hasher) {
-        withUnsafeBytes(of: bytes) { hasher.combine(bytes: $0) }
+    /// Creates an identifier from its text.
+    init(_ text: String) {
+        self = Array(text.utf8).withUnsafeBufferPointer { LoadID($0[...]) }
     }
 
-    /// A hash of the identifier, see `UnsafeRawBufferPointer.fastHash`.
-    var fastHash: UInt64 { withUnsafeBytes(of: bytes) { $0.fastHash } }
+    /// Hashes all bytes at once.
+    func hash(into hasher: inout Hasher) {
+        Swift.withUnsafeBytes(of: bytes) { hasher.combine(bytes: $0) }
+    }
+
+    /// Calls the closure with the bytes.
+    func withUnsafeBytes(_ body: (UnsafeRawBufferPointer) -> Void) { Swift.withUnsafeBytes(of: bytes, body) }
 
     /// The text.
     var text: String {

@@ -18,9 +18,9 @@ public struct RecordingFilter: Hashable, Sendable {
     public var labels: [String] = []
     /// The hosts.
     public var hosts: [HostPattern] = []
-    /// The time of the earliest first decision; nil for no limit.
+    /// The time at which the first load began; nil for no limit.
     public var since: Instant?
-    /// The time of the latest first decision; nil for no limit.
+    /// The time at which the last load began; nil for no limit.
     public var until: Instant?
 
     /// Creates a filter that chooses all loads.
@@ -44,10 +44,10 @@ public struct RecordingFilter: Hashable, Sendable {
         return host.map { host in hosts.contains { $0.matches(host) } } ?? false
     }
 
-    /// Whether a load with this first decision is chosen, apart from its app and host.
+    /// Whether the load of a line is chosen, apart from its app and host.
     func chooses(_ line: borrowing ScannedLine) -> Bool {
-        if let since, line.time < since { return false }
-        if let until, line.time > until { return false }
+        if let since, line.began < since { return false }
+        if let until, line.began > until { return false }
         return Self.holds(devices, line.device) && Self.holds(users, line.user) && Self.holds(labels, line.label)
     }
 

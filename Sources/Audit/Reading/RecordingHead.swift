@@ -9,7 +9,7 @@ public struct RecordingHead {
     /// had more of them.
     public private(set) var isListWhole = false
     private var splitter = LineSplitter()
-    private var line = ScannedLine(distinguishesFacts: false)
+    private var line = ScannedLine()
     private var condensed: (header: CondensedHeader, sources: [RecordingSource])?
     private var firstLine: [UInt8]?
     private var begun: Instant?

@@ -8,9 +8,6 @@ import TransportSecurity
 /// Log shippers may rewrite lines: with another order of members, white space, escapes and additional members. Such a
 /// line is read as the original line would be. Condensed recordings are read as the recordings that they count.
 public struct RecordingReader {
-    /// Decodes one line. Any error makes the line a broken one.
-    public typealias Decoder = (UnsafeBufferPointer<UInt8>) throws -> RecordedEvent
-
     var builder: TrafficBuilder
     private var splitter = LineSplitter()
     var sources: [RecordingSource] = []
@@ -37,29 +34,16 @@ public struct RecordingReader {
     /// - Parameters:
     ///   - keepingFacts: Whether facts about servers are kept, so that the traffic can be judged again.
     ///   - filter: The choice of loads to count.
-    ///   - decode: Decodes one line of JSON.
-    public init(keepingFacts: Bool, filter: RecordingFilter = RecordingFilter(), decode: @escaping Decoder) {
-        self.init(keepingFacts: keepingFacts, filter: filter, remembersLines: true, decode: decode)
-    }
-
-    /// Creates a reader. One that does not remember lines scans and decodes each as a whole, and must find the same.
-    init(keepingFacts: Bool, filter: RecordingFilter, remembersLines: Bool, decode: @escaping Decoder) {
-        builder = TrafficBuilder(
-            keepingFacts: keepingFacts, filter: filter, remembersLines: remembersLines, decode: decode)
+    ///   - decoder: Decodes lines.
+    public init(keepingFacts: Bool, filter: RecordingFilter = RecordingFilter(), _ decoder: EventDecoder) {
+        builder = TrafficBuilder(keepingFacts: keepingFacts, filter: filter, decoder)
         digest = nil
     }
 
     /// Creates a reader that condenses recordings.
-    ///
-    /// - Parameters:
-    ///   - digest: Computes SHA-256.
-    ///   - remembersLines: Whether lines are not scanned and decoded as a whole if similar ones were read before.
-    ///   - decode: Decodes one line of JSON.
-    init(
-        condensingBy digest: @escaping ([UInt8]) -> [UInt8], remembersLines: Bool = true, decode: @escaping Decoder
-    ) {
-        builder = TrafficBuilder(condensingBy: digest, remembersLines: remembersLines, decode: decode)
-        self.digest = digest
+    init(condensingBy decoder: EventDecoder) {
+        builder = TrafficBuilder(condensingBy: decoder)
+        digest = decoder.digest
     }
 
     /// The largest number of entries.
@@ -108,8 +92,6 @@ public struct RecordingReader {
     public mutating func end(isDamaged: Bool = false) {
         endLines(isDamaged: isDamaged)
         guard builder.condensing != nil, let place = sources.indices.last else { return }
-        (sources[place].unattributedBytes, sources[place].undecidedLoads) = builder.takeUndecided()
-        sources[place].repeatedLoads = builder.condensing?.repeatedLoads ?? 0
         builder.endRecording(sources[place].id)
     }
 
@@ -124,7 +106,6 @@ public struct RecordingReader {
             read($0)
             blankEnd.finish($0)
         }
-        builder.countWaitingHere()
         // An incomplete last line is not broken, because its writer may not have finished it.
         if sources[place].endsUnfinished, sources[place].brokenLines > brokenBefore {
             sources[place].forgetBroken()
@@ -145,8 +126,6 @@ public struct RecordingReader {
     /// The numbers of the recording that is being read, as if it ended here, but without a line that has no line feed yet.
     var currentSource: RecordingSource? {
         guard var source = sources.last else { return nil }
-        source.unattributedBytes = builder.unattributedBytes
-        source.undecidedLoads = builder.undecidedLoads
         if splitter.isWithinLine {
             source.lines += 1
             (source.endsUnfinished, source.isCutOff) = (true, true)
@@ -159,14 +138,8 @@ public struct RecordingReader {
     /// The name of the first condensed recording; nil if there is none.
     public var condensedName: String? { sources.first(where: \.isCondensed)?.name }
 
-    /// Counts what waited for the other recordings, after all of them were read. Without this, `traffic` counts it in a copy
-    /// of what was read, which takes more memory.
-    public mutating func finish() { builder.countWaitingElsewhere() }
-
     /// The traffic that was read so far.
     public var traffic: RecordedTraffic {
-        var builder = builder
-        builder.countWaitingElsewhere()
         let files = sources.filter { !$0.isCondensed || $0.hasFaults }
         return builder.traffic(in: RecordingSource.sorted(condensedSources + files))
     }
@@ -203,12 +176,8 @@ extension RecordingReader {
         }
         if firstLine == nil, let digest { firstLine = digest(Array(text)) }
         switch try builder.add(text) {
-        case .load(let id, let time):
-            sources[place].noteLoad(id, time, in: text)
-            if let time { builder.noteTime(time) }
-        case .segment(let segment):
-            sources[place].noteSegment(segment)
-            builder.noteTime(segment.time)
+        case .load(let id, let time): sources[place].noteLoad(id, time, in: text)
+        case .segment(let segment): sources[place].noteSegment(segment)
         case .event: break
         case .lost(let count): sources[place].countLost(count)
         case .unknown(let name): sources[place].countUnknown(name)

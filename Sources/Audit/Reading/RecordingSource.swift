@@ -16,11 +16,6 @@ public struct RecordingSource: Hashable, Sendable {
     public var first: Instant?
     /// The time of the last decision; nil if there is none.
     public var last: Instant?
-    /// The bytes of loads without a decision, in both directions together, beyond those that a condensed recording has
-    /// as lines of their own.
-    public var unattributedBytes: Int64 = 0
-    /// The number of loads without a decision, beyond those that a condensed recording has as lines of their own.
-    public var undecidedLoads = 0
     /// The file; nil for standard input, and for what is no regular file.
     public var identity: FileIdentity?
     /// The number of lines, up to the last one that is not blank.
@@ -61,9 +56,6 @@ public struct RecordingSource: Hashable, Sendable {
     public var isIncomplete = false
     /// The number of lines behind the last line of a condensed recording. They are not read.
     public var followingLines = 0
-    /// The number of loads that an earlier recording has as well. While condensing they count twice.
-    public var repeatedLoads = 0
-
     /// Creates a source with no lines read.
     public init(name: String) {
         self.name = name

@@ -1,35 +1,38 @@
+import Recording
 import TransportSecurity
 
 /// The parts of a line that are read before the line is decoded as a whole.
 ///
-/// Lines about equal loads differ only in time, identifier and client. `kind` has the bytes that distinguish different
-/// loads, and a line is decoded only if its `kind` was not seen before.
+/// Lines about equal loads differ only in time, identifier and client, and are decoded only if no such line was read before.
 ///
 /// Members may come in any order, with any white space and escapes. A line in the order of `JSONWriter` is read in one
-/// pass. If members come before `event`, which decides how to read them, there is a second pass. Lines with equal
-/// spelling have equal `kind`; lines with different spellings of the same content do not.
-///
-/// A scan that remembers lines does not scan what it has seen before, see `KnownRests` and `KnownEndings`.
+/// pass. If members come before `event`, which decides how to read them, there is a second pass.
 struct ScannedLine {
     private(set) var event = Event.other
     private(set) var time = Instant(milliseconds: 0)
     private(set) var id = LoadID()
-    /// The bytes that distinguish decisions; for facts, policies and trust stores, their identifier. Empty for a decision
-    /// whose rest is known.
-    private(set) var kind: [UInt8] = []
-    private(set) var bytesFromClient: Int64 = 0
-    private(set) var bytesFromServer: Int64 = 0
-    /// Whether a `closed` event reports that the device refused the server.
-    private(set) var hasClientRefusal = false
+    /// A hash of the values that tell kinds of loads apart, in the spelling of the line. Decisions with an equal hash are of one
+    /// kind; decisions of one kind may have several hashes.
+    private(set) var membersHash: UInt64 = 0
+    /// The identifier of facts, policies and trust stores, in UTF-8; else empty.
+    private(set) var digest: [UInt8] = []
+    /// Whether the line names its row. Lines of earlier versions do not.
+    private(set) var namesRow = false
+    /// The kind that the line names; nil if it names none.
+    private(set) var kind: LoadKindID?
+    /// The kind of the first decision that the line names; nil if it names none.
+    private(set) var after: LoadKindID?
+    /// The end of the load: that of a `closed` event, or one before its decision. Nil if the line has none.
+    private(set) var ended: EndedLoad?
     /// The name of an event that this version does not know, at most its first `eventNameLimit` bytes; else empty.
     private(set) var unknownName: [UInt8] = []
     /// The number of lost events in a `lost` event.
     private(set) var count: Int64 = 0
-    /// The IP address of the client of a decision, in UTF-8; empty, like the members below, if there is none.
+    /// The IP address of the client of a load, in UTF-8; empty, like the members below, if there is none.
     private(set) var device: [UInt8] = []
-    /// The proxy user of a decision.
+    /// The proxy user of a load.
     private(set) var user: [UInt8] = []
-    /// The label of a decision.
+    /// The label of a load.
     private(set) var label: [UInt8] = []
     /// The path of a decision, at most its first `pathLimit` bytes.
     private(set) var path: [UInt8] = []
@@ -42,40 +45,28 @@ struct ScannedLine {
     private static let eventNameLimit = 64
     /// The largest number of bytes of the name of a user or of a test case to keep.
     private static let nameLimit = 200
+    /// The largest number of bytes of a load in one direction, a pebibyte. No load has more, and their sums do not overflow.
+    private static let sizeLimit: Int64 = 1 << 50
 
-    /// Whether loads with different facts about their server are different.
-    let distinguishesFacts: Bool
     /// The known members of the line, one bit for each.
     private var members: UInt64 = 0
     /// Whether members came before `event`.
     private var mustRescan = false
-    /// The endings of other lines; nil if every line is scanned whole.
-    private var knownEndings: KnownEndings?
-    /// The ending of the line that will be known as soon as it is scanned.
-    private var unknownEnding: KnownEndings.Beginning?
-    /// The rests of other decisions; empty if every line is scanned whole.
-    private var knownRests = KnownRests()
-    /// The place of the rest of the decision among the known rests; nil if it is not known.
-    private(set) var rest: Int?
-    /// The hash of the rest of the line that will be known as soon as its kind is.
-    private var unknownRest: UInt64?
 
     private typealias Malformed = JSONScanner.Malformed
 
-    /// Creates a scan without a line. With known endings, it remembers the endings of lines and scans further lines with
-    /// them 1.7 times as fast.
-    init(distinguishesFacts: Bool, knownEndings: KnownEndings? = nil) {
-        self.distinguishesFacts = distinguishesFacts
-        self.knownEndings = knownEndings
-    }
+    /// Creates a scan of no line yet. It can be used for one line after another.
+    init() {}
+
+    /// The time at which the load began; that of the line if the identifier does not tell, or in lines of earlier versions.
+    var began: Instant { namesRow ? id.time ?? time : time }
 
     /// Reads a line. Throws an error if the line is not a JSON object, has a known member twice, or lacks a required
     /// member.
     mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
-        (event, members, mustRescan, unknownEnding, rest, unknownRest) = (.other, 0, false, nil, nil, nil)
+        (event, members, mustRescan) = (.other, 0, false)
         unknownName.removeAll(keepingCapacity: true)
         resetDetails()
-        if knownEndings != nil, readKnown(line) { return }
         var scanner = JSONScanner(line)
         try scanner.object { name, scanner throws(Malformed) in
             guard let member = EventMember(name) else {
@@ -84,10 +75,8 @@ struct ScannedLine {
             }
             guard !has(member) else { throw Malformed() }
             members |= Self.bit(member)
-            if try readKnownEnding(from: member, of: line, &scanner) { return }
             try readMember(member, &scanner)
         }
-        let length = scanner.position - 1
         try scanner.end()
         if mustRescan { try rescan(line) }
         guard has(.time), has(.event), event.hasNoID || has(.id) else { throw Malformed() }
@@ -98,91 +87,15 @@ struct ScannedLine {
         case .label: guard has(.label) else { throw Malformed() }
         case .decision, .facts, .policy, .trust, .segment, .other: break
         }
-        keepEnding(of: line, length: length)
     }
-
-    /// Reads a line in the spelling of `JSONWriter` of which everything but its own members is known. Returns false for
-    /// any other line.
-    private mutating func readKnown(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-        if let head = DecisionHead(line) {
-            let hash = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(line)[head.length...]).fastHash
-            guard let place = knownRests.place(of: hash) else {
-                unknownRest = hash
-                return false
-            }
-            (event, time, id, rest) = (.decision, head.time, LoadID(head.id), place)
-            device.append(contentsOf: Self.address(of: head.client).prefix(Self.addressLimit))
-            user.append(contentsOf: knownRests.user(of: place))
-            label.append(contentsOf: knownRests.label(of: place))
-            return true
-        }
-        guard let closed = ClosedLine(line) else { return false }
-        (event, time, id) = (.closed, closed.time, LoadID(closed.id))
-        (bytesFromClient, bytesFromServer) = (closed.bytesFromClient, closed.bytesFromServer)
-        return true
-    }
-
-    /// The index of the kind of a decision whose rest is known; nil for any other line.
-    var knownKind: Int? { rest.map { knownRests.kind(of: $0) } }
-
-    /// Whether no further rests are kept.
-    var hasAllRests: Bool { knownRests.isFull }
-
-    /// Notes the kind of the decision that was read, which then has a known rest, unless it has a path.
-    mutating func noteKind(_ kind: Int) {
-        // Nearly every path is a different one.
-        guard let hash = unknownRest, path.isEmpty, event == .decision else { return }
-        unknownRest = nil
-        rest = knownRests.keep(hash, kind: kind, user: user, label: label)
-    }
-
-    /// Forgets the rests of decisions, whose kinds have other indices from now on.
-    mutating func forgetRests() {
-        knownRests.removeAll()
-        rest = nil
-    }
-
-    /// Takes over what is known of the ending of the line that begins with a member's value. Returns false if nothing
-    /// is known.
-    private mutating func readKnownEnding(
-        from member: EventMember, of line: UnsafeBufferPointer<UInt8>, _ scanner: inout JSONScanner
-    ) throws(JSONScanner.Malformed) -> Bool {
-        // Without a path, loads of one kind are equal from the scheme on; with one, from the address on.
-        guard member == .scheme || member == .address && !path.isEmpty, event == .decision, !mustRescan else {
-            return false
-        }
-        guard let knownEndings else { return false }
-        let beginning = KnownEndings.Beginning(
-            member, offset: scanner.position, members: members, kindSize: kind.count, of: line)
-        guard let known = knownEndings.ending(beginning, of: line) else {
-            unknownEnding = beginning
-            return false
-        }
-        guard members & known.members == 0 else { throw Malformed() }
-        members |= known.members
-        knownEndings.appendKind(of: known, to: &kind)
-        scanner.skip(known.length)
-        return true
-    }
-
-    /// Keeps the ending of the line if it contributes nothing but members and a part of the kind.
-    private mutating func keepEnding(of line: UnsafeBufferPointer<UInt8>, length: Int) {
-        guard let beginning = unknownEnding, !mustRescan else { return }
-        let own = members & ~beginning.members
-        guard own & Self.individual == 0, own & Self.bit(.path) == 0 || path.isEmpty else { return }
-        knownEndings?.keep(beginning, of: line, length: length, members: members, kind: kind)
-    }
-
-    /// The members that loads of one kind do not share, but for the path.
-    private static let individual = [.time, .event, .id, .client, .user, .label].reduce(0) { $0 | bit($1) }
 
     private mutating func resetDetails() {
-        kind.removeAll(keepingCapacity: true)
+        digest.removeAll(keepingCapacity: true)
         device.removeAll(keepingCapacity: true)
         user.removeAll(keepingCapacity: true)
         label.removeAll(keepingCapacity: true)
         path.removeAll(keepingCapacity: true)
-        (hasClientRefusal, bytesFromClient, bytesFromServer, count) = (false, 0, 0, 0)
+        (membersHash, namesRow, kind, after, ended, count) = (0, false, nil, nil, nil, 0)
     }
 
     private mutating func rescan(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
@@ -222,7 +135,7 @@ struct ScannedLine {
         case .id:
             let hasDigest = event == .facts || event == .policy || event == .trust
             let text = try scanner.optionalString { text throws(Malformed) in
-                if hasDigest { kind.append(contentsOf: text) }
+                if hasDigest { digest.append(contentsOf: text) }
                 return LoadID(text)
             }
             guard let text else { throw Malformed() }
@@ -236,67 +149,76 @@ struct ScannedLine {
             }
         }
     }
+}
 
-    private static func number(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) -> Int64 {
-        guard let number = try scanner.number() else { throw Malformed() }
-        return number
-    }
-
-    private static func size(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) -> Int64 {
-        let size = try number(&scanner)
-        guard size <= ClosedLine.sizeLimit else { throw Malformed() }
-        return size
+extension ScannedLine {
+    private mutating func readDecisionMember(
+        _ member: EventMember, _ scanner: inout JSONScanner
+    ) throws(JSONScanner.Malformed) {
+        switch member {
+        case .scheme, .host, .port, .route, .mode, .decision, .policy, .facts, .tls, .tunnel, .accepted:
+            combine(member, try scanner.value())
+        case .app: try combineMembers("name", "version", "api", "os", of: member, &scanner)
+        case .error: try combineMembers("kind", "nextHop", "receivedStatus", of: member, &scanner)
+        case .violations, .warnings:
+            try scanner.array { scanner throws(Malformed) in try combineMembers("rule", of: member, &scanner) }
+        case .ended: ended = try Self.endedLoad(&scanner)
+        case .path: _ = try scanner.optionalString { path.append(contentsOf: $0.prefix(Self.pathLimit)) }
+        case _: try readLoadMember(member, &scanner)
+        }
     }
 
     private mutating func readClosedMember(
         _ member: EventMember, _ scanner: inout JSONScanner
     ) throws(JSONScanner.Malformed) {
+        var end = ended ?? EndedLoad(bytesFromClient: 0, bytesFromServer: 0)
         switch member {
-        case .bytesFromClient: bytesFromClient = try Self.size(&scanner)
-        case .bytesFromServer: bytesFromServer = try Self.size(&scanner)
+        case .bytesFromClient: end.bytesFromClient = try Self.size(&scanner)
+        case .bytesFromServer: end.bytesFromServer = try Self.size(&scanner)
         case .clientRefusal:
-            hasClientRefusal = scanner.isAtObject()
+            end.clientRefusal = scanner.isAtObject()
             try scanner.value()
-        case _: try scanner.value()
+        case _: try readLoadMember(member, &scanner)
         }
+        ended = end
     }
-}
 
-extension ScannedLine {
-    /// Appends the member's contribution to `kind`: values, each after bytes that identify the member. A JSON value
-    /// needs no terminator.
-    private mutating func readDecisionMember(
+    /// Reads a member that decisions and ends have.
+    private mutating func readLoadMember(
         _ member: EventMember, _ scanner: inout JSONScanner
     ) throws(JSONScanner.Malformed) {
         switch member {
-        case .scheme, .host, .port, .mode, .decision, .policy: append(member, try scanner.value())
-        case .route:
-            // Events of earlier versions lack the member, which means the same as null.
-            let route = try scanner.value()
-            if !route.isEqual(to: "null") { append(member, route) }
-        case .accepted:
-            let accepted = try scanner.value()
-            if !accepted.isEqual(to: "null") { append(member, accepted) }
-        case .facts:
-            let facts = try scanner.value()
-            // Whether there are any is a part of the verdict.
-            if distinguishesFacts || facts.isEqual(to: "null") { append(member, facts) }
-        case .tunnel where distinguishesFacts: append(member, try scanner.value())
-        // What a tunnel hides is a part of what is known, also without facts.
-        case .tunnel:
-            try appendMembers(
-                "opening", "hello", "fault", "serverAlert", "lacksClientCertificate", of: member, &scanner)
-        case .app: try appendMembers("name", "version", "api", "os", of: member, &scanner)
-        case .tls: try appendMembers("source", "version", "cipher", of: member, &scanner)
-        case .error: try appendMembers("kind", "nextHop", "receivedStatus", of: member, &scanner)
+        case .kind:
+            kind = try scanner.kind()
+            namesRow = true
+        case .after: after = try scanner.kind()
         case .client:
             _ = try scanner.optionalString { device.append(contentsOf: Self.address(of: $0).prefix(Self.addressLimit)) }
         case .user: _ = try scanner.optionalString { user.append(contentsOf: $0.prefix(Self.nameLimit)) }
         case .label: _ = try scanner.optionalString { label.append(contentsOf: $0.prefix(Self.nameLimit)) }
-        case .path: _ = try scanner.optionalString { path.append(contentsOf: $0.prefix(Self.pathLimit)) }
-        case .violations, .warnings:
-            try scanner.array { scanner throws(Malformed) in try appendMembers("rule", of: member, &scanner) }
         case _: try scanner.value()
+        }
+    }
+
+    /// Combines a value, or one of several of a member, into the hash.
+    private mutating func combine(_ member: EventMember, number: UInt64 = 0, _ value: JSONScanner.Slice) {
+        // A member that is not there means the same.
+        if value.isEqual(to: "null") { return }
+        let hash = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: value)).fastHash
+        membersHash = (membersHash ^ (hash &+ UInt64(member.rawValue) << 8 &+ number)).folded(with: Self.factor)
+    }
+
+    /// An odd number whose bits are spread evenly (the fractional part of the golden ratio).
+    private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    private mutating func combineMembers(
+        _ names: StaticString..., of member: EventMember, _ scanner: inout JSONScanner
+    ) throws(JSONScanner.Malformed) {
+        guard scanner.isAtObject() else { return combine(member, try scanner.value()) }
+        try scanner.object { name, scanner throws(Malformed) in
+            let number = names.firstIndex { name.isEqual(to: $0) }
+            let value = try scanner.value()
+            if let number { combine(member, number: UInt64(number + 1), value) }
         }
     }
 
@@ -309,23 +231,35 @@ extension ScannedLine {
         return authority[..<colon]
     }
 
-    private mutating func append(_ member: EventMember, number: UInt8 = 0, _ part: JSONScanner.Slice) {
-        kind.append(0x80 | member.rawValue)
-        kind.append(number)
-        kind.append(contentsOf: part)
+    /// The end of a load; nil for `null`. Throws an error for any other value that is none.
+    private static func endedLoad(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) -> EndedLoad? {
+        guard scanner.isAtObject() else {
+            guard try scanner.value().isEqual(to: "null") else { throw Malformed() }
+            return nil
+        }
+        var end = EndedLoad(bytesFromClient: 0, bytesFromServer: 0)
+        try scanner.object { name, scanner throws(Malformed) in
+            if name.isEqual(to: "bytesFromClient") {
+                end.bytesFromClient = try size(&scanner)
+            } else if name.isEqual(to: "bytesFromServer") {
+                end.bytesFromServer = try size(&scanner)
+            } else if name.isEqual(to: "clientRefusal") {
+                end.clientRefusal = try scanner.value().isEqual(to: "true")
+            } else {
+                try scanner.value()
+            }
+        }
+        return end
     }
 
-    private mutating func appendMembers(
-        _ names: StaticString..., of member: EventMember, _ scanner: inout JSONScanner
-    ) throws(JSONScanner.Malformed) {
-        guard scanner.isAtObject() else {
-            append(member, try scanner.value())
-            return
-        }
-        try scanner.object { name, scanner throws(Malformed) in
-            let number = names.firstIndex { name.isEqual(to: $0) }
-            let value = try scanner.value()
-            if let number { append(member, number: UInt8(number + 1), value) }
-        }
+    private static func number(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) -> Int64 {
+        guard let number = try scanner.number() else { throw Malformed() }
+        return number
+    }
+
+    private static func size(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) -> Int64 {
+        let size = try number(&scanner)
+        guard size <= Self.sizeLimit else { throw Malformed() }
+        return size
     }
 }

@@ -7,7 +7,8 @@ import TransportSecurity
 /// The counts of the loads are accessible directly.
 @dynamicMemberLookup
 public struct TrafficEntry: Hashable, Sendable {
-    /// The earliest decision of the kind, without the members that only this load had.
+    /// The earliest decision of the kind, without the members that only its load had. Its kind and that of the first decisions
+    /// are those of all loads of the entry.
     public var decision: DecisionEvent
     /// For an entry of second decisions, the index of the entry with the first decision on the same loads; else nil.
     public var follows: Int?
@@ -22,8 +23,13 @@ public struct TrafficEntry: Hashable, Sendable {
 
     /// Creates an entry with no loads counted.
     public init(_ decision: DecisionEvent) {
-        self.decision = decision.withoutClient
-        counts = LoadCounts(at: decision.time)
+        self.init(decision.withoutClient, nil)
+    }
+
+    /// Creates an entry of a decision without a client.
+    init(_ decision: DecisionEvent, _ counts: LoadCounts?) {
+        self.decision = decision
+        self.counts = counts ?? LoadCounts(at: decision.time)
     }
 
     /// A member of the counts.
@@ -88,6 +94,7 @@ extension DecisionEvent {
     var withoutClient: DecisionEvent {
         var event = withListener
         (event.client, event.user, event.path, event.label) = (nil, nil, nil, nil)
+        (event.kind, event.after, event.ended) = (nil, nil, nil)
         // The facts have the certificates of servers, but only the decision tells which one a tunnel showed.
         let certificates = tls?.source == .tunnel ? 1 : 0
         guard let tls, tls.certificates.count > certificates else { return event }

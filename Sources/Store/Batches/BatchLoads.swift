@@ -6,23 +6,17 @@ import TransportSecurity
 struct BatchLoads {
     private var sums = LoadSums<DayLoadsKey>(limit: .max)
 
-    /// Creates the rows. Throws an error if an identifier of a kind has another form than those of the store.
+    /// Creates the rows.
     ///
     /// - Parameters:
     ///   - loads: The numbers of loads.
     ///   - devices: The numbers of the devices, by address.
-    init(_ loads: [CondensedLoads], devices: [String: Int32]) throws(PostgreSQLError) {
+    init(_ loads: [CondensedLoads], devices: [String: Int32]) {
         for loads in loads {
-            let after = try loads.after.map { id throws(PostgreSQLError) in try Self.kind(id) } ?? .none
             let key = LoadsKey(
-                kind: try Self.kind(loads.kind), after: after, label: StoredText.stored(loads.label ?? ""))
+                kind: loads.kind, after: loads.after ?? .none, label: StoredText.stored(loads.label ?? ""))
             sums.add(StoredCounts(loads.counts, devices: devices), of: DayLoadsKey(day: loads.storedDay, loads: key))
         }
-    }
-
-    private static func kind(_ id: String) throws(PostgreSQLError) -> StoredKind {
-        guard let kind = StoredKind(id) else { throw .unsendable("the identifier of a kind of loads, \(id)") }
-        return kind
     }
 
     /// Adds a row of the store.
@@ -56,6 +50,7 @@ extension StoredCounts {
             decisions: Int64(counts.decisions), first: counts.first, last: counts.last,
             bytesFromClient: counts.bytesFromClient, bytesFromServer: counts.bytesFromServer,
             clientRefusals: Int64(counts.clientRefusals), times: counts.times, devices: DeviceCounts(devices),
-            otherDeviceDecisions: others, users: counts.users, paths: counts.paths)
+            otherDeviceDecisions: others, users: counts.users, paths: counts.paths,
+            balance: counts.balance)
     }
 }

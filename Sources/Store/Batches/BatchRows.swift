@@ -51,7 +51,7 @@ extension CondensedPart.Kind {
     /// Writes the row of the kind.
     func write(to rows: inout CopyRows) {
         let app = decision.app?.value
-        rows.append(id)
+        rows.append(id.description)
         rows.append((app?.name).map(StoredText.stored))
         rows.append((app?.version).map(StoredText.stored))
         rows.append((app?.os?.description).map(StoredText.stored))
@@ -64,48 +64,6 @@ extension CondensedPart.Kind {
         rows.append(decision.facts.map(StoredText.stored))
         rows.append(StoredTime.text(of: decision.time))
         rows.append(StoredText.stored(load))
-        rows.append(String(decoding: line, as: UTF8.self))
-        rows.endRow()
-    }
-}
-
-extension CondensedPart.SplitLoad {
-    /// The table.
-    var table: SplitLoadTable {
-        switch content {
-        case .open: .openLoads
-        case .ended: .endedLoads
-        case .single: .singleDecisions
-        }
-    }
-
-    /// Writes the row of the part.
-    ///
-    /// - Parameters:
-    ///   - proxy: The name of the proxy as the store keeps it.
-    ///   - recording: The identifier of the recording as the store keeps it.
-    ///   - number: A number that no other part of the recording has.
-    func write(proxy: String, recording: String, number: Int, to rows: inout CopyRows) {
-        rows.append(proxy)
-        rows.append(recording)
-        rows.append(StoredText.stored(load))
-        switch content {
-        case .open(let kind, let second, let label, let day):
-            rows.append(StoredTime.day(of: day))
-            rows.append(kind)
-            rows.append(second)
-            rows.append(StoredText.stored(label ?? ""))
-        case .ended(let bytesFromClient, let bytesFromServer, let hasClientRefusal):
-            rows.append(bytesFromClient)
-            rows.append(bytesFromServer)
-            rows.append(hasClientRefusal)
-        case .single(let time, let app, let build, let label):
-            rows.append(number)
-            rows.append(StoredTime.day(of: time))
-            rows.append(app.map(StoredText.stored))
-            rows.append(build.map(StoredText.stored))
-            rows.append(StoredText.stored(label ?? ""))
-        }
         rows.append(String(decoding: line, as: UTF8.self))
         rows.endRow()
     }

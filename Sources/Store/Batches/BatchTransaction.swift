@@ -37,12 +37,7 @@ struct BatchTransaction {
             try addKinds()
             try reopen(days)
             try addLoads()
-            try replaceSplitLoads()
             try writePosition()
-            guard batch.isComplete else { return .added(prunedDecisions: pruned) }
-            let pairs = SplitLoadPairs(of: proxy, by: connection)
-            try reopen(try pairs.days())
-            try pairs.join()
             return .added(prunedDecisions: pruned)
         }
     }
@@ -105,7 +100,7 @@ struct BatchTransaction {
 
     private func addLoads() throws(PostgreSQLError) {
         guard !batch.part.loads.isEmpty else { return }
-        var loads = try BatchLoads(batch.part.loads, devices: try deviceNumbers())
+        var loads = BatchLoads(batch.part.loads, devices: try deviceNumbers())
         var keys = CopyRows()
         for key in loads.keys {
             keys.append(proxy)
@@ -152,20 +147,6 @@ struct BatchTransaction {
             numbers[StoredText.original(address)] = number
         }
         return numbers
-    }
-
-    private func replaceSplitLoads() throws(PostgreSQLError) {
-        let splits = batch.part.splitLoads
-        for table in SplitLoadTable.allCases {
-            try connection.execute(
-                "DELETE FROM atsproxy.\(table.rawValue) WHERE proxy = $1 AND recording = $2", [proxy, recording])
-            var rows = CopyRows()
-            for (number, split) in splits.enumerated() where split.table == table {
-                split.write(proxy: proxy, recording: recording, number: number, to: &rows)
-            }
-            guard !rows.isEmpty else { continue }
-            try connection.copy(rows, by: "COPY atsproxy.\(table.rawValue) FROM STDIN")
-        }
     }
 
     private func writePosition() throws(PostgreSQLError) {

@@ -5,7 +5,7 @@ extension LoadsKey {
     /// The line of a condensed recording.
     func line(_ counts: StoredCounts, day: String?, _ addresses: [Int32: String]) -> [UInt8] {
         CondensedLoads(
-            kind: kind.text, after: after == .none ? nil : after.text,
+            kind: kind, after: after == .none ? nil : after,
             label: label.isEmpty ? nil : StoredText.original(label), day: day.flatMap { Instant("\($0)T00:00:00Z") },
             recording: nil, counts: LoadCounts(counts, addresses)
         ).line
@@ -32,5 +32,6 @@ extension LoadCounts {
         devices.addOthers(Int(counts.otherDeviceDecisions))
         users = counts.users
         paths = counts.paths
+        balance = counts.balance
     }
 }

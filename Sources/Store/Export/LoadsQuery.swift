@@ -1,4 +1,5 @@
 import PostgreSQL
+import Recording
 
 /// The query for rows of loads that a filter chooses: sums of whole months where they hold, and single days elsewhere.
 struct LoadsQuery {
@@ -29,7 +30,7 @@ struct LoadsQuery {
         }
         if let kinds {
             // Second decisions on loads are chosen with the first ones. Each of the two conditions has an index.
-            let none = StoredKind.none.text
+            let none = LoadKindID.none
             kindConditions = ["after = '\(none)' AND kind IN (\(kinds))", "after <> '\(none)' AND after IN (\(kinds))"]
         }
         self.conditions = conditions

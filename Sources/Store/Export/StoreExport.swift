@@ -59,17 +59,7 @@ private struct StoreExport {
         guard !output.hasFailed else { return true }
         let lines = output.lines
         try write(loads, to: &output)
-        try writeSplitLoads(of: proxies, kinds: kinds, to: &output)
         return output.lines > lines
-    }
-
-    private func writeSplitLoads(
-        of proxies: String, kinds: String?, to output: inout ExportOutput
-    ) throws(PostgreSQLError) {
-        let labels = try filter.labels.isEmpty ? "true" : "label IN (\(literals(filter.labels)))"
-        let query = SplitLoadsQuery(
-            proxies: proxies, period: days.condition, labels: labels, kinds: kinds, apps: try appConditions())
-        try copyBodies(of: query.text, to: &output)
     }
 
     /// A subquery for the identifiers of the kinds of loads that the filter chooses; nil for all.
@@ -83,9 +73,7 @@ private struct StoreExport {
         var conditions: [String] = []
         if !filter.apps.isEmpty {
             // The names are compared here, because each database has its own rules for letter case.
-            let names = try connection.execute(
-                "SELECT app FROM atsproxy.kinds UNION SELECT app FROM atsproxy.single_decisions"
-            ).rows.map { $0[0] }
+            let names = try connection.execute("SELECT DISTINCT app FROM atsproxy.kinds").rows.map { $0[0] }
             let chosen = names.filter { filter.chooses(app: $0.map(StoredText.original)) }
             let named = try connection.literals(chosen.compactMap(\.self))
             let parts = [named.isEmpty ? nil : "app IN (\(named))", chosen.contains(nil) ? "app IS NULL" : nil]
@@ -128,7 +116,7 @@ private struct StoreExport {
             conditions.append(
                 """
                 id IN (WITH chosen AS MATERIALIZED (SELECT DISTINCT kind, after FROM (\(query)) l)
-                SELECT kind FROM chosen UNION SELECT after FROM chosen UNION SELECT kind FROM atsproxy.open_loads)
+                SELECT kind FROM chosen UNION SELECT after FROM chosen)
                 """)
         }
         let chosen = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")

@@ -52,20 +52,12 @@ private struct StorePruning {
         let months = try dropMonths()
         let rows = try delete("loads WHERE day < $1")
         try forgetSums()
-        try delete("ended_loads e USING atsproxy.open_loads o WHERE o.proxy = e.proxy AND o.id = e.id AND o.day < $1")
-        try delete("open_loads WHERE day < $1")
-        try delete("single_decisions WHERE day < $1")
         let recordings = try connection.execute(
             """
             UPDATE atsproxy.recordings SET is_pruned = true
             WHERE NOT is_pruned AND last_load < $1::timestamp AT TIME ZONE 'UTC'
             """, [day]
         ).affected
-        try connection.execute(
-            """
-            DELETE FROM atsproxy.ended_loads e USING atsproxy.recordings r
-            WHERE r.proxy = e.proxy AND r.id = e.recording AND r.is_pruned
-            """)
         try deleteUnused()
         return PruneTotal(months: months, rows: rows, recordings: recordings)
     }
@@ -98,10 +90,7 @@ private struct StorePruning {
 
     /// Deletes what no remaining row refers to.
     private func deleteUnused() throws(PostgreSQLError) {
-        let references = [("loads", "kind"), ("loads", "after"), ("open_loads", "kind"), ("open_loads", "second")]
-        let isUnused = references.map { table, column in
-            "NOT EXISTS (SELECT FROM atsproxy.\(table) l WHERE l.\(column) = k.id)"
-        }
+        let isUnused = ["kind", "after"].map { "NOT EXISTS (SELECT FROM atsproxy.loads l WHERE l.\($0) = k.id)" }
         try connection.execute("DELETE FROM atsproxy.kinds k WHERE \(isUnused.joined(separator: " AND "))")
         // A recording sends each statement once, and may go on to refer to it as long as it grows. The time of a statement
         // is the latest at which any recording has it.

@@ -35,8 +35,7 @@ enum RecordingIdentification {
 
     /// Creates a condenser that begins with a file.
     static func condenser(of file: PushedFile) -> RecordingCondenser {
-        var condenser = RecordingCondenser(
-            digest: { Digest.sha256($0) }, takesParts: true, decode: RecordedEventDecoder.make())
+        var condenser = RecordingCondenser(RecordedEventDecoder.make())
         condenser.begin(file.path)
         return condenser
     }

@@ -1,11 +1,12 @@
 import PostgreSQL
+import Recording
 
 /// What loads have in common that are counted together, apart from proxy and day.
 struct LoadsKey: Hashable, Comparable {
-    /// The kind of the loads.
-    var kind: StoredKind
+    /// The kind of the loads; `none` for ends that came before the decisions on their loads.
+    var kind: LoadKindID
     /// For second decisions on loads, the kind of the first ones; else `none`.
-    var after: StoredKind
+    var after: LoadKindID
     /// The label of the test case as the store keeps it; empty for none.
     var label: String
 
@@ -13,13 +14,13 @@ struct LoadsKey: Hashable, Comparable {
     static let columns = "kind, after, label"
 
     /// Creates a key.
-    init(kind: StoredKind, after: StoredKind, label: String) {
+    init(kind: LoadKindID, after: LoadKindID, label: String) {
         (self.kind, self.after, self.label) = (kind, after, label)
     }
 
     /// Reads the columns from a row. Throws an error if one has another form.
     init(_ fields: inout CopyFields) throws(CopyFields.Malformed) {
-        guard let kind = StoredKind(try fields.nextBytes()), let after = StoredKind(try fields.nextBytes()),
+        guard let kind = LoadKindID(try fields.nextBytes()), let after = LoadKindID(try fields.nextBytes()),
             let label = try fields.nextText()
         else { throw CopyFields.Malformed() }
         self.init(kind: kind, after: after, label: label)
@@ -27,8 +28,8 @@ struct LoadsKey: Hashable, Comparable {
 
     /// Writes the columns to a row.
     func write(to rows: inout CopyRows) {
-        rows.append(kind.text)
-        rows.append(after.text)
+        rows.append(kind.description)
+        rows.append(after.description)
         rows.append(label)
     }
 

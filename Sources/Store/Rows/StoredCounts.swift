@@ -16,11 +16,12 @@ struct StoredCounts: Equatable {
     var otherDeviceDecisions: Int64
     var users: LeastTexts
     var paths: LeastTexts
+    var balance: LoadBalance
 
     /// The columns, in the order in which they are read and written.
     static let columns = """
         decisions, first_load, last_load, bytes_from_client, bytes_from_server, client_refusals, times_seconds, \
-        times_start, times_counts, devices, device_decisions, other_device_decisions, users, paths
+        times_start, times_counts, devices, device_decisions, other_device_decisions, users, paths, balance
         """
 
     /// Adds other counts. The sum depends neither on the order nor on how counts are grouped.
@@ -36,6 +37,7 @@ struct StoredCounts: Equatable {
         otherDeviceDecisions &+= other.otherDeviceDecisions
         for user in other.users.texts { users.insert(user) }
         for path in other.paths.texts { paths.insert(path) }
+        balance.add(other.balance)
     }
 }
 
@@ -60,6 +62,8 @@ extension StoredCounts {
         otherDeviceDecisions = try fields.nextNumber()
         users = try Self.sample(&fields)
         paths = try Self.sample(&fields)
+        guard let balance = LoadBalance(numbers: try fields.nextNumbers()) else { throw CopyFields.Malformed() }
+        self.balance = balance
     }
 
     /// Writes the columns to a row.
@@ -78,6 +82,7 @@ extension StoredCounts {
         rows.append(otherDeviceDecisions)
         rows.append(users.texts.map(StoredText.stored))
         rows.append(paths.texts.map(StoredText.stored))
+        rows.append(balance.numbers)
     }
 
     private static func sample(_ fields: inout CopyFields) throws(CopyFields.Malformed) -> LeastTexts {

@@ -4,7 +4,7 @@ import PostgreSQL
 /// The tables of the store, `config/fleet/postgresql.sql`.
 enum StoreSchema {
     /// The version of the tables that this program reads and writes.
-    static let version = 5
+    static let version = 6
 
     /// The statements that create the tables. Where they exist, nothing changes.
     static var statements: String {

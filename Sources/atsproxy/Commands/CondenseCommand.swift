@@ -77,15 +77,9 @@ struct CondenseCommand: ParsableCommand {
         try output.finish()
     }
 
-    /// The sentence about loads of a recording that count twice, here or where the condensed recording is condensed again; nil
-    /// if there are none.
+    /// The sentence about loads of a recording that count twice where the condensed recording is condensed again; nil if there
+    /// are none.
     private static func overlap(of recording: RecordingSource) -> String? {
-        if recording.repeatedLoads > 0 {
-            let loads = recording.repeatedLoads == 1 ? "1 load" : "\(recording.repeatedLoads) loads"
-            return
-                "\(recording.name): \(loads) \(recording.repeatedLoads == 1 ? "is" : "are") in another recording as well, and "
-                + "count twice; give each recording once, as the proxy wrote it."
-        }
         guard recording.isJoined else { return nil }
         return
             "\(recording.name) joins several segments; its loads count twice if the segments are given as well, now or later."

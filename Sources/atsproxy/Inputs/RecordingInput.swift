@@ -13,7 +13,7 @@ struct RecordingInput {
 
     private init(keepingFacts: Bool, filter: RecordingFilter = RecordingFilter()) {
         self.filter = filter
-        reader = RecordingReader(keepingFacts: keepingFacts, filter: filter, decode: RecordedEventDecoder.make())
+        reader = RecordingReader(keepingFacts: keepingFacts, filter: filter, RecordedEventDecoder.make())
     }
 
     /// Reads all recordings to their current end. Throws an error if one of them is no recording, or if no load is left
@@ -97,7 +97,6 @@ extension StoreQuery {
 extension RecordingInput {
     private mutating func checkedTraffic() throws(CommandFailure) -> RecordedTraffic {
         if let refusal = reader.refusal { throw CommandFailure(.data, refusal) }
-        reader.finish()
         let traffic = reader.traffic
         try checkCondensed(traffic)
         if let source = RecordingSource.firstUnreadable(in: traffic.sources) {

@@ -12,7 +12,7 @@ struct CheckReport {
 
     /// Creates a report without judgements.
     init() {
-        reader = RecordingReader(keepingFacts: false, decode: RecordedEventDecoder.make())
+        reader = RecordingReader(keepingFacts: false, RecordedEventDecoder.make())
         reader.begin("check")
     }
 
@@ -31,7 +31,6 @@ struct CheckReport {
         in format: ReportFormat, policyPath path: String?, listFaults faults: [String]
     ) throws(CommandFailure) -> String {
         reader.end()
-        reader.finish()
         let traffic = reader.traffic
         var report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: WallClock.now))
         report.note(listFaults: faults)

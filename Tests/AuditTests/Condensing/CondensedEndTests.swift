@@ -43,17 +43,18 @@ import TransportSecurity
                     name: "condensed", line: place + 2, fault: "counts the same as the line before it")
             ) { try Self.merged([Array(lines[...place] + lines[place...])]) }
         }
-        let ends = (100..<164).map { bytes in
-            Array(
-                #"{"event":"ended","id":"~","recording":"r","bytesFromClient":\#(bytes),"bytesFromServer":0,"clientRefusal":false}"#
-                    .utf8)
+        let facts = (100..<165).map { number in
+            Array(#"{"time":"2026-11-20T00:00:00.\#(number)Z","event":"policy","id":"~"}"#.utf8)
         }
-        func merged(_ ends: [[UInt8]]) throws -> [[UInt8]] {
-            let count = lines.count + ends.count
-            return try Self.merged([Array(lines) + ends + [CondensedEnd(lines: count).line]])
+        let place = try #require(lines.firstIndex { $0.starts(with: #"{"event":"kind""#.utf8) })
+        func merged(_ facts: [[UInt8]]) throws -> [[UInt8]] {
+            let count = lines.count + facts.count
+            return try Self.merged([
+                Array(lines[..<place] + facts + lines[place...]) + [CondensedEnd(lines: count).line]
+            ])
         }
-        #expect(try !merged(Array(ends.dropLast())).isEmpty)
-        #expect(throws: CondensedLineError.self) { try merged(ends + [ends[0].map { $0 == 0x31 ? 0x32 : $0 }]) }
+        #expect(try !merged(Array(facts.dropLast(2))).isEmpty)
+        #expect(throws: CondensedLineError.self) { try merged(facts) }
     }
 
     @Test func blankLinesAndAByteOrderMarkDoNotCount() throws {
@@ -156,7 +157,7 @@ import TransportSecurity
     }
 
     private static func reader(of lines: [[UInt8]], after first: [[UInt8]] = []) -> RecordingReader {
-        var reader = RecordingReader(keepingFacts: true, decode: SimulatedSite.decode)
+        var reader = RecordingReader(keepingFacts: true, SimulatedSite.decoder)
         for recording in [first, lines] where !recording.isEmpty {
             reader.begin("recording")
             recording.flatMap { $0 + [0x0A] }.withUnsafeBufferPointer { reader.read($0) }

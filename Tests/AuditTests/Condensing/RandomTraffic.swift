@@ -1,3 +1,6 @@
+import Recording
+import TransportSecurity
+
 @testable import Audit
 @testable import TLSMessages
 
@@ -7,6 +10,7 @@
 struct RandomTraffic {
     private var numbers: SplitMix64
     private var load = 0
+    private var identifiers = EventIDGenerator()
 
     /// Whether loads fail after they were let pass, and events name the route, without which no end is expected.
     private let hasFailures: Bool
@@ -41,14 +45,6 @@ struct RandomTraffic {
 
     private static func segment(_ place: Int) -> String {
         #"{"time":"2026-11-20T00:00:00.000Z","event":"segment","id":"01JD4Q0Y7ZK8M3T5V9W2X6R\#(100 + place)","proxy":"lab-\#(place % 2)"}"#
-    }
-
-    /// The same recordings with some decisions once more, later in the same recording, as a log shipper may deliver them.
-    mutating func repeatingDecisions(_ recordings: [[String]]) -> [[String]] {
-        recordings.map { lines in
-            let decisions = lines.filter { $0.contains(#""event":"decision""#) }
-            return lines + decisions.shuffled(using: &numbers).prefix(decisions.count / 2)
-        }
     }
 
     /// A policy, a trust store, facts about a server, what a destination offers, or the name of a test case.
@@ -93,10 +89,10 @@ struct RandomTraffic {
         load += 1
         // What comes later may be in a later recording.
         let later = min(place + Int.random(in: 0..<3, using: &numbers) / 2, recordings.count - 1)
-        // The load began before the segment, at its beginning or, unless it goes on in another one, one second later.
-        let times = ["01JD4Q0Y7Z", "01M7V41F00", "01M7V41FZ8"]
-        let began = times.prefix(later == place ? 3 : 2).randomElement(using: &numbers) ?? ""
-        let id = "\(began)K8M3T5V9W2Y\(10_000 + load)"
+        // The load began before the segment, or in it.
+        let isEarly = Int.random(in: 0..<4, using: &numbers) == 0
+        let began = Instant(isEarly ? "2026-11-19T23:59:59.999Z" : time(place)) ?? Instant(milliseconds: 0)
+        let id = identifiers.next(at: began, using: &numbers)
         let host = Self.hosts.randomElement(using: &numbers) ?? ""
         let label = ["null", #""login""#, #""pay \"now\"""#].randomElement(using: &numbers) ?? "null"
         let isSecure = Bool.random(using: &numbers)
@@ -112,23 +108,24 @@ struct RandomTraffic {
                 + #"\#(route)"mode":"observe","decision":"\#(failed ? "failed" : second ? "would-block" : "allowed")","policy":null,"facts":null,"tls":\#(second ? Self.tunnel : "null"),"#
                 + #""violations":\#(second ? Self.violations : "[]"),"warnings":[],"notes":[],"error":\#(failed ? Self.failure : "null")}"#
         }
+        var rows = NamedRows()
         let decided = time(place)
         // A tunnel that ends before it was judged has its end before its decisions.
         let endsFirst = Int.random(in: 0..<8, using: &numbers) == 0
-        if endsFirst { recordings[place].append(end(of: id, host, at: time(place))) }
+        if endsFirst { recordings[place].append(rows.end(end(of: id.description, host, at: time(place)))) }
         // What is found in a tunnel may be the only decision.
         let isOnly = isSecure && Int.random(in: 0..<5, using: &numbers) == 0
-        recordings[place].append(decision(decided, second: isOnly))
+        recordings[place].append(rows.decision(decision(decided, second: isOnly)))
         if isSecure, !isOnly, Bool.random(using: &numbers) {
-            recordings[later].append(decision(load % 2 == 0 ? decided : time(place), second: true))
+            recordings[later].append(rows.decision(decision(load % 2 == 0 ? decided : time(place), second: true)))
         }
         // A load that was let pass may fail, and then has no end.
         if hasFailures, !isSecure, !endsFirst, Int.random(in: 0..<4, using: &numbers) == 0 {
-            recordings[place].append(decision(time(place), second: false, failed: true))
+            recordings[place].append(rows.decision(decision(time(place), second: false, failed: true)))
             return
         }
         guard !endsFirst, Int.random(in: 0..<10, using: &numbers) > 0 else { return }
-        recordings[later].append(end(of: id, host, at: time(later)))
+        recordings[later].append(rows.end(end(of: id.description, host, at: time(later))))
     }
 
     private mutating func end(of id: String, _ host: String, at time: String) -> String {

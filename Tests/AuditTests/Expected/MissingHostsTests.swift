@@ -132,7 +132,7 @@ import TransportSecurity
         var filter = RecordingFilter()
         filter.apps = ["MyApp"]
         let bytes = (Self.load("seen.example", "MyApp").line + [0x0A]) + (other.line + [0x0A])
-        var reader = RecordingReader(keepingFacts: false, filter: filter, decode: SimulatedSite.decode)
+        var reader = RecordingReader(keepingFacts: false, filter: filter, SimulatedSite.decoder)
         reader.begin("r")
         bytes.withUnsafeBufferPointer { reader.read($0) }
         reader.end()

@@ -4,64 +4,67 @@ import TransportSecurity
 
 @testable import Audit
 
-/// More loads than are remembered.
+/// Loads are not kept, so that their number has no limit, unless their lines name no row.
 @Suite struct ManyLoadsTests {
-    private static let count = RecentLoads.limit + 1000
+    private static let count = 3000
 
-    /// What is known of one load stands together, so that the number of loads in several recordings has no limit.
-    @Test func splitLoadsInACondensedRecordingHaveNoLimit() throws {
-        let segments = (1...2).map {
-            #"{"time":"2026-11-20T09:00:00.000Z","event":"segment","id":"01JD4Q0Y7ZK8M3T5V9W2X6R1B\#($0)","proxy":"lab"}"#
+    /// The end of a load names its row, however many loads come before it.
+    @Test func anEndCountsAfterAnyNumberOfLoads() {
+        let lines = (0..<Self.count).map { Self.named(Self.decision($0)) } + (0..<Self.count).map(Self.namedEnd)
+        for lines in [lines, lines.reversed()] {
+            let traffic = Self.traffic(lines)
+            #expect(traffic.entries.map(\.counts.bytesFromClient) == [Int64(7 * Self.count)])
+            #expect(traffic.entries.map(\.loads) == [Self.count])
+            #expect(traffic.undecidedLoads == 0 && traffic.unendedLoads == 0 && traffic.unattributedBytes == 0)
         }
-        let recordings = [
-            [segments[0], Self.decision(0), Self.decision(1)], [segments[1], Self.end(of: 1), Self.end(of: 0)],
-        ]
-        var lines = try CondensingLawTests.condensed(recordings).map { String(decoding: $0, as: UTF8.self) }
-        let open = try #require(lines.firstIndex { $0.hasPrefix(#"{"event":"open""#) })
-        let types = lines[open..<(open + 4)].map { $0.prefix(#"{"event":"open""#.count) }
-        #expect(types == [#"{"event":"open""#, #"{"event":"ended"#, #"{"event":"open""#, #"{"event":"ended"#])
-        #expect(lines[open..<(open + 4)].map { $0.contains(Self.id(0)) } == [true, true, false, false])
-        let loads = try #require(lines.firstIndex { $0.hasPrefix(#"{"event":"loads""#) })
-        lines[loads] = lines[loads].replacing(#""decisions":2"#, with: #""decisions":\#(Self.count)"#)
-        let pair = lines[open...(open + 1)].joined(separator: "\n")
-        lines[open] = (0..<Self.count).map { pair.replacing(Self.id(0), with: Self.id($0)) }.joined(separator: "\n")
-        lines.removeSubrange((open + 1)..<(open + 4))
-        let traffic = Self.traffic(lines)
-        #expect(traffic.entries.map(\.counts.bytesFromClient) == [Int64(7 * Self.count)])
-        #expect(traffic.unattributedBytes == 0)
     }
 
-    /// The end of a load whose decision waits counts with the decision, however many loads come before that is counted.
-    @Test func aSingleDecisionInACondensedRecordingKeepsItsBytes() throws {
-        let tunnel = Self.decision(0).replacing(#""tls":null"#, with: #""tls":\#(Self.tunnel)"#)
-        let recordings = [["\(tunnel)", Self.end(of: 0)], [Self.decision(1)]]
-        var lines = try CondensingLawTests.condensed(recordings).map { String(decoding: $0, as: UTF8.self) }
-        let single = try #require(lines.firstIndex { $0.hasPrefix(#"{"event":"single""#) })
-        #expect(lines[single + 1].hasPrefix(#"{"event":"ended""#))
-        let open = try #require(lines.firstIndex { $0.hasPrefix(#"{"event":"open""#) })
-        let other = lines[open].replacing(#""id":"\#(Self.id(1))""#, with: #""id":"LOAD""#)
-        lines[open] = (1..<(2 * Self.count)).map { other.replacing("LOAD", with: Self.id($0)) }.joined(separator: "\n")
-        let traffic = Self.traffic(lines)
-        #expect(traffic.entries.map(\.counts.bytesFromClient).sorted() == [0, 7] && traffic.unattributedBytes == 0)
+    /// Where a decision and the end of another load are missing, the numbers are equal, and both are missed.
+    @Test func missingLinesAreNoticed() {
+        let decisions = (0..<10).map { Self.named(Self.decision($0)) }
+        let ends = (0..<10).map(Self.namedEnd)
+        func losses(_ lines: some Sequence<String>) -> [Int] {
+            let traffic = Self.traffic(Array(lines))
+            return [traffic.undecidedLoads, traffic.unendedLoads]
+        }
+        #expect(losses(decisions + ends) == [0, 0])
+        #expect(losses(decisions.dropLast(3) + ends) == [3, 0])
+        #expect(losses(decisions + ends.dropLast(3)) == [0, 3])
+        #expect(losses(decisions.dropLast() + ends.dropFirst()) == [1, 1])
+        #expect(losses(ends) == [10, 0] && losses(decisions) == [0, 10])
     }
 
-    /// What was found in a tunnel waits for a first decision, and keeps its bytes.
+    /// A line whose members were changed has another kind than the one that it names, and is counted by its members.
+    @Test func changedLinesCountByTheirMembers() {
+        let changed = Self.named(Self.decision(1)).replacing("a.example", with: "b.example")
+        let traffic = Self.traffic([Self.named(Self.decision(0)), Self.namedEnd(0), changed, Self.namedEnd(1)])
+        #expect(traffic.entries.map { $0.decision.host?.description } == ["a.example", "b.example"])
+        #expect(traffic.entries.map(\.counts.bytesFromClient) == [7, 7] && traffic.undecidedLoads == 0)
+    }
+
+    /// Of lines that name no row, a limited number of loads is remembered. What is forgotten is said.
+    @Test func forgottenLoadsAreReturned() {
+        var joined = JoinedLoads(limit: 2)
+        func id(_ number: Int) -> LoadID { LoadID(Self.id(number)) }
+        #expect(joined.isEmpty && joined[id(0)] == nil)
+        var forgotten: [LoadID] = []
+        for number in 0..<6 { forgotten += joined.note(JoinedLoads.Load(), of: id(number)).keys }
+        #expect(Set(forgotten) == [id(0), id(1), id(2), id(3)] && joined[id(3)] == nil && joined[id(4)] != nil)
+        // A load that goes on is not forgotten.
+        for number in [4, 6, 4, 7] { forgotten += joined.note(JoinedLoads.Load(), of: id(number)).keys }
+        #expect(joined[id(4)] != nil)
+        #expect(Set(joined.takeAll().keys).union(forgotten).count == 8 && joined.isEmpty)
+    }
+
+    /// In recordings of earlier versions, what was found in a tunnel waits for a first decision, and keeps its bytes.
     @Test func aSingleDecisionKeepsItsBytes() {
         let tunnel = Self.decision(0).replacing(#""tls":null"#, with: #""tls":\#(Self.tunnel)"#)
-        // The recording begins after the load, so that the first decision may be in another one.
-        let ends = (1..<Self.count).map { Self.end(of: $0) }
-        for lines in [[tunnel, Self.end(of: 0)] + ends, [Self.end(of: 0), tunnel] + ends] {
-            let traffic = Self.traffic(lines)
+        for lines in [[tunnel, Self.end(of: 0)], [Self.end(of: 0), tunnel]] {
+            let traffic = Self.traffic(lines + (1..<Self.count).map { Self.end(of: $0) })
             #expect(traffic.entries.map(\.counts.bytesFromClient) == [7])
             #expect(traffic.unattributedBytes == Int64(14 * (Self.count - 1)))
+            #expect(traffic.undecidedLoads == Self.count - 1)
         }
-    }
-
-    /// An open tunnel is remembered while others come and go.
-    @Test func anOpenLoadKeepsItsBytes() {
-        let ends = (1..<Self.count).map { Self.end(of: $0) }
-        let traffic = Self.traffic([Self.decision(0)] + ends + [Self.end(of: 0)])
-        #expect(traffic.entries.map(\.counts.bytesFromClient) == [7])
     }
 
     /// Bytes that count for no host are said.
@@ -75,11 +78,10 @@ import TransportSecurity
     }
 
     private static func traffic(_ lines: [String]) -> RecordedTraffic {
-        var reader = RecordingReader(keepingFacts: true, decode: SimulatedSite.decode)
+        var reader = RecordingReader(keepingFacts: true, SimulatedSite.decoder)
         reader.begin("recording")
         CondensingLawTests.bytes(lines).withUnsafeBufferPointer { reader.read($0) }
         reader.end()
-        reader.finish()
         return reader.traffic
     }
 
@@ -88,14 +90,28 @@ import TransportSecurity
     private static func decision(_ number: Int) -> String {
         #"{"time":"2026-11-20T10:00:00.000Z","event":"decision","id":"\#(id(number))","listener":"127.0.0.1:8080","#
             + #""client":"192.0.2.1:4000","user":null,"app":null,"method":"CONNECT","scheme":"https","host":"a.example","#
-            + #""port":443,"path":null,"address":null,"mode":"observe","decision":"allowed","policy":null,"facts":null,"#
-            + #""tls":null,"violations":[],"warnings":[],"notes":[],"error":null}"#
+            + #""port":443,"path":null,"address":null,"route":"direct","mode":"observe","decision":"allowed","#
+            + #""policy":null,"facts":null,"tls":null,"violations":[],"warnings":[],"notes":[],"error":null}"#
     }
 
     private static func end(of number: Int) -> String {
         #"{"time":"2026-11-20T10:00:01.000Z","event":"closed","id":"\#(id(number))","host":"a.example","port":443,"#
             + #""bytesFromClient":7,"bytesFromServer":7,"durationMilliseconds":5,"endedBy":"client","how":"finished","#
             + #""clientRefusal":null}"#
+    }
+
+    private static let kind: String = {
+        var rows = NamedRows()
+        let line = rows.decision(decision(0))
+        return String(line[(line.firstRange(of: #""kind":""#)?.upperBound ?? line.startIndex)...].prefix(32))
+    }()
+
+    private static func named(_ decision: String) -> String {
+        #"{"kind":"\#(kind)","after":null,"ended":null,"# + decision.dropFirst()
+    }
+
+    private static func namedEnd(_ number: Int) -> String {
+        #"{"kind":"\#(kind)","after":null,"# + end(of: number).dropFirst()
     }
 
     private static let tunnel =

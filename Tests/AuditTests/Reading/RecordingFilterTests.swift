@@ -16,7 +16,8 @@ import TransportSecurity
         event.client = .text(number % 3 == 0 ? "192.0.2.7:50001" : "[2001:db8::1]:50001")
         event.user = number == 5 ? "anna" : nil
         event.app = CachedJSON(ClientApp(userAgent: "App\(number % 4)/\(number) CFNetwork/1 Darwin/24.1.0"))
-        let tunnel = event
+        var tunnel = event
+        tunnel.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
         let end = ClosedEvent(
             time: event.time + 1, id: .text(id), host: event.host, port: 443, bytesFromClient: 1, bytesFromServer: 2,
             durationMilliseconds: 1, endedBy: .client, how: .finished)
@@ -26,7 +27,7 @@ import TransportSecurity
     private static func traffic(_ change: (inout RecordingFilter) throws -> Void) throws -> RecordedTraffic {
         var filter = RecordingFilter()
         try change(&filter)
-        var reader = RecordingReader(keepingFacts: false, filter: filter, decode: SimulatedSite.decode)
+        var reader = RecordingReader(keepingFacts: false, filter: filter, SimulatedSite.decoder)
         reader.begin("test.jsonl")
         for line in (0..<12).flatMap(load) { (line + [0x0A]).withUnsafeBufferPointer { reader.read($0) } }
         reader.end()

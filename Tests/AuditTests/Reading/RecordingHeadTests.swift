@@ -39,7 +39,7 @@ import TransportSecurity
             }
             #expect(found == id)
             // The reader agrees.
-            var reader = RecordingReader(keepingFacts: false, decode: SimulatedSite.decode)
+            var reader = RecordingReader(keepingFacts: false, SimulatedSite.decoder)
             reader.begin("recording")
             Array((Self.end + "\n").utf8).withUnsafeBufferPointer { reader.read($0) }
             reader.end()

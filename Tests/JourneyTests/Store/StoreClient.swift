@@ -69,14 +69,10 @@ extension StoreClient {
         return counts
     }
 
-    /// The number of decisions of each proxy in the store, with those whose load was first judged in another segment.
+    /// The number of decisions of each proxy in the store.
     func storedCounts() throws -> [String: Int] {
         let rows = try database.ask(
-            """
-            SELECT proxy || ' ' || sum(decisions) FROM (
-                SELECT proxy, decisions FROM atsproxy.loads
-                UNION ALL SELECT proxy, 1 FROM atsproxy.single_decisions) d GROUP BY proxy
-            """)
+            "SELECT proxy || ' ' || sum(decisions) FROM atsproxy.loads GROUP BY proxy")
         return Dictionary(
             uniqueKeysWithValues: rows.split(separator: "\n").map { row in
                 let parts = row.split(separator: " ")

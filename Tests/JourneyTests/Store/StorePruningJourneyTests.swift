@@ -117,7 +117,6 @@ import Testing
         #expect(answer.status == 0 && answer.errors.contains("pushed 3 decisions"), "\(answer.errors)")
         #expect(answer.errors.contains("3 decisions of days that were pruned are left out"), "\(answer.errors)")
         #expect(try server.database.ask("SELECT sum(decisions), min(day) FROM atsproxy.loads") == "3|2026-11-20")
-        #expect(try server.database.ask("SELECT count(*) FROM atsproxy.open_loads") == "0")
         #expect(try server.run("status").output.contains("before 2026-11-20 were pruned"))
     }
 

@@ -39,6 +39,6 @@ import TransportSecurity
         return StoredCounts(
             decisions: 0, first: time, last: time, bytesFromClient: 0, bytesFromServer: 0, clientRefusals: 0,
             times: LoadHistogram(), devices: DeviceCounts(devices), otherDeviceDecisions: 0, users: LeastTexts(),
-            paths: LeastTexts())
+            paths: LeastTexts(), balance: LoadBalance())
     }
 }

@@ -86,7 +86,9 @@ import TransportSecurity
             decisions: Int64.random(in: 0..<99, using: &random), first: first, last: last,
             bytesFromClient: Int64.random(in: 0..<9999, using: &random), bytesFromServer: 7, clientRefusals: 1,
             times: times,
-            devices: DeviceCounts(devices), otherDeviceDecisions: 2, users: names, paths: LeastTexts())
+            devices: DeviceCounts(devices), otherDeviceDecisions: 2, users: names, paths: LeastTexts(),
+            balance: LoadBalance(numbers: (0..<13).map { _ in Int64.random(in: 0..<99, using: &random) })
+                ?? LoadBalance())
     }
 
     private static func asServerWrites(_ row: String, _ counts: StoredCounts) -> String {

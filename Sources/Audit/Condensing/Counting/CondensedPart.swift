@@ -13,8 +13,6 @@ public struct CondensedPart: Sendable {
     public var kinds: [Kind] = []
     /// The numbers of loads in this part.
     public var loads: [CondensedLoads] = []
-    /// The loads whose decision or end was not seen in the recording up to the end of the part.
-    public var splitLoads: [SplitLoad] = []
 
     /// An event that is not about a load.
     public struct Statement: Sendable {
@@ -28,8 +26,8 @@ public struct CondensedPart: Sendable {
 
     /// A kind of loads.
     public struct Kind: Sendable {
-        /// The identifier: 32 hexadecimal digits.
-        public var id: String
+        /// The identifier.
+        public var id: LoadKindID
         /// The earliest decision.
         public var decision: DecisionEvent
         /// The identifier of the load of that decision.

@@ -11,25 +11,13 @@ public struct RecordingCondenser {
     private var isReading = false
 
     /// Creates a condenser.
-    ///
-    /// - Parameters:
-    ///   - digest: Computes SHA-256.
-    ///   - takesParts: Whether parts are taken (`takePart`) and not lines (`takeLines`).
-    ///   - decode: Decodes one line of JSON.
-    public init(
-        digest: @escaping ([UInt8]) -> [UInt8], takesParts: Bool = false, decode: @escaping RecordingReader.Decoder
-    ) {
-        self.init(digest: digest, remembersLines: true, decode: decode)
-        reader.builder.condensing?.keepsSplitLoads = !takesParts
+    public init(_ decoder: EventDecoder) {
+        self.init(decoder, kindSizeLimit: nil)
     }
 
-    /// Creates a condenser. One that does not remember lines must find the same, see `RecordingReader`, and so must one
-    /// that forgets kinds of loads earlier.
-    init(
-        digest: @escaping ([UInt8]) -> [UInt8], remembersLines: Bool = true, kindSizeLimit: Int? = nil,
-        decode: @escaping RecordingReader.Decoder
-    ) {
-        reader = RecordingReader(condensingBy: digest, remembersLines: remembersLines, decode: decode)
+    /// Creates a condenser. One that forgets kinds of loads earlier must find the same.
+    init(_ decoder: EventDecoder, kindSizeLimit: Int?) {
+        reader = RecordingReader(condensingBy: decoder)
         if let kindSizeLimit { reader.builder.condensing?.kindSizeLimit = kindSizeLimit }
     }
 

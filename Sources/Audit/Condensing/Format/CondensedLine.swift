@@ -27,16 +27,12 @@ struct CondensedLine: Equatable, Sendable {
         }
         try scanner.end()
         type = try members.type()
-        key.append(type.order)
+        key.append(type.rawValue)
         switch type {
         case .header, .end: break
         case .recording, .kind: append([members.id])
         case .statement: key.append(contentsOf: text.withoutTime)
         case .loads: append([members.kind, members.after, members.label, members.day, members.recording])
-        case .open, .single, .ended:
-            append([members.id])
-            key.append(type.rawValue)
-            append([members.recording])
         }
         recording = type == .recording ? Array(members.id) : Array(members.recording)
     }
@@ -48,9 +44,7 @@ struct CondensedLine: Equatable, Sendable {
             switch type {
             case .recording: _ = try RecordingSource(condensed: text)
             case .loads: _ = try CondensedLoads(text)
-            case .open: _ = try OpenLoad(text)
-            case .ended: _ = try OpenLoadEnd(text)
-            case .header, .statement, .kind, .single, .end: break
+            case .header, .statement, .kind, .end: break
             }
         }
     }

@@ -1,12 +1,13 @@
 import JSONWriting
+import Recording
 import TransportSecurity
 
 /// The numbers of loads of one kind, test case, day and recording, as a line of a condensed recording.
 public struct CondensedLoads: Sendable {
-    /// The identifier of the kind.
-    public var kind = ""
-    /// For second decisions on loads, the identifier of the kind of the first ones; else nil.
-    public var after: String?
+    /// The kind; `LoadKindID.none` for ends that came before the decisions on their loads.
+    public var kind = LoadKindID.none
+    /// For further decisions on loads, the kind of the first ones; else nil.
+    public var after: LoadKindID?
     /// The label of the test case; nil for none.
     public var label: String?
     /// The beginning of the day in UTC; nil if loads of several days are counted together.
@@ -18,13 +19,14 @@ public struct CondensedLoads: Sendable {
 
     /// Reads a line. Throws an error if it is malformed.
     init(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
-        var hasTimes = (first: false, last: false)
+        var (hasTimes, hasKind) = ((first: false, last: false), false)
         var scanner = JSONScanner(line)
         try scanner.object { name, scanner throws(JSONScanner.Malformed) in
             if name.isEqual(to: "kind") {
-                kind = try scanner.text()
+                guard let kind = try scanner.kind() else { throw JSONScanner.Malformed() }
+                (self.kind, hasKind) = (kind, true)
             } else if name.isEqual(to: "after") {
-                after = try scanner.optionalText()
+                after = try scanner.kind()
             } else if name.isEqual(to: "label") {
                 label = try scanner.optionalText()
             } else if name.isEqual(to: "day") {
@@ -38,7 +40,7 @@ public struct CondensedLoads: Sendable {
             }
         }
         try scanner.end()
-        guard !kind.isEmpty, hasTimes == (true, true), counts.first <= counts.last else {
+        guard hasKind, hasTimes == (true, true), counts.first <= counts.last else {
             throw JSONScanner.Malformed()
         }
     }
@@ -73,8 +75,20 @@ public struct CondensedLoads: Sendable {
     }
 
     /// Creates the numbers of a row.
-    public init(kind: String, after: String?, label: String?, day: Instant?, recording: String?, counts: LoadCounts) {
+    public init(
+        kind: LoadKindID, after: LoadKindID?, label: String?, day: Instant?, recording: String?, counts: LoadCounts
+    ) {
         (self.kind, self.after, self.label, self.day, self.recording) = (kind, after, label, day, recording)
         self.counts = counts
+    }
+}
+
+extension JSONScanner {
+    /// The identifier of a kind; nil for `null`. Throws an error for any other value.
+    mutating func kind() throws(Malformed) -> LoadKindID? {
+        let value = try value()
+        guard !value.isEqual(to: "null") else { return nil }
+        guard let kind = LoadKindID(value.dropFirst().dropLast()) else { throw Malformed() }
+        return kind
     }
 }

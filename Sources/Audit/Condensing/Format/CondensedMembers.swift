@@ -29,9 +29,6 @@ struct CondensedMembers {
         if event.isEqual(to: #""loads""#) { return .loads }
         if event.isEqual(to: #""kind""#) { return .kind }
         if event.isEqual(to: #""recording""#) { return .recording }
-        if event.isEqual(to: #""open""#) { return .open }
-        if event.isEqual(to: #""single""#) { return .single }
-        if event.isEqual(to: #""ended""#) { return .ended }
         if event.isEqual(to: #""condensed""#) { return .header }
         if event.isEqual(to: #""end""#) { return .end }
         for name: StaticString in [#""facts""#, #""policy""#, #""trust""#, #""service""#, #""label""#]

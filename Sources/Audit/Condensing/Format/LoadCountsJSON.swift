@@ -22,6 +22,7 @@ extension LoadCounts {
         json.member("otherDevices", devices.others)
         json.member("users", users.texts)
         json.member("paths", paths.texts)
+        json.member("balance", balance.numbers)
     }
 
     /// Reads one member of a line of condensed loads.
@@ -50,33 +51,16 @@ extension LoadCounts {
             try scanner.array { scanner throws(JSONScanner.Malformed) in users.insert(try scanner.text()) }
         } else if name.isEqual(to: "paths") {
             try scanner.array { scanner throws(JSONScanner.Malformed) in paths.insert(try scanner.text()) }
+        } else if name.isEqual(to: "balance") {
+            var numbers: [Int64] = []
+            try scanner.array { scanner throws(JSONScanner.Malformed) in
+                numbers.append(try scanner.nonNegativeInteger())
+            }
+            guard let balance = LoadBalance(numbers: numbers) else { throw JSONScanner.Malformed() }
+            self.balance = balance
         } else {
             try scanner.value()
         }
-    }
-
-    /// The counts as those of second decisions on loads that other entries count. A line of condensed loads has the bytes
-    /// of these loads as well.
-    var asRepeats: LoadCounts {
-        var counts = self
-        counts.repeats = decisions
-        (counts.repeatedBytesFromClient, counts.repeatedBytesFromServer) = (bytesFromClient, bytesFromServer)
-        (counts.bytesFromClient, counts.bytesFromServer) = (0, 0)
-        return counts
-    }
-
-    /// Whether anything was counted.
-    var isCounted: Bool {
-        let bytes = bytesFromClient | bytesFromServer | repeatedBytesFromClient | repeatedBytesFromServer
-        return decisions > 0 || bytes != 0 || clientRefusals > 0
-    }
-
-    /// The counts as a line of condensed loads has them.
-    var condensed: LoadCounts {
-        guard repeats > 0 || repeatedBytesFromClient > 0 || repeatedBytesFromServer > 0 else { return self }
-        var counts = self
-        (counts.bytesFromClient, counts.bytesFromServer) = (repeatedBytesFromClient, repeatedBytesFromServer)
-        return counts
     }
 }
 

@@ -31,8 +31,6 @@ extension RecordingSource {
                     json.number(Int64(count))
                 }
             }
-            json.member("unattributedBytes", unattributedBytes)
-            json.member("undecidedLoads", undecidedLoads)
         }
         return json.bytes
     }
@@ -95,10 +93,6 @@ extension RecordingSource {
                 guard unknownEventNames.count < Self.nameLimit else { return }
                 unknownEventNames[String(decoding: name, as: UTF8.self)] = count
             }
-        } else if name.isEqual(to: "unattributedBytes") {
-            unattributedBytes = try scanner.nonNegativeInteger()
-        } else if name.isEqual(to: "undecidedLoads") {
-            undecidedLoads = try scanner.count()
         } else {
             try scanner.value()
         }

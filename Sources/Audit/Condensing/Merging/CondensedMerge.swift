@@ -100,9 +100,6 @@ public struct CondensedMerge {
         case .statement: return lines.map(\.line).max().map { [$0.text] } ?? []
         case .kind: return lines.map(\.line).min().map { [$0.text] } ?? []
         case .loads: return try counted(lines).map { [try CondensedLoads.sum(of: $0)] } ?? []
-        case .open, .single, .ended:
-            let texts = Set(counted(lines) ?? [])
-            return texts.sorted { $0.precedes($1) }
         }
     }
 
@@ -157,7 +154,7 @@ public struct CondensedMerge {
         case .end:
             try checkEnd(text, of: &input)
             return false
-        case .recording, .statement, .kind, .loads, .open, .single, .ended: break
+        case .recording, .statement, .kind, .loads: break
         }
         guard input.line <= next else { throw fault("is not in the order of condensed recordings") }
         if let repetition = repetition(of: next, in: &input) { throw fault(repetition) }

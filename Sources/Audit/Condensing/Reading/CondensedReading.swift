@@ -3,8 +3,6 @@ import TransportSecurity
 
 /// What is known of a condensed recording while it is read.
 struct CondensedReading {
-    /// The index of each kind, by its identifier; nil for a kind that is not kept, because there are too many.
-    var kinds: [String: Int?] = [:]
     /// The identifiers of the recordings that are taken from it.
     var recordings: Set<String> = []
     /// The first line.
@@ -15,12 +13,6 @@ struct CondensedReading {
     /// Begins to read a condensed recording.
     init(_ header: CondensedHeader) {
         self.header = header
-    }
-
-    /// The index of a kind; nil if it is not kept. Throws an error if the recording does not have the kind.
-    func kind(_ id: String) throws(JSONScanner.Malformed) -> Int? {
-        guard let known = kinds[id] else { throw JSONScanner.Malformed() }
-        return known
     }
 
     /// The type of a line. Throws an error if it is no line of a condensed recording.
@@ -34,13 +26,5 @@ struct CondensedReading {
         }
         try scanner.end()
         return try members.type()
-    }
-}
-
-extension JSONScanner {
-    /// The identifier of a load. Throws an error for a value that is no string.
-    mutating func loadID() throws(Malformed) -> LoadID {
-        guard let id = try optionalString({ LoadID($0) }) else { throw Malformed() }
-        return id
     }
 }

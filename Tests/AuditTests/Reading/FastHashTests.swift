@@ -3,7 +3,7 @@ import Testing
 @testable import Audit
 @testable import TLSMessages
 
-@Suite struct ByteKeyTests {
+@Suite struct FastHashTests {
     /// Keys of every length up to some words, and keys that differ from another one in one bit.
     private static let keys: [[UInt8]] = {
         var random = SplitMix64(seed: 1)
@@ -18,13 +18,6 @@ import Testing
         keys += [[0], [0, 0], Array(repeating: 0, count: 16), Array(repeating: 0, count: 32)]
         return keys
     }()
-
-    @Test func equalBytesAreEqualKeys() {
-        var places: [ByteKey: Int] = [:]
-        for (place, key) in Self.keys.enumerated() { places[ByteKey(key)] = place }
-        #expect(places.count == Self.keys.count)
-        for (place, key) in Self.keys.enumerated() { #expect(places[ByteKey(Array(key[...]))] == place) }
-    }
 
     /// With a hash of 64 bits, two of some hundred keys have the same one in less than one of 10^13 processes.
     @Test func differentBytesHaveDifferentHashes() {

@@ -1,23 +1,3 @@
-/// A key of a dictionary that consists of many bytes.
-///
-/// An array hashes and compares byte after byte, which took a fifth of the time of reading a recording.
-struct ByteKey: Hashable {
-    let bytes: [UInt8]
-
-    /// Creates a key of these bytes.
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(bytes.withUnsafeBytes { $0.fastHash })
-    }
-
-    static func == (left: ByteKey, right: ByteKey) -> Bool {
-        left.bytes.withUnsafeBufferPointer { left in right.bytes.withUnsafeBufferPointer { left.isEqual(to: $0) } }
-    }
-}
-
 extension UnsafeRawBufferPointer {
     /// A hash of the bytes, different in each process, so that nobody can choose many bytes with equal hashes. Different
     /// bytes have equal hashes with a probability of 2⁻⁶⁴.

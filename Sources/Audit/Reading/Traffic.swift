@@ -1,0 +1,109 @@
+import Recording
+import TransportSecurity
+
+/// The loads of recordings, counted by row. The sum depends neither on the order of the lines nor on how they are grouped.
+struct Traffic {
+    /// The kinds.
+    var kinds: RecordedKinds
+    private(set) var rows: [LoadRow: LoadCounts] = [:]
+    /// The number of decisions that are in no row because there were too many.
+    private(set) var uncountedDecisions = 0
+    /// The largest number of rows.
+    private let limit: Int
+
+    init(_ kinds: RecordedKinds, limit: Int) {
+        (self.kinds, self.limit) = (kinds, limit)
+    }
+
+    /// Counts the decision of a line.
+    mutating func count(_ line: borrowing ScannedLine, in row: LoadRow) {
+        guard hasRoom(for: row) else {
+            uncountedDecisions += 1
+            return
+        }
+        let time = line.time
+        rows[row, default: LoadCounts(at: time)].count(line)
+    }
+
+    /// Counts the end of a load.
+    ///
+    /// - Parameter isEarly: Whether the load began before the recording that has its end.
+    mutating func count(_ end: EndedLoad, of load: LoadID, in row: LoadRow, isEarly: Bool) {
+        guard hasRoom(for: row) else { return }
+        rows[row, default: LoadCounts(at: Instant(day: row.day))].count(end, of: load, isEarly: isEarly)
+    }
+
+    /// Adds the counts of a row.
+    mutating func add(_ counts: LoadCounts, in row: LoadRow) {
+        guard hasRoom(for: row) else { return noteUncounted(counts.decisions) }
+        rows[row, default: LoadCounts(at: counts.first)].add(counts)
+    }
+
+    /// Notes decisions that are in no row.
+    mutating func noteUncounted(_ decisions: Int) { uncountedDecisions += decisions }
+
+    /// Forgets what was counted.
+    mutating func removeRows() { rows.removeAll() }
+
+    private func hasRoom(for row: LoadRow) -> Bool { rows.count < limit || rows[row] != nil }
+}
+
+extension Traffic {
+    /// The loads of which lines are missing.
+    var losses: LoadLosses {
+        LoadLosses(rows) { [kinds] in kinds[$0]?.decision.isFollowedByEnd }
+    }
+
+    /// The entries of the kinds that are chosen, in an order that does not depend on that of the lines, and the number of
+    /// decisions of all others.
+    func entries(_ isChosen: (DecisionEvent) -> Bool) -> (entries: [TrafficEntry], leftOutDecisions: Int) {
+        var sums: [LoadRow: LoadCounts] = [:]
+        var leftOutDecisions = 0
+        for (row, counts) in rows {
+            guard let decision = kinds[row.kind]?.decision else { continue }
+            guard isChosen(decision) else {
+                leftOutDecisions += counts.decisions
+                continue
+            }
+            sums[row.folded, default: LoadCounts(at: counts.first)].add(counts)
+        }
+        let order = sums.filter { $0.value.decisions > 0 }.keys.sorted(by: isBefore)
+        let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+        var entries = order.compactMap { row in
+            kinds[row.kind].map { kind in
+                var decision = kind.decision
+                (decision.kind, decision.after) = (row.kind, row.after)
+                var counts = sums[row]
+                counts?.balance = LoadBalance()
+                return TrafficEntry(decision, counts)
+            }
+        }
+        for (row, counts) in sums {
+            guard let after = row.after, let first = places[LoadRow(kind: after)] else { continue }
+            entries[first].counts.addEnds(of: counts)
+            guard let index = places[row] else { continue }
+            entries[first].note(entries[index].decision, on: counts.decisions)
+            entries[index].counts = entries[index].counts.asRepeats
+            entries[index].follows = first
+        }
+        return (entries, leftOutDecisions)
+    }
+
+    private func isBefore(_ left: LoadRow, _ right: LoadRow) -> Bool {
+        if left.kind == right.kind {
+            guard let first = left.after, let second = right.after else { return left.after == nil }
+            return isBefore(first, second)
+        }
+        return isBefore(left.kind, right.kind)
+    }
+
+    private func isBefore(_ left: LoadKindID, _ right: LoadKindID) -> Bool {
+        guard let one = kinds.earliest(of: left), let other = kinds.earliest(of: right), one != other else {
+            return isSecond(left) == isSecond(right) ? left < right : isSecond(right)
+        }
+        return one < other
+    }
+
+    /// Both decisions on a load may be of the same millisecond.
+    private func isSecond(_ kind: LoadKindID) -> Bool { kinds[kind]?.isSecond ?? false }
+}
