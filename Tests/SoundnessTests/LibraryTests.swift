@@ -59,7 +59,7 @@ import Testing
 
     /// Each paragraph of each block of Swift stands in the examples, which are compiled and run.
     @Test(arguments: [
-        "docs/policies.md", "Sources/TransportSecurity/TransportSecurity.docc/AskYourInfoPlist.md",
+        "docs/unit-tests.md", "Sources/TransportSecurity/TransportSecurity.docc/AskYourInfoPlist.md",
     ])
     func everySnippetIsAnExample(document: String) throws {
         let examples = try SourceFile.all(in: "Tests/Examples").map { Self.withoutIndentation($0.text) }
