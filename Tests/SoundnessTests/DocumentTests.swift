@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The links of the documents for users and contributors. `Tests/Scripts/run-guide` runs the commands of the guides.
+/// The documents for users and contributors: their links and their words. `Tests/Scripts/check-documents` checks their
+/// length and spelling, and `Tests/Scripts/run-guide` runs the commands of the guides.
 @Suite struct DocumentTests {
     /// The guides, and the documents at the top of the repository.
     static let documents: [String] = {
@@ -38,6 +39,35 @@ import Testing
             let anchors = try Self.anchors(in: String(contentsOf: file, encoding: .utf8))
             #expect(anchors.contains(parts[1]), "\(document) links to \(link)")
         }
+    }
+
+    /// No document uses a retired word of the glossary in its prose.
+    @Test(arguments: documents.filter { $0 != "config/glossary.md" })
+    func retiredWordsAreGone(document: String) throws {
+        let prose = Self.prose(try Self.text(of: document)).lowercased()
+        for word in try Self.retiredWords() {
+            let use = try Regex("\\b\(word)(s|es)?\\b")
+            #expect(prose.firstMatch(of: use) == nil, "\(document) says \(word); see config/glossary.md")
+        }
+    }
+
+    @Test func retiredWordsAreThoseWithoutANote() throws {
+        let words = try Self.retiredWords()
+        #expect(words.contains("remark") && words.contains("parent proxy"))
+        #expect(!words.contains { $0.contains("problem") || $0.contains("profile") })
+        #expect(Self.prose("a `remark`\n```text\nan alarm\n```\nand text\n") == "a \nand text\n")
+    }
+
+    /// The words in the third column of the glossary, except those with a note in parentheses.
+    private static func retiredWords() throws -> [String] {
+        try text(of: "config/glossary.md").matches(of: #/(?m)^\|[^|]*\|[^|]*\|([^|]*)\|$/#).dropFirst(2).flatMap {
+            $0.1.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        }.filter { !$0.isEmpty && !$0.contains("(") }
+    }
+
+    /// The text without code.
+    private static func prose(_ text: String) -> String {
+        text.replacing(#/(?ms)^```.*?^```\n/#, with: "").replacing(#/`[^`\n]*`/#, with: "")
     }
 
     /// The anchors of headings, as GitHub makes them, and those that are written.
