@@ -95,70 +95,6 @@ import Testing
         }
     }
 
-    /// The groups of files that may depend on each other, by module.
-    static let cycles: [String: [Set<String>]] = [
-        "Audit": [
-            // The scanner hands out names and escapes, which are read by a scanner.
-            ["DistinctNames.swift", "JSONEscapes.swift", "JSONScanner.swift"],
-            // A recorded tunnel is judged again as a part of its load.
-            ["RecordedTunnel.swift", "Replay.swift"],
-        ],
-        "ForwardProxy": [
-            // The form of a target depends on the method, and the head has a target.
-            ["RequestHead.swift", "RequestTarget.swift"],
-            // The phases of a session hold the exchange, which continues in another phase.
-            ["Exchange.swift", "SessionPhase.swift"],
-            // Bytes are held back with commands of the tunnel that holds them.
-            ["Tunnel.swift", "WaitingBytes.swift"],
-        ],
-        // A value writes itself with the writer, which accepts any value.
-        "JSONWriting": [["JSONWritable.swift", "JSONWriter.swift"]],
-        // The loop flushes its streams at the end of each turn.
-        "Networking": [["EventLoop.swift", "Stream.swift", "StreamEvent.swift"]],
-        // One certificate is read in three files.
-        "OpenSSL": [["CertificateReader.swift", "IssuerConstraints.swift", "ParsedCertificate.swift"]],
-        "Recording": [
-            // A log and its writer share a state, and name their types as parts of the log.
-            [
-                "EventLog.swift", "EventLogState.swift", "EventLogWriter.swift", "EventQueue.swift", "EventSink.swift",
-                "EventLogWarnings.swift", "SegmentWriter.swift",
-            ]
-        ],
-        // One state machine: the parts name the sides and events of the inspector.
-        "TLSMessages": [
-            [
-                "HandshakeProgress.swift", "RecordContentReader.swift", "SideReader.swift", "TLS12Progress.swift",
-                "TLS13Progress.swift", "TLSInspector.swift",
-            ]
-        ],
-    ]
-
-    @Test(arguments: imports.map(\.module))
-    func filesOfAModuleFormNoCycle(module: String) throws {
-        let files = try SourceFile.all(in: "Sources/\(module)")
-        try #require(!files.isEmpty)
-        let cycles = FileDependencies(files).cycles
-        for cycle in cycles where !Self.cycles[module, default: []].contains(Set(cycle)) {
-            Issue.record("These files of \(module) depend on each other: \(cycle.joined(separator: ", ")).")
-        }
-        for allowed in Self.cycles[module, default: []] {
-            let exists = cycles.contains { Set($0) == allowed }
-            #expect(exists, "\(module) has this cycle no longer: \(allowed.sorted()).")
-        }
-    }
-
-    @Test func findsCyclesAmongFiles() {
-        func file(_ name: String, _ text: String) -> SourceFile {
-            SourceFile(url: URL(filePath: "/\(name).swift"), text: text)
-        }
-        let files = [
-            file("A", "struct A { var b: B }"), file("B", "public final class B {\n    let c: C // not D\n}"),
-            file("C", "enum C { case a(A) }"), file("D", "struct D { let text = \"E\"; var a: A? }"),
-            file("E", "struct E { var d: D }\nextension A {}"),
-        ]
-        #expect(FileDependencies(files).cycles == [["A.swift", "B.swift", "C.swift"]])
-    }
-
     @Test func sourcesForceAndSilenceNothing() throws {
         for file in try SourceFile.all(in: "Sources") {
             for word in ["@unchecked", "nonisolated(unsafe)", "try!", "TODO", "FIXME", "fatalError(", " as! "] {
@@ -239,40 +175,5 @@ import Testing
             #expect(tests.contains("\(name)Tests.swift"), "\(rule.path) has no \(name)Tests.swift")
             #expect(rule.text.contains("Citation("), "\(rule.path) cites nothing")
         }
-    }
-}
-
-/// A file of the repository.
-struct SourceFile {
-    let url: URL
-    let text: String
-
-    var lines: [String] { text.components(separatedBy: "\n") }
-    var path: String { String(url.path.dropFirst(Self.root.path.count + 1)) }
-
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
-    /// The names of the types that the file declares and that are not private. If the file declares none at top level,
-    /// the names of nested types, functions and variables.
-    var subjects: Set<String> {
-        let types = names(of: #/(?m)^(?:public |final |indirect )*(?:struct|enum|class|protocol) (\w+)/#)
-        guard types.isEmpty else { return types }
-        return names(of: #/(?m)^ *(?:public |mutating |static |indirect )*(?:struct|enum|func|var|let) (\w+)/#)
-    }
-
-    /// The words of the file.
-    var words: [String] { text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init) }
-
-    private func names(of declaration: some RegexComponent<(Substring, Substring)>) -> Set<String> {
-        Set(text.matches(of: declaration).map { String($0.output.1) })
-    }
-
-    /// The Swift files below a folder. No file is an error, since a test that looks at none would always pass.
-    static func all(in folder: String) throws -> [SourceFile] {
-        let files = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)
-        let found = try (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
-            .map { SourceFile(url: $0, text: try String(contentsOf: $0, encoding: .utf8)) }
-        return try #require(found.isEmpty ? nil : found, "\(folder) has no Swift file")
     }
 }

@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+/// Tests that the files and the folders of each module are a sequence.
+@Suite struct StructureTests {
+    /// The modules, with the programs.
+    static let modules = SoundnessTests.imports.map(\.module) + ["atsproxy", "atsproxy-store"]
+
+    /// The groups of files that may depend on each other, by module.
+    static let fileCycles: [String: [Set<String>]] = [
+        "Audit": [
+            [
+                "Baseline.swift", "ExercisedLoads.swift", "JSONReport.swift", "LabelSummary.swift",
+                "ProblemCounts.swift", "Report.swift", "ReportBuilder.swift", "ReportOptions.swift",
+            ],
+            // The loads of a part are of a type within it.
+            ["CondensedPart.swift", "SplitLoad.swift"],
+            // The scanner hands out names and escapes, which are read by a scanner.
+            ["DistinctNames.swift", "JSONEscapes.swift", "JSONScanner.swift"],
+            // Each of them shortens decisions in its own way.
+            ["LoadKinds.swift", "TrafficEntry.swift"],
+            // A recorded tunnel is judged again as a part of its load.
+            ["RecordedTunnel.swift", "Replay.swift"],
+            // One reader in two files.
+            ["RecordingReader.swift", "RecordingReaderCondensed.swift"],
+            // One document in a file for each of its parts.
+            [
+                "ReportDocument.swift", "ReportDocumentFindings.swift", "ReportDocumentLimits.swift",
+                "ReportDocumentMissingHosts.swift", "ReportDocumentTables.swift",
+            ],
+            // One builder in five files.
+            [
+                "TrafficBuilder.swift", "TrafficBuilderCondensing.swift", "TrafficBuilderLoads.swift",
+                "TrafficBuilderSplitLoads.swift", "TrafficBuilderWaiting.swift",
+            ],
+        ],
+        "ForwardProxy": [
+            // The phases of a session hold the exchange, which continues in another phase. The session is one type.
+            [
+                "Exchange.swift", "LocalRequest.swift", "SessionLocalRequests.swift", "SessionPhase.swift",
+                "SessionReplies.swift", "SessionRequests.swift",
+            ],
+            // One decision in two files.
+            ["LoadDecision.swift", "TunnelDecision.swift"],
+            // One set of pages in three files.
+            ["LocalPages.swift", "ProfilePages.swift", "SetupPage.swift"],
+            // The form of a target depends on the method, and the head has a target.
+            ["RequestHead.swift", "RequestTarget.swift"],
+            // Bytes are held back with commands of the tunnel that holds them.
+            ["Tunnel.swift", "WaitingBytes.swift"],
+        ],
+        // A value writes itself with the writer, which accepts any value.
+        "JSONWriting": [["JSONWritable.swift", "JSONWriter.swift"]],
+        // The loop flushes its streams at the end of each turn.
+        "Networking": [
+            ["EventLoop.swift", "Stream.swift", "StreamEvent.swift", "StreamForwarding.swift", "StreamOwner.swift"]
+        ],
+        // One certificate is read in three files.
+        "OpenSSL": [["CertificateReader.swift", "IssuerConstraints.swift", "ParsedCertificate.swift"]],
+        // One connection in two files.
+        "PostgreSQL": [["PostgreSQLConnection.swift", "PostgreSQLConnectionWaits.swift"]],
+        "ProxyServer": [
+            // A connection and its origin are one object in two files.
+            ["Connection.swift", "ConnectionOrigin.swift"],
+            // One task in two files.
+            ["LoadTask.swift", "LoadTaskFacts.swift"],
+        ],
+        "Recording": [
+            // A log and its writer share a state, and name their types as parts of the log.
+            [
+                "EventLog.swift", "EventLogState.swift", "EventLogWriter.swift", "EventQueue.swift", "EventSink.swift",
+                "EventLogWarnings.swift", "SegmentWriter.swift",
+            ]
+        ],
+        // One state machine: the parts name the sides and events of the inspector.
+        "TLSMessages": [
+            [
+                "HandshakeProgress.swift", "RecordContentReader.swift", "SideReader.swift", "TLS12Progress.swift",
+                "TLS13Progress.swift", "TLSInspector.swift",
+            ]
+        ],
+        "TransportSecurity": [
+            ["RuleSet.swift", "TunnelCertificate.swift", "TunnelComparison.swift", "Verdict.swift"]
+        ],
+        "atsproxy": [
+            ["DataFileDates.swift", "LogListAgeWatch.swift", "ServeSettings.swift", "TrustSettings.swift"],
+            // A layer reads settings, among them one of the settings of data, which are read from a layer.
+            ["DataSettings.swift", "Setting.swift", "SettingsLayer.swift"],
+            // The options of evidence write it, with the data files that they name.
+            ["EvidenceOptions.swift", "EvidenceWriter.swift", "RecordedEvidence.swift"],
+        ],
+    ]
+
+    /// The groups of folders that may depend on each other, by module. The folder of the module itself is ".".
+    static let folderCycles: [String: [Set<String>]] = [
+        "AppBundle": [[".", "Lint", "Lint/Lints", "Zip"]],
+        "atsproxy": [
+            [
+                "Commands", "Inputs", "Options", "Output", "Serving", "Serving/Console", "Serving/Data",
+                "Serving/Metrics", "Settings", "SystemProxy", "Viewing",
+            ]
+        ],
+        "Audit": [
+            [
+                "Advice", "Advice/PropertyLists", "Changes", "Condensing/Counting", "Condensing/Format",
+                "Condensing/Reading", "Coverage", "Expected", "Formats", "Judging", "Reading", "Report",
+                "Report/Document", "Report/Summaries",
+            ]
+        ],
+        "Console": [
+            ["API", "API/Routes", "Computing", "Detail", "Status", "Traffic", "WhatIf"], ["Serving", "Streams"],
+        ],
+        "ForwardProxy": [
+            [
+                "Access", "HTTP", "HTTP/Bodies", "HTTP/Fields", "Interception", "LoadDecision", "Pages", "Parent",
+                "Profiles", "Session", "Tunnel",
+            ]
+        ],
+        "Networking": [[".", "Listening", "Streams"]],
+        "OpenSSL": [["Certificates", "Chains", "Signatures", "Transparency"]],
+        "Probing": [["Background", "Destinations", "Facts", "Probe"]],
+        "ProxyServer": [[".", "Connections", "Counting", "Loads", "Workers"]],
+        "Recording": [["EventLog", "Segments"]],
+        "Store": [["Export", "Rows"], ["Push", "Reading"]],
+        "TLSMessages": [[".", "Handshake", "Hellos", "Inspection", "Records"]],
+        "TransportSecurity": [
+            [
+                "Facts", "Facts/CodePoints", "Findings", "Platforms", "Policy", "Requirements", "Rules",
+                "Rules/Certificate", "Rules/Handshake", "Rules/Tunnel", "Transparency",
+            ]
+        ],
+    ]
+
+    /// The files of each module.
+    private static let files = Result {
+        try Dictionary(
+            uniqueKeysWithValues: modules.map { module in
+                let folder = SourceFile.root.appending(path: "Sources/\(module)")
+                return (
+                    module, try SourceFile.all(in: "Sources/\(module)").map { FileDependencies.File($0, in: folder) }
+                )
+            })
+    }
+
+    static func dependencies(of module: String) throws -> FileDependencies {
+        let all = try files.get()
+        let published = all.filter { $0.key != module }.values.joined().map(\.names.published)
+        return FileDependencies(all[module, default: []], published: published.reduce(into: []) { $0.formUnion($1) })
+    }
+
+    @Test func eachModuleIsHeld() throws {
+        let folders = Set(
+            try SourceFile.all(in: "Sources").compactMap { $0.path.split(separator: "/").dropFirst().first })
+        #expect(folders == Set(Self.modules.map { $0[...] }))
+    }
+
+    @Test(arguments: modules)
+    func filesOfAModuleFormNoCycle(module: String) throws {
+        let cycles = try Self.dependencies(of: module).cycles
+        let allowed = Self.fileCycles[module, default: []]
+        for cycle in cycles where !allowed.contains(Set(cycle)) {
+            Issue.record("These files of \(module) depend on each other: \(cycle.joined(separator: ", ")).")
+        }
+        for group in allowed where !cycles.contains(where: { Set($0) == group }) {
+            Issue.record("\(module) has this cycle of files no longer: \(group.sorted()).")
+        }
+    }
+
+    @Test(arguments: modules)
+    func foldersOfAModuleFormNoCycle(module: String) throws {
+        let dependencies = try Self.dependencies(of: module)
+        let cycles = dependencies.folderCycles
+        let allowed = Self.folderCycles[module, default: []]
+        for cycle in cycles where !allowed.contains(Set(cycle)) {
+            let references = dependencies.rareReferences(among: cycle).joined(separator: "\n  ")
+            Issue.record(
+                """
+                These folders of \(module) depend on each other: \(cycle.joined(separator: ", ")). Among them:
+                  \(references)
+                """)
+        }
+        for group in allowed where !cycles.contains(where: { Set($0) == group }) {
+            Issue.record("\(module) has this cycle of folders no longer: \(group.sorted()).")
+        }
+    }
+}
