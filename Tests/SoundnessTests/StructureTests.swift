@@ -79,9 +79,6 @@ import Testing
                 "TLS13Progress.swift", "TLSInspector.swift",
             ]
         ],
-        "TransportSecurity": [
-            ["RuleSet.swift", "TunnelCertificate.swift", "TunnelComparison.swift", "Verdict.swift"]
-        ],
         "atsproxy": [
             ["DataFileDates.swift", "LogListAgeWatch.swift", "ServeSettings.swift", "TrustSettings.swift"],
             // A layer reads settings, among them one of the settings of data, which are read from a layer.

@@ -98,3 +98,16 @@ extension TunnelObservation {
         }
     }
 }
+
+extension TunnelObservation {
+    /// The server's certificate in the tunnel.
+    var presentedLeaf: Certificate? { Self.leaf(of: presented) }
+
+    /// The server's certificate in the probe.
+    var probedLeaf: Certificate? { Self.leaf(of: probed) }
+
+    private static func leaf(of observation: Observation?) -> Certificate? {
+        guard case .secure(_, let chain) = observation else { return nil }
+        return chain.presented.first
+    }
+}

@@ -53,17 +53,6 @@ extension TunnelObservation {
         return showsAnotherCertificate && probe.rulesAboutTrust != tunnel.rulesAboutTrust
     }
 
-    /// The server's certificate in the tunnel.
-    var presentedLeaf: Certificate? { Self.leaf(of: presented) }
-
-    /// The server's certificate in the probe.
-    var probedLeaf: Certificate? { Self.leaf(of: probed) }
-
-    private static func leaf(of observation: Observation?) -> Certificate? {
-        guard case .secure(_, let chain) = observation else { return nil }
-        return chain.presented.first
-    }
-
     private var showsAnotherCertificate: Bool {
         guard let presentedLeaf, let probedLeaf else { return false }
         return probedLeaf.sha256 != presentedLeaf.sha256

@@ -95,3 +95,22 @@ public struct Requirements: Hashable, Sendable {
         !applies || (!requiresForwardSecrecy && allowsInsecureHTTPLoads)
     }
 }
+
+extension Offer {
+    /// Creates the judging offer: the hello that an OS sends under a policy.
+    ///
+    /// All suites of the platform are offered where ATS is off, or where its engine does not restrict suites.
+    public init(judging requirements: Requirements) {
+        let selection: Selection
+        if requirements.leavesCipherSuitesOpen {
+            selection = .platform
+        } else if requirements.requiresNIAP {
+            selection = .niap
+        } else {
+            selection = requirements.requiresForwardSecrecy ? .forwardSecret : .rsaKeyTransport
+        }
+        self.init(
+            profile: requirements.os.helloProfile,
+            minimumVersion: requirements.applies ? requirements.minimumTLSVersion : .tls1_0, selection: selection)
+    }
+}

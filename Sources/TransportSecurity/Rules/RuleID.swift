@@ -28,3 +28,10 @@ public enum RuleID: String, CaseIterable, Codable, Sendable {
     case tunnelSNI = "tunnel.sni"
     case tunnelCertificate = "tunnel.certificate"
 }
+
+extension RuleID {
+    /// Whether the rule is part of the evaluation of trust, which a policy may leave to the app.
+    public var isAboutTrust: Bool {
+        rawValue.hasPrefix("certificate.")
+    }
+}

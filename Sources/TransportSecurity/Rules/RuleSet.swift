@@ -107,10 +107,3 @@ extension Verdict {
         }
     }
 }
-
-extension RuleID {
-    /// Whether the rule is part of the evaluation of trust, which a policy may leave to the app.
-    public var isAboutTrust: Bool {
-        rawValue.hasPrefix("certificate.")
-    }
-}
