@@ -120,12 +120,6 @@ import Testing
         "Recording": [["EventLog", "Segments"]],
         "Store": [["Export", "Rows"], ["Push", "Reading"]],
         "TLSMessages": [[".", "Handshake", "Hellos", "Inspection", "Records"]],
-        "TransportSecurity": [
-            [
-                "Facts", "Facts/CodePoints", "Findings", "Platforms", "Policy", "Requirements", "Rules",
-                "Rules/Certificate", "Rules/Handshake", "Rules/Tunnel", "Transparency",
-            ]
-        ],
     ]
 
     /// The files of each module.
