@@ -151,9 +151,12 @@ import Testing
     /// Folders of code without input and output, and the folders of their tests.
     private static let pureFolders = [
         ("InternetNames", "InternetNamesTests"), ("TransportSecurity", "TransportSecurityTests"),
-        ("ForwardProxy/Access", "ForwardProxyTests"), ("ForwardProxy/HTTP", "ForwardProxyTests"),
+        ("ForwardProxy/Access", "ForwardProxyTests"), ("ForwardProxy/Destinations", "ForwardProxyTests"),
+        ("ForwardProxy/Forwarding", "ForwardProxyTests"), ("ForwardProxy/HTTP", "ForwardProxyTests"),
+        ("ForwardProxy/Limits", "ForwardProxyTests"), ("ForwardProxy/Loads", "ForwardProxyTests"),
         ("ForwardProxy/Pages", "ForwardProxyTests"), ("ForwardProxy/Parent", "ForwardProxyTests"),
-        ("ForwardProxy/Profiles", "ForwardProxyTests"), ("ForwardProxy/Session", "ForwardProxyTests"),
+        ("ForwardProxy/Profiles", "ForwardProxyTests"), ("ForwardProxy/Replies", "ForwardProxyTests"),
+        ("ForwardProxy/Session", "ForwardProxyTests"),
         ("QRCode", "QRCodeTests"), ("Metrics", "MetricsTests"),
     ]
 

@@ -107,12 +107,6 @@ import Testing
         "Console": [
             ["API", "API/Routes", "Computing", "Detail", "Status", "Traffic", "WhatIf"], ["Serving", "Streams"],
         ],
-        "ForwardProxy": [
-            [
-                "Access", "HTTP", "HTTP/Bodies", "HTTP/Fields", "Interception", "LoadDecision", "Pages", "Parent",
-                "Profiles", "Session", "Tunnel",
-            ]
-        ],
         "Networking": [[".", "Listening", "Streams"]],
         "OpenSSL": [["Certificates", "Chains", "Signatures", "Transparency"]],
         "Probing": [["Background", "Destinations", "Facts", "Probe"]],
