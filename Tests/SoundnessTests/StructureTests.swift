@@ -108,7 +108,6 @@ import Testing
             ["API", "API/Routes", "Computing", "Detail", "Status", "Traffic", "WhatIf"], ["Serving", "Streams"],
         ],
         "Networking": [[".", "Listening", "Streams"]],
-        "Probing": [["Background", "Destinations", "Facts", "Probe"]],
         "ProxyServer": [[".", "Connections", "Counting", "Loads", "Workers"]],
         "Recording": [["EventLog", "Segments"]],
         "Store": [["Export", "Rows"], ["Push", "Reading"]],
