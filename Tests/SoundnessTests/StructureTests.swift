@@ -111,7 +111,6 @@ import Testing
         "ProxyServer": [[".", "Connections", "Counting", "Loads", "Workers"]],
         "Recording": [["EventLog", "Segments"]],
         "Store": [["Export", "Rows"], ["Push", "Reading"]],
-        "TLSMessages": [[".", "Handshake", "Hellos", "Inspection", "Records"]],
     ]
 
     /// The files of each module.
