@@ -109,7 +109,6 @@ import Testing
         ],
         "Networking": [[".", "Listening", "Streams"]],
         "ProxyServer": [[".", "Connections", "Counting", "Loads", "Workers"]],
-        "Recording": [["EventLog", "Segments"]],
         "Store": [["Export", "Rows"], ["Push", "Reading"]],
     ]
 
