@@ -104,9 +104,6 @@ import Testing
                 "Report/Document", "Report/Summaries",
             ]
         ],
-        "Console": [
-            ["API", "API/Routes", "Computing", "Detail", "Status", "Traffic", "WhatIf"], ["Serving", "Streams"],
-        ],
         "Networking": [[".", "Listening", "Streams"]],
         "ProxyServer": [[".", "Connections", "Counting", "Loads", "Workers"]],
         "Store": [["Export", "Rows"], ["Push", "Reading"]],
