@@ -105,7 +105,7 @@ import Testing
             ]
         ],
         "Networking": [[".", "Listening", "Streams"]],
-        "ProxyServer": [[".", "Connections", "Counting", "Loads", "Workers"]],
+        "ProxyServer": [["Loads", "Workers"]],
         "Store": [["Export", "Rows"], ["Push", "Reading"]],
     ]
 
