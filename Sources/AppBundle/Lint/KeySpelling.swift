@@ -121,3 +121,11 @@ enum KeySpelling {
         return last[right.count]
     }
 }
+
+extension String {
+    /// The text without white space around it.
+    var withoutBlanks: String {
+        let start = drop(while: \.isWhitespace)
+        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

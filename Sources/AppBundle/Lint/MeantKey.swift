@@ -85,11 +85,3 @@ public struct MeantKey: Hashable, Sendable {
         return "the key '\(key.shown)' matches nothing; '\(meant)' \(subdomains)was probably meant."
     }
 }
-
-extension String {
-    /// The text without white space around it.
-    var withoutBlanks: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
-    }
-}
