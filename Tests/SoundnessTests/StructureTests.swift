@@ -90,7 +90,6 @@ import Testing
 
     /// The groups of folders that may depend on each other, by module. The folder of the module itself is ".".
     static let folderCycles: [String: [Set<String>]] = [
-        "AppBundle": [[".", "Lint", "Lint/Lints", "Zip"]],
         "atsproxy": [
             [
                 "Commands", "Inputs", "Options", "Output", "Serving", "Serving/Console", "Serving/Data",

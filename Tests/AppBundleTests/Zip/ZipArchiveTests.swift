@@ -42,8 +42,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let python = Process()
         python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let program = root.appending(path: "Scripts/write-app-archive")
+        let program = URL(filePath: #filePath).appending(path: "../../../Scripts/write-app-archive").standardized
         python.arguments = ["python3", program.path, directory.path("a.ipa")]
         try python.run()
         python.waitUntilExit()
