@@ -92,13 +92,13 @@ public final class EventLoop {
 extension EventLoop {
     /// A stream that holds back output. A stream that is released earlier sends its output itself.
     private struct Holding {
-        unowned let stream: Stream
+        unowned let stream: any OutputHolder
         let identity: ObjectIdentifier
     }
 
     /// Sends the output that the stream holds back at the end of this turn. Sending the output of several streams
     /// together wakes their peers together, which saves turns on both sides.
-    func flushLater(_ stream: Stream) {
+    func flushLater(_ stream: any OutputHolder) {
         holding.append(Holding(stream: stream, identity: ObjectIdentifier(stream)))
         if holding.count >= Self.holdingLimit { flush() }
     }
@@ -112,4 +112,10 @@ extension EventLoop {
         for held in holding { held.stream.turnEnded() }
         holding.removeAll(keepingCapacity: true)
     }
+}
+
+/// An object that holds back output until the end of a turn of its loop.
+protocol OutputHolder: AnyObject {
+    /// Sends the output.
+    func turnEnded()
 }

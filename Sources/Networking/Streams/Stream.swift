@@ -9,7 +9,7 @@ import Darwin
 /// A connected TCP socket on a loop, with a queue for output that the peer does not accept yet.
 ///
 /// The two directions end independently: `finishWriting` ends the output and leaves the input open.
-public final class Stream {
+public final class Stream: OutputHolder {
     /// The socket.
     public let descriptor: Int32
     /// The owner, which receives all events; nil until it is set. The owner must outlive the stream or set another
