@@ -101,7 +101,6 @@ import Testing
                 "Report/Document", "Report/Summaries",
             ]
         ],
-        "Networking": [[".", "Listening", "Streams"]],
         "ProxyServer": [["Loads", "Workers"]],
         "Store": [["Export", "Rows"], ["Push", "Reading"]],
     ]
