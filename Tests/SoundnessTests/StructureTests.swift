@@ -77,13 +77,6 @@ import Testing
                 "TLS13Progress.swift", "TLSInspector.swift",
             ]
         ],
-        "atsproxy": [
-            ["DataFileDates.swift", "LogListAgeWatch.swift", "ServeSettings.swift", "TrustSettings.swift"],
-            // A layer reads settings, among them one of the settings of data, which are read from a layer.
-            ["DataSettings.swift", "Setting.swift", "SettingsLayer.swift"],
-            // The options of evidence write it, with the data files that they name.
-            ["EvidenceOptions.swift", "EvidenceWriter.swift", "RecordedEvidence.swift"],
-        ],
     ]
 
     /// The groups of folders that may depend on each other, by module. The folder of the module itself is ".".

@@ -1,4 +1,5 @@
 import Audit
+import DataFiles
 import InternetNames
 import OpenSSL
 import Recording
@@ -126,4 +127,37 @@ struct EvidenceWriter {
 
     /// The largest number of judgements that are shown of one server.
     private static let shownLimit = 200
+}
+
+extension TrustOptions {
+    /// The files that verdicts are based on, the shipped and updated ones included.
+    func dataFiles() throws(CommandFailure) -> [EvidenceOrigin.DataFile] {
+        typealias File = EvidenceOrigin.DataFile
+        var files: [File] = []
+        if let roots {
+            files.append(File(kind: "roots", name: roots, bytes: try InputFile(roots).bytes()))
+        } else {
+            files.append(Self.current(.roots, as: "roots"))
+        }
+        for path in caFiles { files.append(File(kind: "ca-file", name: path, bytes: try InputFile(path).bytes())) }
+        for path in revocationLists { files.append(File(kind: "crl", name: path, bytes: try InputFile(path).bytes())) }
+        if let logList {
+            files.append(File(kind: "ct-log-list", name: logList, bytes: try InputFile(logList).bytes()))
+        } else {
+            files.append(Self.current(.logList, as: "ct-log-list"))
+        }
+        files.append(Self.current(.publicSuffixes, as: "public-suffix-list"))
+        return files
+    }
+
+    private static func current(_ kind: DataFileKind, as name: String) -> EvidenceOrigin.DataFile {
+        let choice = CurrentData.choice(kind)
+        let origin =
+            switch choice.origin {
+            case .shipped: "shipped"
+            case .updated: "updated"
+            }
+        return EvidenceOrigin.DataFile(
+            kind: name, name: "\(origin) \(kind.fileName)", date: choice.date?.date ?? "unknown", bytes: choice.bytes)
+    }
 }

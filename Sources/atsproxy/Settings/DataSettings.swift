@@ -35,8 +35,3 @@ struct DataSettings: Hashable {
         "Apple publishes its roots by release, and not at one address of the latest; name a file in the form of "
         + "config/data/apple-roots.pem with --data-source roots=URL."
 }
-
-/// How often `serve` updates data files.
-enum UpdateFrequency: String, CaseIterable {
-    case daily, off
-}

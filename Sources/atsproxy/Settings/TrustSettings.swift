@@ -28,7 +28,7 @@ struct TrustSettings: Hashable {
         let logs = try transparencyLogs()
         if let time {
             for warning in CurrentData.warnings(about: replaceable) { Console.say("warning: \(warning)") }
-            if logs.isStale(at: time) { Console.say(LogListAgeWatch.warning(aboutListOf: logs.date)) }
+            if logs.isStale(at: time) { Console.say(Self.warning(aboutLogListOf: logs.date)) }
         }
         let stores = try CurrentData.rootStores()
         let given = try roots.map { (file) throws(CommandFailure) in try file.read(Self.certificates) }
@@ -41,6 +41,14 @@ struct TrustSettings: Hashable {
             limits: stores.limits, refusedKeys: stores.refusedKeys, userRoots: userRoots, revocationLists: lists,
             logKeys: logs.logs.mapValues(\.key))
         return (trust, RuleSet.standard(logs: logs, publicSuffixes: CurrentData.publicSuffixes))
+    }
+
+    /// The warning about a list of CT logs of that date, which is too old, or that says no date.
+    static func warning(aboutLogListOf date: Instant?) -> String {
+        let age = date.map { "is of \($0.date), more than 60 days ago" } ?? "says no date"
+        return
+            "the list of CT logs \(age), so that certificates with too few timestamps are not refused; fetch a newer one "
+            + "with atsproxy data update, or give one with --ct-log-list."
     }
 
     private func transparencyLogs() throws(CommandFailure) -> TransparencyLogList {

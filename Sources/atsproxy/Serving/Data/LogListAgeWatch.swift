@@ -25,14 +25,6 @@ final class LogListAgeWatch {
         sayIfTooOld()
     }
 
-    /// The warning about a list of that date, which is too old, or that says no date.
-    static func warning(aboutListOf date: Instant?) -> String {
-        let age = date.map { "is of \($0.date), more than 60 days ago" } ?? "says no date"
-        return
-            "the list of CT logs \(age), so that certificates with too few timestamps are not refused; fetch a newer one "
-            + "with atsproxy data update, or give one with --ct-log-list."
-    }
-
     private func look() {
         if !isTooOld { sayIfTooOld() }
         timer?.start(milliseconds: Self.interval)
@@ -40,7 +32,7 @@ final class LogListAgeWatch {
 
     private func sayIfTooOld() {
         isTooOld = Self.isTooOld(date)
-        if isTooOld { Console.say(Self.warning(aboutListOf: date)) }
+        if isTooOld { Console.say(TrustSettings.warning(aboutLogListOf: date)) }
     }
 
     private static func isTooOld(_ date: Instant?) -> Bool {
