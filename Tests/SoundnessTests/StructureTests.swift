@@ -81,12 +81,6 @@ import Testing
 
     /// The groups of folders that may depend on each other, by module. The folder of the module itself is ".".
     static let folderCycles: [String: [Set<String>]] = [
-        "atsproxy": [
-            [
-                "Commands", "Inputs", "Options", "Output", "Serving", "Serving/Console", "Serving/Data",
-                "Serving/Metrics", "Settings", "SystemProxy", "Viewing",
-            ]
-        ],
         "Audit": [
             [
                 "Advice", "Advice/PropertyLists", "Changes", "Condensing/Counting", "Condensing/Format",

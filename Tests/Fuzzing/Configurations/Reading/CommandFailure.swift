@@ -1,1 +1,1 @@
-../../../../Sources/atsproxy/Commands/CommandFailure.swift
+../../../../Sources/atsproxy/Messages/CommandFailure.swift

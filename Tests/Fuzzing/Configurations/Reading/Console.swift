@@ -1,1 +1,1 @@
-../../../../Sources/atsproxy/Output/Console.swift
+../../../../Sources/atsproxy/Messages/Console.swift
