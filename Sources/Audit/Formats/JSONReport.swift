@@ -3,9 +3,6 @@ import Recording
 import TransportSecurity
 
 extension Report: JSONWritable {
-    /// The version of the schema `report.schema.json`. Members may be added but are never renamed.
-    public static let schemaVersion = 1
-
     /// Writes the report in the form of `report.schema.json`.
     public func write(to json: inout JSONWriter) {
         json.object { json in

@@ -61,6 +61,12 @@ public struct JudgedEntry: Hashable, Sendable {
 }
 
 extension JudgedEntry {
+    /// The name of the app, at most its first 200 characters; `AppSummary.unknownName` if no User-Agent names one.
+    public var appName: String {
+        guard let name = entry.decision.app?.name else { return AppSummary.unknownName }
+        return name.unicodeScalars.count > 200 ? "\(String.UnicodeScalarView(name.unicodeScalars.prefix(200)))…" : name
+    }
+
     /// Whether the loads are not judged because the client says that it is a browser. A User-Agent can lie.
     public var isClaimedByClient: Bool { policy?.reason == .notSubject && entry.decision.app?.api == LoadingAPI.none }
 

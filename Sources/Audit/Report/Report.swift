@@ -45,6 +45,9 @@ public struct Report: Sendable {
     /// The fingerprints of baseline findings that no longer exist.
     public var resolved: [String] = []
 
+    /// The version of the schema `report.schema.json`. Members may be added but are never renamed.
+    public static let schemaVersion = 1
+
     /// The source of the verdicts.
     public enum Basis: Hashable, Sendable {
         /// The recorded decisions, under the given policies.

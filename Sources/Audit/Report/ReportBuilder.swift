@@ -212,12 +212,6 @@ extension ReportBuilder {
 }
 
 extension JudgedEntry {
-    /// The name of the app, at most its first 200 characters; `AppSummary.unknownName` if no User-Agent names one.
-    public var appName: String {
-        guard let name = entry.decision.app?.name else { return AppSummary.unknownName }
-        return name.unicodeScalars.count > 200 ? "\(String.UnicodeScalarView(name.unicodeScalars.prefix(200)))…" : name
-    }
-
     /// The entry without the findings that waivers and the baseline cover, and the rules of these.
     func counted(by options: ReportOptions) -> (entry: JudgedEntry, covered: Set<RuleID>) {
         guard let host = entry.decision.host, options.baseline != nil || !options.waivers.isEmpty else {

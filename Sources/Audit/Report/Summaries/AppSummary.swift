@@ -19,13 +19,3 @@ public struct AppSummary: Hashable, Sendable {
     /// The name that stands for an app whose User-Agent names none.
     public static let unknownName = "unknown"
 }
-
-extension AppSummary {
-    mutating func add(_ judged: JudgedEntry, _ host: Host) {
-        if let version = judged.entry.decision.app?.version, versions.count < 20 { versions.insert(version) }
-        if let os = judged.entry.decision.app?.os { systems.insert(os) }
-        traffic.add(judged.entry)
-        hosts.insert(host)
-        if !judged.violations.isEmpty { violatedHosts.insert(host) }
-    }
-}

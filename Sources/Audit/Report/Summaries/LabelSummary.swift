@@ -24,21 +24,3 @@ public struct LabelSummary: Hashable, Sendable {
     /// The largest number of test cases in a report.
     public static let limit = 10_000
 }
-
-extension LabelSummary {
-    /// Adds loads of an entry that belong to the test case.
-    mutating func add(_ judged: JudgedEntry, _ loads: Int) {
-        let isFirst = judged.entry.follows == nil
-        if isFirst { self.loads += loads }
-        guard let host = judged.entry.decision.host else { return }
-        if hosts.count < 1000 { hosts.insert(host) }
-        for rule in Set((judged.violations + judged.warnings).map(\.rule)) {
-            findings.insert(
-                ReportFinding.fingerprint(of: ReportFinding.problem(of: rule, at: host), in: judged.appName))
-        }
-        guard !judged.violations.isEmpty else { return }
-        if isFirst { violatedLoads += loads }
-        violatedHosts.insert(host)
-        for finding in judged.violations { violations.insert(finding.rule) }
-    }
-}
