@@ -77,14 +77,11 @@ import Testing
 
     /// The groups of folders that may depend on each other, by module. The folder of the module itself is ".".
     static let folderCycles: [String: [Set<String>]] = [
-        "Audit": [
-            [
-                "Advice", "Advice/PropertyLists", "Changes", "Condensing/Counting", "Condensing/Format",
-                "Condensing/Reading", "Coverage", "Expected", "Formats", "Judging", "Reading", "Report",
-                "Report/Document", "Report/Summaries",
-            ]
-        ],
+        // A reader hands lines of condensed recordings to what condenses.
+        "Audit": [["Condensing/Counting", "Condensing/Format", "Condensing/Reading", "Reading"]],
+        // Loads use the shared state of workers, which has three objects of loads.
         "ProxyServer": [["Loads", "Workers"]],
+        // Rows are added up by the slices that an export asks for, and a recording is read on from what was pushed of it.
         "Store": [["Export", "Rows"], ["Push", "Reading"]],
     ]
 
