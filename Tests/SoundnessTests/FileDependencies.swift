@@ -66,11 +66,23 @@ struct FileDependencies {
     func rareReferences(among group: [String]) -> [String] {
         var byFolders: [[String]: [String]] = [:]
         for (from, to) in referencesOfFolders where group.contains(from.folder) && group.contains(to.folder) {
-            byFolders[[from.folder, to.folder], default: []]
-                .append("\(from.folder)/\(from.name) uses \(to.folder)/\(to.name)")
+            byFolders[[from.folder, to.folder], default: []].append(Self.text((from, to)))
         }
         return byFolders.filter { $0.value.count <= byFolders[$0.key.reversed(), default: []].count }
             .flatMap(\.value).sorted()
+    }
+
+    /// The references of files in one of the folders, or below it, to a file in or below a later one.
+    func references(against order: [String]) -> [String] {
+        func index(_ file: File) -> Int? { order.firstIndex { file.folder == $0 || file.folder.hasPrefix("\($0)/") } }
+        return referencesOfFolders.filter { from, to in
+            guard let first = index(from), let second = index(to) else { return false }
+            return first < second
+        }.map(Self.text)
+    }
+
+    private static func text(_ reference: (from: File, to: File)) -> String {
+        "\(reference.from.folder)/\(reference.from.name) uses \(reference.to.folder)/\(reference.to.name)"
     }
 
     /// Whether a name has two words, as few names of the standard library that a module also declares do.

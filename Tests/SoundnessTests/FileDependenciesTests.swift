@@ -39,6 +39,16 @@ import Testing
             ])
     }
 
+    @Test func findsReferencesAgainstAnOrder() {
+        let found = Self.dependencies([
+            "Low/Low": "struct Low { var part: Part }", "High/High": "struct High { var low: Low }",
+            "High/Part/Part": "struct Part {}", "Other": "struct Other { var high: High }",
+        ])
+        #expect(found.references(against: ["Low", "High"]) == ["Low/Low.swift uses High/Part/Part.swift"])
+        #expect(found.references(against: ["High", "Low"]) == ["High/High.swift uses Low/Low.swift"])
+        #expect(found.references(against: ["Other", "High"]) == [])
+    }
+
     @Test(arguments: [
         "extension Load { var isDone: Bool { true } }", "extension Load { private(set) static var isDone = true }",
         "extension Load.Part {\n    @discardableResult package mutating func isDone() -> Bool { true }\n}",

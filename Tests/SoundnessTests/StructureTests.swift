@@ -81,8 +81,14 @@ import Testing
         "Audit": [["Condensing/Counting", "Condensing/Format", "Condensing/Reading", "Reading"]],
         // Loads use the shared state of workers, which has three objects of loads.
         "ProxyServer": [["Loads", "Workers"]],
-        // Rows are added up by the slices that an export asks for, and a recording is read on from what was pushed of it.
+        // Sums are asked for by the slices of an export. A recording is read on from what was pushed of it.
         "Store": [["Export", "Rows"], ["Push", "Reading"]],
+    ]
+
+    /// The folders of a module of which each may depend on those before it only, with the folders below them.
+    static let orders: [String: [String]] = [
+        "TransportSecurity": ["Platforms", "Facts", "Policy", "Requirements", "Findings", "Rules", "Verdicts"],
+        "ForwardProxy": ["HTTP", "Access", "Parent", "Loads", "Tunnel", "LoadDecision", "Session"],
     ]
 
     /// The files of each module.
@@ -136,5 +142,11 @@ import Testing
         for group in allowed where !cycles.contains(where: { Set($0) == group }) {
             Issue.record("\(module) has this cycle of folders no longer: \(group.sorted()).")
         }
+    }
+
+    @Test(arguments: orders)
+    func foldersHaveTheirOrder(module: String, order: [String]) throws {
+        let references = try Self.dependencies(of: module).references(against: order)
+        #expect(references == [], "\(module): \(references.joined(separator: "; "))")
     }
 }
