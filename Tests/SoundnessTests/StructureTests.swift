@@ -9,12 +9,8 @@ import Testing
     /// The groups of files that may depend on each other, by module.
     static let fileCycles: [String: [Set<String>]] = [
         "Audit": [
-            // The loads of a part are of a type within it.
-            ["CondensedPart.swift", "SplitLoad.swift"],
             // The scanner hands out names and escapes, which are read by a scanner.
             ["DistinctNames.swift", "JSONEscapes.swift", "JSONScanner.swift"],
-            // Each of them shortens decisions in its own way.
-            ["LoadKinds.swift", "TrafficEntry.swift"],
             // A recorded tunnel is judged again as a part of its load.
             ["RecordedTunnel.swift", "Replay.swift"],
             // One reader in two files.
@@ -23,11 +19,6 @@ import Testing
             [
                 "ReportDocument.swift", "ReportDocumentFindings.swift", "ReportDocumentLimits.swift",
                 "ReportDocumentMissingHosts.swift", "ReportDocumentTables.swift",
-            ],
-            // One builder in five files.
-            [
-                "TrafficBuilder.swift", "TrafficBuilderCondensing.swift", "TrafficBuilderLoads.swift",
-                "TrafficBuilderSplitLoads.swift", "TrafficBuilderWaiting.swift",
             ],
         ],
         "ForwardProxy": [

@@ -146,13 +146,3 @@ extension RecordedKinds.Kind {
         return json.bytes
     }
 }
-
-extension DecisionEvent {
-    /// The event with the name of a listener, without which its writer omits the members about the client and the app. A
-    /// log shipper may have left the name out.
-    var withListener: DecisionEvent {
-        var event = self
-        event.listener = listener ?? ""
-        return event
-    }
-}

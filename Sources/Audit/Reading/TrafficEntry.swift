@@ -78,27 +78,3 @@ public struct TrafficEntry: Hashable, Sendable {
         counts.countEnds(of: loads)
     }
 }
-
-extension DecisionEvent {
-    /// Whether the proxy lets the load pass, so that an event says when it ends. Decisions without a mode are those of `check`,
-    /// and decisions without a route those of refusals and of earlier versions.
-    var isFollowedByEnd: Bool {
-        guard mode != nil, route != nil else { return false }
-        switch decision {
-        case .allowed, .wouldBlock: return true
-        case .blocked, .failed: return false
-        }
-    }
-
-    /// The decision without the members that only one of many equal loads has.
-    var withoutClient: DecisionEvent {
-        var event = withListener
-        (event.client, event.user, event.path, event.label) = (nil, nil, nil, nil)
-        (event.kind, event.after, event.ended) = (nil, nil, nil)
-        // The facts have the certificates of servers, but only the decision tells which one a tunnel showed.
-        let certificates = tls?.source == .tunnel ? 1 : 0
-        guard let tls, tls.certificates.count > certificates else { return event }
-        event.tls = tls.changed { $0.certificates = Array($0.certificates.prefix(certificates)) }
-        return event
-    }
-}

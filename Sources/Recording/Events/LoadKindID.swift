@@ -22,7 +22,14 @@ public struct LoadKindID: Hashable, Sendable {
     }
 
     /// Reads 32 hexadecimal digits in lower case, with or without the hyphens of a UUID; nil for any other text.
-    public init?(_ text: some Sequence<UInt8>) {
+    public init?(_ text: String) {
+        var text = text
+        guard let id = text.withUTF8({ LoadKindID($0) }) else { return nil }
+        self = id
+    }
+
+    /// Reads the bytes of such a text.
+    public init?(_ text: UnsafeBufferPointer<UInt8>) {
         var (digits, high, low) = (0, UInt64(0), UInt64(0))
         for byte in text where byte != UInt8(ascii: "-") {
             let digit: UInt8
@@ -66,7 +73,7 @@ extension LoadKindID: Decodable {
     /// Reads the digits. Throws an error for a text that is none.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        guard let id = LoadKindID(try container.decode(String.self).utf8) else {
+        guard let id = LoadKindID(try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "no identifier of a kind of loads")
         }
         self = id

@@ -88,13 +88,13 @@ import TransportSecurity
         let digest = (0..<32).map { UInt8($0) * 7 }
         let id = Self.event.kindID { _ in digest }
         #expect(id.description == "00070e151c232a31383f464d545b6269")
-        #expect(LoadKindID(id.description.utf8) == id)
-        #expect(LoadKindID("00070e15-1c23-2a31-383f-464d545b6269".utf8) == id)
+        #expect(LoadKindID(id.description) == id)
+        #expect(LoadKindID("00070e15-1c23-2a31-383f-464d545b6269") == id)
         for text in [
             "", "00070e151c232a31383f464d545b626", "00070E151C232A31383F464D545B6269",
             String(repeating: "g", count: 32),
         ] {
-            #expect(LoadKindID(text.utf8) == nil)
+            #expect(LoadKindID(text) == nil)
         }
         #expect(LoadKindID.none.description == String(repeating: "0", count: 32) && LoadKindID.none < id)
     }

@@ -82,13 +82,3 @@ public struct CondensedLoads: Sendable {
         self.counts = counts
     }
 }
-
-extension JSONScanner {
-    /// The identifier of a kind; nil for `null`. Throws an error for any other value.
-    mutating func kind() throws(Malformed) -> LoadKindID? {
-        let value = try value()
-        guard !value.isEqual(to: "null") else { return nil }
-        guard let kind = LoadKindID(value.dropFirst().dropLast()) else { throw Malformed() }
-        return kind
-    }
-}

@@ -63,20 +63,3 @@ extension LoadCounts {
         }
     }
 }
-
-extension JSONScanner {
-    /// The beginning of a day such as `2026-11-20` in UTC; nil for null. Throws an error for any other value.
-    mutating func day() throws(Malformed) -> Instant? {
-        let value = try value()
-        guard !value.isEqual(to: "null") else { return nil }
-        let text = String(decoding: value.dropFirst().dropLast(), as: UTF8.self)
-        guard value.first == UInt8(ascii: "\""), let day = Instant("\(text)T00:00:00Z") else { throw Malformed() }
-        return day
-    }
-
-    /// A time. Throws an error for any other value.
-    mutating func instant() throws(Malformed) -> Instant {
-        guard let time = try optionalString({ Instant($0) }), let time else { throw Malformed() }
-        return time
-    }
-}

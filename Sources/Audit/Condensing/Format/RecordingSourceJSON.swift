@@ -98,35 +98,3 @@ extension RecordingSource {
         }
     }
 }
-
-extension JSONScanner {
-    /// A string. Throws an error for a value of another kind.
-    mutating func text() throws(Malformed) -> String {
-        guard let text = try optionalText() else { throw Malformed() }
-        return text
-    }
-
-    /// A string; nil for a value of another kind, which is skipped.
-    mutating func optionalText() throws(Malformed) -> String? {
-        try optionalString { String(decoding: $0, as: UTF8.self) }
-    }
-
-    /// A whole number from 0 to 2⁴⁰, so that no sum overflows. Throws an error for any other value.
-    mutating func count() throws(Malformed) -> Int {
-        guard let number = try number(), number <= 1 << 40 else { throw Malformed() }
-        return Int(number)
-    }
-
-    /// A number of bytes. Throws an error for a value that is none.
-    mutating func nonNegativeInteger() throws(Malformed) -> Int64 {
-        guard let number = try number() else { throw Malformed() }
-        return number
-    }
-
-    /// `true` or `false`. Throws an error for a value of another kind.
-    mutating func boolean() throws(Malformed) -> Bool {
-        let value = try value()
-        guard value.isEqual(to: "true") || value.isEqual(to: "false") else { throw Malformed() }
-        return value.isEqual(to: "true")
-    }
-}
