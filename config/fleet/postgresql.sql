@@ -160,7 +160,7 @@ CREATE TABLE IF NOT EXISTS atsproxy.loads (
     users text[] NOT NULL,
     paths text[] NOT NULL,
     -- Of the loads with a decision, with an end, with an end in a later recording and with an end before the decision: their
-    -- number, the sum of digests of their identifiers, and their bytes. They tell whether decisions or ends are missing.
+    -- number, the sum of the random parts of their identifiers, and their bytes. They tell whether decisions or ends are missing.
     balance bigint[] NOT NULL,
     PRIMARY KEY (proxy, day, kind, after, label)
 ) PARTITION BY RANGE (day);

@@ -23,7 +23,7 @@ public struct LoadBalance: Hashable, Sendable {
 
     /// The numbers of all tallies, for a line or a row of a store.
     public var numbers: [Int64] {
-        [decisions, ends, earlyEnds, ended].flatMap { [Int64($0.loads), $0.digests, $0.bytes] } + [anonymous]
+        [decisions, ends, earlyEnds, ended].flatMap { [Int64($0.loads), $0.sum, $0.bytes] } + [anonymous]
     }
 
     /// A balance of no load.
@@ -33,7 +33,7 @@ public struct LoadBalance: Hashable, Sendable {
     public init?(numbers: [Int64]) {
         guard numbers.count == 13, numbers[12] >= 0 else { return nil }
         func tally(_ place: Int) -> LoadTally? {
-            LoadTally(loads: numbers[place], digests: numbers[place + 1], bytes: numbers[place + 2])
+            LoadTally(loads: numbers[place], sum: numbers[place + 1], bytes: numbers[place + 2])
         }
         guard let decisions = tally(0), let ends = tally(3), let earlyEnds = tally(6), let ended = tally(9) else {
             return nil

@@ -23,8 +23,17 @@ struct LoadID: Hashable, Comparable {
         Swift.withUnsafeBytes(of: bytes) { hasher.combine(bytes: $0) }
     }
 
-    /// Calls the closure with the bytes.
-    func withUnsafeBytes(_ body: (UnsafeRawBufferPointer) -> Void) { Swift.withUnsafeBytes(of: bytes, body) }
+    /// The number that the last 12 digits of a ULID spell, 60 of its 80 random bits. A digit that is none counts as 0.
+    var randomPart: Int64 {
+        var length = SIMD32<UInt8>.scalarCount
+        while length > 0, bytes[length - 1] == 0 { length -= 1 }
+        var number: Int64 = 0
+        for index in max(0, length - 12)..<length { number = number << 5 | Self.values[Int(bytes[index])] }
+        return number
+    }
+
+    /// The values of all bytes as digits of Crockford's base32; 0 for those that are none.
+    private static let values: [Int64] = (0...255).map { Int64(digits.firstIndex(of: UInt8($0)) ?? 0) }
 
     /// The text.
     var text: String {
