@@ -9,8 +9,8 @@ import TransportSecurity
 /// The input is one line of a recording, or several.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    areScannedAlike(UnsafeBufferPointer(start: start, count: count))
-    areReadAlike(UnsafeBufferPointer(start: start, count: count))
+    hashesTellKinds(UnsafeBufferPointer(start: start, count: count))
+    isCondensedAlike(UnsafeBufferPointer(start: start, count: count))
     let data = Data(UnsafeBufferPointer(start: start, count: count))
     guard let event = try? JSONDecoder().decode(RecordedEvent.self, from: data) else { return 0 }
     switch event {
@@ -53,51 +53,62 @@ private func survives(_ writable: some JSONWritable, _ event: RecordedEvent) {
     }
 }
 
-/// Claims that a scan which remembers the endings of lines finds in them what a scan of whole lines finds.
-private func areScannedAlike(_ recording: UnsafeBufferPointer<UInt8>) {
-    for distinguishesFacts in [false, true] {
-        var whole = ScannedLine(distinguishesFacts: distinguishesFacts)
-        var remembering = ScannedLine(distinguishesFacts: distinguishesFacts, knownEndings: KnownEndings())
-        // The endings of all lines are known the second time.
-        for _ in 1...2 {
-            var splitter = LineSplitter()
-            let compare = { (line: LineSplitter.Line) in
-                guard case .text(let text) = line else { return }
-                claim(content(of: text, &remembering) == content(of: text, &whole), "a line that is scanned otherwise")
-            }
-            splitter.append(recording, compare)
-            splitter.finish(compare)
-        }
+/// Decodes lines, with a digest that is good enough for tests (FNV-1a, twice).
+private func makeDecoder() -> EventDecoder {
+    let decoder = JSONDecoder()
+    return EventDecoder(digest: digest) { try decoder.decode(RecordedEvent.self, from: Data(buffer: $0)) }
+}
+
+private func digest(_ bytes: [UInt8]) -> [UInt8] {
+    [UInt64(0xCBF2_9CE4_8422_2325), 0x9E37_79B9_7F4A_7C15].flatMap { seed in
+        let hash = bytes.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return (0..<8).map { UInt8(truncatingIfNeeded: hash >> (8 * $0)) }
     }
 }
 
-/// Claims that a reader which remembers lines finds what a reader finds that scans and decodes each line as a whole.
-private func areReadAlike(_ recording: UnsafeBufferPointer<UInt8>) {
-    let traffic = [true, false].map { remembersLines in
-        var reader = RecordingReader(
-            keepingFacts: true, filter: RecordingFilter(), remembersLines: remembersLines
-        ) { try JSONDecoder().decode(RecordedEvent.self, from: Data(buffer: $0)) }
-        // The rests of all decisions are known the second time.
-        for _ in 1...2 {
-            reader.begin("recording")
-            reader.read(recording)
-            reader.end()
-        }
-        return reader.traffic
+/// Claims that decisions whose members have an equal hash are of one kind.
+private func hashesTellKinds(_ recording: UnsafeBufferPointer<UInt8>) {
+    let decoder = makeDecoder()
+    var scanned = ScannedLine()
+    var kinds: [UInt64: LoadKindID] = [:]
+    var splitter = LineSplitter()
+    let compare = { (line: LineSplitter.Line) in
+        guard case .text(let text) = line, (try? scanned.read(text)) != nil,
+            case .decision(let event)? = try? decoder.event(in: text)
+        else { return }
+        let kind = event.kindID(digest: digest)
+        claim(kinds[scanned.membersHash, default: kind] == kind, "two kinds with one hash")
+        kinds[scanned.membersHash] = kind
     }
-    claim(traffic[0].entries == traffic[1].entries, "entries that differ")
-    claim(traffic[0].sources == traffic[1].sources, "sources that differ")
-    claim(traffic[0].unattributedBytes == traffic[1].unattributedBytes, "bytes that differ")
+    splitter.append(recording, compare)
+    splitter.finish(compare)
 }
 
-/// What a scan finds in a line; nil for a broken line.
-private func content(of text: UnsafeBufferPointer<UInt8>, _ line: inout ScannedLine) -> [[UInt8]]? {
+/// Claims that the condensed recording says what the recording says.
+private func isCondensedAlike(_ recording: UnsafeBufferPointer<UInt8>) {
+    guard !recording.isEmpty, CondensedHeader.beginning(recording, isWhole: true) == .recording else { return }
+    var condenser = RecordingCondenser(makeDecoder())
+    condenser.begin("recording")
+    condenser.read(recording)
+    condenser.end(isDamaged: false)
     do {
-        try line.read(text)
+        var merge = try CondensedMerge([[CondensedLines(try condenser.takeLines(), name: "condensed")]])
+        var condensed: [UInt8] = []
+        while let line = try merge.next() { condensed += line + [0x0A] }
+        let (direct, read) = (traffic(of: recording), condensed.withUnsafeBufferPointer { traffic(of: $0) })
+        claim(read.entries == direct.entries, "entries that differ")
+        claim(read.undecidedLoads == direct.undecidedLoads, "loads without a decision that differ")
+        claim(read.unendedLoads == direct.unendedLoads, "loads without an end that differ")
+        claim(read.unattributedBytes == direct.unattributedBytes, "bytes that differ")
     } catch {
-        return nil
+        claim(false, "a condensed recording that cannot be merged: \(error)")
     }
-    let numbers = [line.bytesFromClient, line.bytesFromServer, line.count, line.time.milliseconds]
-    let rest = "\(line.event) \(line.id) \(numbers) \(line.hasClientRefusal)"
-    return [line.kind, line.device, line.user, line.label, line.path, line.unknownName, Array(rest.utf8)]
+}
+
+private func traffic(of recording: UnsafeBufferPointer<UInt8>) -> RecordedTraffic {
+    var reader = RecordingReader(keepingFacts: true, makeDecoder())
+    reader.begin("recording")
+    reader.read(recording)
+    reader.end()
+    return reader.traffic
 }
