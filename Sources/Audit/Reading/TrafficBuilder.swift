@@ -13,6 +13,7 @@ struct TrafficBuilder {
     var traffic: Traffic
     private var statements: RecordedStatements
     private var joined = JoinedLoads()
+    private var recentLines = RecentLines()
     private var recordedPeriod: ClosedRange<Instant>?
     private var leftOutDecisions = 0
     /// The time of the event `segment` of the recording that is being read; nil without one.
@@ -97,17 +98,17 @@ struct TrafficBuilder {
     }
 
     /// Begins a recording.
-    mutating func beginRecording() { segmentStart = nil }
+    mutating func beginRecording() { (segmentStart, recentLines) = (nil, RecentLines()) }
 
     /// Adds a line. Throws an error if the line is no event.
     mutating func add(_ text: UnsafeBufferPointer<UInt8>) throws -> Added {
         try line.read(text)
         switch line.event {
         case .decision:
-            try countDecision(text)
+            if recentLines.insert(text) { try countDecision(text) }
             return .load(line.id, line.time)
         case .closed:
-            countEnd()
+            if recentLines.insert(text) { countEnd() }
             return .load(line.id, nil)
         case .facts, .policy, .trust, .service, .label:
             if condensing != nil { try condenseStatement(text) } else { try statements.keep(line, text) }

@@ -63,6 +63,19 @@ import TransportSecurity
         }
     }
 
+    /// What a log shipper delivers twice counts once, wherever the recording is divided.
+    @Test(arguments: seeds) func whatIsRepeatedCountsOnce(seed: UInt64) throws {
+        var random = RandomTraffic(seed: seed)
+        var numbers = SplitMix64(seed: seed)
+        let recordings = random.recordings(3, loads: 30)
+        let repeating = recordings.map { $0 + $0.dropFirst().shuffled(using: &numbers).prefix($0.count / 2) }
+        let (once, twice) = (Self.traffic(recordings.map(Self.bytes)), Self.traffic(repeating.map(Self.bytes)))
+        #expect(twice.entries == once.entries && twice.undecidedLoads == 0 && twice.unendedLoads == once.unendedLoads)
+        let whole = try Self.condensed(repeating)
+        #expect(try Self.condensed(repeating, linesInPart: 7) == whole)
+        #expect(Self.traffic([Self.joined(whole)]).entries == once.entries)
+    }
+
     @Test(arguments: seeds) func filtersChooseTheSame(seed: UInt64) throws {
         var random = RandomTraffic(seed: seed)
         let recordings = random.recordings(4, loads: 40)
