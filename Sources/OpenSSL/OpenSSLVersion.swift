@@ -1,3 +1,4 @@
+import CCertificateLibrary
 import COpenSSL
 
 /// The version of the OpenSSL library in use.
@@ -11,4 +12,7 @@ public enum OpenSSLVersion {
     public static var number: String {
         OpenSSL_version(OPENSSL_VERSION_STRING).map { String(cString: $0) } ?? "unknown"
     }
+
+    /// Whether OpenSSL is a part of the program. If so, updates of the system do not reach it.
+    public static var isInProgram: Bool { openssl_is_in_program() == 1 }
 }

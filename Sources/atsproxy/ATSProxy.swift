@@ -15,7 +15,7 @@ struct ATSProxy: ParsableCommand {
             """,
         version: """
             atsproxy \(ServerVersion.number)
-            \(OpenSSLVersion.text)
+            \(OpenSSLVersion.text)\(OpenSSLVersion.isInProgram ? ", linked statically" : "")
             \(CurrentData.versionLine(.roots))
             \(CurrentData.versionLineOfRootStores)
             \(CurrentData.versionLine(.logList))
