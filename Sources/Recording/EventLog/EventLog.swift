@@ -19,13 +19,14 @@ public final class EventLog: Sendable {
     /// The directory of segments is created if it is missing. Segments of earlier processes are compressed.
     ///
     /// - Parameters:
-    ///   - capacity: The limit for waiting lines, in bytes.
+    ///   - capacity: The limit for waiting lines, in bytes. A stop writes a line for each open load at once, up to 10,000 of about
+    ///     1 KB.
     ///   - retryInterval: The time to wait after a failed write.
     ///   - lossReport: The line, without a line feed, that reports a loss; by default an event `lost`.
     ///   - warn: Receives a sentence about a problem, at most once a minute and at the first loss, on the writer's
     ///     thread.
     public init(
-        _ destination: Destination, capacity: Int = 8 << 20, retryInterval: Duration = .seconds(1),
+        _ destination: Destination, capacity: Int = 24 << 20, retryInterval: Duration = .seconds(1),
         lossReport: @escaping @Sendable (LostEvent) -> [UInt8] = \.line,
         warn: @escaping @Sendable (String) -> Void = EventLog.warnOnStandardError
     ) throws(EventLogError) {
