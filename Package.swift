@@ -93,9 +93,12 @@ let package = Package(
             dependencies: ["Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity"],
             swiftSettings: strict),
         .target(
+            name: "Traffic", dependencies: ["InternetNames", "JSONWriting", "Recording", "TransportSecurity"],
+            swiftSettings: strict),
+        .target(
             name: "Audit",
             dependencies: [
-                "AppBundle", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "TransportSecurity",
+                "AppBundle", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
@@ -104,13 +107,13 @@ let package = Package(
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"], swiftSettings: strict),
         .target(
             name: "RecordingFiles",
-            dependencies: ["Audit", "Gzip", "Networking", "OpenSSL", "Recording", "TransportSecurity"],
+            dependencies: ["Audit", "Gzip", "Networking", "OpenSSL", "Recording", "Traffic", "TransportSecurity"],
             swiftSettings: strict),
         .target(
             name: "Store",
             dependencies: [
                 "Audit", "CStoreSchema", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "PostgreSQL",
-                "Recording", "RecordingFiles", "TransportSecurity",
+                "Recording", "RecordingFiles", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
@@ -124,7 +127,7 @@ let package = Package(
             name: "ProxyServer",
             dependencies: [
                 "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
-                "Networking", "OpenSSL", "Probing", "Recording", "TLSMessages", "TransportSecurity",
+                "Networking", "OpenSSL", "Probing", "Recording", "TLSMessages", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(name: "HTTPServer", dependencies: ["ForwardProxy", "Networking"], swiftSettings: strict),
@@ -132,7 +135,7 @@ let package = Package(
             name: "Console",
             dependencies: [
                 "AppBundle", "Audit", "CConsolePage", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting",
-                "Networking", "Recording", "TransportSecurity",
+                "Networking", "Recording", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -142,7 +145,7 @@ let package = Package(
                 "HTTPServer",
                 "InternationalNames", "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing",
                 "ProxyServer",
-                "QRCode", "RecordingFiles",
+                "QRCode", "RecordingFiles", "Traffic",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -201,6 +204,9 @@ let package = Package(
             name: "RecordingTests", dependencies: ["Gzip", "InternetNames", "JSONWriting", "Networking", "Recording"],
             swiftSettings: strict),
         .testTarget(
+            name: "TrafficTests", dependencies: ["InternetNames", "Recording", "Traffic", "TransportSecurity"],
+            swiftSettings: strict),
+        .testTarget(
             name: "DataFilesTests", dependencies: ["DataFiles", "InternetNames", "OpenSSL", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
@@ -208,7 +214,9 @@ let package = Package(
         .testTarget(name: "PostgreSQLTests", dependencies: ["PostgreSQL"], swiftSettings: strict),
         .testTarget(
             name: "StoreTests",
-            dependencies: ["Audit", "Gzip", "PostgreSQL", "Recording", "RecordingFiles", "Store", "TransportSecurity"],
+            dependencies: [
+                "Audit", "Gzip", "PostgreSQL", "Recording", "RecordingFiles", "Store", "Traffic", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ProbingTests", dependencies: ["ForwardProxy", "InternetNames", "Networking", "Probing"],
@@ -237,12 +245,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "AuditTests", dependencies: ["Audit", "InternetNames", "TLSMessages"], swiftSettings: strict),
+            name: "AuditTests", dependencies: ["Audit", "InternetNames", "TLSMessages", "Traffic"],
+            swiftSettings: strict),
         .testTarget(
             name: "ConsoleTests",
             dependencies: [
                 "Audit", "Console", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting", "Networking",
-                "Recording", "TransportSecurity",
+                "Recording", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
     ],

@@ -2,6 +2,7 @@ import Audit
 import Foundation
 import Recording
 import Testing
+import Traffic
 import TransportSecurity
 
 /// About twenty servers with one special property each, and recordings of loads from them.

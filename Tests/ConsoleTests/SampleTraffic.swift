@@ -4,6 +4,7 @@ import Foundation
 import HTTPServer
 import InternetNames
 import Recording
+import Traffic
 import TransportSecurity
 
 /// Loads from servers that exist in tests alone.

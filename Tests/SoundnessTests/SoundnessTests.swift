@@ -42,23 +42,27 @@ import Testing
                 "Darwin",
             ]
         ),
+        ("Traffic", ["InternetNames", "JSONWriting", "Recording", "TransportSecurity", "Synchronization"]),
         (
             "Audit",
             [
-                "AppBundle", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "TransportSecurity", "Glibc",
-                "Darwin",
+                "AppBundle", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "Traffic", "TransportSecurity",
+                "Glibc", "Darwin",
             ]
         ),
         (
             "DataFiles", ["Foundation", "InternationalNames", "InternetNames", "OpenSSL", "TransportSecurity"]
         ),
-        ("RecordingFiles", ["Audit", "Foundation", "Gzip", "Networking", "OpenSSL", "Recording", "TransportSecurity"]),
+        (
+            "RecordingFiles",
+            ["Audit", "Foundation", "Gzip", "Networking", "OpenSSL", "Recording", "Traffic", "TransportSecurity"]
+        ),
         ("PostgreSQL", ["CPostgreSQL", "Glibc", "Darwin"]),
         (
             "Store",
             [
                 "Audit", "CStoreSchema", "Foundation", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL",
-                "PostgreSQL", "Recording", "RecordingFiles", "TransportSecurity", "Glibc", "Darwin",
+                "PostgreSQL", "Recording", "RecordingFiles", "Traffic", "TransportSecurity", "Glibc", "Darwin",
             ]
         ),
         (
@@ -72,7 +76,7 @@ import Testing
             "ProxyServer",
             [
                 "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
-                "Networking", "OpenSSL", "Probing", "Recording", "TLSMessages", "TransportSecurity",
+                "Networking", "OpenSSL", "Probing", "Recording", "TLSMessages", "Traffic", "TransportSecurity",
                 "Synchronization", "Glibc", "Darwin",
             ]
         ),
@@ -81,7 +85,7 @@ import Testing
             "Console",
             [
                 "AppBundle", "Audit", "CConsolePage", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting",
-                "Networking", "Recording", "TransportSecurity", "Synchronization", "Foundation",
+                "Networking", "Recording", "Traffic", "TransportSecurity", "Synchronization", "Foundation",
             ]
         ),
     ]

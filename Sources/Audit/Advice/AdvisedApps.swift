@@ -1,5 +1,6 @@
 import InternetNames
 import Recording
+import Traffic
 import TransportSecurity
 
 /// Recorded traffic, divided by app. A policy belongs to one app, and an exception that only another app needs would

@@ -1,5 +1,6 @@
 import InternetNames
 import Recording
+import Traffic
 import TransportSecurity
 
 /// The answer of a host to https, for a host whose loads use cleartext.

@@ -1,5 +1,6 @@
 import InternetNames
 import Recording
+import Traffic
 import TransportSecurity
 
 /// The search for the narrowest policies. For each host, the search finds the narrowest entry under which its traffic

@@ -1,4 +1,5 @@
 import Recording
+import Traffic
 import TransportSecurity
 
 /// Judges recorded traffic under different dictionaries. All advice is based on these verdicts.

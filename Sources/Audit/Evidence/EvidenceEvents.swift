@@ -1,5 +1,6 @@
 import InternetNames
 import Recording
+import Traffic
 import TransportSecurity
 
 /// The events about one server in an evidence bundle. Under any policy and OS they give the same verdicts as the recording that

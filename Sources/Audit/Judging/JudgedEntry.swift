@@ -1,5 +1,6 @@
 import InternetNames
 import Recording
+import Traffic
 import TransportSecurity
 
 /// An entry of recorded traffic with a verdict, either the recorded one or a new one.

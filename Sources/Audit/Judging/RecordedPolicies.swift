@@ -1,4 +1,5 @@
 import Recording
+import Traffic
 import TransportSecurity
 
 /// The policies of a recording, each as the OS of a load reads it, for judging the traffic again without the files.

@@ -1,5 +1,6 @@
 import InternetNames
 import Recording
+import Traffic
 import TransportSecurity
 
 /// The recorded observation of a tunnel.

@@ -1,5 +1,6 @@
 import InternetNames
 import Recording
+import Traffic
 import TransportSecurity
 
 /// Judges recorded traffic again under another policy, OS or trust store, by the same rules as live traffic.

@@ -1,4 +1,5 @@
 import Recording
+import Traffic
 import TransportSecurity
 
 /// The loads of lines that name no row, as recordings of earlier versions have them: joined by identifier.

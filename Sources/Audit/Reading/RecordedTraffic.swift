@@ -1,4 +1,5 @@
 import Recording
+import Traffic
 import TransportSecurity
 
 /// The content of one or several recordings, with equal loads counted together.

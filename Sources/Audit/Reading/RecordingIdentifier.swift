@@ -1,3 +1,5 @@
+import Traffic
+
 /// The identifier of a recording without an event `segment`: that of its first line about a load.
 ///
 /// A load has up to three lines: a decision, a second decision on what was seen in its tunnel, and its end. Where a log is

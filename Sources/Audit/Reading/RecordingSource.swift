@@ -1,4 +1,5 @@
 import Recording
+import Traffic
 import TransportSecurity
 
 /// One recording with the numbers of lines that were read and that could not be read.

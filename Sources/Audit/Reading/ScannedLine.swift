@@ -1,4 +1,5 @@
 import Recording
+import Traffic
 import TransportSecurity
 
 /// The parts of a line that are read before the line is decoded as a whole.
@@ -60,6 +61,16 @@ struct ScannedLine {
 
     /// The time at which the load began; that of the line if the identifier does not tell, or in lines of earlier versions.
     var began: Instant { namesRow ? id.time ?? time : time }
+
+    /// What the decision of the line adds to the counts of its row.
+    var decision: CountedDecision {
+        CountedDecision(
+            time: time, load: id, ended: ended, device: Self.text(device), user: Self.text(user),
+            label: Self.text(label),
+            path: Self.text(path))
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { bytes.isEmpty ? "" : String(decoding: bytes, as: UTF8.self) }
 
     /// Reads a line. Throws an error if the line is not a JSON object, has a known member twice, or lacks a required
     /// member.

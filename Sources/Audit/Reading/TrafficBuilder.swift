@@ -1,5 +1,6 @@
 import InternetNames
 import Recording
+import Traffic
 import TransportSecurity
 
 /// Collects the lines of recordings.
@@ -11,6 +12,7 @@ struct TrafficBuilder {
     private var line = ScannedLine()
     let decoder: EventDecoder
     var traffic: Traffic
+    var kinds: RecordedKinds
     private var statements: RecordedStatements
     private var joined = JoinedLoads()
     private var recentLines = RecentLines()
@@ -33,14 +35,16 @@ struct TrafficBuilder {
 
     init(keepingFacts: Bool, filter: RecordingFilter, _ decoder: EventDecoder) {
         (self.filter, self.decoder) = (filter, decoder)
-        traffic = Traffic(RecordedKinds(decoder), limit: Self.kindLimit)
+        traffic = Traffic(limit: Self.kindLimit)
+        kinds = RecordedKinds(decoder)
         statements = RecordedStatements(keepsFacts: keepingFacts, decoder)
     }
 
     /// Creates a builder that condenses recordings.
     init(condensingBy decoder: EventDecoder) {
         (filter, self.decoder) = (RecordingFilter(), decoder)
-        traffic = Traffic(RecordedKinds(decoder), limit: CondensingState.entryLimit)
+        traffic = Traffic(limit: CondensingState.entryLimit)
+        kinds = RecordedKinds(decoder)
         statements = RecordedStatements(keepsFacts: true, decoder)
         condensing = CondensingState()
     }
@@ -74,7 +78,8 @@ struct TrafficBuilder {
     /// Keeps the decision in the line of a kind. Throws an error if it is none.
     mutating func addKind(_ text: UnsafeBufferPointer<UInt8>) throws {
         guard case .decision(let event) = try decoder.event(in: text) else { throw JSONScanner.Malformed() }
-        _ = traffic.kinds.kind(of: event, limit: Self.kindLimit)
+        let id = event.kindID(digest: decoder.digest)
+        _ = traffic.kinds.insert(event, as: id, of: LoadID(event.id.description), limit: Self.kindLimit)
     }
 
     /// Whether the filter chooses loads of a test case and a day. A day that the filter cuts is noted.
@@ -131,7 +136,7 @@ struct TrafficBuilder {
     func traffic(in sources: [RecordingSource]) -> RecordedTraffic {
         var whole = self
         whole.finish()
-        whole.traffic.kinds.decodeEarliest()
+        whole.decodeEarliest()
         return whole.finishedTraffic(in: sources)
     }
 
@@ -150,6 +155,11 @@ struct TrafficBuilder {
         result.namedLabels = chosenLabels
         (result.cutsDay, result.lacksDays) = (cutsDay, lacksDays)
         return result
+    }
+
+    /// Decodes the earliest decisions of kinds that are not decoded yet.
+    mutating func decodeEarliest() {
+        traffic.kinds.decodeEarliest { [kinds] in kinds.decision(in: $0) }
     }
 
     /// The names of apps, also of loads that the filter leaves out.
@@ -177,7 +187,7 @@ extension TrafficBuilder {
     private mutating func countDecision(_ text: UnsafeBufferPointer<UInt8>) throws {
         var own: [FactsEvent] = []
         let limit = condensing == nil ? Self.kindLimit : CondensingState.entryLimit
-        let kind = try traffic.kinds.kind(of: line, text, limit: limit) { own.append($0) }
+        let kind = try kinds.kind(of: line, text, in: &traffic.kinds, limit: limit) { own.append($0) }
         for event in own { keep(event) }
         countPeriod(line.time, line.time)
         guard filter.chooses(line), joined[line.id]?.isLeftOut != true else {
@@ -188,7 +198,7 @@ extension TrafficBuilder {
         guard let kind else { return traffic.noteUncounted(1) }
         // Members that were changed after the line was written have another kind than the one that it names.
         guard line.namesRow, line.kind == kind else { return join(kind) }
-        traffic.count(line, in: row(of: kind, after: line.after))
+        traffic.count(line.decision, in: row(of: kind, after: line.after))
     }
 
     private mutating func countEnd() {
@@ -237,17 +247,17 @@ extension TrafficBuilder {
                 kind: kind, after: first.kind, label: first.label, day: first.day, recording: first.recording)
             // The same decision may be delivered twice.
             guard kind != first.kind, further != load.further else { return }
-            traffic.count(line, in: further)
+            traffic.count(line.decision, in: further)
             load.further = further
         } else if isSecond {
             // The first decision may come later.
             guard load.waiting == nil else { return }
             var counts = LoadCounts(at: line.time)
-            counts.count(line)
+            counts.count(line.decision)
             load.waiting = (row(of: kind, after: nil), counts)
         } else {
             let first = row(of: kind, after: nil)
-            traffic.count(line, in: first)
+            traffic.count(line.decision, in: first)
             load.first = first
             if let waiting = load.waiting {
                 let further = LoadRow(

@@ -1,4 +1,5 @@
 import InternetNames
+import Traffic
 import TransportSecurity
 
 /// An earlier report in JSON, for comparison with a later one.

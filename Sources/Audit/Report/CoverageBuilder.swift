@@ -1,5 +1,6 @@
 import InternetNames
 import Recording
+import Traffic
 import TransportSecurity
 
 extension Coverage {

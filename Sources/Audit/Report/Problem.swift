@@ -1,4 +1,5 @@
 import InternetNames
+import Traffic
 import TransportSecurity
 
 /// The findings of one rule at one host that are equally severe, of all apps together. People count problems.

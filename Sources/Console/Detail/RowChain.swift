@@ -1,6 +1,7 @@
 import Audit
 import JSONWriting
 import Recording
+import Traffic
 import TransportSecurity
 
 /// What is known of the server of a row: the handshakes, and the certificates of the one that was judged.

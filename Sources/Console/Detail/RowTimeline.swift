@@ -1,5 +1,6 @@
 import Audit
 import JSONWriting
+import Traffic
 import TransportSecurity
 
 /// The loads of a row over time.

@@ -3,6 +3,7 @@ import HTTPServer
 import JSONWriting
 import Networking
 import Recording
+import Traffic
 import TransportSecurity
 
 /// What the console shows: the traffic of a running proxy or of recordings, and the answers of the API about it.

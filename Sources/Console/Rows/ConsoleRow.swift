@@ -1,6 +1,7 @@
 import Audit
 import InternetNames
 import Recording
+import Traffic
 import TransportSecurity
 
 /// The loads of one app from one place under one policy, with their worst verdict.

@@ -1,5 +1,6 @@
 import Audit
 import InternetNames
+import Traffic
 import TransportSecurity
 
 /// The rows of the console, made of entries of traffic one by one. A change costs the same, however many rows there

@@ -3,6 +3,7 @@ import InternetNames
 import Networking
 import Recording
 import Synchronization
+import Traffic
 
 /// The running console: a thread with an event loop of its own, so that no browser holds up the proxy.
 public final class ConsoleServer: Sendable {

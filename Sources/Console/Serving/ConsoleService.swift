@@ -3,6 +3,7 @@ import HTTPServer
 import InternetNames
 import Networking
 import Recording
+import Traffic
 
 /// The console on its loop: its listener, its connections and its streams of events.
 final class ConsoleService {

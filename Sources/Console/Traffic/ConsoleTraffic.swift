@@ -1,6 +1,7 @@
 import Audit
 import InternetNames
 import Recording
+import Traffic
 import TransportSecurity
 
 /// The traffic that the console shows, and its rows: of a running proxy or of recordings.

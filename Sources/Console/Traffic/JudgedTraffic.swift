@@ -1,5 +1,6 @@
 import Audit
 import Recording
+import Traffic
 import TransportSecurity
 
 /// Traffic with its verdicts: those of the recordings or of the running proxy, or those of another policy that was

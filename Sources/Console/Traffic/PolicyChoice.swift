@@ -1,5 +1,6 @@
 import Audit
 import Recording
+import Traffic
 import TransportSecurity
 
 /// The policies that loads are judged under: those of the recording or of the running proxy, or one that was given in

@@ -1,6 +1,7 @@
 import Audit
 import InternetNames
 import Recording
+import Traffic
 import TransportSecurity
 
 /// A choice of loads for a report, out of traffic that was counted by kind.

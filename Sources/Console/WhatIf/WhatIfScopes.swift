@@ -1,5 +1,6 @@
 import Audit
 import Recording
+import Traffic
 import TransportSecurity
 
 /// A policy under which traffic is judged again.

@@ -1,5 +1,6 @@
 import Audit
 import PostgreSQL
+import Traffic
 import TransportSecurity
 
 /// The loads of a batch as rows of the store.

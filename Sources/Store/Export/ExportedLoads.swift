@@ -1,4 +1,5 @@
 import Audit
+import Traffic
 import TransportSecurity
 
 extension LoadsKey {

@@ -1,5 +1,6 @@
 import Audit
 import PostgreSQL
+import Traffic
 import TransportSecurity
 
 /// How many loads there were, when, whose, and of how many bytes: the columns of a row of `loads` beside its key.

@@ -1,5 +1,6 @@
 import Audit
 import PostgreSQL
+import Traffic
 
 extension PostgreSQLConnection {
     /// Applies the limit for the devices of a row to sums of rows.

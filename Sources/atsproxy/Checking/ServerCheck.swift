@@ -5,6 +5,7 @@ import Probing
 import InternetNames
 import ProxyServer
 import Recording
+import Traffic
 import TransportSecurity
 
 /// The result of `check` for one URL.

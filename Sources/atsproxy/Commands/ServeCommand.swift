@@ -3,6 +3,7 @@ import ForwardProxy
 import Networking
 import ProxyServer
 import Recording
+import Traffic
 import TransportSecurity
 
 #if canImport(Glibc)

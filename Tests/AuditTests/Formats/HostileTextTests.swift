@@ -3,6 +3,7 @@ import Foundation
 import InternetNames
 import Recording
 import Testing
+import Traffic
 import TransportSecurity
 
 /// Text from the network is escaped in every format.

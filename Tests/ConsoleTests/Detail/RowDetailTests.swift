@@ -4,6 +4,7 @@ import Console
 import InternetNames
 import Recording
 import Testing
+import Traffic
 import TransportSecurity
 
 @Suite struct RowDetailTests {

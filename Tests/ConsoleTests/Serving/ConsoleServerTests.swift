@@ -4,6 +4,7 @@ import InternetNames
 import Networking
 import Recording
 import Testing
+import Traffic
 import TransportSecurity
 
 @testable import Console

@@ -2,6 +2,7 @@ import Audit
 import Console
 import Recording
 import Testing
+import Traffic
 import TransportSecurity
 
 @Suite struct TrafficNoticesTests {

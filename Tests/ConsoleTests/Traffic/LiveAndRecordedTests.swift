@@ -4,6 +4,7 @@ import InternetNames
 import JSONWriting
 import Recording
 import Testing
+import Traffic
 import TransportSecurity
 
 @testable import Console

@@ -2,6 +2,7 @@ import Audit
 import InternetNames
 import Recording
 import Testing
+import Traffic
 import TransportSecurity
 
 @testable import Console

@@ -3,6 +3,7 @@ import Foundation
 import InternetNames
 import Recording
 import Testing
+import Traffic
 import TransportSecurity
 
 @testable import Console

@@ -4,6 +4,7 @@ import Foundation
 import InternetNames
 import Recording
 import Testing
+import Traffic
 import TransportSecurity
 
 @Suite struct NeverNeededTests {

@@ -1,6 +1,7 @@
 import Audit
 import Recording
 import Testing
+import Traffic
 import TransportSecurity
 
 @testable import Store

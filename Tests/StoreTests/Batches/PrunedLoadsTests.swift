@@ -1,5 +1,6 @@
 import Recording
 import Testing
+import Traffic
 import TransportSecurity
 
 @testable import Audit

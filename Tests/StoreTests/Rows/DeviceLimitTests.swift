@@ -1,5 +1,6 @@
 import Audit
 import Testing
+import Traffic
 import TransportSecurity
 
 @testable import Store

@@ -1,4 +1,6 @@
+import JSONWriting
 import Recording
+import Traffic
 import TransportSecurity
 
 extension TrafficBuilder {
@@ -23,7 +25,8 @@ extension TrafficBuilder {
         let loads = try takeLoads()
         var texts = condensing?.statements.takeLines() ?? []
         texts += loads.map(\.line)
-        texts += traffic.kinds.takeCondensedLines()
+        decodeEarliest()
+        texts += traffic.kinds.takeUnwritten().map(\.condensedLine)
         forgetKinds()
         return try texts.map { try CondensedLine($0) }.sorted()
     }
@@ -36,7 +39,7 @@ extension TrafficBuilder {
         var part = CondensedPart(source: source)
         part.statements = try condensing?.statements.takeAll(decoder) ?? []
         part.loads = try takeLoads()
-        traffic.kinds.decodeEarliest()
+        decodeEarliest()
         let ids = Set(part.loads.flatMap { [$0.kind] + ($0.after.map { [$0] } ?? []) })
         part.kinds = ids.sorted().compactMap { id in
             guard let kind = traffic.kinds[id], let (_, load) = traffic.kinds.earliest(of: id) else { return nil }
@@ -60,6 +63,21 @@ extension TrafficBuilder {
 
     private mutating func forgetKinds() {
         guard let condensing, traffic.kinds.estimatedSize > condensing.kindSizeLimit else { return }
-        traffic.kinds.removeAll()
+        traffic.kinds = TrafficKinds()
+        kinds.removeAll()
+    }
+}
+
+extension TrafficKinds.Kind {
+    /// The line of the kind in a condensed recording.
+    fileprivate var condensedLine: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.name("event")
+            json.plain("kind")
+            json.member("id", id)
+            json.member("decision", decision)
+        }
+        return json.bytes
     }
 }

@@ -1,5 +1,6 @@
 import JSONWriting
 import Recording
+import Traffic
 import TransportSecurity
 
 /// The numbers of loads of one kind, test case, day and recording, as a line of a condensed recording.

@@ -1,4 +1,5 @@
 import JSONWriting
+import Traffic
 import TransportSecurity
 
 extension LoadCounts {

@@ -1,5 +1,6 @@
 import InternetNames
 import Recording
+import Traffic
 import TransportSecurity
 
 /// The finding of one rule at one host in the loads of one app.

@@ -1,3 +1,5 @@
+import Traffic
+
 /// The traffic with a finding, in the first decision on a load, in the second, or in both.
 struct AffectedTraffic {
     private var decidedFirst = TrafficCount()

@@ -1,4 +1,5 @@
 import InternetNames
+import Traffic
 import TransportSecurity
 
 extension TrafficCount {

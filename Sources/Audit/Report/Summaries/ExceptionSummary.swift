@@ -1,4 +1,5 @@
 import InternetNames
+import Traffic
 import TransportSecurity
 
 /// The loads for which one part of a policy decided.

@@ -1,3 +1,5 @@
+import Traffic
+
 /// The loads of a report over time, and those of them with a violation.
 public struct Timeline: Hashable, Sendable {
     /// All loads.

@@ -2,61 +2,59 @@ import Recording
 import TransportSecurity
 
 /// The loads of recordings, counted by row. The sum depends neither on the order of the lines nor on how they are grouped.
-struct Traffic {
+package struct Traffic {
     /// The kinds.
-    var kinds: RecordedKinds
-    private(set) var rows: [LoadRow: LoadCounts] = [:]
+    package var kinds = TrafficKinds()
+    /// The counts of all rows.
+    package private(set) var rows: [LoadRow: LoadCounts] = [:]
     /// The number of decisions that are in no row because there were too many.
-    private(set) var uncountedDecisions = 0
+    package private(set) var uncountedDecisions = 0
     /// The largest number of rows.
     private let limit: Int
 
-    init(_ kinds: RecordedKinds, limit: Int) {
-        (self.kinds, self.limit) = (kinds, limit)
+    /// Creates traffic without a load.
+    package init(limit: Int) {
+        self.limit = limit
     }
 
-    /// Counts the decision of a line.
-    mutating func count(_ line: borrowing ScannedLine, in row: LoadRow) {
-        guard hasRoom(for: row) else {
-            uncountedDecisions += 1
-            return
-        }
-        let time = line.time
-        rows[row, default: LoadCounts(at: time)].count(line)
+    /// Counts a decision.
+    package mutating func count(_ decision: CountedDecision, in row: LoadRow) {
+        guard hasRoom(for: row) else { return noteUncounted(1) }
+        rows[row, default: LoadCounts(at: decision.time)].count(decision)
     }
 
     /// Counts the end of a load.
     ///
     /// - Parameter isEarly: Whether the load began before the recording that has its end.
-    mutating func count(_ end: EndedLoad, of load: LoadID, in row: LoadRow, isEarly: Bool) {
+    package mutating func count(_ end: EndedLoad, of load: LoadID, in row: LoadRow, isEarly: Bool) {
         guard hasRoom(for: row) else { return }
         rows[row, default: LoadCounts(at: Instant(day: row.day))].count(end, of: load, isEarly: isEarly)
     }
 
     /// Adds the counts of a row.
-    mutating func add(_ counts: LoadCounts, in row: LoadRow) {
+    package mutating func add(_ counts: LoadCounts, in row: LoadRow) {
         guard hasRoom(for: row) else { return noteUncounted(counts.decisions) }
         rows[row, default: LoadCounts(at: counts.first)].add(counts)
     }
 
     /// Notes decisions that are in no row.
-    mutating func noteUncounted(_ decisions: Int) { uncountedDecisions += decisions }
+    package mutating func noteUncounted(_ decisions: Int) { uncountedDecisions += decisions }
 
     /// Forgets what was counted.
-    mutating func removeRows() { rows.removeAll() }
+    package mutating func removeRows() { rows.removeAll() }
 
     private func hasRoom(for row: LoadRow) -> Bool { rows.count < limit || rows[row] != nil }
 }
 
 extension Traffic {
     /// The loads of which lines are missing.
-    var losses: LoadLosses {
+    package var losses: LoadLosses {
         LoadLosses(rows) { [kinds] in kinds[$0]?.decision.isFollowedByEnd }
     }
 
     /// The entries of the kinds that are chosen, in an order that does not depend on that of the lines, and the number of
     /// decisions of all others.
-    func entries(_ isChosen: (DecisionEvent) -> Bool) -> (entries: [TrafficEntry], leftOutDecisions: Int) {
+    package func entries(_ isChosen: (DecisionEvent) -> Bool) -> (entries: [TrafficEntry], leftOutDecisions: Int) {
         var sums: [LoadRow: LoadCounts] = [:]
         var leftOutDecisions = 0
         for (row, counts) in rows {

@@ -1,4 +1,5 @@
 import InternetNames
+import Recording
 import TransportSecurity
 
 /// The loads of one worker since its last batch, counted by kind.

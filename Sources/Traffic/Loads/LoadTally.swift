@@ -2,18 +2,18 @@
 ///
 /// Tallies of the same loads are equal, and those of other loads hardly ever are. So no reader needs to keep identifiers to find
 /// out whether each load that began has its end.
-struct LoadTally: Hashable, Sendable {
+package struct LoadTally: Hashable, Sendable {
     /// The number of loads.
-    private(set) var loads = 0
+    package private(set) var loads = 0
     /// The sum of their random numbers (`LoadID.randomPart`), modulo 2⁶².
-    private(set) var sum: Int64 = 0
+    package private(set) var sum: Int64 = 0
     /// The number of bytes of the loads, in both directions together.
-    private(set) var bytes: Int64 = 0
+    package private(set) var bytes: Int64 = 0
 
     private static let mask: Int64 = 1 << 62 - 1
 
     /// A tally of no load.
-    init() {}
+    package init() {}
 
     /// Creates a tally of its parts; nil if they are not those of a tally.
     init?(loads: Int64, sum: Int64, bytes: Int64) {
@@ -22,14 +22,14 @@ struct LoadTally: Hashable, Sendable {
     }
 
     /// Adds a load.
-    mutating func add(_ load: LoadID, bytes: Int64 = 0) {
+    package mutating func add(_ load: LoadID, bytes: Int64 = 0) {
         loads += 1
         sum = (sum &+ load.randomPart) & Self.mask
         self.bytes &+= bytes
     }
 
     /// Adds other loads.
-    mutating func add(_ other: LoadTally) {
+    package mutating func add(_ other: LoadTally) {
         loads += other.loads
         sum = (sum &+ other.sum) & Self.mask
         bytes &+= other.bytes

@@ -1,6 +1,7 @@
 import InternetNames
 import Recording
 import Testing
+import Traffic
 import TransportSecurity
 
 @Suite struct LiveAggregateTests {

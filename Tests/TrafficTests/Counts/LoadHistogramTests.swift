@@ -1,5 +1,5 @@
-import Audit
 import Testing
+import Traffic
 import TransportSecurity
 
 @Suite struct LoadHistogramTests {

@@ -1,30 +1,30 @@
 import TransportSecurity
 
 /// The identifier of a load in a fixed size. Of a longer identifier, only the last 32 bytes are kept.
-struct LoadID: Hashable, Comparable {
+package struct LoadID: Hashable, Comparable, Sendable {
     private var bytes = SIMD32<UInt8>(repeating: 0)
 
     /// Creates an empty identifier.
-    init() {}
+    package init() {}
 
     /// Creates an identifier from its text.
-    init(_ text: JSONScanner.Slice) {
+    package init(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
         let end = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text.suffix(SIMD32<UInt8>.scalarCount)))
         withUnsafeMutableBytes(of: &bytes) { $0.copyMemory(from: end) }
     }
 
     /// Creates an identifier from its text.
-    init(_ text: String) {
+    package init(_ text: String) {
         self = Array(text.utf8).withUnsafeBufferPointer { LoadID($0[...]) }
     }
 
     /// Hashes all bytes at once.
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         Swift.withUnsafeBytes(of: bytes) { hasher.combine(bytes: $0) }
     }
 
     /// The number that the last 12 digits of a ULID spell, 60 of its 80 random bits. A digit that is none counts as 0.
-    var randomPart: Int64 {
+    package var randomPart: Int64 {
         var length = SIMD32<UInt8>.scalarCount
         while length > 0, bytes[length - 1] == 0 { length -= 1 }
         var number: Int64 = 0
@@ -36,12 +36,12 @@ struct LoadID: Hashable, Comparable {
     private static let values: [Int64] = (0...255).map { Int64(digits.firstIndex(of: UInt8($0)) ?? 0) }
 
     /// The text.
-    var text: String {
+    package var text: String {
         String(decoding: (0..<SIMD32<UInt8>.scalarCount).map { bytes[$0] }.prefix { $0 != 0 }, as: UTF8.self)
     }
 
     /// The time at which the load began, if the identifier is a ULID in upper case; else nil.
-    var time: Instant? {
+    package var time: Instant? {
         guard bytes[25] != 0, bytes[26] == 0 else { return nil }
         var milliseconds: Int64 = 0
         for index in 0..<10 {
@@ -54,7 +54,7 @@ struct LoadID: Hashable, Comparable {
     /// The digits of Crockford's base32, of which a ULID consists.
     private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-    static func < (left: LoadID, right: LoadID) -> Bool {
+    package static func < (left: LoadID, right: LoadID) -> Bool {
         for index in 0..<SIMD32<UInt8>.scalarCount where left.bytes[index] != right.bytes[index] {
             return left.bytes[index] < right.bytes[index]
         }

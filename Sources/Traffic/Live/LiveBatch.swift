@@ -1,4 +1,5 @@
 import InternetNames
+import Recording
 import TransportSecurity
 
 /// What one worker of a running proxy has seen since its last batch, for those who show traffic while it happens.

@@ -4,13 +4,13 @@ import Recording
 ///
 /// Where a decision on one load and the end of another one of the same kind are missing, their numbers are equal, and only the
 /// sums of the loads' random numbers differ. The numbers are then the least possible ones.
-struct LoadLosses: Equatable {
+package struct LoadLosses: Equatable {
     /// The number of loads without a decision: only their end was recorded.
-    private(set) var undecided = 0
+    package private(set) var undecided = 0
     /// The number of loads that were let pass and have no end.
-    private(set) var unended = 0
+    package private(set) var unended = 0
     /// The bytes of loads without a decision, in both directions together.
-    private(set) var unattributedBytes: Int64 = 0
+    package private(set) var unattributedBytes: Int64 = 0
 
     /// Finds the losses in rows.
     ///

@@ -27,7 +27,7 @@ public struct TrafficEntry: Hashable, Sendable {
     }
 
     /// Creates an entry of a decision without a client.
-    init(_ decision: DecisionEvent, _ counts: LoadCounts?) {
+    package init(_ decision: DecisionEvent, _ counts: LoadCounts?) {
         self.decision = decision
         self.counts = counts ?? LoadCounts(at: decision.time)
     }

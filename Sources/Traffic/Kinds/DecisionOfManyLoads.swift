@@ -5,7 +5,7 @@ import TransportSecurity
 extension DecisionEvent {
     /// Whether the proxy lets the load pass, so that an event says when it ends. Decisions without a mode are those of `check`,
     /// and decisions without a route those of refusals and of earlier versions.
-    var isFollowedByEnd: Bool {
+    package var isFollowedByEnd: Bool {
         guard mode != nil, route != nil else { return false }
         switch decision {
         case .allowed, .wouldBlock: return true
@@ -14,7 +14,7 @@ extension DecisionEvent {
     }
 
     /// The decision without the members that only one of many equal loads has.
-    var withoutClient: DecisionEvent {
+    package var withoutClient: DecisionEvent {
         var event = withListener
         (event.client, event.user, event.path, event.label) = (nil, nil, nil, nil)
         (event.kind, event.after, event.ended) = (nil, nil, nil)
@@ -27,7 +27,7 @@ extension DecisionEvent {
 
     /// The event with the name of a listener, without which its writer omits the members about the client and the app. A
     /// log shipper may have left the name out.
-    var withListener: DecisionEvent {
+    package var withListener: DecisionEvent {
         var event = self
         event.listener = listener ?? ""
         return event

@@ -1,16 +1,16 @@
 /// The loads of a row by the lines that were read of them.
 public struct LoadBalance: Hashable, Sendable {
     /// The loads with a decision.
-    var decisions = LoadTally()
+    package var decisions = LoadTally()
     /// The loads with an end that names the row.
-    var ends = LoadTally()
+    package var ends = LoadTally()
     /// The loads with such an end that began before the recording which has it. Their decisions are in an earlier one, which
     /// may not have been read.
-    var earlyEnds = LoadTally()
+    package var earlyEnds = LoadTally()
     /// The loads whose decision says that they had ended before, and whose end names no row.
-    var ended = LoadTally()
+    package var ended = LoadTally()
     /// The number of loads whose decision names no client, as in evidence. Their ends are not recorded.
-    var anonymous: Int64 = 0
+    package var anonymous: Int64 = 0
 
     /// Adds other loads.
     public mutating func add(_ other: LoadBalance) {

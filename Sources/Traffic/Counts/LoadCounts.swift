@@ -52,21 +52,21 @@ public struct LoadCounts: Hashable, Sendable {
 }
 
 extension LoadCounts {
-    /// Counts the decision of a line.
-    mutating func count(_ line: borrowing ScannedLine) {
-        extendPeriod(line.time, line.time)
+    /// Counts a decision.
+    package mutating func count(_ decision: CountedDecision) {
+        extendPeriod(decision.time, decision.time)
         decisions += 1
-        times.add(at: line.time)
-        balance.decisions.add(line.id)
-        if line.device.isEmpty { balance.anonymous += 1 }
-        if let ended = line.ended {
-            balance.ended.add(line.id, bytes: ended.bytesFromClient &+ ended.bytesFromServer)
+        times.add(at: decision.time)
+        balance.decisions.add(decision.load)
+        if decision.device.isEmpty { balance.anonymous += 1 }
+        if let ended = decision.ended {
+            balance.ended.add(decision.load, bytes: ended.bytesFromClient &+ ended.bytesFromServer)
             countBytes(of: ended)
         }
-        if !line.device.isEmpty { devices.add(1, of: String(decoding: line.device, as: UTF8.self)) }
-        if !line.label.isEmpty { labels.add(1, of: String(decoding: line.label, as: UTF8.self)) }
-        if !line.user.isEmpty { users.insert(String(decoding: line.user, as: UTF8.self)) }
-        if !line.path.isEmpty { paths.insert(String(decoding: line.path, as: UTF8.self)) }
+        if !decision.device.isEmpty { devices.add(1, of: decision.device) }
+        if !decision.label.isEmpty { labels.add(1, of: decision.label) }
+        if !decision.user.isEmpty { users.insert(decision.user) }
+        if !decision.path.isEmpty { paths.insert(decision.path) }
     }
 
     /// Counts the end of a load.
@@ -111,7 +111,7 @@ extension LoadCounts {
     }
 
     /// Adds other counts.
-    mutating func add(_ other: LoadCounts) {
+    package mutating func add(_ other: LoadCounts) {
         if other.decisions > 0 || decisions == 0 { extendPeriod(other.first, other.last) }
         decisions += other.decisions
         repeats += other.repeats

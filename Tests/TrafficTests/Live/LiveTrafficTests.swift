@@ -2,6 +2,7 @@ import InternetNames
 import Recording
 import Synchronization
 import Testing
+import Traffic
 import TransportSecurity
 
 @Suite struct LiveTrafficTests {

@@ -1,0 +1,93 @@
+import Recording
+import TransportSecurity
+
+/// The kinds of loads that were counted, each with its earliest decision.
+package struct TrafficKinds {
+    private var indices: [LoadKindID: Int] = [:]
+    private var kinds: [Kind] = []
+    /// The time and the load of each kind's earliest decision, which are compared for every line.
+    private var earliest: [(time: Instant, load: LoadID)] = []
+    /// The lines of earliest decisions that are not decoded yet, by the index of their kind.
+    private var undecoded: [Int: [UInt8]] = [:]
+
+    /// One kind of loads.
+    package struct Kind {
+        /// The identifier.
+        package let id: LoadKindID
+        /// The earliest decision, without the members that only its load had.
+        package fileprivate(set) var decision: DecisionEvent
+        /// Whether a condensed recording has the decision.
+        fileprivate var isWritten = false
+
+        /// Whether such a decision comes after another one on the same load: it is about what was seen in a tunnel.
+        package var isSecond: Bool { decision.tunnel != nil || decision.tls?.source == .tunnel }
+    }
+
+    /// Creates a collection of no kind.
+    package init() {}
+
+    /// The number of kinds.
+    package var count: Int { kinds.count }
+
+    /// A kind; nil if it was not counted.
+    package subscript(id: LoadKindID) -> Kind? { indices[id].map { kinds[$0] } }
+
+    /// The identifier of the kind at an index.
+    package func id(at index: Int) -> LoadKindID { kinds[index].id }
+
+    /// The time and the load of a kind's earliest decision; nil if the kind was not counted.
+    package func earliest(of id: LoadKindID) -> (time: Instant, load: LoadID)? { indices[id].map { earliest[$0] } }
+
+    /// The earliest decisions of all kinds, in no order.
+    package var decisions: [DecisionEvent] { kinds.map(\.decision) }
+
+    /// The memory that the kinds take, roughly.
+    package var estimatedSize: Int { kinds.count * 4608 }
+
+    /// Keeps the kind of a decision on a load. Returns its index; nil if there are as many kinds as `limit`.
+    package mutating func insert(_ event: DecisionEvent, as id: LoadKindID, of load: LoadID, limit: Int) -> Int? {
+        if let known = indices[id] {
+            guard (event.time, load) < earliest[known] else { return known }
+            kinds[known] = Kind(id: id, decision: event.withoutClient)
+            earliest[known] = (event.time, load)
+            undecoded[known] = nil
+            return known
+        }
+        guard kinds.count < limit else { return nil }
+        indices[id] = kinds.count
+        kinds.append(Kind(id: id, decision: event.withoutClient))
+        earliest.append((event.time, load))
+        return kinds.count - 1
+    }
+
+    /// Notes another line with a decision of the kind at an index. The earliest decision stands for its kind, so that the kind
+    /// does not depend on the order of the lines.
+    package mutating func note(
+        _ line: UnsafeBufferPointer<UInt8>, of load: LoadID, at time: Instant, kindAt index: Int
+    ) {
+        guard (time, load) < earliest[index] else { return }
+        earliest[index] = (time, load)
+        undecoded[index] = Array(line)
+        kinds[index].isWritten = false
+    }
+
+    /// Decodes the lines of earliest decisions that are not decoded yet. Where the closure returns nil, the decision from before
+    /// stays: another member of the line is malformed.
+    package mutating func decodeEarliest(_ decode: ([UInt8]) -> DecisionEvent?) {
+        for (index, line) in undecoded {
+            guard let decision = decode(line) else { continue }
+            kinds[index].decision = decision.withoutClient
+        }
+        undecoded.removeAll()
+    }
+
+    /// Takes the kinds that were not taken before, or whose earliest decision is another one since.
+    package mutating func takeUnwritten() -> [Kind] {
+        var taken: [Kind] = []
+        for index in kinds.indices where !kinds[index].isWritten {
+            taken.append(kinds[index])
+            kinds[index].isWritten = true
+        }
+        return taken
+    }
+}
