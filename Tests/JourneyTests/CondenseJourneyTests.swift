@@ -124,8 +124,8 @@ import Testing
         #expect(try Self.answer(["condense", "--output", path("all.condensed"), folder.path]).status == 0)
     }
 
-    /// The tail of a file, and joined segments, are recordings of their own with the same loads.
-    @Test func whatCountsTwiceIsNamed() throws {
+    /// Joined segments are a recording of their own with the same loads.
+    @Test func joinedSegmentsAreNamed() throws {
         let folder = try Self.parts()
         defer { try? FileManager.default.removeItem(at: folder) }
         func path(_ name: String) -> String { folder.appending(path: name).path }
@@ -137,18 +137,8 @@ import Testing
             return text
         }
         try Data(segments.joined().utf8).write(to: folder.appending(path: "joined.jsonl"))
-        let lines = try String(contentsOfFile: path("a.jsonl"), encoding: .utf8).split(separator: "\n")
-        let loads = Set(lines.filter { $0.contains(#""event":"decision""#) }.map { $0.split(separator: "\"")[11] })
-        let tail = try #require(lines.firstIndex { $0.contains(#""event":"closed""#) })
-        let rest = lines[tail...].filter { $0.contains(#""event":"decision""#) }
-        try Data((lines[tail...].joined(separator: "\n") + "\n").utf8).write(to: folder.appending(path: "tail.jsonl"))
-        let both = try Self.answer(["condense", path("a.jsonl"), path("tail.jsonl")])
-        #expect(both.status == 0 && loads.count > 1 && !rest.isEmpty)
-        #expect(both.errors.contains("in another recording as well, and count twice"), "\(both.errors)")
         let joined = try Self.answer(["condense", path("joined.jsonl")])
         #expect(joined.status == 0 && joined.errors.contains("joined.jsonl joins several segments"), "\(joined.errors)")
-        let beside = try Self.answer(["condense", path("joined.jsonl"), path("segment-b.jsonl")])
-        #expect(beside.errors.contains("in another recording as well"), "\(beside.errors)")
         // As the proxy wrote them, nothing is to be said.
         #expect(try Self.answer(["condense", path("segment-a.jsonl"), path("segment-b.jsonl")]).errors == "")
     }

@@ -109,49 +109,7 @@ import Testing
             let answer = try server.run("init")
             #expect(
                 answer.status == 65 && answer.errors.contains("lost its table atsproxy.\(table),"), "\(answer.errors)")
-            try server.database.ask("INSERT INTO atsproxy.schema_version (version) VALUES (5) ON CONFLICT DO NOTHING")
-        }
-    }
-
-    @Test func partsOfLoadsAreChosenAsLoadsAre() throws {
-        let server = try StoreClient()
-        _ = try server.run("init")
-        // Loads of three apps without an end, whose ends are in another recording.
-        let lines = Self.recording(["a", "b", "c"]).split(separator: "\n").enumerated()
-        for parity in 0..<2 {
-            let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl")
-            let part = lines.filter { $0.offset % 2 == parity }.map { $0.element + "\n" }.joined()
-            let segment =
-                #"{"time":"2026-11-20T09:00:00.000Z","event":"segment","id":"s\#(parity)","proxy":"lab"}"# + "\n"
-            try (segment + part).write(to: file, atomically: true, encoding: .utf8)
-            #expect(try server.run("push", adding: [file.path]).status == 0)
-        }
-        for (option, count) in [("--app", 1), ("--label", 1), ("--build", 1), ("--proxy", 0)] {
-            let lines = try server.run("export", adding: [option, "b"]).output.split(separator: "\n")
-            #expect(lines.filter { $0.contains(#""event":"open""#) }.count == count, "\(option)")
-            #expect(lines.filter { $0.contains(#""event":"ended""#) }.count == count, "\(option)")
-        }
-    }
-
-    /// What was found in a tunnel may be the only decision on a load. The end of a load that is left out belongs to no other.
-    @Test func endsOfLoadsThatAreLeftOutCountNowhere() throws {
-        let server = try StoreClient()
-        _ = try server.run("init")
-        let tunnel =
-            #"{"source":"tunnel","offer":null,"version":"TLSv1.1","cipher":null,"group":null,"alpn":null,"#
-            + #""extendedMasterSecret":null,"ocspStapled":null,"scts":null,"anchor":null,"certificates":[]}"#
-        var lines = Self.recording(["a", "b", "c"]).split(separator: "\n").map(String.init)
-        lines[0] = lines[0].replacing(#""tls":null"#, with: #""tls":\#(tunnel)"#)
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl")
-        let segment = #"{"time":"2026-11-20T09:00:00.000Z","event":"segment","id":"segment","proxy":"lab"}"#
-        try ([segment] + lines + [""]).joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
-        #expect(try server.run("push", adding: [file.path]).status == 0)
-        for (name, count) in [("a", 1), ("b", 0)] {
-            let exported = try server.run("export", adding: ["--app", name]).output.split(separator: "\n")
-            #expect(exported.filter { $0.contains(#""event":"single""#) }.count == count, "\(name)")
-            #expect(exported.filter { $0.contains(#""event":"ended""#) }.count == count, "\(name)")
-            let options = ["--app", name, "--format", "json"]
-            #expect(try server.report(options).output == server.report(options, of: [file.path]).output)
+            try server.database.ask("INSERT INTO atsproxy.schema_version (version) VALUES (6) ON CONFLICT DO NOTHING")
         }
     }
 
