@@ -66,16 +66,6 @@ import Testing
         ],
     ]
 
-    /// The groups of folders that may depend on each other, by module. The folder of the module itself is ".".
-    static let folderCycles: [String: [Set<String>]] = [
-        // A reader hands lines of condensed recordings to what condenses.
-        "Audit": [["Condensing/Counting", "Condensing/Format", "Condensing/Reading", "Reading"]],
-        // Loads use the shared state of workers, which has three objects of loads.
-        "ProxyServer": [["Loads", "Workers"]],
-        // Sums are asked for by the slices of an export. A recording is read on from what was pushed of it.
-        "Store": [["Export", "Rows"], ["Push", "Reading"]],
-    ]
-
     /// The folders of a module of which each may depend on those before it only, with the folders below them.
     static let orders: [String: [String]] = [
         "TransportSecurity": ["Platforms", "Facts", "Policy", "Requirements", "Findings", "Rules", "Verdicts"],
@@ -120,18 +110,13 @@ import Testing
     @Test(arguments: modules)
     func foldersOfAModuleFormNoCycle(module: String) throws {
         let dependencies = try Self.dependencies(of: module)
-        let cycles = dependencies.folderCycles
-        let allowed = Self.folderCycles[module, default: []]
-        for cycle in cycles where !allowed.contains(Set(cycle)) {
+        for cycle in dependencies.folderCycles {
             let references = dependencies.rareReferences(among: cycle).joined(separator: "\n  ")
             Issue.record(
                 """
                 These folders of \(module) depend on each other: \(cycle.joined(separator: ", ")). Among them:
                   \(references)
                 """)
-        }
-        for group in allowed where !cycles.contains(where: { Set($0) == group }) {
-            Issue.record("\(module) has this cycle of folders no longer: \(group.sorted()).")
         }
     }
 
