@@ -22,7 +22,7 @@ let package = Package(
                 "AppBundle", "Audit", "DataFiles", "DNSMessages", "ForwardProxy", "Gzip", "InternationalNames",
                 "InternetNames",
                 "JSONWriting", "Metrics", "Networking",
-                "OpenSSL", "PostgreSQL", "Probing", "ProxyServer", "Recording", "Store", "TLSMessages",
+                "OpenSSL", "PostgreSQL", "Probing", "ProxyServer", "Recording", "Store", "TLSMessages", "Traffic",
                 "TransportSecurity",
             ]),
     ],
