@@ -4,8 +4,9 @@
 --   clickhouse local --param_segments=/srv/atsproxy/lab-3 --param_condensed=/srv/atsproxy/lab-3.condensed.jsonl \
 --       --queries-file clickhouse.sql
 --
--- For a bucket, and for a server, see README.md. Each step is a table, so that the answers to other questions can be taken
--- from the same tables.
+-- Each decision must name its `kind`. Those of earlier versions do not, and end the script: condense these recordings with
+-- `atsproxy condense`. For a bucket, and for a server, see README.md. Each step is a table, so that the answers to other
+-- questions can be taken from the same tables.
 
 SET join_algorithm = 'grace_hash,hash', join_use_nulls = 0, max_bytes_ratio_before_external_group_by = 0.3,
     max_bytes_ratio_before_external_sort = 0.3, enable_named_columns_in_function_tuple = 1,
@@ -13,37 +14,35 @@ SET join_algorithm = 'grace_hash,hash', join_use_nulls = 0, max_bytes_ratio_befo
     engine_file_truncate_on_insert = 1, allow_experimental_analyzer = 1;
 
 -- Every line once: the members by which loads are counted.
-CREATE OR REPLACE TABLE events ENGINE = MergeTree ORDER BY (file, id, is_second, row) AS
-WITH JSONExtract(line, 'Tuple(
-    time String, event String, id String, proxy Nullable(String), count UInt64,
-    client String, user String, label String, path String,
-    scheme String, host String, port String, route String, mode String,
-    decision String, policy String, facts String, tunnel String, accepted String,
-    app Tuple(name String, version String, api String, os String),
-    tls Tuple(source String, version String, cipher String),
-    violations Array(Tuple(rule String)), warnings Array(Tuple(rule String)),
-    error Tuple(kind String, nextHop String, receivedStatus String),
-    bytesFromClient UInt64, bytesFromServer UInt64, clientRefusal String)') AS e
+CREATE OR REPLACE TABLE events ENGINE = MergeTree ORDER BY (file, row) AS
+WITH
+    JSONExtract(line, 'Tuple(
+        time String, event String, id String, kind String, after String, proxy Nullable(String), count UInt64,
+        client String, user String, label String, path String, tunnel String, tls Tuple(source String),
+        bytesFromClient UInt64, bytesFromServer UInt64, clientRefusal String, ended String)') AS e,
+    JSONExtract(e.ended, 'Tuple(bytesFromClient UInt64, bytesFromServer UInt64, clientRefusal Bool)') AS end,
+    -- The number that digits of Crockford's base32 spell, of which the identifiers of loads consist.
+    (digits -> reinterpretAsUInt64(reverse(right(base32Decode(leftPad(translate(
+        replaceRegexpAll(digits, '[^0-9A-HJKMNP-TV-Z]', '0'), '0123456789ABCDEFGHJKMNPQRSTVWXYZ',
+        'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'), 16, 'A')), 8)))) AS number
 SELECT
-    _path AS file, assumeNotNull(_row_number) AS row, assumeNotNull(_size) AS size, length(line) AS bytes, e.event AS event, e.id AS id,
-    e.time AS time,
+    _path AS file, assumeNotNull(_row_number) AS row, assumeNotNull(_size) AS size, length(line) AS bytes,
+    e.event AS event, e.id AS id, e.time AS time, e.proxy AS proxy, e.count AS count,
     toUnixTimestamp64Milli(parseDateTime64BestEffortOrZero(e.time, 3, 'UTC')) AS milliseconds,
     trimBoth(line, ' \t\r') = '' AS is_blank,
     NOT is_blank AND (e.event = '' OR isNull(parseDateTime64BestEffortOrNull(e.time, 3, 'UTC'))
         OR e.id = '' AND e.event IN ('decision', 'closed', 'facts', 'policy', 'trust', 'segment')) AS is_broken,
-    -- Loads are of one kind if they do not differ in anything that a verdict depends on.
-    if(e.event = 'decision', lower(hex(sipHash128(
-        e.scheme, e.host, e.port, e.route, e.mode, e.decision, e.policy, e.facts, e.tunnel,
-        -- A member that is null and one that is missing are the same.
-        if(e.accepted = 'null', '', e.accepted), e.app, e.tls, e.violations,
-        e.warnings, e.error))), '') AS kind,
-    -- A decision on what was seen in a tunnel is the second one on its load.
-    e.tunnel <> '' OR e.tls.source = 'tunnel' AS is_second,
+    e.tunnel <> '' OR e.tls.source = 'tunnel' AS is_of_tunnel,
+    if(throwIf(e.event = 'decision' AND e.kind = '' AND NOT is_broken,
+        'a decision is of an earlier version; use atsproxy condense') = 0, e.kind, '') AS kind,
+    e.after AS after, leftUTF8(e.label, 200) AS label, leftUTF8(e.user, 200) AS user, leftUTF8(e.path, 200) AS path,
     leftUTF8(if(startsWith(e.client, '['), splitByChar(']', substring(e.client, 2))[1],
         replaceRegexpOne(e.client, ':[^:]*$', '')), 64) AS device,
-    leftUTF8(e.label, 200) AS label, leftUTF8(e.user, 200) AS user, leftUTF8(e.path, 200) AS path, e.proxy AS proxy,
-    e.count AS count, e.bytesFromClient AS from_client, e.bytesFromServer AS from_server,
-    startsWith(e.clientRefusal, '{') AS is_refusal
+    -- The beginning of an identifier is the time at which the load began, and the rest of it is random.
+    if(match(e.id, '^[0-9A-HJKMNP-TV-Z]{10}.{16}$'), number(left(e.id, 10)), milliseconds)::Int64 AS began,
+    number(right(e.id, 12)) AS random_part, e.event = 'decision' AND e.ended <> '' AS has_ended,
+    e.bytesFromClient + end.bytesFromClient AS from_client, e.bytesFromServer + end.bytesFromServer AS from_server,
+    startsWith(e.clientRefusal, '{') OR end.clientRefusal AS is_refusal
 FROM file(concat({segments:String}, '/*.{jsonl,jsonl.gz}'), 'LineAsString');
 
 -- The recordings. Of several copies of one recording the longest counts; one whose last line is half written has fewer bytes.
@@ -53,13 +52,14 @@ WITH counted AS (
         file, count() AS lines, countIf(NOT is_broken AND NOT is_blank) AS events, sum(bytes + 1) AS bytes,
         any(size) AS file_size, argMinIf(id, row, event = 'segment') AS segment,
         argMinIf(proxy, row, event = 'segment') AS proxy,
+        argMinIf(milliseconds, row, event = 'segment' AND NOT is_broken) AS segment_began,
         -- A log may be rotated between the lines about a load, of which the later ones begin the next recording.
-        argMinIf(concat(id, multiIf(event = 'closed', '/closed', is_second, '/tunnel', '')), row,
+        argMinIf(concat(id, multiIf(event = 'closed', '/closed', is_of_tunnel, '/tunnel', '')), row,
             event IN ('decision', 'closed')) AS load,
         nullIf(minIf(time, event = 'decision'), '') AS first, nullIf(maxIf(time, event = 'decision'), '') AS last,
         sumIf(count, event = 'lost') AS lost,
         sumMapIf(map(event, 1), NOT is_broken AND NOT is_blank AND event NOT IN (
-            'decision', 'closed', 'facts', 'policy', 'trust', 'service', 'segment', 'lost')) AS unknown,
+            'decision', 'closed', 'facts', 'policy', 'trust', 'service', 'label', 'segment', 'lost')) AS unknown,
         arraySort(groupArrayIf(row + 1, is_broken)) AS broken, max(row) + 1 AS last_line
     FROM events GROUP BY file),
 described AS (
@@ -70,152 +70,100 @@ described AS (
         size < bytes AS ends_unfinished, ends_unfinished AND has(broken, last_line) AS is_cut_off
     FROM counted)
 SELECT
-    recording, file, name, proxy, lines, events, size, first, last, lost, unknown,
+    recording, file, name, proxy, segment_began, lines, events, size, first, last, lost, unknown,
     if(is_cut_off, arrayPopBack(broken), broken) AS broken, ends_unfinished, is_cut_off
 FROM described ORDER BY lines DESC, size DESC, name LIMIT 1 BY recording;
 
--- The decisions, each with the first one on the same load. The rest of a load's numbers are counted with that.
-CREATE OR REPLACE TABLE decisions ENGINE = MergeTree ORDER BY (recording, load) AS
+-- The decisions on loads and their ends, each with the row of `numbers` in which it counts. '' stands for none.
+CREATE OR REPLACE VIEW loads AS
 SELECT
-    recording, id AS load, time, milliseconds, device, user, path, kind, is_second, n,
-    if(n > 1, first_kind, '') AS after, first_label AS label, first_day AS day,
-    -- The first decision may be in another recording, unless the load began after this segment. Identifiers are in the order of
-    -- time.
-    first_is_second AND (proxy IS NULL OR id <= recording) AS is_single, n = number AS is_last
-FROM (
-    SELECT
-        file, id, time, milliseconds, device, user, path, kind, is_second,
-        row_number() OVER load AS n, count() OVER (PARTITION BY file, id) AS number,
-        first_value(kind) OVER load AS first_kind, first_value(label) OVER load AS first_label,
-        first_value(left(time, 10)) OVER load AS first_day, first_value(is_second) OVER load AS first_is_second
-    FROM events WHERE event = 'decision' AND NOT is_broken
-    WINDOW load AS (PARTITION BY file, id ORDER BY is_second, row)) AS numbered
-INNER JOIN (SELECT file, recording, proxy FROM recordings) AS chosen USING (file);
-
--- The end of each load. One that comes before the decision is kept apart, because another decision on the load may be in
--- another recording.
-CREATE OR REPLACE TABLE ends ENGINE = MergeTree ORDER BY (recording, load) AS
-SELECT
-    recording, id AS load, argMinIf(from_client, row, event = 'closed') AS from_client,
-    argMinIf(from_server, row, event = 'closed') AS from_server, argMinIf(is_refusal, row, event = 'closed') AS is_refusal,
-    countIf(event = 'decision') > 0 AND minIf(row, event = 'closed') < minIf(row, event = 'decision') AS is_early
-FROM (SELECT * FROM events WHERE event IN ('closed', 'decision') AND NOT is_broken) AS events
-INNER JOIN (SELECT file, recording FROM recordings) AS chosen USING (file)
-GROUP BY recording, load HAVING countIf(event = 'closed') > 0;
-
--- The earliest decision of each kind stands for it.
-CREATE OR REPLACE TABLE kinds ENGINE = MergeTree ORDER BY kind AS
-SELECT kind, earliest.1 AS time, earliest.2 AS load, earliest.3 AS is_second
-FROM (SELECT kind, argMin((time, load, is_second), (time, load)) AS earliest FROM decisions WHERE NOT is_single GROUP BY kind);
-
--- The lines that are kept as they are, in a second reading: one decision of each kind, decisions whose load is not known,
--- and what is said about servers and policies, once each.
-CREATE OR REPLACE TABLE kept ENGINE = MergeTree ORDER BY (event, time) AS
-WITH wanted AS (
-    SELECT time, load, is_second FROM kinds
-    UNION DISTINCT SELECT time, load, is_second FROM decisions WHERE is_single),
-chosen AS (
-    SELECT
-        _path AS file, line,
-        JSONExtract(line, 'Tuple(
-            time String, event String, id String, tunnel String, tls Tuple(source String), serverFacts String)') AS e,
-        e.event AS event, e.time AS time, e.id AS id, e.tunnel <> '' OR e.tls.source = 'tunnel' AS is_second,
-        if(event = 'decision', sipHash128(line), sipHash128(arrayFilter(
-            member -> member.1 <> 'time', JSONExtractKeysAndValuesRaw(line)))) AS content
-    FROM file(concat({segments:String}, '/*.{jsonl,jsonl.gz}'), 'LineAsString')
-    WHERE event IN ('facts', 'policy', 'trust', 'service')
-        OR event = 'decision' AND ((time, id) IN (SELECT time, load FROM wanted) OR e.serverFacts <> ''))
-SELECT event, id, is_second, max(chosen.time) AS time, argMax(chosen.line, chosen.time) AS line
-FROM chosen WHERE file IN (SELECT file FROM recordings)
-GROUP BY event, id, is_second, content;
+    if(kind = '', repeat('0', 32), kind) AS kind, after, label,
+    toString(toDate(fromUnixTimestamp64Milli(began, 'UTC'))) AS day, recording, id AS load, time,
+    intDiv(milliseconds, 1000) AS second, event = 'decision' AS is_decision, has_ended,
+    -- The decision on such a load is in an earlier recording. Without a segment event, the time is 0.
+    event = 'closed' AND events.kind <> '' AND began <= segment_began AS is_early,
+    device, user, path, random_part, from_client, from_server, is_refusal
+FROM events INNER JOIN (SELECT file, recording, segment_began FROM recordings) AS chosen USING (file)
+WHERE event IN ('decision', 'closed') AND NOT is_broken;
 
 -- Loads of one kind, test case, day and recording are counted together. The intervals of their times are the shortest of
--- which 64 reach from the first load to the last.
+-- which 64 reach from the first load to the last. The balance tells whether each load of some lines is among those of others:
+-- their number, the sum of their random parts, and their bytes.
 CREATE OR REPLACE TABLE numbers ENGINE = MergeTree ORDER BY (kind, after, label, day, recording) AS
-WITH spans AS (
+WITH ((is_chosen, bytes) -> [countIf(is_chosen), bitAnd(sumIf(random_part, is_chosen), 4611686018427387903),
+    sumIf(bytes, is_chosen)]) AS tally,
+spans AS (
     SELECT
         kind, after, label, day, recording, arrayFirst(
-            length -> intDiv(intDiv(max(milliseconds), 1000), length) - intDiv(intDiv(min(milliseconds), 1000), length) < 64,
+            length -> intDiv(maxIf(second, is_decision), length) - intDiv(minIf(second, is_decision), length) < 64,
             [1, 5, 15, 60, 300, 900, 3600, 10800, 43200, 86400]) AS seconds
-    FROM decisions WHERE NOT is_single GROUP BY kind, after, label, day, recording)
+    FROM loads GROUP BY kind, after, label, day, recording)
 SELECT
-    kind, after, label, day, recording, any(spans.seconds) AS seconds, count() AS decisions, min(time) AS first,
-    max(time) AS last, sumIf(ends.from_client, is_last OR n = 1) AS from_client,
-    sumIf(ends.from_server, is_last OR n = 1) AS from_server, countIf(n = 1 AND ends.is_refusal) AS refusals,
-    sumMap(map(intDiv(intDiv(milliseconds, 1000), spans.seconds), toUInt64(1))) AS times,
-    sumMapIf(map(device, toUInt64(1)), device <> '') AS devices,
-    arraySlice(arraySort(groupUniqArrayIf(user, user <> '')), 1, 3) AS users,
-    arraySlice(arraySort(groupUniqArrayIf(path, path <> '')), 1, 3) AS paths
-FROM (SELECT * FROM decisions WHERE NOT is_single) AS decisions
+    kind, after, label, day, recording, any(spans.seconds) AS seconds, countIf(is_decision) AS decisions,
+    if(decisions = 0, concat(day, 'T00:00:00.000Z'), minIf(time, is_decision)) AS first,
+    if(decisions = 0, concat(day, 'T00:00:00.000Z'), maxIf(time, is_decision)) AS last,
+    sum(from_client) AS bytes_from_client, sum(from_server) AS bytes_from_server, countIf(is_refusal) AS refusals,
+    sumMapIf(map(intDiv(second, spans.seconds), toUInt64(1)), is_decision) AS times,
+    sumMapIf(map(device, toUInt64(1)), is_decision AND device <> '') AS devices,
+    arraySlice(arraySort(groupUniqArrayIf(user, is_decision AND user <> '')), 1, 3) AS users,
+    arraySlice(arraySort(groupUniqArrayIf(path, is_decision AND path <> '')), 1, 3) AS paths,
+    arrayConcat(tally(is_decision, 0), tally(is_end, from_client + from_server), tally(is_early, from_client + from_server),
+        tally(has_ended, from_client + from_server), [countIf(is_decision AND device = '')]) AS balance
+FROM (SELECT *, NOT is_decision AND NOT is_early AS is_end FROM loads) AS loads
 INNER JOIN spans USING (kind, after, label, day, recording)
-LEFT JOIN (SELECT * FROM ends WHERE NOT is_early) AS ends USING (recording, load)
 GROUP BY kind, after, label, day, recording;
 
--- The lines of the condensed recording, in the order in which `atsproxy condense` merges them.
+-- The lines that are kept, in a second reading: the earliest decision of each kind, and what is said about servers, policies
+-- and test cases, once each, with its latest time.
+CREATE OR REPLACE TABLE kept ENGINE = MergeTree ORDER BY (event, content) AS
+WITH ((text, dropped) -> concat('{', arrayStringConcat(arrayMap(
+    member -> concat(toJSONString(member.1), ':', member.2), arrayFilter(
+        member -> NOT has(dropped, member.1), JSONExtractKeysAndValuesRaw(text))), ','), '}')) AS without,
+chosen AS (
+    SELECT
+        line, JSONExtract(line, 'Tuple(time String, event String, id String, kind String)') AS e, e.event AS event,
+        -- Who loaded something or named a test case is not kept.
+        multiIf(event = 'decision', ['kind', 'after', 'ended', 'client', 'user', 'label', 'path'],
+            event = 'label', ['listener', 'client'], []) AS dropped,
+        if(event = 'decision', e.kind, hex(sipHash128(without(line, arrayConcat(dropped, ['time']))))) AS content
+    FROM file(concat({segments:String}, '/*.{jsonl,jsonl.gz}'), 'LineAsString')
+    WHERE e.time <> '' AND (event IN ('service', 'label') OR event IN ('decision', 'facts', 'policy', 'trust') AND e.id <> '')
+        AND _path IN (SELECT file FROM recordings))
+SELECT
+    event, content, if(event = 'decision', argMin(chosen.line, (e.time, e.id)), argMax(chosen.line, e.time)) AS text,
+    if(empty(any(dropped)), text, without(text, any(dropped))) AS line
+FROM chosen GROUP BY event, content;
+
+-- The lines of the condensed recording, in the order in which `atsproxy condense` merges them: by the members that identify
+-- a line, which are its first ones.
 CREATE OR REPLACE TABLE condensed ENGINE = MergeTree ORDER BY tuple() AS
 WITH condensed AS (
-    SELECT 1 AS rank, [''] AS key, '{"event":"condensed","version":1}' AS line
+    SELECT 1 AS rank, '{"event":"condensed","version":1}' AS line
     UNION ALL
-    SELECT 2, [toJSONString(recording)], concat('{"event":"recording",', substring(toJSONString(tuple(
+    SELECT 2, concat('{"event":"recording",', substring(toJSONString(tuple(
         recording AS id, name AS name, proxy AS proxy, lines AS lines, events AS events, size AS bytes, first AS first,
         last AS last, length(broken) AS brokenLines, arraySlice(broken, 1, 10) AS firstBrokenLines,
         ends_unfinished::Bool AS endsUnfinished, is_cut_off::Bool AS isCutOff, lost AS lostEvents,
         arraySum(mapValues(unknown)) AS unknownEvents, unknown AS unknownEventNames)), 2))
     FROM recordings
     UNION ALL
-    SELECT 3, [if(startsWith(line, '{"time":"'), substring(line, 34), line)], line
-    FROM (
-        SELECT line FROM kept WHERE event <> 'decision'
-        UNION DISTINCT SELECT arrayJoin(JSONExtractArrayRaw(line, 'serverFacts')) FROM kept WHERE event = 'decision')
+    SELECT 3, line FROM kept WHERE event <> 'decision'
     UNION ALL
-    SELECT 4, [toJSONString(kind)], concat('{"event":"kind","id":"', kind, '","decision":{', arrayStringConcat(arrayMap(
-        member -> concat(toJSONString(member.1), ':', member.2), arrayFilter(
-            member -> member.1 NOT IN ('client', 'user', 'label', 'path', 'serverFacts'),
-            JSONExtractKeysAndValuesRaw(line))), ','), '}}')
-    FROM kinds INNER JOIN (
-        SELECT time, id AS load, is_second, any(line) AS line FROM kept WHERE event = 'decision'
-        GROUP BY time, load, is_second) AS lines USING (time, load, is_second)
+    SELECT 4, concat('{"event":"kind","id":"', content, '","decision":', line, '}') FROM kept WHERE event = 'decision'
     UNION ALL
-    SELECT 5, [toJSONString(kind), toJSONString(nullIf(after, '')), toJSONString(nullIf(label, '')), toJSONString(day),
-        toJSONString(recording)], concat('{"event":"loads",', substring(toJSONString(tuple(
+    SELECT 5, concat('{"event":"loads",', substring(toJSONString(tuple(
         kind AS kind, nullIf(after, '') AS after, nullIf(label, '') AS label, day AS day, recording AS recording,
-        decisions AS decisions, first AS first, last AS last, from_client AS bytesFromClient,
-        from_server AS bytesFromServer, refusals AS clientRefusals,
+        decisions AS decisions, first AS first, last AS last, bytes_from_client AS bytesFromClient,
+        bytes_from_server AS bytesFromServer, refusals AS clientRefusals,
         tuple(seconds AS seconds, arrayMin(mapKeys(times)) AS start, arrayMap(
-            interval -> times[interval], range(arrayMin(mapKeys(times)), arrayMax(mapKeys(times)) + 1)) AS counts) AS times,
-        devices AS devices, users AS users, paths AS paths)), 2))
-    FROM numbers
-    UNION ALL
-    SELECT 6, [toJSONString(load), '6', toJSONString(recording)], concat('{"event":"open",', substring(toJSONString(tuple(
-        load AS id, recording AS recording, first_kind AS kind, nullIf(second_kind, '') AS second,
-        nullIf(label, '') AS label, day AS day)), 2))
-    FROM (
-        SELECT
-            load, recording, anyIf(decisions.kind, n = 1) AS first_kind,
-            anyIf(decisions.kind, n > 1 AND is_last) AS second_kind, any(decisions.label) AS label,
-            any(decisions.day) AS day
-        FROM decisions LEFT ANTI JOIN (SELECT recording, load FROM ends WHERE NOT is_early) AS ends
-        USING (recording, load)
-        WHERE NOT is_single GROUP BY load, recording)
-    UNION ALL
-    SELECT 6, [toJSONString(load), '7', toJSONString(recording)], concat(
-        '{"event":"single","id":', toJSONString(load), ',"recording":', toJSONString(recording), ',"decision":', line, '}')
-    FROM (SELECT * FROM decisions WHERE is_single) AS decisions
-    INNER JOIN (SELECT time, id AS load, is_second, line FROM kept) AS lines USING (time, load, is_second)
-    UNION ALL
-    SELECT 6, [toJSONString(load), '8', toJSONString(recording)], concat('{"event":"ended",', substring(toJSONString(tuple(
-        load AS id, recording AS recording, from_client AS bytesFromClient, from_server AS bytesFromServer,
-        is_refusal::Bool AS clientRefusal)), 2))
-    FROM ends LEFT ANTI JOIN (
-        SELECT recording, load FROM decisions
-        INNER JOIN (SELECT recording, load FROM ends WHERE NOT is_early) AS counted USING (recording, load)
-        WHERE NOT is_single) AS decisions
-    USING (recording, load))
-SELECT rank, key, line FROM condensed;
+            interval -> times[interval], if(decisions = 0, [], range(start, arrayMax(mapKeys(times)) + 1))) AS counts) AS times,
+        devices AS devices, users AS users, paths AS paths, balance AS balance)), 2))
+    FROM numbers)
+SELECT rank, line FROM condensed;
 
--- The last line tells a whole recording from one that was cut off.
+-- The last line tells a whole recording from one that was cut off. The time of a statement does not identify it.
 INSERT INTO FUNCTION file({condensed:String}, 'TSVRaw', 'line String')
 SELECT line FROM (
-    SELECT rank, key, line FROM condensed
-    UNION ALL SELECT 9, [''], concat('{"event":"end","lines":', toString(count()), '}') FROM condensed)
-ORDER BY rank, key;
+    SELECT rank, line FROM condensed
+    UNION ALL SELECT 6, concat('{"event":"end","lines":', toString(count()), '}') FROM condensed)
+ORDER BY rank, if(startsWith(line, '{"time":"'), substring(line, 34), line);
