@@ -32,13 +32,11 @@ extension JSONScanner {
         return value.isEqual(to: "true")
     }
 
-    /// The identifier of a kind; nil for `null`. Throws an error for any other value.
+    /// The identifier of a kind; nil for a value that is no string. Throws an error for a string that is none.
     mutating func kind() throws(Malformed) -> LoadKindID? {
-        let value = try value()
-        guard !value.isEqual(to: "null") else { return nil }
-        guard value.count > 2, let kind = LoadKindID(UnsafeBufferPointer(rebasing: value.dropFirst().dropLast())) else {
-            throw Malformed()
-        }
+        let kind = try optionalString { LoadKindID(UnsafeBufferPointer(rebasing: $0)) }
+        guard let kind else { return nil }
+        guard let kind else { throw Malformed() }
         return kind
     }
 

@@ -27,9 +27,13 @@ struct StoredCounts: Equatable {
 
     /// Adds other counts. The sum depends neither on the order nor on how counts are grouped.
     mutating func add(_ other: StoredCounts) {
+        // Rows of ends alone have no time of a decision.
+        if (decisions > 0) == (other.decisions > 0) {
+            (first, last) = (min(first, other.first), max(last, other.last))
+        } else if other.decisions > 0 {
+            (first, last) = (other.first, other.last)
+        }
         decisions &+= other.decisions
-        first = min(first, other.first)
-        last = max(last, other.last)
         bytesFromClient &+= other.bytesFromClient
         bytesFromServer &+= other.bytesFromServer
         clientRefusals &+= other.clientRefusals

@@ -78,7 +78,7 @@ extension LoadCounts {
         countBytes(of: end)
     }
 
-    /// Extends the time from the first decision to the last. Ends alone have no such time.
+    /// Extends the time from the first decision to the last.
     private mutating func extendPeriod(_ first: Instant, _ last: Instant) {
         guard decisions > 0 else {
             (self.first, self.last) = (first, last)
@@ -112,7 +112,12 @@ extension LoadCounts {
 
     /// Adds other counts.
     package mutating func add(_ other: LoadCounts) {
-        if other.decisions > 0 || decisions == 0 { extendPeriod(other.first, other.last) }
+        // Rows of ends alone have no time of a decision.
+        if other.decisions > 0 {
+            extendPeriod(other.first, other.last)
+        } else if decisions == 0 {
+            (first, last) = (min(first, other.first), max(last, other.last))
+        }
         decisions += other.decisions
         repeats += other.repeats
         bytesFromClient &+= other.bytesFromClient
