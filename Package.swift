@@ -72,6 +72,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "JSONWriting", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
+        .target(name: "Documents", dependencies: ["InternetNames"], swiftSettings: strict),
         .target(name: "DNSMessages", swiftSettings: strict),
         .target(name: "TLSMessages", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
@@ -90,12 +91,13 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Recording",
-            dependencies: ["Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity"],
+            dependencies: ["Documents", "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity"],
             swiftSettings: strict),
         .target(
             name: "Audit",
             dependencies: [
-                "AppBundle", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "TransportSecurity",
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Recording", "TLSMessages",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
@@ -109,8 +111,8 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Audit", "CStoreSchema", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "PostgreSQL",
-                "Recording", "RecordingFiles", "TransportSecurity",
+                "Audit", "CStoreSchema", "Documents", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL",
+                "PostgreSQL", "Recording", "RecordingFiles", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
@@ -131,18 +133,16 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "AppBundle", "Audit", "CConsolePage", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting",
-                "Networking", "Recording", "TransportSecurity",
+                "AppBundle", "Audit", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer", "InternetNames",
+                "JSONWriting", "Networking", "Recording", "TransportSecurity",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Gzip",
-                "HTTPServer",
-                "InternationalNames", "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing",
-                "ProxyServer",
-                "QRCode", "RecordingFiles",
+                "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
+                "Gzip", "HTTPServer", "InternationalNames", "InternetNames", "JSONWriting", "Metrics", "Networking",
+                "OpenSSL", "Probing", "ProxyServer", "QRCode", "RecordingFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -187,6 +187,7 @@ let package = Package(
         .testTarget(
             name: "ForwardProxyTests", dependencies: ["ForwardProxy", "InternetNames", "TLSMessages", "TLSSamples"],
             swiftSettings: strict),
+        .testTarget(name: "DocumentsTests", dependencies: ["Documents", "InternetNames"], swiftSettings: strict),
         .testTarget(name: "DNSMessagesTests", dependencies: ["DNSMessages"], swiftSettings: strict),
         .testTarget(
             name: "NetworkingTests", dependencies: ["DNSMessages", "InternetNames", "Networking"],
@@ -237,7 +238,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "AuditTests", dependencies: ["Audit", "InternetNames", "TLSMessages"], swiftSettings: strict),
+            name: "AuditTests", dependencies: ["Audit", "Documents", "InternetNames", "TLSMessages"],
+            swiftSettings: strict),
         .testTarget(
             name: "ConsoleTests",
             dependencies: [

@@ -20,6 +20,7 @@ import Testing
         ),
         ("Gzip", ["CZlib"]),
         ("JSONWriting", ["InternetNames", "TransportSecurity"]),
+        ("Documents", ["InternetNames"]),
         ("DNSMessages", []),
         ("TLSMessages", ["InternetNames", "TransportSecurity"]),
         ("ForwardProxy", ["InternetNames", "JSONWriting", "QRCode", "TLSMessages", "TransportSecurity"]),
@@ -38,15 +39,15 @@ import Testing
         (
             "Recording",
             [
-                "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity", "Synchronization", "Glibc",
-                "Darwin",
+                "Documents", "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity",
+                "Synchronization", "Glibc", "Darwin",
             ]
         ),
         (
             "Audit",
             [
-                "AppBundle", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "TransportSecurity", "Glibc",
-                "Darwin",
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Recording", "TLSMessages",
+                "TransportSecurity", "Glibc", "Darwin",
             ]
         ),
         (
@@ -57,8 +58,9 @@ import Testing
         (
             "Store",
             [
-                "Audit", "CStoreSchema", "Foundation", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL",
-                "PostgreSQL", "Recording", "RecordingFiles", "TransportSecurity", "Glibc", "Darwin",
+                "Audit", "CStoreSchema", "Documents", "Foundation", "Gzip", "InternetNames", "JSONWriting",
+                "Networking", "OpenSSL", "PostgreSQL", "Recording", "RecordingFiles", "TransportSecurity", "Glibc",
+                "Darwin",
             ]
         ),
         (
@@ -80,8 +82,8 @@ import Testing
         (
             "Console",
             [
-                "AppBundle", "Audit", "CConsolePage", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting",
-                "Networking", "Recording", "TransportSecurity", "Synchronization", "Foundation",
+                "AppBundle", "Audit", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer", "InternetNames",
+                "JSONWriting", "Networking", "Recording", "TransportSecurity", "Synchronization", "Foundation",
             ]
         ),
     ]

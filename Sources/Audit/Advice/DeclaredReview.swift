@@ -1,4 +1,5 @@
 import AppBundle
+import Documents
 import Recording
 import TransportSecurity
 

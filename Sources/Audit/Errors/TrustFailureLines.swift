@@ -1,3 +1,4 @@
+import Documents
 import TransportSecurity
 
 /// The lines of the Security framework about chains that fail the system's trust evaluation, such as

@@ -1,6 +1,7 @@
 import AppBundle
 import ArgumentParser
 import Audit
+import Documents
 import TransportSecurity
 
 /// `atsproxy advise`: what makes recorded traffic meet ATS, and the declared exceptions that can be removed.

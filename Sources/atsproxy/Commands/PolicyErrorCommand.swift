@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Documents
 import Foundation
 import InternationalNames
 import Recording

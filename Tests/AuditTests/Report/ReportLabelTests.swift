@@ -1,4 +1,5 @@
 import Audit
+import Documents
 import InternetNames
 import Recording
 import Testing

@@ -1,3 +1,5 @@
+import Documents
+
 /// The difference of two texts in the format of `diff -u`, for `patch` and `git apply`.
 public enum UnifiedDiff {
     /// The difference of two versions of the file at `path`; empty if they are equal.

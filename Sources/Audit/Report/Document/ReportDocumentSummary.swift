@@ -1,3 +1,4 @@
+import Documents
 import TransportSecurity
 
 /// The summary: one page for readers who decide.

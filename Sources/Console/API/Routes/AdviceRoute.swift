@@ -1,4 +1,5 @@
 import Audit
+import Documents
 import HTTPServer
 import Recording
 import TransportSecurity

@@ -1,5 +1,3 @@
-import Recording
-
 /// A plot in the characters of a terminal.
 struct TextPlot {
     /// The line width in characters.

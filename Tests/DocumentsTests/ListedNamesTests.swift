@@ -1,4 +1,4 @@
-import Audit
+import Documents
 import Testing
 
 @Suite struct ListedNamesTests {

@@ -1,5 +1,3 @@
-import Recording
-
 /// A table in columns of plain text.
 struct TextTable {
     /// The line width in characters.

@@ -1,5 +1,3 @@
-import TransportSecurity
-
 /// Numbers in the form for readers.
 public enum Quantity {
     /// The number of bytes with a unit, such as `512 B` or `1.2 MB`, in powers of 1000.
@@ -31,9 +29,4 @@ public enum Quantity {
     public static func of(_ count: Int, _ noun: String) -> String {
         "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
     }
-}
-
-extension Instant {
-    /// The date and the time to the minute, such as `2026-11-20 22:54`.
-    var minute: String { String(description.prefix(16)).replacing("T", with: " ") }
 }

@@ -24,7 +24,7 @@ public struct WordWrapping {
 
     /// Creates rows for a terminal that must not wrap them itself. A terminal of fewer than 24 columns is treated as
     /// one of 24.
-    init(terminalWidth width: Int, indent: Int) {
+    package init(terminalWidth width: Int, indent: Int) {
         // Terminals differ in what follows a character in the last column, so that it stays free.
         self.init(width: max(24, width) - 1, indent: indent, columns: Self.columnsAtMost)
     }
@@ -88,7 +88,7 @@ extension WordWrapping {
     }
 
     /// The columns that a terminal needs for the text at most.
-    static func columnsAtMost(of text: String) -> Int {
+    package static func columnsAtMost(of text: String) -> Int {
         text.unicodeScalars.reduce(0) { $0 + columnsAtMost(of: $1) }
     }
 

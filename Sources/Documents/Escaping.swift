@@ -1,15 +1,15 @@
 import InternetNames
 
 /// Text in forms that terminals and markup languages show and do not interpret.
-enum Escaping {
+package enum Escaping {
     /// For a terminal or a log: characters that are not visible are shown as `\u{1B}`.
-    static func terminal(_ text: String) -> String {
+    package static func terminal(_ text: String) -> String {
         text.visible(limit: .max)
     }
 
     /// For element content and attribute values of HTML and XML. Characters that are not visible, among them those that
     /// XML 1.0 excludes, are shown as for a terminal.
-    static func markup(_ text: String) -> String {
+    package static func markup(_ text: String) -> String {
         escaping(text) { scalar in
             switch scalar {
             case "&": return "&amp;"
@@ -25,7 +25,7 @@ enum Escaping {
     /// Escapes text for Markdown. Punctuation that may begin markup gets a backslash (CommonMark §2.4), angle brackets
     /// and ampersands become entities, and addresses are changed so that they do not become links (GitHub's extended
     /// autolinks).
-    static func markdown(_ text: String) -> String {
+    package static func markdown(_ text: String) -> String {
         escaping(text) { scalar in
             switch scalar {
             case "&": return "&amp;"
@@ -39,7 +39,7 @@ enum Escaping {
 
     /// Escapes text for an element of HTML within Markdown: as for HTML, with punctuation of Markdown as entities, so
     /// that it is text for readers of both.
-    static func markupInMarkdown(_ text: String) -> String {
+    package static func markupInMarkdown(_ text: String) -> String {
         var escaped = ""
         for character in markup(text).replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;") {
             guard let code = character.asciiValue, "\\`*_{}[]|~!@".contains(character) else {

@@ -1,6 +1,5 @@
+import Documents
 import Testing
-
-@testable import Recording
 
 @Suite struct WordWrappingTests {
     private func rows(_ text: String, width: Int, indent: Int = 4) -> [String] {

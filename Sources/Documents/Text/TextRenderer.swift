@@ -1,5 +1,3 @@
-import Recording
-
 /// Renders a document as plain text for a terminal. Lines are wrapped at words; tables have columns, and long cells are
 /// broken into lines.
 public struct TextRenderer: Sendable {
