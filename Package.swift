@@ -73,6 +73,9 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "JSONWriting", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(name: "Documents", dependencies: ["InternetNames"], swiftSettings: strict),
+        .target(
+            name: "ErrorCatalogue", dependencies: ["Documents", "InternetNames", "JSONWriting", "TransportSecurity"],
+            swiftSettings: strict),
         .target(name: "DNSMessages", swiftSettings: strict),
         .target(name: "TLSMessages", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
@@ -141,8 +144,8 @@ let package = Package(
             name: "atsproxy",
             dependencies: [
                 "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
-                "Gzip", "HTTPServer", "InternationalNames", "InternetNames", "JSONWriting", "Metrics", "Networking",
-                "OpenSSL", "Probing", "ProxyServer", "QRCode", "RecordingFiles",
+                "ErrorCatalogue", "Gzip", "HTTPServer", "InternationalNames", "InternetNames", "JSONWriting",
+                "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode", "RecordingFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -188,6 +191,9 @@ let package = Package(
             name: "ForwardProxyTests", dependencies: ["ForwardProxy", "InternetNames", "TLSMessages", "TLSSamples"],
             swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents", "InternetNames"], swiftSettings: strict),
+        .testTarget(
+            name: "ErrorCatalogueTests", dependencies: ["ErrorCatalogue", "InternetNames", "TransportSecurity"],
+            swiftSettings: strict),
         .testTarget(name: "DNSMessagesTests", dependencies: ["DNSMessages"], swiftSettings: strict),
         .testTarget(
             name: "NetworkingTests", dependencies: ["DNSMessages", "InternetNames", "Networking"],
@@ -238,7 +244,10 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "AuditTests", dependencies: ["Audit", "Documents", "InternetNames", "TLSMessages"],
+            name: "AuditTests",
+            dependencies: [
+                "Audit", "Documents", "ErrorCatalogue", "InternetNames", "TLSMessages", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ConsoleTests",

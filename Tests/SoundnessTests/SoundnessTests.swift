@@ -21,6 +21,7 @@ import Testing
         ("Gzip", ["CZlib"]),
         ("JSONWriting", ["InternetNames", "TransportSecurity"]),
         ("Documents", ["InternetNames"]),
+        ("ErrorCatalogue", ["Documents", "InternetNames", "JSONWriting", "TransportSecurity"]),
         ("DNSMessages", []),
         ("TLSMessages", ["InternetNames", "TransportSecurity"]),
         ("ForwardProxy", ["InternetNames", "JSONWriting", "QRCode", "TLSMessages", "TransportSecurity"]),

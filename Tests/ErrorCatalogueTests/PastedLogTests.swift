@@ -1,4 +1,4 @@
-import Audit
+import ErrorCatalogue
 import Testing
 import TransportSecurity
 
@@ -233,15 +233,6 @@ import TransportSecurity
     @Test func longTextIsReadUpToALimit() {
         let noise = String(repeating: "-12 12 x.y [ ", count: PastedLog.limit / 13)
         #expect(PastedLog("-1022 " + noise + noise + " -9802").explanations.map(\.code) == [-1022])
-    }
-
-    @Test func findsRecordedCauses() throws {
-        let report = try ReportTests.report()
-        let errors = [-1200].compactMap { ErrorExplanation(code: $0) }
-        let found = ErrorExplanation.findings(in: report, behind: errors, at: [.name("old.example")])
-        #expect(found.map(\.finding.rule) == [.tlsVersion] && found.map(\.host) == [.name("old.example")])
-        let cleartext = [-1022].compactMap { ErrorExplanation(code: $0) }
-        #expect(ErrorExplanation.findings(in: report, behind: cleartext, at: []).count == 2)
     }
 
     @Test(arguments: [

@@ -2,7 +2,7 @@ import InternetNames
 import Testing
 import TransportSecurity
 
-@testable import Audit
+@testable import ErrorCatalogue
 
 @Suite struct ErrorLanguageTests {
     /// Sentences of public reports, except those marked: they are the system's words without a report.

@@ -1,7 +1,7 @@
 import Testing
 import TransportSecurity
 
-@testable import Audit
+@testable import ErrorCatalogue
 
 @Suite struct ErrorCatalogueTests {
     @Test func noCodeAndNoNameIsListedTwice() {

@@ -1,16 +1,12 @@
 import Documents
-import InternetNames
 import JSONWriting
-import Recording
-import TransportSecurity
 
 extension ErrorExplanation {
-    /// The explanations as a document for readers, with the codes that have none and the recorded findings for the
-    /// hosts in question.
+    /// The explanations as a document for readers, with the codes that have none.
     ///
     /// - Parameter url: The URL that failed, for the commands that are advised; nil if it is not known.
     public static func document(
-        _ explanations: [ErrorExplanation], unknown: [String] = [], url: String? = nil, findings: [ReportFinding]?
+        _ explanations: [ErrorExplanation], unknown: [String] = [], url: String? = nil
     ) -> Document {
         var document = Document(title: "What the error means")
         for explanation in explanations {
@@ -31,33 +27,7 @@ extension ErrorExplanation {
             document.blocks.append(
                 .paragraph("The text also has \(unknown.listed(20)), for which there is no explanation here."))
         }
-        guard let findings else { return document }
-        document.blocks.append(.heading("What was recorded"))
-        guard !findings.isEmpty else {
-            document.blocks.append(.paragraph("Nothing in the recording ends in such an error."))
-            return document
-        }
-        let rows = findings.map { found -> [Document.Cell] in
-            [
-                Document.Cell(found.host.description), Document.Cell(found.finding.rule.rawValue, found.tone),
-                Document.Cell(found.finding.message), .number(found.traffic.loads),
-                Document.Cell(found.traffic.last?.date ?? ""),
-            ]
-        }
-        document.blocks.append(
-            .table(Document.Table(["Host", "Rule", "What was found", "Loads", "Last seen"], rows)))
         return document
-    }
-
-    /// The findings of a report that may be the cause of the errors, at the given hosts, or at any host if none is
-    /// given.
-    public static func findings(
-        in report: Report, behind explanations: [ErrorExplanation], at hosts: [Host]
-    ) -> [ReportFinding] {
-        let rules = Set(explanations.flatMap(\.rules))
-        return report.findings.filter { found in
-            rules.contains(found.finding.rule) && (hosts.isEmpty || hosts.contains(found.host))
-        }
     }
 }
 
