@@ -133,6 +133,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "HTTPServer", dependencies: ["ForwardProxy", "Networking"], swiftSettings: strict),
+        .target(name: "SystemProxy", dependencies: ["InternetNames", "Networking"], swiftSettings: strict),
         .target(
             name: "Console",
             dependencies: [
@@ -145,7 +146,7 @@ let package = Package(
             dependencies: [
                 "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
                 "ErrorCatalogue", "Gzip", "HTTPServer", "InternationalNames", "InternetNames", "JSONWriting",
-                "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode", "RecordingFiles",
+                "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode", "RecordingFiles", "SystemProxy",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -212,6 +213,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RecordingFilesTests", dependencies: ["Audit", "Gzip", "RecordingFiles"], swiftSettings: strict),
+        .testTarget(name: "SystemProxyTests", dependencies: ["InternetNames", "SystemProxy"], swiftSettings: strict),
         .testTarget(name: "PostgreSQLTests", dependencies: ["PostgreSQL"], swiftSettings: strict),
         .testTarget(
             name: "StoreTests",

@@ -80,6 +80,7 @@ import Testing
             ]
         ),
         ("HTTPServer", ["ForwardProxy", "Networking", "Synchronization"]),
+        ("SystemProxy", ["Foundation", "InternetNames", "Networking"]),
         (
             "Console",
             [

@@ -22,35 +22,35 @@ final class SystemProxyFile {
     enum Obstacle: Error {
         /// Another program has changed the system's proxy, and still runs.
         case inUse(by: String)
-        case failure(CommandFailure)
+        case failure(SystemProxyFailure)
     }
 
     /// Takes the lock, for the life of this object.
     init() throws(Obstacle) {
         guard let folder = Self.folder else {
             throw .failure(
-                CommandFailure(
+                SystemProxyFailure(
                     .unavailable, "there is no place to note the system's proxy; set HOME or XDG_STATE_HOME."))
         }
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        do throws(SystemError) {
+            try Self.make(folder: folder)
         } catch {
-            let reason = SystemError(behind: error, in: "mkdir").text
-            throw .failure(CommandFailure(.data, "\(folder) cannot be made: \(reason)."))
+            throw .failure(SystemProxyFailure(.file, "\(folder) cannot be made: \(error.text)."))
         }
         path = folder + "/system-proxy.json"
         let lockPath = folder + "/system-proxy.lock"
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
-            throw .failure(CommandFailure(.data, "\(lockPath) cannot be opened: \(String(cString: strerror(errno)))."))
+            throw .failure(
+                SystemProxyFailure(.file, "\(lockPath) cannot be opened: \(String(cString: strerror(errno))).")
+            )
         }
         lock = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let number = errno
             if number == EWOULDBLOCK { throw .inUse(by: lockPath) }
             throw .failure(
-                CommandFailure(.data, "\(lockPath) cannot be locked: \(String(cString: strerror(number))).")
+                SystemProxyFailure(.file, "\(lockPath) cannot be locked: \(String(cString: strerror(number))).")
             )
         }
     }
@@ -67,8 +67,24 @@ final class SystemProxyFile {
         return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.local/state/atsproxy" : nil }
     }
 
+    /// Makes a folder that only its owner may use, and those above it that are missing.
+    private static func make(folder path: String) throws(SystemError) {
+        if mkdir(path, 0o700) == 0 { return }
+        let error = SystemError.last("mkdir")
+        switch error.number {
+        case ENOENT:
+            guard let end = path.lastIndex(of: "/"), end > path.startIndex else { throw error }
+            try make(folder: String(path[..<end]))
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemError.last("mkdir") }
+        case EEXIST:
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw error }
+        case _: throw error
+        }
+    }
+
     /// The note that a program has left behind; nil if there is no file.
-    func left() throws(CommandFailure) -> Note? {
+    func left() throws(SystemProxyFailure) -> Note? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
@@ -84,7 +100,7 @@ final class SystemProxyFile {
             let data = try file.read(upToCount: Self.sizeLimit + 1) ?? Data()
             guard data.count <= Self.sizeLimit else { throw fault("is larger than 1 MiB") }
             note = try JSONDecoder().decode(Note.self, from: data)
-        } catch let failure as CommandFailure {
+        } catch let failure as SystemProxyFailure {
             throw failure
         } catch {
             throw fault("is damaged")
@@ -94,18 +110,24 @@ final class SystemProxyFile {
     }
 
     /// Writes what the settings are, before they are changed.
-    func write(_ note: Note) throws(CommandFailure) {
+    func write(_ note: Note) throws(SystemProxyFailure) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let data: Data
         do {
             data = try encoder.encode(note)
         } catch {
-            throw CommandFailure(
-                .software,
+            throw SystemProxyFailure(
+                .value,
                 "the settings of the system have a value that JSON cannot hold, so that they cannot be noted.")
         }
-        try PrivateFile.write(Array(data), to: path)
+        do throws(OutputFileError) {
+            var file = try OutputFile(path: path)
+            try file.write(Array(data))
+            try file.finish()
+        } catch {
+            throw SystemProxyFailure(.output, error.description)
+        }
     }
 
     /// Removes the file, after the settings are restored.
@@ -113,9 +135,9 @@ final class SystemProxyFile {
         unlink(path)
     }
 
-    private func fault(_ what: String) -> CommandFailure {
-        CommandFailure(
-            .data,
+    private func fault(_ what: String) -> SystemProxyFailure {
+        SystemProxyFailure(
+            .file,
             """
             \(path), which says what the system's proxy was before a crash, \(what); look at the system's proxy yourself, then \
             remove that file.

@@ -1,6 +1,7 @@
 import InternetNames
 import Networking
 import ProxyServer
+import SystemProxy
 
 #if canImport(Glibc)
 import Glibc
@@ -29,7 +30,7 @@ final class SystemProxySwitch {
     /// - Returns: The reason why it is not set.
     func begin(_ ports: [ProxyPort], own: [SocketAddress]) -> CommandFailure? {
         guard isWanted else {
-            HeldSignals.sentAgain { SystemProxy.restoreAfterCrash() }
+            HeldSignals.sentAgain { SystemProxy.restoreAfterCrash(saying: Console.say) }
             return nil
         }
         guard let port = ports.first(where: { !$0.isTransparent }) else {
@@ -40,10 +41,10 @@ final class SystemProxySwitch {
         var failure: CommandFailure?
         listener = port.address
         HeldSignals.sentAgain {
-            do throws(CommandFailure) {
-                proxy = try SystemProxy(to: address)
+            do throws(SystemProxyFailure) {
+                proxy = try SystemProxy(to: address, saying: Console.say)
             } catch {
-                failure = error
+                failure = CommandFailure(error)
             }
         }
         return failure
@@ -72,11 +73,11 @@ final class SystemProxySwitch {
     private func restore() {
         guard let proxy else { return }
         self.proxy = nil
-        do throws(CommandFailure) {
+        do throws(SystemProxyFailure) {
             try proxy.restore()
         } catch {
             Console.say(error.sentence)
-            status = error.status.rawValue
+            status = CommandFailure(error).status.rawValue
         }
     }
 }
@@ -85,5 +86,16 @@ extension HeldSignals {
     /// Runs a job, and then sends every signal that came meanwhile once.
     fileprivate static func sentAgain(_ job: () -> Void) {
         for signal in during(job).signals { raise(signal) }
+    }
+}
+
+extension CommandFailure {
+    fileprivate init(_ failure: SystemProxyFailure) {
+        switch failure.cause {
+        case .unavailable: self.init(.unavailable, failure.sentence)
+        case .file: self.init(.data, failure.sentence)
+        case .output: self.init(.output, failure.sentence)
+        case .value: self.init(.software, failure.sentence)
+        }
     }
 }

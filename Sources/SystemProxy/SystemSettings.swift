@@ -1,3 +1,5 @@
+import InternetNames
+
 /// The settings of the system that name its proxy, as they were before this program changed them.
 enum SystemSettings: Hashable, Codable {
     /// macOS: its network services, and the simulators that are booted.

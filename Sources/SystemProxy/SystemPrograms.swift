@@ -1,4 +1,5 @@
 import Foundation
+import InternetNames
 import Networking
 
 /// Runs the programs that read and change the settings of the system, for a limited time in all.

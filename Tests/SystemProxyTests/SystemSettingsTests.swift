@@ -1,7 +1,7 @@
 import InternetNames
 import Testing
 
-@testable import atsproxy
+@testable import SystemProxy
 
 /// Which commands change the system's proxy, and which restore it, from what the system answers.
 @Suite struct SystemSettingsTests {

@@ -1,7 +1,7 @@
 import InternetNames
 
 /// Where the system's settings send programs, and what they do not send there.
-struct SystemProxyAddress: Hashable, Codable {
+package struct SystemProxyAddress: Hashable, Codable {
     /// The host, without brackets.
     let host: String
     /// The port.
@@ -10,7 +10,7 @@ struct SystemProxyAddress: Hashable, Codable {
     var own: [String] = []
 
     /// The address for a listener: loopback in place of all addresses.
-    init(_ address: IPAddress, port: UInt16, own: [String] = []) {
+    package init(_ address: IPAddress, port: UInt16, own: [String] = []) {
         switch address {
         case .v4(0): host = "127.0.0.1"
         case .v6(high: 0, low: 0): host = "::1"
