@@ -22,8 +22,8 @@ let package = Package(
                 "AppBundle", "Audit", "DataFiles", "DNSMessages", "ForwardProxy", "Gzip", "InternationalNames",
                 "InternetNames",
                 "JSONWriting", "Metrics", "Networking",
-                "OpenSSL", "PostgreSQL", "Probing", "ProxyServer", "Recording", "Store", "TLSMessages",
-                "TransportSecurity",
+                "OpenSSL", "PostgreSQL", "Probing", "ProxyServer", "Recording", "Store", "TerminalDisplay",
+                "TLSMessages", "TransportSecurity",
             ]),
     ],
     dependencies: [
@@ -94,7 +94,13 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Recording",
-            dependencies: ["Documents", "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity"],
+            dependencies: ["Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity"],
+            swiftSettings: strict),
+        .target(
+            name: "TerminalDisplay",
+            dependencies: [
+                "Documents", "InternetNames", "JSONWriting", "Networking", "Recording", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .target(
             name: "Audit",
@@ -129,7 +135,7 @@ let package = Package(
             name: "ProxyServer",
             dependencies: [
                 "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
-                "Networking", "OpenSSL", "Probing", "Recording", "TLSMessages", "TransportSecurity",
+                "Networking", "OpenSSL", "Probing", "Recording", "TerminalDisplay", "TLSMessages", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(name: "HTTPServer", dependencies: ["ForwardProxy", "Networking"], swiftSettings: strict),
@@ -147,6 +153,7 @@ let package = Package(
                 "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
                 "ErrorCatalogue", "Gzip", "HTTPServer", "InternationalNames", "InternetNames", "JSONWriting",
                 "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode", "RecordingFiles", "SystemProxy",
+                "TerminalDisplay",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -164,6 +171,10 @@ let package = Package(
         .target(
             name: "TLSSamples", dependencies: ["TLSMessages"], path: "Tests/TLSSamples",
             resources: [.copy("Fixtures")], swiftSettings: strict),
+        // Events that the tests of several modules write, read and show.
+        .target(
+            name: "EventSamples", dependencies: ["InternetNames", "Recording", "TransportSecurity"],
+            path: "Tests/EventSamples", swiftSettings: strict),
         .testTarget(
             name: "TLSMessagesTests",
             dependencies: ["InternetNames", "TLSMessages", "TLSSamples", "TransportSecurity"],
@@ -206,7 +217,12 @@ let package = Package(
             name: "JSONWritingTests", dependencies: ["InternetNames", "JSONWriting", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
-            name: "RecordingTests", dependencies: ["Gzip", "InternetNames", "JSONWriting", "Networking", "Recording"],
+            name: "RecordingTests",
+            dependencies: ["EventSamples", "Gzip", "InternetNames", "JSONWriting", "Networking", "Recording"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TerminalDisplayTests",
+            dependencies: ["EventSamples", "InternetNames", "Recording", "TerminalDisplay", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
             name: "DataFilesTests", dependencies: ["DataFiles", "InternetNames", "OpenSSL", "TransportSecurity"],

@@ -40,7 +40,14 @@ import Testing
         (
             "Recording",
             [
-                "Documents", "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity",
+                "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity", "Synchronization", "Glibc",
+                "Darwin",
+            ]
+        ),
+        (
+            "TerminalDisplay",
+            [
+                "Documents", "InternetNames", "JSONWriting", "Networking", "Recording", "TransportSecurity",
                 "Synchronization", "Glibc", "Darwin",
             ]
         ),
@@ -75,7 +82,7 @@ import Testing
             "ProxyServer",
             [
                 "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
-                "Networking", "OpenSSL", "Probing", "Recording", "TLSMessages", "TransportSecurity",
+                "Networking", "OpenSSL", "Probing", "Recording", "TerminalDisplay", "TLSMessages", "TransportSecurity",
                 "Synchronization", "Glibc", "Darwin",
             ]
         ),

@@ -1,5 +1,6 @@
 import JSONWriting
 import Recording
+import TerminalDisplay
 
 /// Records events in a log, as JSON or as readable lines.
 public struct EventRecorder: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import ProxyServer
 import Recording
+import TerminalDisplay
 
 extension ServeSettings {
     /// Opens the recording that the settings name. What happens is also left there for those who show it at once.

@@ -1,8 +1,10 @@
+import EventSamples
 import InternetNames
+import Recording
 import Testing
 import TransportSecurity
 
-@testable import Recording
+@testable import TerminalDisplay
 
 @Suite struct TerminalLineTests {
     private let line = TerminalLine(secondsFromUTC: 3600)

@@ -1,8 +1,10 @@
+import EventSamples
 import InternetNames
+import Recording
 import Testing
 import TransportSecurity
 
-@testable import Recording
+@testable import TerminalDisplay
 
 @Suite struct TerminalDisplayTests {
     private static let calm = TerminalScreen(width: 100, height: 24, isUndisturbed: true)

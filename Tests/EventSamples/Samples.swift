@@ -3,19 +3,19 @@ import Recording
 import TransportSecurity
 
 /// Events that several suites write and read.
-enum Samples {
-    static let time = Instant(milliseconds: 1_795_215_240_123)
+package enum Samples {
+    package static let time = Instant(milliseconds: 1_795_215_240_123)
 
-    static let certificate = Certificate(
+    package static let certificate = Certificate(
         der: [1, 2], subject: "CN=legacy.example.com", issuer: "CN=Test CA", notBefore: time, notAfter: time + 86_400,
         key: .rsa(bits: 2048), signature: .init(name: "sha256WithRSAEncryption", digest: .sha256),
         sha256: [0, 0xAB], publicKeySHA256: [1, 2, 3])
 
-    static let handshake = Handshake(
+    package static let handshake = Handshake(
         offer: Offer(profile: .current, minimumVersion: .tls1_0), version: .tls1_0,
         cipherSuite: CipherSuite(rawValue: 0xC013), group: .p256, certificates: [[1, 2], [3]])
 
-    static let finding = Finding(
+    package static let finding = Finding(
         rule: .tlsVersion,
         message: "legacy.example.com offers nothing newer than TLS 1.0; the policy asks for TLS 1.2.",
         expected: "TLSv1.2", actual: "TLSv1.0",
@@ -26,7 +26,7 @@ enum Samples {
             domain: "legacy.example.com",
             keys: ["NSIncludesSubdomains": .boolean(true), "NSExceptionMinimumTLSVersion": .string("TLSv1.0")]))
 
-    static var decision: DecisionEvent {
+    package static var decision: DecisionEvent {
         var event = DecisionEvent(time: time, id: .text("01JD"), decision: .blocked)
         event.listener = "127.0.0.1:8080"
         event.client = .value(Authority(host: .address(.v4(0x7F00_0001)), port: 53012))
@@ -54,7 +54,7 @@ enum Samples {
         return event
     }
 
-    static var facts: FactsEvent {
+    package static var facts: FactsEvent {
         let ats = Offer(profile: .current)
         let permissive = Offer(profile: .current, includesRSAKeyTransport: true, isPermissive: true)
         let other = Handshake(

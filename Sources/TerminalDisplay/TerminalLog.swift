@@ -1,5 +1,6 @@
 import InternetNames
 import Networking
+import Recording
 import Synchronization
 import TransportSecurity
 

@@ -1,3 +1,4 @@
+import Recording
 import TransportSecurity
 
 /// The decisions on one load, joined for one line.

@@ -1,8 +1,10 @@
+import EventSamples
 import InternetNames
+import Recording
 import Testing
 import TransportSecurity
 
-@testable import Recording
+@testable import TerminalDisplay
 
 @Suite struct HeldLoadsTests {
     private func event(_ id: Int, _ decision: Decision, _ rules: [RuleID] = []) -> DecisionEvent {
