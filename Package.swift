@@ -175,6 +175,10 @@ let package = Package(
         .target(
             name: "EventSamples", dependencies: ["InternetNames", "Recording", "TransportSecurity"],
             path: "Tests/EventSamples", swiftSettings: strict),
+        // Servers of all kinds, and recordings of loads from them.
+        .target(
+            name: "SimulatedServers", dependencies: ["Audit", "InternetNames", "Recording", "TransportSecurity"],
+            path: "Tests/SimulatedServers", swiftSettings: strict),
         .testTarget(
             name: "TLSMessagesTests",
             dependencies: ["InternetNames", "TLSMessages", "TLSSamples", "TransportSecurity"],
@@ -264,7 +268,8 @@ let package = Package(
         .testTarget(
             name: "AuditTests",
             dependencies: [
-                "Audit", "Documents", "ErrorCatalogue", "InternetNames", "TLSMessages", "TransportSecurity",
+                "Audit", "Documents", "ErrorCatalogue", "InternetNames", "SimulatedServers", "TLSMessages",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -2,6 +2,7 @@ import Audit
 import Documents
 import Foundation
 import Recording
+import SimulatedServers
 import Testing
 import TransportSecurity
 

@@ -3,6 +3,7 @@ import Documents
 import Foundation
 import InternetNames
 import Recording
+import SimulatedServers
 import Testing
 import TransportSecurity
 

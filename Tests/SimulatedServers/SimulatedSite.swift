@@ -1,19 +1,18 @@
 import Audit
 import Foundation
 import Recording
-import Testing
 import TransportSecurity
 
 /// About twenty servers with one special property each, and recordings of loads from them.
-struct SimulatedSite {
-    static let names = [
+package struct SimulatedSite {
+    package static let names = [
         "good", "modern", "tls12", "old", "middle", "ssl3", "rsa", "rsa-old", "dhe", "rc4", "expired", "early",
         "othername", "selfsigned", "untrusted", "small", "sha1", "usage", "long", "revoked", "closing", "silent",
         "mail",
         "nogcm", "plain", "secret", "noems",
     ].map { "\($0).example" }
 
-    static let servers: [SimulatedServer] = [
+    package static let servers: [SimulatedServer] = [
         SimulatedServer(name: "good.example"),
         SimulatedServer(name: "modern.example", versions: .tls1_3 ... .tls1_3),
         SimulatedServer(name: "tls12.example", versions: .tls1_2 ... .tls1_2, suites: [0xC02F], group: .p256),
@@ -53,24 +52,46 @@ struct SimulatedSite {
         SimulatedServer(name: name, chain: Certificates.chain(Certificates.leaf(change)))
     }
 
-    static let app = ClientApp(userAgent: "MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0")
-    static let rules = RuleSet.standard(logs: nil)
-    static let evaluations = Dictionary(uniqueKeysWithValues: servers.map { (Array($0.name.utf8), $0.chain) })
+    /// Three policies: the defaults, one with exceptions of every kind, and one that turns ATS off.
+    package static let policies: [[String: PropertyValue]] = [
+        [:],
+        [
+            "NSExceptionDomains": .dictionary([
+                "old.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.0")]),
+                "middle.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.1")]),
+                "rsa.example": .dictionary(["NSExceptionRequiresForwardSecrecy": .boolean(false)]),
+                "dhe.example": .dictionary([
+                    "NSExceptionRequiresForwardSecrecy": .boolean(false),
+                    "NSExceptionAllowsInsecureHTTPLoads": .boolean(true),
+                ]),
+                "expired.example": .dictionary(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)]),
+                "closing.example": .dictionary(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)]),
+                "good.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.3")]),
+                "tls12.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.3")]),
+                "noems.example": .dictionary(["NSExceptionRequiresNIAPTLSPackageVersion": .string("FCP_v2.1")]),
+            ])
+        ],
+        ["NSAllowsArbitraryLoads": .boolean(true)],
+    ]
+
+    package static let app = ClientApp(userAgent: "MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0")
+    package static let rules = RuleSet.standard(logs: nil)
+    package static let evaluations = Dictionary(uniqueKeysWithValues: servers.map { (Array($0.name.utf8), $0.chain) })
 
     /// A judge with the evaluations of the servers' certificates.
-    static func replay() -> Replay {
+    package static func replay() -> Replay {
         Replay(rules: rules) { handshake, _, _, _ in
             evaluations[handshake.certificates.first ?? []] ?? Certificates.chain(anchor: .none)
         }
     }
 
-    static func policyScope(_ policy: [String: PropertyValue], _ os: String = "ios27") throws -> PolicyScope {
-        PolicyScope(
-            policyName: "Test.plist", dictionary: policy, os: .fixed(try #require(OSVersion(os))), mode: .observe)
+    package static func policyScope(_ policy: [String: PropertyValue], _ os: String = "ios27") throws -> PolicyScope {
+        guard let os = OSVersion(os) else { throw MissingSample(name: os) }
+        return PolicyScope(policyName: "Test.plist", dictionary: policy, os: .fixed(os), mode: .observe)
     }
 
     /// The live verdict on a load from a server, and the lines of its recording.
-    static func record(
+    package static func record(
         _ server: SimulatedServer, under policyScope: PolicyScope, number: Int = 1, furtherOffers: [Offer] = [],
         app: ClientApp = app
     ) -> (verdict: Verdict, lines: [[UInt8]]) {
@@ -111,14 +132,14 @@ struct SimulatedSite {
     }
 
     /// A recording of one load from each server.
-    static func recording(
+    package static func recording(
         of servers: [SimulatedServer] = servers, under policyScope: PolicyScope
     ) -> [UInt8] {
         servers.flatMap { record($0, under: policyScope).lines.flatMap { $0 + [0x0A] } }
     }
 
     /// The traffic in a recording.
-    static func traffic(
+    package static func traffic(
         _ recording: [UInt8], pieces: Int = .max, keepingFacts: Bool = true, filter: RecordingFilter = RecordingFilter()
     ) -> RecordedTraffic {
         var reader = RecordingReader(keepingFacts: keepingFacts, filter: filter, decoder)
@@ -132,24 +153,32 @@ struct SimulatedSite {
         return reader.traffic
     }
 
-    static var decoder: EventDecoder { EventDecoder(digest: digest, decode: decode) }
+    package static var decoder: EventDecoder { EventDecoder(digest: digest, decode: decode) }
 
     /// A digest that is good enough for tests (FNV-1a, twice).
-    static func digest(_ bytes: [UInt8]) -> [UInt8] {
+    package static func digest(_ bytes: [UInt8]) -> [UInt8] {
         [UInt64(0xCBF2_9CE4_8422_2325), 0x9E37_79B9_7F4A_7C15].flatMap { seed in
             let hash = bytes.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
             return (0..<8).map { UInt8(truncatingIfNeeded: hash >> (8 * $0)) }
         }
     }
 
-    static func decode(_ line: UnsafeBufferPointer<UInt8>) throws -> RecordedEvent {
+    package static func decode(_ line: UnsafeBufferPointer<UInt8>) throws -> RecordedEvent {
         try JSONDecoder().decode(RecordedEvent.self, from: Data(buffer: line))
     }
 }
 
 extension RecordedTraffic {
     /// The entry of a host.
-    func entry(_ host: String) throws -> TrafficEntry {
-        try #require(entries.first { $0.decision.host?.description == host })
+    package func entry(_ host: String) throws -> TrafficEntry {
+        guard let entry = entries.first(where: { $0.decision.host?.description == host }) else {
+            throw MissingSample(name: host)
+        }
+        return entry
     }
+}
+
+/// The error of a test that asks for an OS or a host that does not exist.
+private struct MissingSample: Error {
+    var name: String
 }

@@ -4,31 +4,53 @@ import TransportSecurity
 
 /// A simulated server, which answers hellos like real ones: with the newest common version, and the first of
 /// its own suites that the client offers, or with an alert.
-struct SimulatedServer {
-    var name: String
-    var versions: ClosedRange<TLSVersion> = .tls1_2 ... .tls1_3
+package struct SimulatedServer {
+    package var name: String
+    package var versions: ClosedRange<TLSVersion>
     /// Its suites in its own order of preference.
-    var suites: [UInt16] = [0x1301, 0xC02F, 0xC013]
-    var group: NamedGroup? = .x25519
-    var extendedMasterSecret = true
+    package var suites: [UInt16]
+    package var group: NamedGroup?
+    package var extendedMasterSecret: Bool
     /// The failure with which the server answers, if any.
-    var refusal: HandshakeFailure?
+    package var refusal: HandshakeFailure?
     /// Whether its key is of a kind that only the permissive hello permits.
-    var hasForeignKey = false
+    package var hasForeignKey: Bool
     /// The scheme that its key needs for the handshake signature of TLS 1.3; nil if it has a key that each hello permits.
-    var schemeInTLS13: SignatureScheme?
+    package var schemeInTLS13: SignatureScheme?
     /// Whether it asks for a client certificate, so that a probe without one ends before its end.
-    var requestsClientCertificate = false
+    package var requestsClientCertificate: Bool
     /// The evaluation of the server's certificates.
-    var chain = Certificates.chain()
+    package var chain: ChainEvaluation
     /// Whether loads from the server use cleartext.
-    var isCleartext = false
-    var port: UInt16 = 443
+    package var isCleartext: Bool
+    package var port: UInt16
 
-    var host: Host { IPAddress(name).map(Host.address) ?? .name(name) }
+    /// Creates a server.
+    package init(
+        name: String, versions: ClosedRange<TLSVersion> = .tls1_2 ... .tls1_3,
+        suites: [UInt16] = [0x1301, 0xC02F, 0xC013], group: NamedGroup? = .x25519, extendedMasterSecret: Bool = true,
+        refusal: HandshakeFailure? = nil, hasForeignKey: Bool = false, schemeInTLS13: SignatureScheme? = nil,
+        requestsClientCertificate: Bool = false, chain: ChainEvaluation = Certificates.chain(),
+        isCleartext: Bool = false, port: UInt16 = 443
+    ) {
+        self.name = name
+        self.versions = versions
+        self.suites = suites
+        self.group = group
+        self.extendedMasterSecret = extendedMasterSecret
+        self.refusal = refusal
+        self.hasForeignKey = hasForeignKey
+        self.schemeInTLS13 = schemeInTLS13
+        self.requestsClientCertificate = requestsClientCertificate
+        self.chain = chain
+        self.isCleartext = isCleartext
+        self.port = port
+    }
+
+    package var host: Host { IPAddress(name).map(Host.address) ?? .name(name) }
 
     /// The answer to a hello.
-    func answer(to offer: Offer) -> Result<Handshake, HandshakeFailure> {
+    package func answer(to offer: Offer) -> Result<Handshake, HandshakeFailure> {
         if let refusal { return .failure(refusal) }
         if hasForeignKey, !offer.isPermissive { return .failure(.alert(40)) }
         let newest = min(versions.upperBound, offer.versions.upperBound)
@@ -53,7 +75,7 @@ struct SimulatedServer {
     }
 
     /// The attempts and the result of a probe with the judging hello.
-    func probe(_ judging: Offer) -> (attempts: [FactsEvent.Attempt], observation: Observation) {
+    package func probe(_ judging: Offer) -> (attempts: [FactsEvent.Attempt], observation: Observation) {
         var relaxed = RelaxedOffers(below: judging)
         var attempts: [FactsEvent.Attempt] = []
         var offer = judging
@@ -71,37 +93,5 @@ struct SimulatedServer {
                 offer = next
             }
         }
-    }
-}
-
-/// Certificates with one fault each.
-enum Certificates {
-    static let now = Instant(year: 2026, month: 11, day: 20, hour: 12)
-
-    static func leaf(_ change: (inout Certificate) -> Void = { _ in }) -> Certificate {
-        var leaf = Certificate(
-            der: [1], subject: "CN=server", issuer: "CN=Root", notBefore: Instant(year: 2026, month: 10, day: 1),
-            notAfter: Instant(year: 2027, month: 1, day: 1), key: .rsa(bits: 2048),
-            signature: .init(name: "sha256WithRSAEncryption", digest: .sha256),
-            subjectAltNames: .init(dnsNames: SimulatedSite.names, ipAddresses: [[198, 51, 100, 7]]),
-            extendedKeyUsage: ["1.3.6.1.5.5.7.3.1"], sha256: [1], publicKeySHA256: [11])
-        change(&leaf)
-        return leaf
-    }
-
-    static let root = Certificate(
-        der: [3], subject: "CN=Root", issuer: "CN=Root", notBefore: Instant(year: 2015, month: 1, day: 1),
-        notAfter: Instant(year: 2035, month: 1, day: 1), key: .rsa(bits: 2048),
-        signature: .init(name: "sha256WithRSAEncryption", digest: .sha256), isAuthority: true, isSelfSigned: true,
-        sha256: [3], publicKeySHA256: [13])
-
-    static func chain(
-        _ leaf: Certificate = leaf(), anchor: ChainEvaluation.Anchor = .user,
-        _ change: (inout ChainEvaluation) -> Void = { _ in }
-    ) -> ChainEvaluation {
-        var chain = ChainEvaluation(
-            presented: [leaf], path: anchor == .none ? [leaf] : [leaf, root], anchor: anchor, revocation: .good)
-        change(&chain)
-        return chain
     }
 }
