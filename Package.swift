@@ -105,12 +105,17 @@ let package = Package(
         .target(
             name: "Audit",
             dependencies: [
-                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Recording", "TLSMessages",
-                "TransportSecurity",
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Recording", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
             name: "DataFiles", dependencies: ["InternationalNames", "InternetNames", "OpenSSL", "TransportSecurity"],
+            swiftSettings: strict),
+        .target(
+            name: "Evidence",
+            dependencies: [
+                "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"], swiftSettings: strict),
         .target(
@@ -151,7 +156,8 @@ let package = Package(
             name: "atsproxy",
             dependencies: [
                 "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
-                "ErrorCatalogue", "Gzip", "HTTPServer", "InternationalNames", "InternetNames", "JSONWriting",
+                "ErrorCatalogue", "Evidence", "Gzip", "HTTPServer", "InternationalNames", "InternetNames",
+                "JSONWriting",
                 "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode", "RecordingFiles", "SystemProxy",
                 "TerminalDisplay",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -253,7 +259,7 @@ let package = Package(
         .testTarget(
             name: "atsproxyTests",
             dependencies: [
-                "atsproxy", "Audit", "DataFiles", "ForwardProxy", "HTTPServer", "InternetNames", "Metrics",
+                "atsproxy", "Audit", "DataFiles", "Evidence", "ForwardProxy", "HTTPServer", "InternetNames", "Metrics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -268,9 +274,12 @@ let package = Package(
         .testTarget(
             name: "AuditTests",
             dependencies: [
-                "Audit", "Documents", "ErrorCatalogue", "InternetNames", "SimulatedServers", "TLSMessages",
+                "Audit", "Documents", "ErrorCatalogue", "Evidence", "InternetNames", "SimulatedServers", "TLSMessages",
                 "TransportSecurity",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "EvidenceTests", dependencies: ["Evidence", "InternetNames", "Recording", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
             name: "ConsoleTests",

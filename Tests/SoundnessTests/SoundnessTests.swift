@@ -54,14 +54,20 @@ import Testing
         (
             "Audit",
             [
-                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Recording", "TLSMessages",
-                "TransportSecurity", "Glibc", "Darwin",
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Recording", "TransportSecurity", "Glibc",
+                "Darwin",
             ]
         ),
         (
             "DataFiles", ["Foundation", "InternationalNames", "InternetNames", "OpenSSL", "TransportSecurity"]
         ),
         ("RecordingFiles", ["Audit", "Foundation", "Gzip", "Networking", "OpenSSL", "Recording", "TransportSecurity"]),
+        (
+            "Evidence",
+            [
+                "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "TransportSecurity",
+            ]
+        ),
         ("PostgreSQL", ["CPostgreSQL", "Glibc", "Darwin"]),
         (
             "Store",

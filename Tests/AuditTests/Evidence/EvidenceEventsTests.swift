@@ -1,10 +1,10 @@
+import Audit
+import Evidence
 import Foundation
 import Recording
 import SimulatedServers
 import Testing
 import TransportSecurity
-
-@testable import Audit
 
 /// What must hold for all recordings: from the events of its evidence, a recording is judged as from itself, under any policy
 /// and OS.

@@ -3,7 +3,7 @@ import Recording
 import Testing
 import TransportSecurity
 
-@testable import Audit
+@testable import Evidence
 
 @Suite struct EvidenceBundleTests {
     private static let time = Instant(year: 2026, month: 11, day: 20)

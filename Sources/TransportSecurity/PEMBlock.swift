@@ -1,9 +1,7 @@
-import TransportSecurity
-
 /// Data in the textual encoding that OpenSSL and the keychain read (RFC 7468 §2).
-public enum PEMBlock {
+package enum PEMBlock {
     /// The block of a certificate in DER, with a line feed at its end (RFC 7468 §5).
-    public static func certificate(_ der: [UInt8]) -> String {
+    package static func certificate(_ der: [UInt8]) -> String {
         var lines = ["-----BEGIN CERTIFICATE-----"]
         var rest = Base64.encode(der)[...]
         while !rest.isEmpty {

@@ -1,4 +1,5 @@
 import InternetNames
+import TransportSecurity
 
 /// A file of an evidence bundle, as a value that a command writes.
 public struct EvidenceFile: Hashable, Sendable {
