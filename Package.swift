@@ -20,10 +20,9 @@ let package = Package(
             name: "modules",
             targets: [
                 "AppBundle", "Audit", "DataFiles", "DNSMessages", "ForwardProxy", "Gzip", "InternationalNames",
-                "InternetNames",
-                "JSONWriting", "Metrics", "Networking",
-                "OpenSSL", "PostgreSQL", "Probing", "ProxyServer", "Recording", "Store", "TerminalDisplay",
-                "TLSMessages", "TransportSecurity",
+                "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
+                "ProxyServer", "Recording", "SetupPages", "Store", "TerminalDisplay", "TLSMessages",
+                "TransportSecurity",
             ]),
     ],
     dependencies: [
@@ -79,8 +78,11 @@ let package = Package(
         .target(name: "DNSMessages", swiftSettings: strict),
         .target(name: "TLSMessages", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
+            name: "SetupPages", dependencies: ["InternetNames", "JSONWriting", "QRCode", "TransportSecurity"],
+            swiftSettings: strict),
+        .target(
             name: "ForwardProxy",
-            dependencies: ["InternetNames", "JSONWriting", "QRCode", "TLSMessages", "TransportSecurity"],
+            dependencies: ["InternetNames", "JSONWriting", "SetupPages", "TLSMessages", "TransportSecurity"],
             swiftSettings: strict),
         .target(
             name: "Networking", dependencies: ["CLibevent", "DNSMessages", "InternetNames", "TransportSecurity"],
@@ -90,7 +92,7 @@ let package = Package(
             dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "TLSMessages", "TransportSecurity"],
             swiftSettings: strict),
         .target(
-            name: "ConfigurationProfiles", dependencies: ["ForwardProxy", "InternetNames", "OpenSSL"],
+            name: "ConfigurationProfiles", dependencies: ["InternetNames", "OpenSSL", "SetupPages"],
             swiftSettings: strict),
         .target(
             name: "Recording",
@@ -140,7 +142,8 @@ let package = Package(
             name: "ProxyServer",
             dependencies: [
                 "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
-                "Networking", "OpenSSL", "Probing", "Recording", "TerminalDisplay", "TLSMessages", "TransportSecurity",
+                "Networking", "OpenSSL", "Probing", "Recording", "SetupPages", "TerminalDisplay", "TLSMessages",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(name: "HTTPServer", dependencies: ["ForwardProxy", "Networking"], swiftSettings: strict),
@@ -157,9 +160,8 @@ let package = Package(
             dependencies: [
                 "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
                 "ErrorCatalogue", "Evidence", "Gzip", "HTTPServer", "InternationalNames", "InternetNames",
-                "JSONWriting",
-                "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode", "RecordingFiles", "SystemProxy",
-                "TerminalDisplay",
+                "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode",
+                "RecordingFiles", "SetupPages", "SystemProxy", "TerminalDisplay",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -201,7 +203,7 @@ let package = Package(
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
         .testTarget(
             name: "ConfigurationProfilesTests",
-            dependencies: ["ConfigurationProfiles", "ForwardProxy", "InternetNames"], swiftSettings: strict),
+            dependencies: ["ConfigurationProfiles", "InternetNames", "SetupPages"], swiftSettings: strict),
         .testTarget(
             name: "InternationalNamesTests", dependencies: ["InternationalNames", "InternetNames"],
             swiftSettings: strict),
@@ -210,7 +212,11 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "GzipTests", dependencies: ["CZlib", "Gzip"], swiftSettings: strict),
         .testTarget(
-            name: "ForwardProxyTests", dependencies: ["ForwardProxy", "InternetNames", "TLSMessages", "TLSSamples"],
+            name: "SetupPagesTests", dependencies: ["InternetNames", "SetupPages", "TransportSecurity"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ForwardProxyTests",
+            dependencies: ["ForwardProxy", "InternetNames", "SetupPages", "TLSMessages", "TLSSamples"],
             swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents", "InternetNames"], swiftSettings: strict),
         .testTarget(
@@ -260,6 +266,7 @@ let package = Package(
             name: "atsproxyTests",
             dependencies: [
                 "atsproxy", "Audit", "DataFiles", "Evidence", "ForwardProxy", "HTTPServer", "InternetNames", "Metrics",
+                "SetupPages",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -24,7 +24,8 @@ import Testing
         ("ErrorCatalogue", ["Documents", "InternetNames", "JSONWriting", "TransportSecurity"]),
         ("DNSMessages", []),
         ("TLSMessages", ["InternetNames", "TransportSecurity"]),
-        ("ForwardProxy", ["InternetNames", "JSONWriting", "QRCode", "TLSMessages", "TransportSecurity"]),
+        ("SetupPages", ["InternetNames", "JSONWriting", "QRCode", "TransportSecurity"]),
+        ("ForwardProxy", ["InternetNames", "JSONWriting", "SetupPages", "TLSMessages", "TransportSecurity"]),
         (
             "Networking",
             ["CLibevent", "DNSMessages", "InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]
@@ -36,7 +37,7 @@ import Testing
                 "Darwin",
             ]
         ),
-        ("ConfigurationProfiles", ["ForwardProxy", "Foundation", "InternetNames", "OpenSSL"]),
+        ("ConfigurationProfiles", ["Foundation", "InternetNames", "OpenSSL", "SetupPages"]),
         (
             "Recording",
             [
@@ -88,8 +89,8 @@ import Testing
             "ProxyServer",
             [
                 "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
-                "Networking", "OpenSSL", "Probing", "Recording", "TerminalDisplay", "TLSMessages", "TransportSecurity",
-                "Synchronization", "Glibc", "Darwin",
+                "Networking", "OpenSSL", "Probing", "Recording", "SetupPages", "TerminalDisplay", "TLSMessages",
+                "TransportSecurity", "Synchronization", "Glibc", "Darwin",
             ]
         ),
         ("HTTPServer", ["ForwardProxy", "Networking", "Synchronization"]),
@@ -171,10 +172,9 @@ import Testing
         ("ForwardProxy/Access", "ForwardProxyTests"), ("ForwardProxy/Destinations", "ForwardProxyTests"),
         ("ForwardProxy/Forwarding", "ForwardProxyTests"), ("ForwardProxy/HTTP", "ForwardProxyTests"),
         ("ForwardProxy/Limits", "ForwardProxyTests"), ("ForwardProxy/Loads", "ForwardProxyTests"),
-        ("ForwardProxy/Pages", "ForwardProxyTests"), ("ForwardProxy/Parent", "ForwardProxyTests"),
-        ("ForwardProxy/Profiles", "ForwardProxyTests"), ("ForwardProxy/Replies", "ForwardProxyTests"),
+        ("ForwardProxy/Parent", "ForwardProxyTests"), ("ForwardProxy/Replies", "ForwardProxyTests"),
         ("ForwardProxy/Session", "ForwardProxyTests"),
-        ("QRCode", "QRCodeTests"), ("Metrics", "MetricsTests"),
+        ("QRCode", "QRCodeTests"), ("Metrics", "MetricsTests"), ("SetupPages", "SetupPagesTests"),
     ]
 
     /// A test names a type of each file, or, if the file only extends types, one of its members.

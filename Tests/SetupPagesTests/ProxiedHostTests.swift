@@ -1,7 +1,7 @@
 import Testing
 import TransportSecurity
 
-@testable import ForwardProxy
+@testable import SetupPages
 
 @Suite struct ProxiedHostTests {
     @Test(arguments: ["", "*", "*.", "a b", "*.192.0.2.1", "http://example.com", "example.com:443", "*.*.example.com"])

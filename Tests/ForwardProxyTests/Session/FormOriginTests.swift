@@ -1,4 +1,5 @@
 import InternetNames
+import SetupPages
 import Testing
 
 @testable import ForwardProxy
@@ -31,7 +32,7 @@ import Testing
 
     /// What the proxy reads itself is small, whatever it is.
     @Test func bodiesAreSmall() {
-        let inquiry = LocalPages.Inquiry(path: [], directly: nil, isProxied: true, userAgent: "")
+        let inquiry = LocalPages.Inquiry(path: "", directly: nil, isProxied: true, userAgent: "")
         let subjects: [LocalRequest.Subject] = [.label, .profile(inquiry)]
         #expect(subjects.map(\.limit) == [1024, 4096] && subjects.map(\.unreadable.status) == [400, 400])
     }

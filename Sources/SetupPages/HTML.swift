@@ -1,7 +1,7 @@
 /// HTML pages without external resources, laid out for phones too.
-enum HTML {
+package enum HTML {
     /// Text with the characters escaped that are markup in HTML and XML.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var escaped = ""
         for character in text.unicodeScalars {
             switch character {
@@ -17,7 +17,7 @@ enum HTML {
     }
 
     /// A whole page. `body` is markup, and `title` is text.
-    static func page(title: String, body: String) -> [UInt8] {
+    package static func page(title: String, body: String) -> [UInt8] {
         let head = """
             <!DOCTYPE html>
             <html lang="en">

@@ -2,11 +2,11 @@ import InternetNames
 import Testing
 import TransportSecurity
 
-@testable import ForwardProxy
+@testable import SetupPages
 
 @Suite struct ProxyAutoConfigurationTests {
     private static func script(_ hosts: [ProxiedHost], proxy: Authority = .init(host: .name("p"), port: 1)) -> String {
-        ProxyAutoConfiguration(proxy: proxy, hosts: hosts).bytes[...].text
+        String(decoding: ProxyAutoConfiguration(proxy: proxy, hosts: hosts).bytes, as: UTF8.self)
     }
 
     @Test(arguments: [

@@ -42,7 +42,7 @@ public struct LocalPages: Hashable, Sendable {
     public static let setupHost = "ats.setup"
 
     /// The path that takes the name of a test case.
-    static let labelPath = "/label"
+    package static let labelPath = "/label"
 
     /// Creates the pages of a listener.
     public init(
@@ -63,37 +63,45 @@ public struct LocalPages: Hashable, Sendable {
 
 extension LocalPages {
     /// A request to the proxy itself.
-    struct Inquiry {
+    package struct Inquiry {
         /// The path, without a query.
-        var path: ArraySlice<UInt8>
+        package var path: String
         /// The authority at which the client reached the proxy as an origin; `nil` for a proxy request.
-        var directly: Authority?
+        package var directly: Authority?
         /// Whether this is a proxy request: its target has absolute form.
-        var isProxied: Bool
+        package var isProxied: Bool
         /// The value of User-Agent.
-        var userAgent: String
+        package var userAgent: String
+
+        /// Creates a request.
+        package init(path: String, directly: Authority?, isProxied: Bool, userAgent: String) {
+            self.path = path
+            self.directly = directly
+            self.isProxied = isProxied
+            self.userAgent = userAgent
+        }
     }
 
     /// Whether a request that a client sends through the proxy is for the proxy itself. The proxy's own addresses are
     /// refused like any other destination that the client may not reach.
-    static func answer(for authority: Authority) -> Bool { authority.host == .name(setupHost) }
+    package static func answer(for authority: Authority) -> Bool { authority.host == .name(setupHost) }
 
-    /// The reply to a request to the proxy itself.
-    func reply(to inquiry: Inquiry) -> Reply {
-        switch inquiry.path.text {
+    /// The page for a request to the proxy itself.
+    package func page(for inquiry: Inquiry) -> LocalPage {
+        switch inquiry.path {
         case "/healthz":
-            return .page("text/plain; charset=utf-8", Array("ok\n".utf8))
+            return LocalPage("text/plain; charset=utf-8", Array("ok\n".utf8))
         case "/proxy.pac":
             let script = ProxyAutoConfiguration(
                 proxy: inquiry.directly ?? address, hosts: [.setup] + proxiedHosts)
-            return .page("application/x-ns-proxy-autoconfig", script.bytes)
+            return LocalPage("application/x-ns-proxy-autoconfig", script.bytes)
         case "", "/":
-            var reply = Reply.page("text/html; charset=utf-8", setupPage(for: inquiry))
-            reply.extraFields = [("Content-Security-Policy", Self.contentSecurityPolicy)]
-            return reply
+            var page = LocalPage("text/html; charset=utf-8", setupPage(for: inquiry))
+            page.contentSecurityPolicy = Self.contentSecurityPolicy
+            return page
         case _:
             let body = "<h1>Not found</h1>\n<p><a href=\"/\">How to use this proxy</a></p>\n"
-            return .page("text/html; charset=utf-8", HTML.page(title: "Not found", body: body), status: 404)
+            return LocalPage("text/html; charset=utf-8", HTML.page(title: "Not found", body: body), status: 404)
         }
     }
 
@@ -105,12 +113,6 @@ extension LocalPages {
     /// The proxy's address for a device whose request does not name it.
     var address: Authority {
         endpoints.first ?? Authority(host: .address(.v4(0x7F00_0001)), port: 8080)
-    }
-}
-
-extension Reply {
-    fileprivate static func page(_ mediaType: StaticString, _ body: [UInt8], status: UInt16 = 200) -> Reply {
-        Reply(status: status, content: .document(mediaType: mediaType, body: body))
     }
 }
 

@@ -2,7 +2,7 @@ import InternetNames
 import Testing
 import TransportSecurity
 
-@testable import ForwardProxy
+@testable import SetupPages
 
 @Suite struct LocalPagesTests {
     private static let phone = Authority(host: .address(.v4(0xC000_0205)), port: 8080)
@@ -15,10 +15,9 @@ import TransportSecurity
         _ path: String, _ pages: LocalPages = pages, directly: Authority? = nil, isProxied: Bool = false,
         userAgent: String = ""
     ) -> (status: UInt16, text: String) {
-        let reply = pages.reply(
-            to: .init(path: Array(path.utf8)[...], directly: directly, isProxied: isProxied, userAgent: userAgent))
-        guard case .document(_, let body) = reply.content else { return (reply.status, "") }
-        return (reply.status, body[...].text)
+        let page: LocalPage = pages.page(
+            for: .init(path: path, directly: directly, isProxied: isProxied, userAgent: userAgent))
+        return (page.status, String(decoding: page.body, as: UTF8.self))
     }
 
     @Test func saysThatItIsWell() {
@@ -139,7 +138,7 @@ import TransportSecurity
     @Test func profilesNameTheAddressThatTheDeviceReached() {
         func address(_ directly: Authority?) -> Authority? {
             Self.pages.deviceAddress(
-                for: .init(path: [], directly: directly, isProxied: directly == nil, userAgent: ""))
+                for: .init(path: "", directly: directly, isProxied: directly == nil, userAgent: ""))
         }
         let other = Authority(host: .address(.v4(0x0A00_0001)), port: 9)
         #expect(address(other) == other && address(nil) == Self.phone && address(Self.loopback) == Self.phone)

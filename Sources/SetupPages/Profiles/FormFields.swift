@@ -23,9 +23,9 @@ struct FormFields {
         octets.reserveCapacity(text.count)
         var rest = text
         while let octet = rest.popFirst() {
-            let digits = rest.prefix(2).compactMap(\.hexadecimalValue)
+            let digits = rest.prefix(2).compactMap { Character(UnicodeScalar($0)).hexDigitValue }
             if octet == UInt8(ascii: "%"), digits.count == 2 {
-                octets.append(digits[0] << 4 | digits[1])
+                octets.append(UInt8(digits[0] << 4 | digits[1]))
                 rest = rest.dropFirst(2)
             } else {
                 octets.append(octet == UInt8(ascii: "+") ? 0x20 : octet)

@@ -7,7 +7,7 @@ public struct WiFiPassword: Hashable, Sendable, CustomStringConvertible, CustomR
 
     /// Reads a password: 8 to 63 bytes of visible text in UTF-8 (passphrase), or 64 hexadecimal digits (key).
     public init(_ text: String) throws(ProfileFault) {
-        let isKey = text.utf8.count == 64 && text.utf8.allSatisfy { $0.hexadecimalValue != nil }
+        let isKey = text.utf8.count == 64 && text.allSatisfy { $0.isASCII && $0.isHexDigit }
         guard isKey || (8...63).contains(text.utf8.count), text.unicodeScalars.allSatisfy(\.isVisible) else {
             throw ProfileFault(
                 sentence: "The password of a Wi-Fi network is 8 to 63 bytes of visible text, or 64 hexadecimal digits.")

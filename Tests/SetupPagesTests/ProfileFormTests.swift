@@ -1,7 +1,7 @@
 import InternetNames
 import Testing
 
-@testable import ForwardProxy
+@testable import SetupPages
 
 @Suite struct ProfileFormTests {
     private static let proxy = Authority(host: .address(.v4(0xC000_0205)), port: 8080)

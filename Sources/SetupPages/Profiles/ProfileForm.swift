@@ -1,7 +1,7 @@
 import InternetNames
 
 /// The forms of the set-up page that ask for a configuration profile: the names of their fields, and how they are read.
-enum ProfileForm {
+package enum ProfileForm {
     /// The names of the fields.
     enum Field: String {
         /// What the profile sets: `network` or `global`.
@@ -19,7 +19,7 @@ enum ProfileForm {
     }
 
     /// The largest body in bytes. Percent-encoding makes three bytes of one.
-    static let bodyLimit = 4096
+    package static let bodyLimit = 4096
 
     /// Reads the body of a request.
     ///
