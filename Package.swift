@@ -114,6 +114,12 @@ let package = Package(
             name: "DataFiles", dependencies: ["InternationalNames", "InternetNames", "OpenSSL", "TransportSecurity"],
             swiftSettings: strict),
         .target(
+            name: "Advice",
+            dependencies: [
+                "AppBundle", "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .target(
             name: "Evidence",
             dependencies: [
                 "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "TransportSecurity",
@@ -151,15 +157,15 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "AppBundle", "Audit", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer", "InternetNames",
-                "JSONWriting", "Networking", "Recording", "TransportSecurity",
+                "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer",
+                "InternetNames", "JSONWriting", "Networking", "Recording", "TransportSecurity",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
-                "ErrorCatalogue", "Evidence", "Gzip", "HTTPServer", "InternationalNames", "InternetNames",
+                "Advice", "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles",
+                "Documents", "ErrorCatalogue", "Evidence", "Gzip", "HTTPServer", "InternationalNames", "InternetNames",
                 "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode",
                 "RecordingFiles", "SetupPages", "SystemProxy", "TerminalDisplay",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -281,7 +287,14 @@ let package = Package(
         .testTarget(
             name: "AuditTests",
             dependencies: [
-                "Audit", "Documents", "ErrorCatalogue", "Evidence", "InternetNames", "SimulatedServers", "TLSMessages",
+                "Advice", "Audit", "Documents", "ErrorCatalogue", "Evidence", "InternetNames", "SimulatedServers",
+                "TLSMessages", "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AdviceTests",
+            dependencies: [
+                "Advice", "Audit", "Documents", "InternetNames", "Recording", "SimulatedServers", "TLSMessages",
                 "TransportSecurity",
             ],
             swiftSettings: strict),

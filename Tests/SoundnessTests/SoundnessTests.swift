@@ -64,6 +64,12 @@ import Testing
         ),
         ("RecordingFiles", ["Audit", "Foundation", "Gzip", "Networking", "OpenSSL", "Recording", "TransportSecurity"]),
         (
+            "Advice",
+            [
+                "AppBundle", "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "TransportSecurity",
+            ]
+        ),
+        (
             "Evidence",
             [
                 "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "TransportSecurity",
@@ -98,8 +104,9 @@ import Testing
         (
             "Console",
             [
-                "AppBundle", "Audit", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer", "InternetNames",
-                "JSONWriting", "Networking", "Recording", "TransportSecurity", "Synchronization", "Foundation",
+                "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer",
+                "InternetNames", "JSONWriting", "Networking", "Recording", "TransportSecurity", "Synchronization",
+                "Foundation",
             ]
         ),
     ]

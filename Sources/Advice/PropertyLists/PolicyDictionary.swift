@@ -1,3 +1,4 @@
+import Audit
 import TransportSecurity
 
 /// An `NSAppTransportSecurity` dictionary and changes to it.
@@ -60,14 +61,9 @@ struct PolicyDictionary: Hashable {
         return PolicyDictionary(kept)
     }
 
-    /// Whether the value of a Boolean key is YES.
-    static func isYes(_ value: PropertyValue?) -> Bool {
-        value == .boolean(true) || value == .integer(1)
-    }
-
     /// Whether a key of an entry relaxes ATS, in the current or a legacy spelling.
     static func isRelaxing(_ key: String, _ value: PropertyValue) -> Bool {
-        if key.hasSuffix("AllowsInsecureHTTPLoads") { return isYes(value) }
+        if key.hasSuffix("AllowsInsecureHTTPLoads") { return value.isYes }
         if key.hasSuffix("RequiresForwardSecrecy") { return value == .boolean(false) || value == .integer(0) }
         if key.hasSuffix("MinimumTLSVersion") { return value == .string("TLSv1.0") || value == .string("TLSv1.1") }
         return key == ATSKey.exceptionRequiresNIAPTLSPackageVersion && value == .string("none")

@@ -1,7 +1,7 @@
 import Testing
 import TransportSecurity
 
-@testable import Audit
+@testable import Advice
 
 @Suite struct PropertyListPatchTests {
     private static let file = """

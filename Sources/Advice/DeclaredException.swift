@@ -1,3 +1,4 @@
+import Audit
 import TransportSecurity
 
 /// The review of one exception in a declared policy against recorded traffic.

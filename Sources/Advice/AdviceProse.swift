@@ -1,4 +1,4 @@
-import Documents
+import Audit
 import TransportSecurity
 
 extension AdvisedException {
@@ -22,22 +22,6 @@ extension DeclaredException.Verdict {
         case .neverHit: return "never hit"
         case .neverMatches: return "never matches"
         case .restricts: return "restricts"
-        }
-    }
-}
-
-extension PropertyValue {
-    /// The value as property list editors show it.
-    var prose: String {
-        switch self {
-        case .boolean(let value): return value ? "YES" : "NO"
-        case .integer(let value): return String(value)
-        case .real(let value): return String(value)
-        case .string(let text): return text
-        case .array(let elements): return Quantity.of(elements.count, "element")
-        case .dictionary(let members):
-            return members.isEmpty ? "an empty dictionary" : Quantity.of(members.count, "key")
-        case .other(let what): return what
         }
     }
 }

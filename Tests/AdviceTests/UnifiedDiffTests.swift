@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Audit
+@testable import Advice
 
 @Suite struct UnifiedDiffTests {
     @Test(arguments: [

@@ -1,4 +1,5 @@
 import AppBundle
+import Audit
 import Documents
 import Recording
 import TransportSecurity
@@ -28,7 +29,7 @@ struct DeclaredReview {
 
     /// The review of a key of the top level; nil if the key is not YES.
     private func reviewed(_ key: String) -> DeclaredException? {
-        guard PolicyDictionary.isYes(policy.keys[key]) else { return nil }
+        guard policy.keys[key]?.isYes == true else { return nil }
         let decided = verdicts.filter { $0.policy?.reason == Self.reason(of: key) }
         var traffic = TrafficCount()
         for judged in decided { traffic.add(judged.entry) }
@@ -148,7 +149,7 @@ struct DeclaredReview {
                 excesses.append("\(name) may be TLSv1.1")
             }
         }
-        if PolicyDictionary.isYes(entry[ATSKey.includesSubdomains]) {
+        if entry[ATSKey.includesSubdomains]?.isYes == true {
             var narrower = entry
             narrower[ATSKey.includesSubdomains] = nil
             if suffices(narrower) {

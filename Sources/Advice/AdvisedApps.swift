@@ -1,3 +1,4 @@
+import Audit
 import Documents
 import InternetNames
 import Recording
