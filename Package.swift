@@ -20,9 +20,8 @@ let package = Package(
             name: "modules",
             targets: [
                 "AppBundle", "Audit", "DataFiles", "DNSMessages", "ForwardProxy", "Gzip", "InternationalNames",
-                "InternetNames",
-                "JSONWriting", "Metrics", "Networking",
-                "OpenSSL", "PostgreSQL", "Probing", "ProxyServer", "Recording", "Store", "TLSMessages", "Traffic",
+                "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
+                "ProxyServer", "Recording", "SetupPages", "Store", "TerminalDisplay", "TLSMessages", "Traffic",
                 "TransportSecurity",
             ]),
     ],
@@ -72,11 +71,18 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "JSONWriting", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
+        .target(name: "Documents", dependencies: ["InternetNames"], swiftSettings: strict),
+        .target(
+            name: "ErrorCatalogue", dependencies: ["Documents", "InternetNames", "JSONWriting", "TransportSecurity"],
+            swiftSettings: strict),
         .target(name: "DNSMessages", swiftSettings: strict),
         .target(name: "TLSMessages", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
+            name: "SetupPages", dependencies: ["InternetNames", "JSONWriting", "QRCode", "TransportSecurity"],
+            swiftSettings: strict),
+        .target(
             name: "ForwardProxy",
-            dependencies: ["InternetNames", "JSONWriting", "QRCode", "TLSMessages", "TransportSecurity"],
+            dependencies: ["InternetNames", "JSONWriting", "SetupPages", "TLSMessages", "TransportSecurity"],
             swiftSettings: strict),
         .target(
             name: "Networking", dependencies: ["CLibevent", "DNSMessages", "InternetNames", "TransportSecurity"],
@@ -86,7 +92,7 @@ let package = Package(
             dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "TLSMessages", "TransportSecurity"],
             swiftSettings: strict),
         .target(
-            name: "ConfigurationProfiles", dependencies: ["ForwardProxy", "InternetNames", "OpenSSL"],
+            name: "ConfigurationProfiles", dependencies: ["InternetNames", "OpenSSL", "SetupPages"],
             swiftSettings: strict),
         .target(
             name: "Recording",
@@ -96,13 +102,33 @@ let package = Package(
             name: "Traffic", dependencies: ["InternetNames", "JSONWriting", "Recording", "TransportSecurity"],
             swiftSettings: strict),
         .target(
+            name: "TerminalDisplay",
+            dependencies: [
+                "Documents", "InternetNames", "JSONWriting", "Networking", "Recording", "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .target(
             name: "Audit",
             dependencies: [
-                "AppBundle", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "Traffic", "TransportSecurity",
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Recording", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
             name: "DataFiles", dependencies: ["InternationalNames", "InternetNames", "OpenSSL", "TransportSecurity"],
+            swiftSettings: strict),
+        .target(
+            name: "Advice",
+            dependencies: [
+                "AppBundle", "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "Traffic",
+                "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "Evidence",
+            dependencies: [
+                "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "Traffic",
+                "TransportSecurity",
+            ],
             swiftSettings: strict),
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"], swiftSettings: strict),
         .target(
@@ -112,8 +138,8 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Audit", "CStoreSchema", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "PostgreSQL",
-                "Recording", "RecordingFiles", "Traffic", "TransportSecurity",
+                "Audit", "CStoreSchema", "Documents", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL",
+                "PostgreSQL", "Recording", "RecordingFiles", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
@@ -127,25 +153,26 @@ let package = Package(
             name: "ProxyServer",
             dependencies: [
                 "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
-                "Networking", "OpenSSL", "Probing", "Recording", "TLSMessages", "Traffic", "TransportSecurity",
+                "Networking", "OpenSSL", "Probing", "Recording", "SetupPages", "TerminalDisplay", "TLSMessages",
+                "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(name: "HTTPServer", dependencies: ["ForwardProxy", "Networking"], swiftSettings: strict),
+        .target(name: "SystemProxy", dependencies: ["InternetNames", "Networking"], swiftSettings: strict),
         .target(
             name: "Console",
             dependencies: [
-                "AppBundle", "Audit", "CConsolePage", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting",
-                "Networking", "Recording", "Traffic", "TransportSecurity",
+                "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer",
+                "InternetNames", "JSONWriting", "Networking", "Recording", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Gzip",
-                "HTTPServer",
-                "InternationalNames", "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing",
-                "ProxyServer",
-                "QRCode", "RecordingFiles", "Traffic",
+                "Advice", "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles",
+                "Documents", "ErrorCatalogue", "Evidence", "Gzip", "HTTPServer", "InternationalNames", "InternetNames",
+                "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode",
+                "RecordingFiles", "SetupPages", "SystemProxy", "TerminalDisplay", "Traffic",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -163,6 +190,15 @@ let package = Package(
         .target(
             name: "TLSSamples", dependencies: ["TLSMessages"], path: "Tests/TLSSamples",
             resources: [.copy("Fixtures")], swiftSettings: strict),
+        // Events that the tests of several modules write, read and show.
+        .target(
+            name: "EventSamples", dependencies: ["InternetNames", "Recording", "TransportSecurity"],
+            path: "Tests/EventSamples", swiftSettings: strict),
+        // Servers of all kinds, and recordings of loads from them.
+        .target(
+            name: "SimulatedServers",
+            dependencies: ["Audit", "InternetNames", "Recording", "Traffic", "TransportSecurity"],
+            path: "Tests/SimulatedServers", swiftSettings: strict),
         .testTarget(
             name: "TLSMessagesTests",
             dependencies: ["InternetNames", "TLSMessages", "TLSSamples", "TransportSecurity"],
@@ -179,7 +215,7 @@ let package = Package(
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
         .testTarget(
             name: "ConfigurationProfilesTests",
-            dependencies: ["ConfigurationProfiles", "ForwardProxy", "InternetNames"], swiftSettings: strict),
+            dependencies: ["ConfigurationProfiles", "InternetNames", "SetupPages"], swiftSettings: strict),
         .testTarget(
             name: "InternationalNamesTests", dependencies: ["InternationalNames", "InternetNames"],
             swiftSettings: strict),
@@ -188,7 +224,15 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "GzipTests", dependencies: ["CZlib", "Gzip"], swiftSettings: strict),
         .testTarget(
-            name: "ForwardProxyTests", dependencies: ["ForwardProxy", "InternetNames", "TLSMessages", "TLSSamples"],
+            name: "SetupPagesTests", dependencies: ["InternetNames", "SetupPages", "TransportSecurity"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ForwardProxyTests",
+            dependencies: ["ForwardProxy", "InternetNames", "SetupPages", "TLSMessages", "TLSSamples"],
+            swiftSettings: strict),
+        .testTarget(name: "DocumentsTests", dependencies: ["Documents", "InternetNames"], swiftSettings: strict),
+        .testTarget(
+            name: "ErrorCatalogueTests", dependencies: ["ErrorCatalogue", "InternetNames", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(name: "DNSMessagesTests", dependencies: ["DNSMessages"], swiftSettings: strict),
         .testTarget(
@@ -201,7 +245,12 @@ let package = Package(
             name: "JSONWritingTests", dependencies: ["InternetNames", "JSONWriting", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
-            name: "RecordingTests", dependencies: ["Gzip", "InternetNames", "JSONWriting", "Networking", "Recording"],
+            name: "RecordingTests",
+            dependencies: ["EventSamples", "Gzip", "InternetNames", "JSONWriting", "Networking", "Recording"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TerminalDisplayTests",
+            dependencies: ["EventSamples", "InternetNames", "Recording", "TerminalDisplay", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
             name: "TrafficTests", dependencies: ["InternetNames", "Recording", "Traffic", "TransportSecurity"],
@@ -211,6 +260,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RecordingFilesTests", dependencies: ["Audit", "Gzip", "RecordingFiles"], swiftSettings: strict),
+        .testTarget(name: "SystemProxyTests", dependencies: ["InternetNames", "SystemProxy"], swiftSettings: strict),
         .testTarget(name: "PostgreSQLTests", dependencies: ["PostgreSQL"], swiftSettings: strict),
         .testTarget(
             name: "StoreTests",
@@ -232,7 +282,8 @@ let package = Package(
         .testTarget(
             name: "atsproxyTests",
             dependencies: [
-                "atsproxy", "Audit", "DataFiles", "ForwardProxy", "HTTPServer", "InternetNames", "Metrics",
+                "atsproxy", "Audit", "DataFiles", "Evidence", "ForwardProxy", "HTTPServer", "InternetNames", "Metrics",
+                "SetupPages",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -245,7 +296,22 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "AuditTests", dependencies: ["Audit", "InternetNames", "TLSMessages", "Traffic"],
+            name: "AuditTests",
+            dependencies: [
+                "Advice", "Audit", "Documents", "ErrorCatalogue", "Evidence", "InternetNames", "SimulatedServers",
+                "TLSMessages", "Traffic", "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AdviceTests",
+            dependencies: [
+                "Advice", "Audit", "Documents", "InternetNames", "Recording", "SimulatedServers", "TLSMessages",
+                "Traffic", "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "EvidenceTests",
+            dependencies: ["Evidence", "InternetNames", "Recording", "Traffic", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
             name: "ConsoleTests",

@@ -1,6 +1,6 @@
 import Foundation
-import ForwardProxy
 import InternetNames
+import SetupPages
 
 /// The property list of a configuration profile, as Apple's device management defines it (profile `Configuration`,
 /// payloads `com.apple.wifi.managed` and `com.apple.proxy.http.global`).

@@ -1,5 +1,5 @@
-import ForwardProxy
 import OpenSSL
+import SetupPages
 
 /// Writes configuration profiles, signed if there is a signer.
 public struct ProfileWriter: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import ForwardProxy
 import InternetNames
+import SetupPages
 import Testing
 
 @testable import ConfigurationProfiles

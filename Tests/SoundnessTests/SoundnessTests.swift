@@ -20,9 +20,12 @@ import Testing
         ),
         ("Gzip", ["CZlib"]),
         ("JSONWriting", ["InternetNames", "TransportSecurity"]),
+        ("Documents", ["InternetNames"]),
+        ("ErrorCatalogue", ["Documents", "InternetNames", "JSONWriting", "TransportSecurity"]),
         ("DNSMessages", []),
         ("TLSMessages", ["InternetNames", "TransportSecurity"]),
-        ("ForwardProxy", ["InternetNames", "JSONWriting", "QRCode", "TLSMessages", "TransportSecurity"]),
+        ("SetupPages", ["InternetNames", "JSONWriting", "QRCode", "TransportSecurity"]),
+        ("ForwardProxy", ["InternetNames", "JSONWriting", "SetupPages", "TLSMessages", "TransportSecurity"]),
         (
             "Networking",
             ["CLibevent", "DNSMessages", "InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]
@@ -34,7 +37,7 @@ import Testing
                 "Darwin",
             ]
         ),
-        ("ConfigurationProfiles", ["ForwardProxy", "Foundation", "InternetNames", "OpenSSL"]),
+        ("ConfigurationProfiles", ["Foundation", "InternetNames", "OpenSSL", "SetupPages"]),
         (
             "Recording",
             [
@@ -44,10 +47,18 @@ import Testing
         ),
         ("Traffic", ["InternetNames", "JSONWriting", "Recording", "TransportSecurity", "Synchronization"]),
         (
+            "TerminalDisplay",
+            [
+                "Documents", "InternetNames", "JSONWriting", "Networking", "Recording", "TransportSecurity",
+                "Synchronization", "Glibc", "Darwin",
+            ]
+        ),
+        (
             "Audit",
             [
-                "AppBundle", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "Traffic", "TransportSecurity",
-                "Glibc", "Darwin",
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Recording", "Traffic", "TransportSecurity",
+                "Glibc",
+                "Darwin",
             ]
         ),
         (
@@ -57,12 +68,28 @@ import Testing
             "RecordingFiles",
             ["Audit", "Foundation", "Gzip", "Networking", "OpenSSL", "Recording", "Traffic", "TransportSecurity"]
         ),
+        (
+            "Advice",
+            [
+                "AppBundle", "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "Traffic",
+                "TransportSecurity",
+            ]
+        ),
+        (
+            "Evidence",
+            [
+                "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "Traffic",
+                "TransportSecurity",
+            ]
+        ),
         ("PostgreSQL", ["CPostgreSQL", "Glibc", "Darwin"]),
         (
             "Store",
             [
-                "Audit", "CStoreSchema", "Foundation", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL",
-                "PostgreSQL", "Recording", "RecordingFiles", "Traffic", "TransportSecurity", "Glibc", "Darwin",
+                "Audit", "CStoreSchema", "Documents", "Foundation", "Gzip", "InternetNames", "JSONWriting",
+                "Networking", "OpenSSL", "PostgreSQL", "Recording", "RecordingFiles", "Traffic", "TransportSecurity",
+                "Glibc",
+                "Darwin",
             ]
         ),
         (
@@ -76,16 +103,19 @@ import Testing
             "ProxyServer",
             [
                 "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
-                "Networking", "OpenSSL", "Probing", "Recording", "TLSMessages", "Traffic", "TransportSecurity",
-                "Synchronization", "Glibc", "Darwin",
+                "Networking", "OpenSSL", "Probing", "Recording", "SetupPages", "TerminalDisplay", "TLSMessages",
+                "Traffic", "TransportSecurity", "Synchronization", "Glibc", "Darwin",
             ]
         ),
         ("HTTPServer", ["ForwardProxy", "Networking", "Synchronization"]),
+        ("SystemProxy", ["Foundation", "InternetNames", "Networking"]),
         (
             "Console",
             [
-                "AppBundle", "Audit", "CConsolePage", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting",
-                "Networking", "Recording", "Traffic", "TransportSecurity", "Synchronization", "Foundation",
+                "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer",
+                "InternetNames", "JSONWriting", "Networking", "Recording", "Traffic", "TransportSecurity",
+                "Synchronization",
+                "Foundation",
             ]
         ),
     ]
@@ -158,10 +188,9 @@ import Testing
         ("ForwardProxy/Access", "ForwardProxyTests"), ("ForwardProxy/Destinations", "ForwardProxyTests"),
         ("ForwardProxy/Forwarding", "ForwardProxyTests"), ("ForwardProxy/HTTP", "ForwardProxyTests"),
         ("ForwardProxy/Limits", "ForwardProxyTests"), ("ForwardProxy/Loads", "ForwardProxyTests"),
-        ("ForwardProxy/Pages", "ForwardProxyTests"), ("ForwardProxy/Parent", "ForwardProxyTests"),
-        ("ForwardProxy/Profiles", "ForwardProxyTests"), ("ForwardProxy/Replies", "ForwardProxyTests"),
+        ("ForwardProxy/Parent", "ForwardProxyTests"), ("ForwardProxy/Replies", "ForwardProxyTests"),
         ("ForwardProxy/Session", "ForwardProxyTests"),
-        ("QRCode", "QRCodeTests"), ("Metrics", "MetricsTests"),
+        ("QRCode", "QRCodeTests"), ("Metrics", "MetricsTests"), ("SetupPages", "SetupPagesTests"),
     ]
 
     /// A test names a type of each file, or, if the file only extends types, one of its members.

@@ -15,9 +15,9 @@ struct SourceFile {
     /// The names of the types that the file declares and that are not private. If the file declares none at top level,
     /// the names of nested types, functions and variables.
     var subjects: Set<String> {
-        let types = names(of: #/(?m)^(?:public |final |indirect )*(?:struct|enum|class|protocol) (\w+)/#)
+        let types = names(of: #/(?m)^(?:public |package |final |indirect )*(?:struct|enum|class|protocol) (\w+)/#)
         guard types.isEmpty else { return types }
-        return names(of: #/(?m)^ *(?:public |mutating |static |indirect )*(?:struct|enum|func|var|let) (\w+)/#)
+        return names(of: #/(?m)^ *(?:public |package |mutating |static |indirect )*(?:struct|enum|func|var|let) (\w+)/#)
     }
 
     /// The words of the file.

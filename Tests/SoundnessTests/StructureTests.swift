@@ -29,8 +29,6 @@ import Testing
             ],
             // One decision in two files.
             ["LoadDecision.swift", "TunnelDecision.swift"],
-            // One set of pages in three files.
-            ["LocalPages.swift", "ProfilePages.swift", "SetupPage.swift"],
             // The form of a target depends on the method, and the head has a target.
             ["RequestHead.swift", "RequestTarget.swift"],
             // Bytes are held back with commands of the tunnel that holds them.
@@ -57,6 +55,8 @@ import Testing
                 "EventLogWarnings.swift", "SegmentWriter.swift",
             ]
         ],
+        // One set of pages in three files.
+        "SetupPages": [["LocalPages.swift", "ProfilePages.swift", "SetupPage.swift"]],
         // One state machine: the parts name the sides and events of the inspector.
         "TLSMessages": [
             [

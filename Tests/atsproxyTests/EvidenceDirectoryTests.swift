@@ -1,4 +1,4 @@
-import Audit
+import Evidence
 import Foundation
 import Testing
 

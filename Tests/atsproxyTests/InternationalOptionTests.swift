@@ -1,6 +1,6 @@
-import ForwardProxy
 import InternetNames
 import ProxyServer
+import SetupPages
 import Testing
 import TransportSecurity
 

@@ -1,3 +1,4 @@
+import Documents
 import InternetNames
 import JSONWriting
 import Recording
@@ -65,7 +66,7 @@ public struct PolicyDifference: Sendable {
                 for (key, value) in entries {
                     guard let host = Host(key) ?? AddressRange(key).map({ .address($0.network) }) else { continue }
                     hosts.insert(host)
-                    if case .dictionary(let entry) = value, PolicyDictionary.isYes(entry[ATSKey.includesSubdomains]),
+                    if case .dictionary(let entry) = value, entry[ATSKey.includesSubdomains]?.isYes == true,
                         case .name = host, let subdomain = Host("subdomain.\(key)")
                     {
                         hosts.insert(subdomain)

@@ -1,3 +1,4 @@
+import Documents
 import JSONWriting
 import Recording
 import TransportSecurity

@@ -1,3 +1,4 @@
+import Documents
 import TransportSecurity
 
 /// An amount of traffic and its period.

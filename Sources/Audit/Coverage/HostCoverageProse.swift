@@ -1,3 +1,5 @@
+import Documents
+
 /// The coverage in words.
 extension HostCoverage {
     /// The figure, such as `75 %` or `at most 75 %`; `unknown` if no host is known.

@@ -1,4 +1,5 @@
 import AppBundle
+import Documents
 import JSONWriting
 
 /// The results of `policy lint` on several paths, in formats for machines.

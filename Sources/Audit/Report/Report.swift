@@ -1,3 +1,4 @@
+import Documents
 import TransportSecurity
 
 /// The result of recorded traffic by host, app, rule and exception, with the findings that count.

@@ -1,3 +1,4 @@
+import Advice
 import Audit
 import InternetNames
 import JSONWriting

@@ -1,3 +1,5 @@
+import SetupPages
+
 /// A request to the proxy itself, whose body is being read.
 struct LocalRequest {
     /// The head.

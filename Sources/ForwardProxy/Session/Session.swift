@@ -1,4 +1,5 @@
 import InternetNames
+import SetupPages
 import TransportSecurity
 
 /// One client connection to the proxy: a state machine that is told what happened and returns what to do. It does no

@@ -1,3 +1,4 @@
+import SetupPages
 import TransportSecurity
 
 extension Session {

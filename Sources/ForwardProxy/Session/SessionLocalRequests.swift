@@ -1,4 +1,5 @@
 import InternetNames
+import SetupPages
 
 /// The phases `readingBody` and `writingProfile`: a request with a body to the proxy itself.
 extension Session {

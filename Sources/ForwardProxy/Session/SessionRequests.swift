@@ -1,4 +1,5 @@
 import InternetNames
+import SetupPages
 import TransportSecurity
 
 /// The phase `readingHead`: from the client's bytes to a request.
@@ -130,11 +131,12 @@ extension Session {
         case .origin(let path, query: _):
             let asked = head.fields.first(.host).flatMap { Authority(parsing: $0, defaultPort: 80) }
             let reached = asked.flatMap { $0.host == .name(LocalPages.setupHost) ? nil : $0 }
-            return recipient(of: head, .init(path: path, directly: reached, isProxied: false, userAgent: userAgent))
+            return recipient(
+                of: head, .init(path: path.text, directly: reached, isProxied: false, userAgent: userAgent))
         case .absolute(let target):
             if LocalPages.answer(for: target.authority) {
                 return recipient(
-                    of: head, .init(path: target.path, directly: nil, isProxied: true, userAgent: userAgent))
+                    of: head, .init(path: target.path.text, directly: nil, isProxied: true, userAgent: userAgent))
             }
             // RFC 9110 §7.6.2: the recipient of a request with Max-Forwards 0 answers it.
             return head.maxForwards == 0 ? .proxy(.empty) : .origin(RequestedLoad(head, for: target))
@@ -146,7 +148,7 @@ extension Session {
     private func recipient(of head: RequestHead, interceptedAt destination: InterceptedDestination) -> Recipient {
         guard let target = AbsoluteTarget(head, interceptedAt: destination) else { return .none(.target) }
         if LocalPages.answer(for: target.authority), target.path.text == LocalPages.labelPath {
-            return recipient(of: head, .init(path: target.path, directly: nil, isProxied: true, userAgent: ""))
+            return recipient(of: head, .init(path: target.path.text, directly: nil, isProxied: true, userAgent: ""))
         }
         if head.maxForwards == 0 { return .proxy(.empty) }
         return .origin(RequestedLoad(head, for: target, at: destination.address))
@@ -154,13 +156,13 @@ extension Session {
 
     /// The recipient of a request to the proxy itself.
     private func recipient(of head: RequestHead, _ inquiry: LocalPages.Inquiry) -> Recipient {
-        switch (inquiry.path.text, head.method.text) {
+        switch (inquiry.path, head.method.text) {
         case (LocalPages.labelPath, "PUT"): return .label(inquiry)
         case (LocalPages.labelPath, "DELETE"): return .labelEnd(inquiry)
         case (LocalPages.labelPath, _): return .proxy(.labelMethodNotAllowed)
         case (LocalPages.profilePath, "POST"): return .profile(inquiry)
         case (LocalPages.profilePath, _): return .proxy(.profileMethodNotAllowed)
-        case _: return .proxy(pages.reply(to: inquiry))
+        case _: return .proxy(Reply(pages.page(for: inquiry)))
         }
     }
 }

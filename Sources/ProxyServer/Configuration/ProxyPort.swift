@@ -1,6 +1,7 @@
 import ForwardProxy
 import InternetNames
 import Networking
+import SetupPages
 import TransportSecurity
 
 /// One listener: its address, its access rules, and the policy for the loads that it accepts.

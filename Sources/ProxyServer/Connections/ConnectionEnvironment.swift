@@ -1,6 +1,7 @@
 import ConfigurationProfiles
 import ForwardProxy
 import Networking
+import SetupPages
 
 /// What the connections of one worker share: the loop, the configuration, and what their loads need.
 final class ConnectionEnvironment {

@@ -1,5 +1,6 @@
 import JSONWriting
 import Recording
+import TerminalDisplay
 import Traffic
 
 /// Records events in a log, as JSON or as readable lines.

@@ -1,4 +1,4 @@
-import Audit
+import Documents
 
 /// What was removed from a store.
 public struct PruneTotal: Equatable, Sendable {

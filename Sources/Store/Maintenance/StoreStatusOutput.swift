@@ -1,4 +1,4 @@
-import Audit
+import Documents
 import InternetNames
 import JSONWriting
 import TransportSecurity

@@ -1,4 +1,4 @@
-import Audit
+import Documents
 
 /// What was pushed.
 public struct PushTotal: Sendable {

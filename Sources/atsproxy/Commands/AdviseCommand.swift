@@ -1,6 +1,8 @@
+import Advice
 import AppBundle
 import ArgumentParser
 import Audit
+import Documents
 import Traffic
 import TransportSecurity
 

@@ -1,6 +1,7 @@
 import AppBundle
 import ArgumentParser
 import Audit
+import Documents
 import InternetNames
 import TransportSecurity
 

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Audit
+import Documents
+import ErrorCatalogue
 import Foundation
 import InternationalNames
 import Recording
@@ -83,14 +85,15 @@ struct PolicyErrorCommand: ParsableCommand {
         let traffic = try RecordingInput.traffic(of: recording, keepingFacts: false)
         let options = ReportOptions(time: traffic.period?.upperBound ?? Instant(milliseconds: 0))
         let report = Report(traffic, traffic.asRecorded, options: options)
-        return ErrorExplanation.findings(in: report, behind: explanations, at: hosts)
+        return report.findings(by: Set(explanations.flatMap(\.rules)), at: hosts)
     }
 
     private func printed(_ pasted: PastedLog, _ findings: [ReportFinding]?) {
         switch format {
         case .text:
-            let document = ErrorExplanation.document(
-                pasted.explanations, unknown: pasted.unknown, url: pasted.url, findings: findings)
+            var document = ErrorExplanation.document(
+                pasted.explanations, unknown: pasted.unknown, url: pasted.url)
+            document.blocks += findings?.recordedCauses ?? []
             Console.print(Terminal.renderer.text(of: document))
         case .json:
             for explanation in pasted.explanations { Console.print(String(decoding: explanation.line, as: UTF8.self)) }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import ConfigurationProfiles
 import Foundation
-import ForwardProxy
 import InternationalNames
 import InternetNames
+import SetupPages
 
 /// `atsproxy profile`: writes a configuration profile that sets a device up.
 struct ProfileCommand: ParsableCommand {

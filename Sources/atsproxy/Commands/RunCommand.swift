@@ -1,3 +1,4 @@
+import Documents
 import Probing
 import ArgumentParser
 import Audit

@@ -1,5 +1,6 @@
 import Audit
 import DataFiles
+import Evidence
 import InternetNames
 import OpenSSL
 import Recording

@@ -1,8 +1,8 @@
 import Foundation
 import InternetNames
 import Networking
-import Recording
 import Synchronization
+import TerminalDisplay
 
 /// Output on standard error and standard output.
 enum Console {

@@ -1,5 +1,6 @@
 import AppBundle
 import Audit
+import Documents
 import OpenSSL
 import ProxyServer
 import TransportSecurity

@@ -1,6 +1,7 @@
 import AppBundle
 import ArgumentParser
 import Audit
+import Documents
 import Foundation
 import InternationalNames
 import Recording

@@ -1,4 +1,4 @@
-import Audit
+import Advice
 import TransportSecurity
 
 /// What several judgements amount to: totals, and the exceptions that let loads succeed, as XML to paste.

@@ -1,4 +1,5 @@
 import Audit
+import Documents
 import Recording
 import TransportSecurity
 

@@ -1,4 +1,4 @@
-import Audit
+import Documents
 
 /// Prints what changed, in one of the formats for readers or as lines of JSON.
 struct ComparisonOutput {

@@ -1,4 +1,4 @@
-import Recording
+import Documents
 
 /// Lines of text with a label before the first one, wrapped at words for a terminal.
 ///

@@ -1,3 +1,4 @@
+import Advice
 import AppBundle
 import Audit
 import Foundation

@@ -1,4 +1,4 @@
-import Audit
+import Documents
 import Foundation
 
 extension Terminal {

@@ -1,6 +1,6 @@
-import ForwardProxy
 import Networking
 import ProxyServer
+import SetupPages
 import TransportSecurity
 
 /// The lines that announce a listener which accepts connections.

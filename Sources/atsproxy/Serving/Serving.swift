@@ -1,6 +1,7 @@
 import Networking
 import ProxyServer
 import Recording
+import TerminalDisplay
 
 #if canImport(Glibc)
 import Glibc

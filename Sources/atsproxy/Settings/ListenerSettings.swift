@@ -3,6 +3,7 @@ import ForwardProxy
 import InternetNames
 import Networking
 import ProxyServer
+import SetupPages
 import TransportSecurity
 
 /// The settings of one listener. The files that they name are not read yet.

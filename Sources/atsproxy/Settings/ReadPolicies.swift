@@ -1,6 +1,6 @@
 import AppBundle
-import ForwardProxy
 import Foundation
+import SetupPages
 import TransportSecurity
 
 /// The policies of a listener, read from their files.

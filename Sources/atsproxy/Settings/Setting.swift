@@ -5,6 +5,7 @@ import InternetNames
 import Networking
 import ProxyServer
 import Recording
+import SetupPages
 import TransportSecurity
 
 /// The conversion of a setting's text to its value, for command line and file alike.

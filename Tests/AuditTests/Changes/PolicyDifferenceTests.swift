@@ -1,5 +1,7 @@
 import Audit
+import Documents
 import Recording
+import SimulatedServers
 import Testing
 import TransportSecurity
 

@@ -1,3 +1,4 @@
+import SimulatedServers
 import Testing
 import TransportSecurity
 

@@ -1,5 +1,7 @@
+import Documents
 import InternetNames
 import Recording
+import SimulatedServers
 import Testing
 import TransportSecurity
 

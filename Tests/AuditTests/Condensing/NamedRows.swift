@@ -1,4 +1,5 @@
 import Recording
+import SimulatedServers
 
 @testable import Audit
 

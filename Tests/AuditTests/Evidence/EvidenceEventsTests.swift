@@ -1,9 +1,10 @@
+import Audit
+import Evidence
 import Foundation
 import Recording
+import SimulatedServers
 import Testing
 import TransportSecurity
-
-@testable import Audit
 
 /// What must hold for all recordings: from the events of its evidence, a recording is judged as from itself, under any policy
 /// and OS.
@@ -39,7 +40,7 @@ import TransportSecurity
     private static let systems = ["ios9", "ios12", "ios15.4", "ios18.4", "ios27", "system27"]
 
     /// Other probes than that of the judged load were made, as in the background.
-    @Test(arguments: ReplayTests.policies, ["ios9", "ios18.4", "ios27"])
+    @Test(arguments: SimulatedSite.policies, ["ios9", "ios18.4", "ios27"])
     func theEvidenceGivesTheVerdictsOfTheRecording(policy: [String: PropertyValue], os: String) throws {
         let recorded = try SimulatedSite.policyScope(policy, os)
         var recording: [UInt8] = []
@@ -63,7 +64,7 @@ import TransportSecurity
         #expect(Self.verdicts(bundle.asRecorded) == Self.verdicts(traffic.asRecorded))
         let replay = SimulatedSite.replay()
         for os in Self.systems {
-            for policy in ReplayTests.policies {
+            for policy in SimulatedSite.policies {
                 let scope = try SimulatedSite.policyScope(policy, os)
                 let direct = replay.judge(traffic, under: scope)
                 #expect(Self.verdicts(SimulatedSite.replay().judge(bundle, under: scope)) == Self.verdicts(direct))

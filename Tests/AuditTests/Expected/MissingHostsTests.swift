@@ -1,6 +1,8 @@
+import Documents
 import InternetNames
 import JSONWriting
 import Recording
+import SimulatedServers
 import Testing
 import TransportSecurity
 

@@ -3,6 +3,7 @@ import Foundation
 import InfoPlist
 import InternetNames
 import Recording
+import SimulatedServers
 import Testing
 import TransportSecurity
 

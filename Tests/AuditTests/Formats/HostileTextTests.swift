@@ -1,7 +1,10 @@
+import Advice
 import Audit
+import Documents
 import Foundation
 import InternetNames
 import Recording
+import SimulatedServers
 import Testing
 import Traffic
 import TransportSecurity
@@ -114,14 +117,13 @@ import TransportSecurity
             os: .fixed(.newest))
     }
 
-    /// Documents of other kinds than reports: advice, changes and explanations of errors.
+    /// Documents of other kinds than reports: advice, changes and causes of errors.
     private static func documents() throws -> [Document] {
         let strict = try SimulatedSite.policyScope([:])
         let anew = SimulatedSite.replay().judge(traffic, under: strict)
         let difference = PolicyDifference(old: (hostile, [hostile: .string(hostile)], nil), new: (hostile, [:], nil))
-        let error = try #require(ErrorExplanation(code: -1022))
         return [
-            advice.document, difference.document, ErrorExplanation.document([error], findings: report().findings),
+            advice.document, difference.document, Document(title: hostile, blocks: report().findings.recordedCauses),
             Document(
                 title: hostile, blocks: Document.blocks(on: VerdictChange.changes(from: traffic.asRecorded, to: anew))),
         ]

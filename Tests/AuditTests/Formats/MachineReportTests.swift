@@ -1,6 +1,8 @@
 import Audit
+import Documents
 import Foundation
 import Recording
+import SimulatedServers
 import Testing
 import TransportSecurity
 

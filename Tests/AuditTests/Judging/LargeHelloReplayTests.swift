@@ -1,5 +1,6 @@
 import Audit
 import Recording
+import SimulatedServers
 import Testing
 import TransportSecurity
 

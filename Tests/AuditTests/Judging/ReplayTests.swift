@@ -1,34 +1,14 @@
 import Audit
 import Recording
+import SimulatedServers
 import Testing
 import TransportSecurity
 
 @Suite struct ReplayTests {
-    /// Three policies: the defaults, one with exceptions of every kind, and one that turns ATS off.
-    static let policies: [[String: PropertyValue]] = [
-        [:],
-        [
-            "NSExceptionDomains": .dictionary([
-                "old.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.0")]),
-                "middle.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.1")]),
-                "rsa.example": .dictionary(["NSExceptionRequiresForwardSecrecy": .boolean(false)]),
-                "dhe.example": .dictionary([
-                    "NSExceptionRequiresForwardSecrecy": .boolean(false),
-                    "NSExceptionAllowsInsecureHTTPLoads": .boolean(true),
-                ]),
-                "expired.example": .dictionary(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)]),
-                "closing.example": .dictionary(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)]),
-                "good.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.3")]),
-                "tls12.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.3")]),
-                "noems.example": .dictionary(["NSExceptionRequiresNIAPTLSPackageVersion": .string("FCP_v2.1")]),
-            ])
-        ],
-        ["NSAllowsArbitraryLoads": .boolean(true)],
-    ]
     static let systems = ["ios9", "ios10", "ios12", "ios13", "ios15.4", "ios17", "ios18.4", "ios26", "ios27"]
 
     /// A recording under the same policy has the same verdicts as live traffic.
-    @Test(arguments: policies, systems)
+    @Test(arguments: SimulatedSite.policies, systems)
     func reproducesLiveVerdicts(policy: [String: PropertyValue], os: String) throws {
         let policyScope = try SimulatedSite.policyScope(policy, os)
         let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: policyScope))
@@ -64,7 +44,7 @@ import TransportSecurity
     }
 
     /// What the server agreed to is in hellos of all systems, but its key is in none.
-    @Test(arguments: policies, [("ios27", false), ("ios15.4", true)])
+    @Test(arguments: SimulatedSite.policies, [("ios27", false), ("ios15.4", true)])
     func aServerWithAForeignKeyNeverSucceeds(policy: [String: PropertyValue], system: (name: String, isUnknown: Bool))
         throws
     {
@@ -111,7 +91,7 @@ import TransportSecurity
     }
 
     /// Under another policy and system, the verdict is the same as live or undetermined.
-    @Test(arguments: policies, ["ios9", "ios12", "ios15.4", "ios27"])
+    @Test(arguments: SimulatedSite.policies, ["ios9", "ios12", "ios15.4", "ios27"])
     func agreesWithLiveVerdictsOrIsUndetermined(recordedUnder policy: [String: PropertyValue], os: String) throws {
         let recording = SimulatedSite.recording(under: try SimulatedSite.policyScope(policy, os))
         let traffic = SimulatedSite.traffic(recording)
@@ -135,12 +115,12 @@ import TransportSecurity
         }
         // What a server does with a large hello or TLS 1.3 is not known where the system of the recording offers none.
         let least = os == "ios27" ? 7 : os == "ios9" ? 3 : 6
-        #expect(determined * 10 > traffic.entries.count * Self.policies.count * 4 * least)
+        #expect(determined * 10 > traffic.entries.count * SimulatedSite.policies.count * 4 * least)
     }
 
     /// The live verdicts on all servers, under each policy and system.
     private static let lives = Result {
-        try policies.flatMap { policy in
+        try SimulatedSite.policies.flatMap { policy in
             try ["ios9", "ios12", "ios15.4", "ios27"].map { os in
                 let policyScope = try SimulatedSite.policyScope(policy, os)
                 return (

@@ -1,4 +1,5 @@
 import Recording
+import SimulatedServers
 import Testing
 import Traffic
 import TransportSecurity

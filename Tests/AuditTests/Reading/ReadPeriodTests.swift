@@ -2,6 +2,7 @@ import Audit
 import InternetNames
 import JSONWriting
 import Recording
+import SimulatedServers
 import Testing
 import TransportSecurity
 

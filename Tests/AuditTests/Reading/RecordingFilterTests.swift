@@ -2,6 +2,7 @@ import Audit
 import Foundation
 import InternetNames
 import Recording
+import SimulatedServers
 import Testing
 import TransportSecurity
 

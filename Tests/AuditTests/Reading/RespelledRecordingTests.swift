@@ -1,5 +1,6 @@
 import Foundation
 import Recording
+import SimulatedServers
 import Testing
 import TransportSecurity
 

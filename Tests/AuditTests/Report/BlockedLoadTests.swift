@@ -1,6 +1,8 @@
 import Audit
+import Documents
 import InternetNames
 import Recording
+import SimulatedServers
 import Testing
 import TransportSecurity
 

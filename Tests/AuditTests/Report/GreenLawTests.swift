@@ -1,7 +1,9 @@
 import Audit
+import Documents
 import Foundation
 import InternetNames
 import Recording
+import SimulatedServers
 import Testing
 import TransportSecurity
 

@@ -1,5 +1,6 @@
 import InternetNames
 import Recording
+import SimulatedServers
 import Testing
 import Traffic
 import TransportSecurity

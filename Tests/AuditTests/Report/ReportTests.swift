@@ -1,6 +1,7 @@
 import Audit
 import InternetNames
 import Recording
+import SimulatedServers
 import Testing
 import TransportSecurity
 

@@ -1,6 +1,7 @@
 import InternetNames
 import JSONWriting
 import Recording
+import SimulatedServers
 import Testing
 import TransportSecurity
 

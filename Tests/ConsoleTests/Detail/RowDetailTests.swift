@@ -1,3 +1,4 @@
+import Advice
 import Audit
 import Foundation
 import Console

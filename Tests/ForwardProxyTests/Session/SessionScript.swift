@@ -1,4 +1,5 @@
 import InternetNames
+import SetupPages
 import Testing
 import TransportSecurity
 

@@ -1,7 +1,7 @@
 import Harness
 import InternetNames
 
-@testable import ForwardProxy
+@testable import SetupPages
 
 /// The input is the body of a form that asks for a configuration profile.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -2,6 +2,7 @@ import Foundation
 import Harness
 import JSONWriting
 import Recording
+import TerminalDisplay
 import TransportSecurity
 
 @testable import Audit

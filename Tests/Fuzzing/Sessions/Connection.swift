@@ -1,5 +1,6 @@
 import Harness
 import InternetNames
+import SetupPages
 import TransportSecurity
 
 @testable import ForwardProxy

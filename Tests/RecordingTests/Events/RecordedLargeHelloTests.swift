@@ -1,3 +1,4 @@
+import EventSamples
 import Foundation
 import Recording
 import Testing

@@ -1,3 +1,4 @@
+import Documents
 import TransportSecurity
 
 /// The findings, by severity and owner of the host.

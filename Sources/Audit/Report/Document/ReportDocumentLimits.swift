@@ -1,3 +1,4 @@
+import Documents
 import TransportSecurity
 
 /// What the report is worth: waivers, coverage and notes.

@@ -1,3 +1,4 @@
+import Documents
 import TransportSecurity
 
 /// The hosts that an App Privacy Report knows and the recording does not.

@@ -1,3 +1,4 @@
+import Documents
 import TransportSecurity
 
 /// Whose the loads are, and what the policy said about them.

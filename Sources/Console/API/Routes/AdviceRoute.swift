@@ -1,4 +1,6 @@
+import Advice
 import Audit
+import Documents
 import HTTPServer
 import Recording
 import TransportSecurity

@@ -1,4 +1,5 @@
 import Audit
+import Documents
 import Foundation
 import HTTPServer
 import InternetNames

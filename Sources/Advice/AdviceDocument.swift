@@ -1,0 +1,226 @@
+import Audit
+import Documents
+import TransportSecurity
+
+extension AppPolicyAdvice {
+    /// The outcome in one sentence, and how many findings no exception can help.
+    public var outcome: String {
+        if let nothing = gaps.first(where: { $0.kind == .noLoads || $0.kind == .nothingJudged }) {
+            return "\(nothing.sentence) Nothing can be advised."
+        }
+        let urls = changes.count { $0.step == .url }
+        var advice: [String] = []
+        if urls > 0 { advice.append("change the URL at \(Quantity.of(urls, "host"))") }
+        if changes.count > urls { advice.append("change the server at \(Quantity.of(changes.count - urls, "host"))") }
+        if !exceptions.isEmpty { advice.append("declare an exception for \(Quantity.of(exceptions.count, "host"))") }
+        guard let first = advice.first else {
+            return gaps.isEmpty
+                ? "The recorded traffic needs no exception at all."
+                : "What could be judged needs no exception; not everything could be judged."
+        }
+        advice[0] = first.prefix(1).uppercased() + first.dropFirst()
+        let hopeless = unresolved.isEmpty ? "" : " No exception can help \(Quantity.of(unresolved.count, "finding"))."
+        return advice.joined(separator: ", ") + "." + hopeless
+    }
+
+    /// The advice as a document for readers.
+    public var document: Document { Self.document(of: [self]) }
+
+    /// The advice on several apps as one document for readers.
+    ///
+    /// - Parameter remarks: Sentences about what the advice rests on.
+    public static func document(of advice: [AppPolicyAdvice], remarks: [String] = []) -> Document {
+        var document = Document(title: "What makes the recorded traffic meet ATS")
+        // Gaps of the recordings are those of all apps.
+        let shared =
+            advice.count > 1 ? advice[0].gaps.filter { gap in advice.allSatisfy { $0.gaps.contains(gap) } } : []
+        if !shared.isEmpty { document.blocks.append(gapList(shared)) }
+        for part in advice {
+            if advice.count > 1 { document.blocks.append(.heading(part.app ?? "Loads that name no app")) }
+            let blocks = part.blocks(without: shared)
+            document.blocks += advice.count > 1 ? blocks.map(\.lowered) : blocks
+        }
+        document.blocks.append(.heading("What this advice is worth"))
+        let limits = [
+            "It rests on the recorded loads alone; a host that was not loaded from is in no exception."
+        ]
+        document.blocks.append(.list(limits + remarks))
+        return document
+    }
+
+    /// What was not judged, with what closes each gap.
+    private static func gapList(_ gaps: [ReportGap]) -> Document.Block {
+        .list(gaps.map { "Not everything was judged: \($0.sentence) \($0.remedy)" })
+    }
+
+    private func blocks(without shared: [ReportGap]) -> [Document.Block] {
+        let isGood = changes.isEmpty && exceptions.isEmpty && unresolved.isEmpty && gaps.isEmpty
+        var blocks: [Document.Block] = [.paragraph(outcome, isGood ? .good : .caution)]
+        let own = gaps.filter { !shared.contains($0) }
+        if !own.isEmpty { blocks.append(Self.gapList(own)) }
+        blocks.append(.paragraph("Seen: \(app.map { "\($0), " } ?? "")\(traffic.prose)."))
+        blocks += urlBlocks
+        blocks += serverBlocks
+        blocks += exceptionBlocks
+        blocks += unresolvedBlocks
+        blocks += declaredBlocks
+        blocks += justificationBlocks
+        return blocks
+    }
+
+    private var urlBlocks: [Document.Block] {
+        let rows = changes.filter { $0.step == .url }.map { change -> [Document.Cell] in
+            [
+                Document.Cell(change.host.description),
+                Document.Cell(change.https?.url ?? ""),
+                .number(change.traffic.loads), Document.Cell(change.traffic.last?.date ?? ""),
+            ]
+        }
+        guard !rows.isEmpty else { return [] }
+        return [
+            .heading("Change the URL"),
+            .paragraph("These hosts were loaded from in cleartext, and answer on https already as ATS demands."),
+            .table(Document.Table(["Host", "Load from", "Loads", "Last seen"], rows)),
+        ]
+    }
+
+    private var serverBlocks: [Document.Block] {
+        let servers = changes.filter { $0.step == .server }
+        guard !servers.isEmpty else { return [] }
+        let rows = servers.map { change -> [Document.Cell] in
+            [
+                Document.Cell(change.host.description), Document.Cell(change.sentence), .number(change.traffic.loads),
+                Document.Cell(change.traffic.last?.date ?? ""),
+            ]
+        }
+        var blocks: [Document.Block] = [
+            .heading("Change the server"),
+            .paragraph("What to tell the operator of each server. No exception is needed once that is done."),
+            .table(Document.Table(["Host", "What is wrong, and what to change", "Loads", "Last seen"], rows)),
+        ]
+        var hostsByLines: [(lines: String, hosts: [String])] = []
+        for change in servers {
+            for lines in Set(change.remedies.compactMap(\.nginx)).sorted() {
+                if let index = hostsByLines.firstIndex(where: { $0.lines == lines }) {
+                    hostsByLines[index].hosts.append(change.host.description)
+                } else {
+                    hostsByLines.append((lines, [change.host.description]))
+                }
+            }
+        }
+        for (lines, hosts) in hostsByLines {
+            blocks += [.paragraph("In nginx, for \(hosts.listed(20)):"), .code(lines, language: "nginx")]
+        }
+        return blocks
+    }
+
+    private var exceptionBlocks: [Document.Block] {
+        var blocks: [Document.Block] = []
+        if !advisedExceptions.isEmpty || !dictionary.isEmpty {
+            blocks.append(
+                .heading(includesAll ? "Exceptions for the servers as they are" : "Exceptions that are needed"))
+        }
+        if !advisedExceptions.isEmpty {
+            blocks.append(
+                .paragraph(
+                    showsTerm
+                        ? "For the loads of today, and until what the column says is done."
+                        : "No answer to https was seen from these hosts: they gave none, or the recording ended before "
+                            + "the proxy had asked. atsproxy check https://HOST asks. Let the operators offer https "
+                            + "rather than declare an exception."))
+            blocks.append(.table(exceptionTable))
+        }
+        if !exceptions.isEmpty, let nginx = ServerRemedy(for: .cleartext).nginx {
+            let hosts = exceptions.map(\.host.description).listed(20)
+            blocks += [.paragraph("In nginx, for https at \(hosts):"), .code(nginx, language: "nginx")]
+        }
+        if !dictionary.isEmpty { blocks.append(.code(propertyList, language: "xml")) }
+        if let reservation { blocks.append(.paragraph(reservation, .caution)) }
+        if let retention { blocks.append(.paragraph(retention, .muted)) }
+        if let omission { blocks.append(.paragraph(omission, .muted)) }
+        return blocks
+    }
+
+    private var exceptionTable: Document.Table {
+        let rows = advisedExceptions.map { exception -> [Document.Cell] in
+            [
+                Document.Cell(exception.host.description), Document.Cell(exception.keysProse),
+                Document.Cell(exception.effect.prose, exception.effect == .permits ? .plain : .caution),
+            ] + (showsTerm ? [Document.Cell(term(of: exception))] : []) + [
+                Document.Cell(exception.reason), .number(exception.traffic.loads),
+                Document.Cell(exception.traffic.last?.date ?? ""),
+            ]
+        }
+        let columns = ["Host", "Keys", "Effect"] + (showsTerm ? ["Until"] : []) + ["Why", "Loads", "Last seen"]
+        return Document.Table(columns, rows)
+    }
+
+    /// Whether exceptions are shown that a change makes unnecessary.
+    private var showsTerm: Bool { includesAll || !retainedExceptions.isEmpty }
+
+    /// What makes the exception unnecessary, as the end of a sentence that begins with "until".
+    private func term(of exception: AdvisedException) -> String {
+        let steps = changes.filter { $0.host == exception.host }.map {
+            "the \($0.step == .url ? "URL" : "server") is changed"
+        }
+        return steps.isEmpty ? "the server offers https" : steps.joined(separator: " and ")
+    }
+
+    private var declaredBlocks: [Document.Block] {
+        guard !declared.isEmpty else { return [] }
+        let rows = declared.map { exception -> [Document.Cell] in
+            [
+                Document.Cell(exception.key),
+                Document.Cell(
+                    exception.verdict.prose,
+                    exception.verdict == .needed || exception.verdict == .restricts ? .plain : .caution),
+                Document.Cell(exception.reason), .number(exception.traffic.loads),
+                Document.Cell(exception.traffic.first?.date ?? ""), Document.Cell(exception.traffic.last?.date ?? ""),
+            ]
+        }
+        return [
+            .heading("Exceptions that are declared"),
+            .table(Document.Table(["Key", "Verdict", "Reason", "Loads", "First seen", "Last seen"], rows)),
+        ]
+    }
+
+    private var unresolvedBlocks: [Document.Block] {
+        guard !unresolved.isEmpty else { return [] }
+        let rows = unresolved.map { found -> [Document.Cell] in
+            [
+                Document.Cell(found.host.description), Document.Cell(found.finding.rule.rawValue, .bad),
+                Document.Cell(found.finding.message), .number(found.traffic.loads),
+            ]
+        }
+        return [
+            .heading("What no exception permits"),
+            .table(Document.Table(["Host", "Rule", "What was found", "Loads"], rows)),
+        ]
+    }
+
+    private var justificationBlocks: [Document.Block] {
+        let paragraphs = Justification(self).paragraphs
+        guard !paragraphs.isEmpty else { return [] }
+        return [.heading("Draft of a justification for App Store Review")] + paragraphs.map { .paragraph($0) } + [
+            .paragraph("Reasons that Apple names as eligible; choose what is true:"),
+            .list(Justification.eligibleReasons),
+        ]
+    }
+
+    /// The policy as a property list, in the form of an Info.plist.
+    public var propertyList: String { PropertyListText.document(dictionary) }
+
+    /// The change that makes an XML property list declare this policy, as a unified diff of the file at `path`. Empty
+    /// if the file already declares the policy; nil if the text is not an XML property list.
+    public func patch(of text: String, at path: String) -> String? {
+        guard let changed = PropertyListPatch.changed(text, to: dictionary) else { return nil }
+        return UnifiedDiff.text(from: text, to: changed, path: path)
+    }
+}
+
+extension Document.Block {
+    /// The block below a heading: its own heading is one level lower.
+    fileprivate var lowered: Document.Block {
+        if case .heading(let text) = self { .subheading(text) } else { self }
+    }
+}

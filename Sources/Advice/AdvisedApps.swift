@@ -1,0 +1,89 @@
+import Audit
+import Documents
+import InternetNames
+import Recording
+import Traffic
+import TransportSecurity
+
+/// Recorded traffic, divided by app. A policy belongs to one app, and an exception that only another app needs would
+/// weaken it for nothing.
+public struct AdvisedApps: Sendable {
+    /// The parts of the traffic on which advice is given, by name. There is at least one.
+    public let parts: [Part]
+    /// The number of loads that are in no part, by the name of their app; the empty name stands for loads that name
+    /// none.
+    public let leftOut: [String: Int]
+
+    /// The largest number of apps on which advice is given, those with the most loads first.
+    public static let limit = 50
+
+    /// The traffic of one app.
+    public struct Part: Sendable {
+        /// The name of the app; nil if the traffic is not divided, or if its loads name no app.
+        public var app: String?
+        /// The traffic.
+        public var traffic: RecordedTraffic
+    }
+
+    /// Divides traffic by the apps that User-Agents name. Traffic that names at most one app is not divided: loads
+    /// that name none are then counted as loads of that app.
+    ///
+    /// - Parameter policyApps: The names of the app whose policy was given. If its loads are in the traffic, they are
+    ///   the only part.
+    public init(_ traffic: RecordedTraffic, ofPolicyFor policyApps: [String] = []) {
+        var loads: [String: Int] = [:]
+        for entry in traffic.entries {
+            if let name = Self.app(of: entry) { loads[name, default: 0] += entry.loads }
+        }
+        guard loads.count > 1 else {
+            parts = [Part(app: nil, traffic: traffic)]
+            leftOut = [:]
+            return
+        }
+        let ofPolicy = loads.keys.filter { name in policyApps.contains { Self.isSame($0, name) } }
+        // Clients choose their names, so the number of parts has a limit.
+        let mostLoaded = loads.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+        let chosen = Set((ofPolicy.isEmpty ? mostLoaded : ofPolicy).prefix(Self.limit))
+        var leftOut = loads.filter { !chosen.contains($0.key) }
+        if !ofPolicy.isEmpty {
+            let nameless = traffic.entries.reduce(0) { Self.app(of: $1) == nil ? $0 + $1.loads : $0 }
+            if nameless > 0 { leftOut[""] = nameless }
+        }
+        self.leftOut = leftOut
+        var parts = chosen.sorted().map { name in
+            Part(app: name, traffic: traffic.keeping { Self.app(of: $0) == name })
+        }
+        if ofPolicy.isEmpty, traffic.entries.contains(where: { Self.app(of: $0) == nil }) {
+            parts.append(Part(app: nil, traffic: traffic.keeping { Self.app(of: $0) == nil }))
+        }
+        self.parts = parts
+    }
+
+    /// The sentence that says what is left out; nil if nothing is.
+    public var omission: String? {
+        guard !leftOut.isEmpty else { return nil }
+        let others = leftOut.filter { !$0.key.isEmpty }
+        var clauses: [String] = []
+        if !others.isEmpty {
+            clauses.append(
+                "\(Quantity.of(others.values.reduce(0, +), "load")) of other apps (\(others.keys.sorted().listed(8)))")
+        }
+        if let nameless = leftOut[""], nameless > 0 {
+            clauses.append("\(Quantity.of(nameless, "load")) that name no app")
+        }
+        return "Not considered: \(clauses.joined(separator: ", and "))."
+    }
+
+    /// The app that a load names; nil if none does, and for the system's processes that load on behalf of apps.
+    private static func app(of entry: TrafficEntry) -> String? {
+        guard let name = entry.decision.app?.name, !name.isEmpty, !name.hasPrefix("com.apple."),
+            !["AppleCoreMedia", "NetworkingExtension"].contains(name)
+        else { return nil }
+        return name
+    }
+
+    /// Whether a name of a bundle is the name in a User-Agent.
+    private static func isSame(_ bundleName: String, _ name: String) -> Bool {
+        bundleName.lowercased() == name.lowercased()
+    }
+}

@@ -1,0 +1,66 @@
+import Audit
+import InternetNames
+import TransportSecurity
+
+/// A change after which the loads from one host meet ATS without an exception: of the URL in the app, or of the server.
+public struct AdvisedChange: Hashable, Sendable {
+    /// The host.
+    public var host: Host
+    /// What has to be changed.
+    public var step: Step
+    /// The answer of the host to https, if its loads use cleartext.
+    public var https: HTTPSAnswer?
+    /// The violations that the change removes, each kind of fault of the server once. For a URL these are the
+    /// violations of today's loads; for a server, those of its answers to TLS.
+    public var findings: [Finding]
+    /// The traffic that the change is for.
+    public var traffic: TrafficCount
+
+    /// What has to be changed, in the order of preference.
+    public enum Step: String, CaseIterable, Sendable {
+        /// The URL in the app, from `http` to `https`.
+        case url
+        /// The configuration or the certificate of the server, by its operator.
+        case server
+    }
+
+    /// The changes of the server's configuration, without duplicates.
+    public var remedies: [ServerRemedy] {
+        switch step {
+        case .url: return []
+        case .server:
+            return findings.map(ServerRemedy.init).reduce(into: []) { distinct, remedy in
+                if !distinct.contains(remedy) { distinct.append(remedy) }
+            }
+        }
+    }
+
+    /// What is wrong and what to change: for a URL, a sentence for the developer; for a server, one sentence for each
+    /// fault, for the operator.
+    public var sentence: String {
+        switch step {
+        case .url:
+            return https?.sentence ?? ""
+        case .server:
+            let faults = findings.map(Self.operatorSentence)
+            guard let https else { return faults.joined(separator: " ") }
+            return "\(https.authority) answers on https, which ATS would still refuse. "
+                + faults.joined(separator: " ") + " Then change the URL in the app to https."
+        }
+    }
+
+    private static func operatorSentence(_ finding: Finding) -> String {
+        let fault = finding.message.hasSuffix(".") ? String(finding.message.dropLast()) : finding.message
+        switch finding.cause {
+        // These messages name the change themselves.
+        case .selfSigned, .issuerNotSent, .rootOfOtherSystem: return fault + "."
+        case .unknownRoot: return fault + "; otherwise install a certificate of a publicly trusted CA."
+        case .reversedChain, .notYetValid, .issuerOutOfDate, .issuerAtFault, .unsupportedKey, .unsupportedSignature,
+            .unsupportedIssuerSignature, .helloSize, .noTLS,
+            .webSocket, nil:
+            let remedy = ServerRemedy(for: finding).sentence
+            let mark = fault.contains(": ") ? ";" : ":"
+            return "\(fault)\(mark) \(remedy.prefix(1).lowercased())\(remedy.dropFirst())"
+        }
+    }
+}

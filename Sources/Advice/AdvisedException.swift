@@ -1,0 +1,41 @@
+import Audit
+import InternetNames
+import TransportSecurity
+
+/// An entry of `NSExceptionDomains` for a host of the recorded traffic.
+public struct AdvisedException: Hashable, Sendable {
+    /// The host, which is the key of the entry.
+    public var host: Host
+    /// The keys of the entry.
+    public var keys: [String: PropertyValue]
+    /// What the entry does for the loads that violate ATS without it.
+    public var effect: Effect
+    /// The violations without the entry.
+    public var findings: [Finding]
+    /// The traffic that the entry is for.
+    public var traffic: TrafficCount
+    /// The answer of the host to https, if the recording has one. Another URL may then suffice.
+    public var https: HTTPSAnswer?
+    /// Remarks about the entry, one sentence each.
+    public var caveats: [String]
+
+    /// What an entry does for the loads that violate ATS without it.
+    public enum Effect: String, CaseIterable, Sendable {
+        /// The loads succeed.
+        case permits
+        /// ATS no longer objects, but default trust evaluation still fails: the load only succeeds if the app's own
+        /// code accepts the server.
+        case leavesToApp = "leaves-to-app"
+        /// ATS no longer objects, but the server refuses TLS: only a load in cleartext succeeds.
+        case permitsCleartextAlone = "permits-cleartext-alone"
+
+        /// The effect in a few words.
+        public var prose: String {
+            switch self {
+            case .permits: return "permits it"
+            case .leavesToApp: return "fails unless the app accepts it"
+            case .permitsCleartextAlone: return "permits cleartext alone"
+            }
+        }
+    }
+}

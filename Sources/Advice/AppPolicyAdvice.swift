@@ -1,0 +1,135 @@
+import Audit
+import Documents
+import InternetNames
+import Recording
+import TransportSecurity
+
+/// What makes the recorded traffic of an app meet ATS: changes of URLs and servers, the narrowest policy for the rest,
+/// and a review of the declared policy.
+public struct AppPolicyAdvice: Sendable {
+    /// The name of the app; nil if the advice is on all recorded traffic.
+    public let app: String?
+    /// Whether the advised policy also has the exceptions for loads whose URL or server should be changed.
+    public let includesAll: Bool
+    /// The `NSAppTransportSecurity` dictionary that is advised. Keys of the declared policy that make ATS stricter are
+    /// kept.
+    public let dictionary: [String: PropertyValue]
+    /// The changes that make exceptions unnecessary: of URLs first, then of servers, each by host.
+    public let changes: [AdvisedChange]
+    /// The exceptions for loads for which nothing else was seen to work, by host.
+    public let exceptions: [AdvisedException]
+    /// The exceptions under which the loads that `changes` are for succeed today, by host. An entry here has all keys
+    /// of an entry for the same host in `exceptions`.
+    public let furtherExceptions: [AdvisedException]
+    /// Those of `furtherExceptions` that are for faults of servers, and without which loads fail that the declared
+    /// policy permits. The advised policy has them, so that the app keeps working until these servers are changed. The
+    /// URLs of an app are changed together with its policy.
+    public let retainedExceptions: [AdvisedException]
+    /// The review of each declared exception.
+    public let declared: [DeclaredException]
+    /// The violations without any exception, by host and rule.
+    public let findings: [ReportFinding]
+    /// The violations that no exception removes.
+    public let unresolved: [ReportFinding]
+    /// The number of loads that cannot be judged from the recording.
+    public let undeterminedLoads: Int
+    /// What was not judged, most important first.
+    public let gaps: [ReportGap]
+    /// The total traffic.
+    public let traffic: TrafficCount
+
+    /// Creates advice on the traffic of an app with a declared policy.
+    ///
+    /// - Parameters:
+    ///   - traffic: The traffic with its facts.
+    ///   - app: The name of the app, if the traffic is of one among several.
+    ///   - replay: The judge of the traffic.
+    ///   - os: The OS whose rules apply; nil for the recorded one of each load.
+    ///   - declared: The app's `NSAppTransportSecurity`; empty if the app declares none.
+    ///   - includingAll: Whether the advised policy also has the exceptions for loads whose URL or server should be
+    ///     changed.
+    public init(
+        on traffic: RecordedTraffic, of app: String? = nil, by replay: Replay, declared: [String: PropertyValue],
+        linkedSDK: OSVersion? = nil, os: PolicyScope.Choice?, loadingAPI: LoadingAPI? = nil, waivers: [Waiver] = [],
+        includingAll: Bool = false
+    ) {
+        let policySearch = PolicySearch(
+            traffic: traffic, replay: replay,
+            setting: .init(linkedSDK: linkedSDK, os: os, loadingAPI: loadingAPI, waivers: waivers))
+        let policy = PolicyDictionary(declared)
+        var search = NarrowestPolicy(policySearch, from: policy.restrictions)
+        search.run()
+        self.app = app
+        includesAll = includingAll
+        let strictVerdicts = policySearch.verdicts(under: policy.restrictions)
+        let failing = Self.hosts(
+            violating: strictVerdicts,
+            permittedBy: declared.isEmpty ? strictVerdicts : policySearch.verdicts(under: policy))
+        retainedExceptions = search.furtherExceptions.filter { exception in
+            failing.contains(exception.host)
+                && !search.changes.contains { $0.host == exception.host && $0.step == .url }
+        }
+        var retaining = search.dictionary
+        retaining.set(
+            Dictionary(uniqueKeysWithValues: retainedExceptions.map { ($0.host.description, .some($0.keys)) }))
+        dictionary = (includingAll ? search.completeDictionary : retaining).keys
+        changes = AdvisedChange.Step.allCases.flatMap { step in search.changes.filter { $0.step == step } }
+        exceptions = search.exceptions
+        furtherExceptions = search.furtherExceptions
+        self.declared = DeclaredReview(policySearch, of: policy, changes: search.changes).exceptions
+        let options = ReportOptions(time: traffic.period?.upperBound ?? Instant(milliseconds: 0))
+        let strict = Report(traffic, strictVerdicts, options: options)
+        findings = strict.findings.filter { $0.severity == .violation }
+        let complete = Report(traffic, policySearch.verdicts(under: search.completeDictionary), options: options)
+        unresolved = complete.findings.filter { $0.severity == .violation }
+        undeterminedLoads = complete.coverage.undeterminedLoads
+        gaps = complete.gaps
+        self.traffic = strict.traffic
+    }
+
+    /// The exceptions in `dictionary`, by host.
+    public var advisedExceptions: [AdvisedException] {
+        let added = includesAll ? furtherExceptions : retainedExceptions
+        let hosts = Set(added.map(\.host))
+        return (exceptions.filter { !hosts.contains($0.host) } + added)
+            .sorted { $0.host.description < $1.host.description }
+    }
+
+    /// The sentence that says which exceptions the advised policy leaves out; nil if it has all that help.
+    public var omission: String? {
+        let hosts = furtherExceptions.count - retainedExceptions.count
+        guard !includesAll, hosts > 0 else { return nil }
+        return "The policy has no exception for \(Quantity.of(hosts, "host")) whose URL or server should be changed; "
+            + "until then, --all prints \(hosts == 1 ? "that exception" : "those exceptions"), too."
+    }
+
+    /// The sentence that names the hosts whose declared exceptions are kept; nil if there is none.
+    public var retention: String? {
+        guard !includesAll, !retainedExceptions.isEmpty else { return nil }
+        let hosts = retainedExceptions.map(\.host.description).listed(20)
+        let isOne = retainedExceptions.count == 1
+        return "The policy keeps the declared \(isOne ? "exception" : "exceptions") for \(hosts): loads fail without "
+            + "\(isOne ? "it" : "them") until the \(isOne ? "server is" : "servers are") changed."
+    }
+
+    /// The sentence that names the entries of the advised policy under which loads do not succeed by themselves; nil if
+    /// there is none.
+    public var reservation: String? {
+        let sentences = [AdvisedException.Effect.leavesToApp, .permitsCleartextAlone].compactMap { effect -> String? in
+            let hosts = advisedExceptions.filter { $0.effect == effect }.map(\.host.description)
+            guard !hosts.isEmpty else { return nil }
+            let shown = hosts.listed(20)
+            return effect == .leavesToApp
+                ? "For \(shown) the load fails with an entry as well, unless the app accepts it."
+                : "For \(shown) an entry only permits cleartext; https keeps failing."
+        }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    }
+
+    /// The hosts with a load that violates ATS by the first verdicts and not by the second ones.
+    private static func hosts(violating strict: [JudgedEntry], permittedBy declared: [JudgedEntry]) -> Set<Host> {
+        Set(
+            zip(strict, declared).filter { !$0.violations.isEmpty && $1.violations.isEmpty }
+                .compactMap(\.0.entry.decision.host))
+    }
+}

@@ -1,0 +1,34 @@
+import Audit
+import TransportSecurity
+
+/// The review of one exception in a declared policy against recorded traffic.
+public struct DeclaredException: Hashable, Sendable {
+    /// The key of an entry of `NSExceptionDomains`, or a key of the top level.
+    public var key: String
+    /// Whether the exception is an entry of `NSExceptionDomains`.
+    public var isDomain: Bool
+    /// The result of the review.
+    public var verdict: Verdict
+    /// The reason in one sentence.
+    public var reason: String
+    /// The traffic for which the exception decided.
+    public var traffic: TrafficCount
+
+    /// The result of a review.
+    public enum Verdict: String, CaseIterable, Sendable {
+        /// Without the exception, traffic violates ATS, and no narrower one suffices.
+        case needed
+        /// An exception is needed, but a narrower one suffices.
+        case widerThanNeeded = "wider-than-needed"
+        /// The exception decided for traffic that has no violation without it.
+        case noLongerNeeded = "no-longer-needed"
+        /// The exception decided for traffic that has the same violations with and without it.
+        case insufficient
+        /// The exception decided for no recorded traffic.
+        case neverHit = "never-hit"
+        /// The key of the exception matches no host.
+        case neverMatches = "never-matches"
+        /// The exception relaxes nothing. It keeps ATS on or makes it stricter.
+        case restricts
+    }
+}

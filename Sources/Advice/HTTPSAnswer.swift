@@ -1,0 +1,56 @@
+import Audit
+import InternetNames
+import Recording
+import Traffic
+import TransportSecurity
+
+/// The answer of a host to https, for a host whose loads use cleartext.
+public struct HTTPSAnswer: Hashable, Sendable {
+    /// The host and port that answered.
+    public var authority: Authority
+    /// The findings on https loads from there; empty if only the URL needs to change.
+    public var findings: [Finding]
+
+    /// The rules that https loads there would violate; empty if only the URL needs to change.
+    public var violations: [RuleID] { findings.map(\.rule) }
+
+    /// The beginning of an https URL there, such as `https://example.com` or `https://example.com:8443`.
+    public var url: String {
+        "https://" + (authority.port == 443 ? authority.host.bracketed : authority.description)
+    }
+
+    /// The answer in one sentence.
+    public var sentence: String {
+        violations.isEmpty
+            ? "\(authority) answers on https already, and ATS has nothing against it: change the URL."
+            : "\(authority) answers on https, but violates \(violations.map(\.rawValue).joined(separator: ", "))."
+    }
+}
+
+extension Replay {
+    /// The answer of a host to https according to the facts; nil if none is known. If several ports answered, the one
+    /// with the fewest violations.
+    ///
+    /// - Parameters:
+    ///   - host: The host.
+    ///   - entry: A load from there, whose app and time the load over https would have.
+    public func httpsAnswer(
+        of host: Host, like entry: TrafficEntry, _ facts: FactsStore, under policyScope: PolicyScope
+    ) -> HTTPSAnswer? {
+        let answers = facts.authorities(of: host).compactMap { authority -> HTTPSAnswer? in
+            var load = TrafficEntry(entry.decision)
+            load.decision.scheme = .https
+            load.decision.port = authority.port
+            load.decision.facts = nil
+            load.decision.tls = nil
+            load.decision.violations = []
+            load.last = entry.last
+            let judged = judge(load, facts, under: policyScope)
+            guard !judged.isUndetermined, !judged.violations.contains(where: { $0.rule == .tlsHandshake }) else {
+                return nil
+            }
+            return HTTPSAnswer(authority: authority, findings: judged.violations)
+        }
+        return answers.min { $0.violations.count < $1.violations.count }
+    }
+}

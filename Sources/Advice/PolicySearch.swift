@@ -1,0 +1,48 @@
+import Audit
+import Recording
+import Traffic
+import TransportSecurity
+
+/// Judges recorded traffic under different dictionaries. All advice is based on these verdicts.
+struct PolicySearch {
+    let traffic: RecordedTraffic
+    let replay: Replay
+    let setting: Setting
+
+    /// The circumstances under which a dictionary is read.
+    struct Setting {
+        var linkedSDK: OSVersion?
+        /// The OS; nil for the recorded one of each load.
+        var os: PolicyScope.Choice?
+        var loadingAPI: LoadingAPI?
+        var waivers: [Waiver]
+    }
+
+    /// The verdicts under a dictionary, on all traffic or on the given entries.
+    func verdicts(under dictionary: PolicyDictionary, on entries: [TrafficEntry]? = nil) -> [JudgedEntry] {
+        var scopes: [OSVersion: PolicyScope] = [:]
+        return (entries ?? traffic.entries).map { entry in
+            let os = entry.decision.policy?.value.os ?? .newest
+            let policyScope = scopes[os] ?? scope(of: dictionary, recordedOS: os)
+            scopes[os] = policyScope
+            return replay.judge(entry, traffic.facts, under: policyScope)
+        }
+    }
+
+    /// The scope of a dictionary, for loads that were recorded under an OS.
+    func scope(of dictionary: PolicyDictionary, recordedOS: OSVersion) -> PolicyScope {
+        PolicyScope(
+            policyName: "advice", dictionary: dictionary.keys, linkedSDK: setting.linkedSDK,
+            os: setting.os ?? .fixed(recordedOS), loadingAPI: setting.loadingAPI, mode: .observe,
+            waivers: setting.waivers)
+    }
+
+    /// Whether the dictionary leads to a violation that the given verdicts do not have, entry by entry and rule by
+    /// rule, or makes an entry undetermined.
+    func isMoreViolated(_ dictionary: PolicyDictionary, than other: [JudgedEntry]) -> Bool {
+        zip(verdicts(under: dictionary, on: other.map(\.entry)), other).contains { new, old in
+            new.isUndetermined && !new.lacksHandshake && !old.isUndetermined
+                || !Set(new.violations.map(\.rule)).isSubset(of: old.violations.map(\.rule))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Audit
+import TransportSecurity
+
+/// An `NSAppTransportSecurity` dictionary and changes to it.
+struct PolicyDictionary: Hashable {
+    var keys: [String: PropertyValue]
+
+    init(_ keys: [String: PropertyValue]) {
+        self.keys = keys
+    }
+
+    /// The entries of `NSExceptionDomains` that are dictionaries.
+    var exceptions: [String: [String: PropertyValue]] {
+        guard case .dictionary(let entries) = keys[ATSKey.exceptionDomains] else { return [:] }
+        return entries.compactMapValues { if case .dictionary(let entry) = $0 { entry } else { nil } }
+    }
+
+    /// A copy with an entry set for a key; nil removes the entry.
+    func setting(_ key: String, _ entry: [String: PropertyValue]?) -> PolicyDictionary {
+        var changed = self
+        changed.set([key: entry])
+        return changed
+    }
+
+    /// Sets entries for their keys; nil removes an entry.
+    ///
+    /// All entries are set in one pass, so that the dictionary of entries is copied only once.
+    mutating func set(_ new: [String: [String: PropertyValue]?]) {
+        var entries: [String: PropertyValue] = [:]
+        if case .dictionary(let present) = keys[ATSKey.exceptionDomains] { entries = present }
+        for (key, entry) in new { entries[key] = entry.map(PropertyValue.dictionary) }
+        keys[ATSKey.exceptionDomains] = entries.isEmpty ? nil : .dictionary(entries)
+    }
+
+    /// A copy without a key of the top level.
+    func removing(_ key: String) -> PolicyDictionary {
+        var changed = self
+        changed.keys[key] = nil
+        return changed
+    }
+
+    /// The keys of the top level that relax ATS if they are YES.
+    static let relaxations = [
+        ATSKey.allowsArbitraryLoads, ATSKey.allowsArbitraryLoadsForMedia, ATSKey.allowsArbitraryLoadsInWebContent,
+    ]
+
+    /// The part of the policy that makes ATS stricter: pins, NIAP's package, local destinations under ATS, and entries
+    /// that relax nothing.
+    var restrictions: PolicyDictionary {
+        var kept: [String: PropertyValue] = [:]
+        kept[ATSKey.pinnedDomains] = keys[ATSKey.pinnedDomains]
+        kept[ATSKey.requiresNIAPTLSPackageVersion] = keys[ATSKey.requiresNIAPTLSPackageVersion]
+        if keys[ATSKey.allowsLocalNetworking] == .boolean(false) {
+            kept[ATSKey.allowsLocalNetworking] = .boolean(false)
+        }
+        let entries = exceptions.filter { entry in
+            entry.value.keys.contains { $0 != ATSKey.includesSubdomains }
+                && !entry.value.contains { Self.isRelaxing($0.key, $0.value) }
+        }
+        if !entries.isEmpty { kept[ATSKey.exceptionDomains] = .dictionary(entries.mapValues(PropertyValue.dictionary)) }
+        return PolicyDictionary(kept)
+    }
+
+    /// Whether a key of an entry relaxes ATS, in the current or a legacy spelling.
+    static func isRelaxing(_ key: String, _ value: PropertyValue) -> Bool {
+        if key.hasSuffix("AllowsInsecureHTTPLoads") { return value.isYes }
+        if key.hasSuffix("RequiresForwardSecrecy") { return value == .boolean(false) || value == .integer(0) }
+        if key.hasSuffix("MinimumTLSVersion") { return value == .string("TLSv1.0") || value == .string("TLSv1.1") }
+        return key == ATSKey.exceptionRequiresNIAPTLSPackageVersion && value == .string("none")
+    }
+}

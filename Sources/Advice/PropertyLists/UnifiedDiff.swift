@@ -1,0 +1,124 @@
+import Documents
+
+/// The difference of two texts in the format of `diff -u`, for `patch` and `git apply`.
+public enum UnifiedDiff {
+    /// The difference of two versions of the file at `path`; empty if they are equal.
+    public static func text(from old: String, to new: String, path: String) -> String {
+        guard old != new else { return "" }
+        let lines = changes(from: lines(old), to: lines(new))
+        // A path with a line break would create additional header lines.
+        let path = Escaping.terminal(path)
+        let relative = path.hasPrefix("/") ? String(path.drop { $0 == "/" }) : path
+        // As git writes it: a tab ends a path with a space, which patch would cut off.
+        let end = relative.contains(" ") ? "\t" : ""
+        return (["--- a/\(relative)\(end)", "+++ b/\(relative)\(end)"] + hunks(of: lines)).joined(separator: "\n")
+            + "\n"
+    }
+
+    /// The lines of a text with their line feeds; only the last line may lack one. A carriage return before the line
+    /// feed belongs to the line.
+    private static func lines(_ text: String) -> [Substring.UnicodeScalarView] {
+        var lines: [Substring.UnicodeScalarView] = []
+        var rest = Substring.UnicodeScalarView(text.unicodeScalars)
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: "\n").map { rest.index(after: $0) } ?? rest.endIndex
+            lines.append(rest[..<end])
+            rest = rest[end...]
+        }
+        return lines
+    }
+
+    private struct Line {
+        var sign: Character
+        var text: Substring.UnicodeScalarView
+
+        /// The line in the format of a hunk.
+        var shown: [String] {
+            let isEnded = text.last == "\n"
+            return ["\(sign)\(String(isEnded ? text.dropLast() : text))"]
+                + (isEnded ? [] : ["\\ No newline at end of file"])
+        }
+    }
+
+    /// The largest number of pairs of lines to compare, so that the time stays linear for large texts.
+    private static let comparisonLimit = 1 << 22
+
+    /// The indices of the lines to remove and to insert. Common lines at the beginning and the end are skipped first,
+    /// because an advice for many hosts is one long insertion.
+    private static func differences(
+        from old: [Substring.UnicodeScalarView], to new: [Substring.UnicodeScalarView]
+    ) -> (removed: Set<Int>, inserted: Set<Int>) {
+        let shorter = min(old.count, new.count)
+        let start = (0..<shorter).first { !old[$0].elementsEqual(new[$0]) } ?? shorter
+        let end =
+            (0..<(shorter - start)).first {
+                !old[old.count - 1 - $0].elementsEqual(new[new.count - 1 - $0])
+            } ?? shorter - start
+        let (oldRange, newRange) = (start..<(old.count - end), start..<(new.count - end))
+        guard oldRange.count.multipliedReportingOverflow(by: newRange.count).partialValue <= comparisonLimit else {
+            return (Set(oldRange), Set(newRange))
+        }
+        var (removed, inserted) = (Set<Int>(), Set<Int>())
+        for change in new[newRange].difference(from: old[oldRange], by: { $0.elementsEqual($1) }) {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(start + offset)
+            case .insert(let offset, _, _): inserted.insert(start + offset)
+            }
+        }
+        return (removed, inserted)
+    }
+
+    private static func changes(
+        from old: [Substring.UnicodeScalarView], to new: [Substring.UnicodeScalarView]
+    ) -> [Line] {
+        let (removed, inserted) = differences(from: old, to: new)
+        var lines: [Line] = []
+        var (oldIndex, newIndex) = (0, 0)
+        while oldIndex < old.count || newIndex < new.count {
+            if removed.contains(oldIndex) {
+                lines.append(Line(sign: "-", text: old[oldIndex]))
+                oldIndex += 1
+            } else if inserted.contains(newIndex) {
+                lines.append(Line(sign: "+", text: new[newIndex]))
+                newIndex += 1
+            } else {
+                lines.append(Line(sign: " ", text: old[oldIndex]))
+                oldIndex += 1
+                newIndex += 1
+            }
+        }
+        return lines
+    }
+
+    private static let context = 3
+
+    private static func hunks(of lines: [Line]) -> [String] {
+        let changed = lines.indices.filter { lines[$0].sign != " " }
+        var ranges: [Range<Int>] = []
+        for index in changed {
+            let range = max(0, index - context)..<min(lines.count, index + context + 1)
+            if let last = ranges.last, last.upperBound >= range.lowerBound {
+                ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+            } else {
+                ranges.append(range)
+            }
+        }
+        var (counted, oldStart, newStart) = (0, 0, 0)
+        return ranges.flatMap { range -> [String] in
+            let before = lines[counted..<range.lowerBound]
+            oldStart += before.count { $0.sign != "+" }
+            newStart += before.count { $0.sign != "-" }
+            counted = range.lowerBound
+            return hunk(range, of: lines, oldStart: oldStart, newStart: newStart)
+        }
+    }
+
+    private static func hunk(_ range: Range<Int>, of lines: [Line], oldStart: Int, newStart: Int) -> [String] {
+        let oldCount = lines[range].count { $0.sign != "+" }
+        let newCount = lines[range].count { $0.sign != "-" }
+        let header =
+            "@@ -\(oldCount == 0 ? oldStart : oldStart + 1),\(oldCount) "
+            + "+\(newCount == 0 ? newStart : newStart + 1),\(newCount) @@"
+        return [header] + lines[range].flatMap(\.shown)
+    }
+}

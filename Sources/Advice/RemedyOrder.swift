@@ -1,0 +1,75 @@
+import Audit
+import InternetNames
+import TransportSecurity
+
+/// The order of remedies for the violated loads from one host: another URL, then another server configuration, then an
+/// exception.
+///
+/// - Cleartext loads, if https at the host was seen to meet ATS: change the URL.
+/// - Cleartext loads, if https at the host was seen and violates ATS: change the server, then the URL.
+/// - Cleartext loads from a host for which no answer to https was seen: an exception. Nothing else was seen to work.
+/// - All other violations are faults of a server that speaks TLS, and its operator can mend them. No recording can show
+///   that a server which was not changed yet works, so that an exception is never the first advice here.
+struct RemedyOrder {
+    /// The changes that make an exception unnecessary.
+    private(set) var changes: [AdvisedChange] = []
+    /// The loads for which nothing but an exception was seen to work.
+    private(set) var lastResort: [JudgedEntry] = []
+
+    /// Creates the order for the violated loads from a host.
+    ///
+    /// - Parameter https: The answer of the host to https; nil if none was seen.
+    init(_ violated: [JudgedEntry], from host: Host, https: HTTPSAnswer?) {
+        let cleartext = violated.filter { $0.violations.contains { $0.rule.isAboutCleartext } }
+        let others = violated.filter { $0.violations.contains { !$0.rule.isAboutCleartext } }
+        var faults: [Finding] = []
+        var faulty: [JudgedEntry] = []
+        if let https, !cleartext.isEmpty {
+            if https.findings.isEmpty {
+                changes.append(change(.url, at: host, https, cleartext.flatMap(\.violations), for: cleartext))
+            } else {
+                faults = https.findings
+                faulty = cleartext
+            }
+        } else {
+            lastResort = cleartext
+        }
+        // A tunnel to a server without TLS has a violation of tls.handshake before its client sends cleartext.
+        let withoutTLS = Set(lastResort.compactMap(\.entry.authority))
+        for judged in others {
+            let rules = judged.violations.map(\.rule)
+            if rules == [.tlsHandshake], let authority = judged.entry.authority, withoutTLS.contains(authority) {
+                lastResort.append(judged)
+            } else {
+                faults += judged.violations.filter { !$0.rule.isAboutCleartext }
+                faulty.append(judged)
+            }
+        }
+        guard !faults.isEmpty else { return }
+        let answer = faulty.contains { $0.violations.contains { $0.rule.isAboutCleartext } } ? https : nil
+        changes.append(change(.server, at: host, answer, faults, for: faulty))
+    }
+
+    private func change(
+        _ step: AdvisedChange.Step, at host: Host, _ https: HTTPSAnswer?, _ findings: [Finding],
+        for loads: [JudgedEntry]
+    ) -> AdvisedChange {
+        var traffic = AffectedTraffic()
+        for judged in loads { traffic.add(judged.entry) }
+        return AdvisedChange(
+            host: host, step: step, https: https, findings: Self.distinct(findings), traffic: traffic.total)
+    }
+
+    /// The findings without those that the same change of the server removes, such as `tunnel.version` beside
+    /// `tls.version`.
+    private static func distinct(_ findings: [Finding]) -> [Finding] {
+        let sorted = RuleID.allCases.compactMap { rule in findings.first { $0.rule == rule } }
+        var remedies: Set<ServerRemedy> = []
+        return sorted.filter { remedies.insert(ServerRemedy(for: $0)).inserted }
+    }
+}
+
+extension RuleID {
+    /// Whether the rule is about loads in cleartext, which another URL may mend.
+    fileprivate var isAboutCleartext: Bool { self == .cleartext || self == .tunnelCleartext }
+}

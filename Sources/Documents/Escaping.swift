@@ -1,0 +1,65 @@
+import InternetNames
+
+/// Text in forms that terminals and markup languages show and do not interpret.
+package enum Escaping {
+    /// For a terminal or a log: characters that are not visible are shown as `\u{1B}`.
+    package static func terminal(_ text: String) -> String {
+        text.visible(limit: .max)
+    }
+
+    /// For element content and attribute values of HTML and XML. Characters that are not visible, among them those that
+    /// XML 1.0 excludes, are shown as for a terminal.
+    package static func markup(_ text: String) -> String {
+        escaping(text) { scalar in
+            switch scalar {
+            case "&": return "&amp;"
+            case "<": return "&lt;"
+            case ">": return "&gt;"
+            case "\"": return "&quot;"
+            case "'": return "&#39;"
+            case _: return scalar.isVisible ? nil : scalar.codePoint
+            }
+        }
+    }
+
+    /// Escapes text for Markdown. Punctuation that may begin markup gets a backslash (CommonMark §2.4), angle brackets
+    /// and ampersands become entities, and addresses are changed so that they do not become links (GitHub's extended
+    /// autolinks).
+    package static func markdown(_ text: String) -> String {
+        escaping(text) { scalar in
+            switch scalar {
+            case "&": return "&amp;"
+            case "<": return "&lt;"
+            case ">": return "&gt;"
+            case "\\", "`", "*", "_", "{", "}", "[", "]", "#", "|", "~", "!", "@": return "\\\(scalar)"
+            case _: return scalar.isVisible ? nil : "\\\(scalar.codePoint)"
+            }
+        }.replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;")
+    }
+
+    /// Escapes text for an element of HTML within Markdown: as for HTML, with punctuation of Markdown as entities, so
+    /// that it is text for readers of both.
+    package static func markupInMarkdown(_ text: String) -> String {
+        var escaped = ""
+        for character in markup(text).replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;") {
+            guard let code = character.asciiValue, "\\`*_{}[]|~!@".contains(character) else {
+                escaped.append(character)
+                continue
+            }
+            escaped += "&#\(code);"
+        }
+        return escaped
+    }
+
+    private static func escaping(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if let replacement = escape(scalar) {
+                escaped.append(contentsOf: replacement.unicodeScalars)
+            } else {
+                escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
+}

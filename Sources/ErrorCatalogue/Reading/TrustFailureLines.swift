@@ -1,0 +1,86 @@
+import Documents
+import TransportSecurity
+
+/// The lines of the Security framework about chains that fail the system's trust evaluation, such as
+/// `Trust evaluate failure: [leaf ServerAuthEKU] [ca1 IntermediateEKU]`. Each pair of brackets has a certificate of the chain
+/// and the checks that it fails.
+///
+/// The names of the checks and their meaning are those of Apple's `SecFrameworkStrings.h`, and of public reports
+/// (supermerill/SuperSlicer 1110).
+enum TrustFailureLines {
+    /// The explanations of the lines in the text, each followed by those of the checks that have a code.
+    static func explanations(in text: String) -> [ErrorExplanation] {
+        text.ranges(of: mark).prefix(100).flatMap { range in
+            let groups = groups(in: text[range.upperBound...].prefix(1000))
+            return groups.isEmpty ? [] : [line(groups)] + groups.flatMap(\.checks).compactMap(explanation)
+        }
+    }
+
+    private static let mark = "Trust evaluate failure:"
+
+    /// A certificate, as the line calls it, and the checks that it fails.
+    private struct Group {
+        var place: String
+        var checks: [String]
+
+        /// A clause about the certificate.
+        var prose: String {
+            let certificate =
+                switch place {
+                case "leaf": "The server's own certificate"
+                case "root": "The last certificate of the chain"
+                case _: "The certificate \(place.visible()) of the chain, counted from the server's own"
+                }
+            let names = checks.map { check in
+                let isKnown = codes[check] != nil || transparency.contains(check)
+                return check.visible() + (isKnown ? "" : ", which is not known here")
+            }
+            return "\(certificate) fails \(names.listed(20))."
+        }
+    }
+
+    /// The pairs of brackets at the beginning of the text.
+    private static func groups(in text: Substring) -> [Group] {
+        var groups: [Group] = []
+        var rest = text.drop(while: \.isWhitespace)
+        while rest.first == "[", let end = rest.firstIndex(of: "]") {
+            let words = rest[..<end].dropFirst().split(whereSeparator: \.isWhitespace).map(String.init)
+            guard let place = words.first else { break }
+            groups.append(Group(place: place, checks: Array(words.dropFirst())))
+            rest = rest[end...].dropFirst().drop(while: \.isWhitespace)
+        }
+        return groups
+    }
+
+    private static func line(_ groups: [Group]) -> ErrorExplanation {
+        let checks = groups.flatMap(\.checks)
+        let rules = checks.flatMap { explanation($0)?.rules ?? [] }
+        let found = rules + (checks.contains(where: transparency.contains) ? [.certificateTransparency] : [])
+        return ErrorExplanation(
+            .trust, nil, "Trust evaluate failure", .trust,
+            "The system's trust evaluation failed. The brackets name certificates of the chain, and the checks that they fail.",
+            causes: groups.map(\.prose),
+            rules: found.isEmpty ? nil : RuleID.allCases.filter(found.contains))
+    }
+
+    private static func explanation(_ check: String) -> ErrorExplanation? {
+        codes[check].flatMap { ErrorCatalogue.byCode[$0] }
+    }
+
+    private static let transparency: Set = ["CTRequired", "SystemTrustedCTRequired"]
+
+    /// The checks of TLS servers that stand for a code.
+    private static let codes: [String: Int] = [
+        "SSLHostname": -67602, "TemporalValidity": -67818, "ValidRoot": -67818, "WeakKeySize": -67735,
+        "KeySize": -67735,
+        "SystemTrustedWeakKey": -67735, "WeakSignature": -67815, "SignatureHashAlgorithms": -67815,
+        "SystemTrustedWeakHash": -67815, "KeyUsage": -67608, "ExtendedKeyUsage": -67609, "ServerAuthEKU": -67609,
+        "IntermediateEKU": -67609, "NotCA": -67902, "BasicConstraints": -67604, "BasicConstraintsCA": -67605,
+        "BasicConstraintsPathLen": -67611, "MissingIntermediate": -25318, "AnchorTrusted": -67843,
+        "NonEmptySubject": -67655, "IdLinkage": -67610, "CriticalExtensions": -67603, "NameConstraints": -67900,
+        "IssuerNameConstraints": -67900, "PolicyConstraints": -67899, "IssuerPolicyConstraints": -67899,
+        "UsageConstraints": -67654, "Revocation": -67820, "RevocationResponseRequired": -67635,
+        "ValidityPeriodMaximums": -67901, "OtherTrustValidityPeriod": -67901, "SystemTrustValidityPeriod": -67901,
+        "UnparseableExtension": -26275, "DuplicateExtension": -67903,
+    ]
+}

@@ -1,0 +1,137 @@
+import Documents
+import InternetNames
+import JSONWriting
+import Recording
+import TransportSecurity
+
+/// The files that an auditor attaches to a finding: per server the chain, digests of keys, handshakes, the OCSP
+/// response, timestamps and events, with commands that verify them without this program.
+///
+/// The files and their order depend only on the input. No more than `serverLimit` servers are included.
+public struct EvidenceBundle {
+    /// The servers.
+    public var servers: [ServerEvidence]
+    /// The programs and data files that took part.
+    public var origin: EvidenceOrigin
+    /// SHA-256 of bytes.
+    private let digest: ([UInt8]) -> [UInt8]
+
+    /// The largest number of servers in a bundle.
+    public static let serverLimit = 1000
+
+    /// Creates a bundle.
+    public init(servers: [ServerEvidence], origin: EvidenceOrigin, digest: @escaping ([UInt8]) -> [UInt8]) {
+        self.servers = servers.sorted { Self.order($0) < Self.order($1) }
+        self.origin = origin
+        self.digest = digest
+    }
+
+    private static func order(_ server: ServerEvidence) -> (String, UInt16, String) {
+        (server.host.description, server.port ?? 0, server.address?.description ?? "")
+    }
+
+    /// The files, with the list of their digests last.
+    public var files: [EvidenceFile] {
+        var folders = EvidenceFolder()
+        var index: [String] = []
+        var files: [EvidenceFile] = []
+        for server in servers.prefix(Self.serverLimit) {
+            let folder = "hosts/\(folders.name(for: server))"
+            files += self.files(of: server).map { EvidenceFile(path: "\(folder)/\($0.path)", bytes: $0.bytes) }
+            index.append("- `\(folder)`: \(Escaping.markdown(server.verdict.first ?? server.host.description))")
+        }
+        let omitted = servers.count - Self.serverLimit
+        if omitted > 0 {
+            index.append("- \(omitted) more servers are left out; a bundle has at most \(Self.serverLimit).")
+        }
+        files.insert(EvidenceFile(path: "README.md", lines: Self.introduction + index), at: 0)
+        files.insert(EvidenceFile(path: "versions.json", bytes: origin.json(digest) + [0x0A]), at: 1)
+        let sums = files.map { "\(digest($0.bytes).hexadecimal)  \($0.path)\n" }.joined()
+        return files + [EvidenceFile(path: "SHA256SUMS", bytes: Array(sums.utf8))]
+    }
+
+    private static let introduction = [
+        "# Evidence of atsproxy", "",
+        "Each folder below `hosts` is about one server: `verdict.txt` is the verdict, `events.jsonl` what it is based on,",
+        "and `README.md` has the commands of OpenSSL 3 and a shell that verify it without atsproxy. Run them in that folder.",
+        "`versions.json` names the program and the data files with their dates and digests.", "",
+        "The files are complete and unchanged if this command says so:", "", "```sh",
+        "sha256sum -c SHA256SUMS", "```", "",
+        "`cat hosts/*/events.jsonl | atsproxy report -` shows the verdicts, and with `--os` or `--policy` judges the same facts",
+        "again, as the recording itself would be. Each kind of load is there once.", "", "## Servers", "",
+    ]
+}
+
+// MARK: - One server
+
+extension EvidenceBundle {
+    private func files(of server: ServerEvidence) -> [EvidenceFile] {
+        var files = [
+            EvidenceFile(path: "README.md", lines: readme(server)),
+            EvidenceFile(path: "verdict.txt", lines: server.verdict),
+            EvidenceFile(path: "events.jsonl", bytes: server.events.lines.flatMap { $0 + [0x0A] }),
+        ]
+        if !server.sent.isEmpty { files.append(EvidenceFile(path: "sent.pem", certificates: server.sent)) }
+        files += chainFiles(server)
+        let attempts = server.events.facts.flatMap(\.attempts).map { EvidenceHandshake(attempt: $0, digest: digest) }
+        if !attempts.isEmpty {
+            files.append(EvidenceFile(path: "handshakes.json", bytes: attempts.line + [0x0A]))
+            let large = server.events.facts.flatMap(\.linesOfLargeHello)
+            files.append(EvidenceFile(path: "handshakes.txt", lines: attempts.flatMap(\.lines) + large))
+        }
+        if let staple = server.handshake?.certificateStatus {
+            files.append(EvidenceFile(path: "ocsp.der", bytes: staple))
+            let text = server.secondOpinion?.stapleText ?? "This response cannot be read."
+            files.append(EvidenceFile(path: "ocsp.txt", lines: text.split(separator: "\n").map(String.init)))
+        }
+        let timestamps = (server.chain?.timestamps ?? []).map {
+            EvidenceTimestamp(timestamp: $0, log: server.logs[$0.logID])
+        }
+        if !timestamps.isEmpty {
+            files.append(EvidenceFile(path: "scts.json", bytes: timestamps.line + [0x0A]))
+            files.append(EvidenceFile(path: "scts.txt", lines: timestamps.map(\.line)))
+        }
+        return files
+    }
+
+    private func chainFiles(_ server: ServerEvidence) -> [EvidenceFile] {
+        let certificates = server.certificates
+        guard !certificates.isEmpty else { return [] }
+        var files = certificates.enumerated().map { place, certificate in
+            EvidenceFile(path: EvidenceCommand.file(place + 1), certificates: [certificate.der])
+        }
+        files.append(EvidenceFile(path: "path.pem", certificates: certificates.map(\.der)))
+        let issuers = server.hasAnchor ? certificates.dropFirst().dropLast() : certificates.dropFirst()
+        if !issuers.isEmpty {
+            files.append(EvidenceFile(path: "intermediates.pem", certificates: issuers.map(\.der)))
+        }
+        let summaries = certificates.map(CertificateSummary.init)
+        files.append(EvidenceFile(path: "spki.json", bytes: summaries.line + [0x0A]))
+        files.append(EvidenceFile(path: "spki.txt", lines: summaries.map { "\($0.spki)  \($0.subject)" }))
+        return files
+    }
+
+    private func readme(_ server: ServerEvidence) -> [String] {
+        var lines = [
+            "# \(Escaping.markdown("\(server.host)"))", "", Escaping.markdown(server.verdict.first ?? ""), "",
+            "The verdict is of \(server.time).",
+        ]
+        let open = server.verdict.dropFirst().filter { $0.contains(" not known") }
+        if !open.isEmpty {
+            lines += ["", "The verdict leaves open:", ""] + open.map { "- \(Escaping.markdown($0))" } + [""]
+        }
+        if !server.certificates.isEmpty {
+            lines.append(
+                "`sent.pem` has the certificates as they were sent, `path.pem` the path that was judged, leaf first,")
+            lines.append(
+                server.hasAnchor
+                    ? "to its root; `path-1.pem` and so on are its certificates one by one."
+                    : "which ends at no trusted root; `path-1.pem` and so on are its certificates one by one.")
+        }
+        let commands = EvidenceCommands(server: server).all
+        guard !commands.isEmpty else { return lines + ["", "There is nothing that a command could verify."] }
+        lines += ["", "Each command ends with status 0 if it finds what is said before it."]
+        for command in commands { lines += ["", Escaping.markdown(command.purpose), "", "```sh", command.line, "```"] }
+        return lines
+    }
+}

@@ -1,0 +1,147 @@
+import Audit
+import InternetNames
+import Recording
+import Traffic
+import TransportSecurity
+
+/// The events about one server in an evidence bundle. Under any policy and OS they give the same verdicts as the recording that
+/// they are taken from: they hold all that is known of the server, and not only what the shown verdict is based on.
+public struct EvidenceEvents: Sendable {
+    /// The policies that decisions refer to, each once.
+    public private(set) var policies: [PolicyEvent] = []
+    /// The trust stores that facts refer to, each once.
+    public private(set) var trusts: [TrustEvent] = []
+    /// The facts about the server, each once; first those that were judged first.
+    public private(set) var facts: [FactsEvent] = []
+    /// What the DNS says of the server.
+    public private(set) var services: [ServiceEvent] = []
+    /// The decisions, one for each kind of load. A second decision on a load comes after the first one.
+    public private(set) var decisions: [DecisionEvent] = []
+    /// The first decisions, by load.
+    private var firstDecisions: [TextOrValue<EventID>: DecisionEvent] = [:]
+    private var authorities: Set<Authority> = []
+
+    /// Creates a collection without events.
+    public init() {}
+
+    /// The events, a line each: what others refer to comes first.
+    public var lines: [[UInt8]] {
+        policies.map(\.line) + trusts.map(\.line) + facts.map(\.line) + services.map(\.line) + decisions.map(\.line)
+    }
+
+    /// Adds a decision with the facts that were found for it, and with the policy that it was made under, if that is recorded.
+    public mutating func add(_ decision: DecisionEvent, facts: [FactsEvent], under policy: PolicyEvent?) {
+        addFirst(decision.under(add(policy)))
+        for event in facts { add(event) }
+    }
+
+    /// Adds an entry of recorded traffic with its verdict.
+    ///
+    /// - Parameters:
+    ///   - judged: The entry.
+    ///   - first: If the entry counts second decisions, the entry of the first decisions on the same loads.
+    ///   - traffic: The traffic that the entry is part of.
+    ///   - policy: The policy of the verdict; nil if it is not recorded.
+    public mutating func add(
+        _ judged: JudgedEntry, after first: JudgedEntry?, from traffic: RecordedTraffic, under policy: PolicyEvent?
+    ) {
+        let digest = add(policy)
+        var decision = judged.decisionEvent.under(digest)
+        if let first {
+            // The entry counts loads of which the other one keeps only the earliest, so that the first decision is repeated
+            // under the identifier of this load.
+            var beginning = first.decisionEvent
+            if first.policy?.digest == judged.policy?.digest { beginning = beginning.under(digest) }
+            beginning.id = decision.id
+            decision.id = addFirst(beginning)
+            decisions.append(decision)
+        } else {
+            addFirst(decision)
+        }
+        addFacts(of: judged.entry, from: traffic)
+    }
+}
+
+extension EvidenceEvents {
+    /// Adds a first decision, unless it is there. Returns the identifier of its load.
+    ///
+    /// What was found in a tunnel may be the only decision on one load and the second one on another. The earliest load of all
+    /// these stands for both, so that a number after its identifier tells them apart.
+    @discardableResult
+    private mutating func addFirst(_ decision: DecisionEvent) -> TextOrValue<EventID> {
+        var own = decision
+        var number = 1
+        while let known = firstDecisions[own.id] {
+            if known == own { return own.id }
+            number += 1
+            own.id = .text("\(decision.id)/\(number)")
+        }
+        firstDecisions[own.id] = own
+        decisions.append(own)
+        return own.id
+    }
+
+    /// Adds a policy, unless it is there. Returns its identifier.
+    private mutating func add(_ policy: PolicyEvent?) -> String? {
+        guard let policy else { return nil }
+        if !policies.contains(where: { $0.id == policy.id }) { policies.append(policy) }
+        return policy.id
+    }
+
+    private mutating func add(_ event: FactsEvent) {
+        if !facts.contains(where: { $0.id == event.id }) { facts.append(event) }
+    }
+
+    /// Adds the facts that the entry names, and all others about its destination.
+    private mutating func addFacts(of entry: TrafficEntry, from traffic: RecordedTraffic) {
+        let own = entry.decision.facts.flatMap { traffic.facts[$0] }
+        guard let authority = entry.authority else { return }
+        if authorities.insert(authority).inserted {
+            var all = traffic.facts[authority]
+            // The facts that were judged come first.
+            if let own, let place = all.firstIndex(where: { $0.id == own.id }) {
+                all.insert(all.remove(at: place), at: 0)
+            }
+            if !all.isEmpty { all[0].roots += traffic.facts.roots(of: authority).missing(in: all) }
+            for event in all { add(event) }
+            if let service = traffic.services[authority] { services.append(service) }
+        }
+        if let own { add(own) }
+        for trust in facts.compactMap(traffic.facts.trust) where !trusts.contains(where: { $0.id == trust.id }) {
+            trusts.append(trust)
+        }
+    }
+}
+
+extension RecordedRoots {
+    /// The roots that none of the facts has. Facts that were recorded several times are kept with the roots of one time.
+    fileprivate func missing(in facts: [FactsEvent]) -> [FactsEvent.Root] {
+        let known = Set(facts.flatMap(\.roots))
+        let all =
+            system.map { FactsEvent.Root(anchor: .system, certificate: $0) }
+            + user.map { FactsEvent.Root(anchor: .user, certificate: $0) }
+        return all.filter { !known.contains($0) }.sorted { $0.certificate.lexicographicallyPrecedes($1.certificate) }
+    }
+}
+
+extension JudgedEntry {
+    /// The decision on the last load of the entry, with its verdict. Loads are judged anew at the time of the last one.
+    fileprivate var decisionEvent: DecisionEvent {
+        var event = entry.decision
+        event.time = entry.last
+        event.decision = decision
+        (event.violations, event.warnings, event.notes) = (violations, warnings, notes)
+        event.policy = policy.map { CachedJSON(once: $0) } ?? event.policy
+        return event
+    }
+}
+
+extension DecisionEvent {
+    /// The event with the identifier of its policy; unchanged if that is not known.
+    fileprivate func under(_ digest: String?) -> DecisionEvent {
+        guard let digest, let policy else { return self }
+        var event = self
+        event.policy = policy.changed { $0.digest = digest }
+        return event
+    }
+}

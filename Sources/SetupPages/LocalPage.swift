@@ -1,0 +1,17 @@
+/// A document of the proxy itself, and how a browser is to take it.
+package struct LocalPage: Sendable {
+    /// The status code.
+    package var status: UInt16
+    /// The media type.
+    package var mediaType: StaticString
+    /// The document.
+    package var body: [UInt8]
+    /// The value of Content-Security-Policy; nil for a document that runs nothing.
+    package var contentSecurityPolicy: [UInt8]?
+
+    init(_ mediaType: StaticString, _ body: [UInt8], status: UInt16 = 200) {
+        self.status = status
+        self.mediaType = mediaType
+        self.body = body
+    }
+}

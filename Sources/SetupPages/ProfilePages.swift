@@ -1,0 +1,92 @@
+import InternetNames
+
+/// The forms that ask for a configuration profile, and the answers to them.
+extension LocalPages {
+    /// The path that takes the forms.
+    package static let profilePath = "/profile"
+
+    /// The address at which a device on the network of this request reaches the proxy; nil if only this machine does.
+    package func deviceAddress(for inquiry: Inquiry) -> Authority? {
+        let reached = inquiry.directly ?? address
+        guard reached.isLoopback else { return reached }
+        return endpoints.first { !$0.isLoopback }
+    }
+
+    /// The profile that a form asks for.
+    package func profile(_ body: [UInt8], _ inquiry: Inquiry) throws(ProfileFault) -> DeviceProfile {
+        try ProfileForm.profile(
+            body, proxy: deviceAddress(for: inquiry) ?? address, hasScript: !proxiedHosts.isEmpty)
+    }
+
+    /// The part of the set-up page about profiles.
+    func profileForms(for inquiry: Inquiry, _ reached: Authority) -> String {
+        guard !reached.isLoopback else { return "" }
+        guard inquiry.isOfKnownHost else {
+            let url = HTML.escaped("http://\(address)/")
+            return
+                "<h2>Configuration profile</h2>\n<p>Open this page as <a href=\"\(url)\">\(url)</a> to get one.</p>\n"
+        }
+        return """
+            <h2>Configuration profile</h2>
+            <p>A profile sets all this in one step, and one step removes it. It contains no certificate and no password of the
+            proxy.</p>
+            <p class="open"><strong>This page is not encrypted:</strong> the password that you type here crosses the network
+            in clear text. <code>atsproxy profile</code> makes the same profile where the proxy runs, without a form.</p>
+            <h3>For one Wi-Fi network</h3>
+            <form method="post" action="\(Self.profilePath)" autocomplete="off">
+            <input type="hidden" name="profile" value="network">
+            <p><label>Network name (SSID)<br>
+            <input name="ssid" required maxlength="32" autocapitalize="off" autocorrect="off" spellcheck="false"></label></p>
+            <p><label>Security<br>
+            <select name="security"><option value="WPA2">WPA2 or WPA3</option><option value="WPA">WPA or WPA2</option>
+            <option value="WPA3">WPA3 only</option><option value="None">None</option></select></label></p>
+            <p><label>Password of the network<br>
+            <input type="password" name="password" maxlength="64" autocomplete="off"></label></p>
+            <p><label><input type="checkbox" name="hidden" value="yes"> Hidden network</label></p>
+            \(proxyChoice)<p><button>Get the profile</button></p>
+            </form>
+            <h3>For every network of a supervised device</h3>
+            <form method="post" action="\(Self.profilePath)" autocomplete="off">
+            <input type="hidden" name="profile" value="global">
+            \(proxyChoice)<p><button>Get the profile</button></p>
+            </form>
+            <h3>Install and remove it</h3>
+            <ol>
+            <li>Allow the download. Then open Settings, and tap Profile Downloaded; or Settings, General, VPN &amp; Device
+            Management, atsproxy.</li>
+            <li>Tap Install. A profile without a signature is called Not Signed.</li>
+            <li>Afterwards, remove it in the same place: Settings, General, VPN &amp; Device Management, atsproxy, Remove
+            Profile. On a Mac: System Settings, General, Device Management.</li>
+            </ol>
+
+            """
+    }
+
+    private var proxyChoice: String {
+        let automatic =
+            proxiedHosts.isEmpty ? "" : "<option value=\"automatic\">Automatic: the hosts of the policy</option>"
+        let user =
+            asksForPassword
+            ? """
+            <p><label>User name at the proxy<br>
+            <input name="user" maxlength="255" autocapitalize="off" autocorrect="off" spellcheck="false"></label></p>
+
+            """ : ""
+        return """
+            <p><label>Proxy<br>
+            <select name="proxy"><option value="manual">Manual: all traffic</option>\(automatic)</select></label></p>
+            \(user)
+            """
+    }
+}
+
+extension LocalPages.Inquiry {
+    /// Whether the request names this proxy as only its own pages do: by an IP address, by `localhost` or by
+    /// `ats.setup`.
+    package var isOfKnownHost: Bool {
+        switch directly?.host {
+        case nil, .address: return true
+        case .name(let name): return name == "localhost"
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// The fields of a form that a browser sent as `application/x-www-form-urlencoded` (WHATWG URL §5.1).
+struct FormFields {
+    private var values: [String: String] = [:]
+
+    /// Reads the body of a request; nil if a field comes twice, or if a name or a value is not UTF-8.
+    init?(_ body: [UInt8]) {
+        for pair in body.split(separator: UInt8(ascii: "&")) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = parts.first.flatMap({ Self.decoded($0) }),
+                let value = parts.count > 1 ? Self.decoded(parts[1]) : "", values[name] == nil
+            else { return nil }
+            values[name] = value
+        }
+    }
+
+    /// The value of a field; nil if it was not sent or is empty, as a browser sends a text field that was not filled.
+    subscript(name: String) -> String? {
+        values[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func decoded(_ text: ArraySlice<UInt8>) -> String? {
+        var octets: [UInt8] = []
+        octets.reserveCapacity(text.count)
+        var rest = text
+        while let octet = rest.popFirst() {
+            let digits = rest.prefix(2).compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+            if octet == UInt8(ascii: "%"), digits.count == 2 {
+                octets.append(UInt8(digits[0] << 4 | digits[1]))
+                rest = rest.dropFirst(2)
+            } else {
+                octets.append(octet == UInt8(ascii: "+") ? 0x20 : octet)
+            }
+        }
+        return String(validating: octets, as: UTF8.self)
+    }
+}

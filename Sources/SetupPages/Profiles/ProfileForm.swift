@@ -1,0 +1,69 @@
+import InternetNames
+
+/// The forms of the set-up page that ask for a configuration profile: the names of their fields, and how they are read.
+package enum ProfileForm {
+    /// The names of the fields.
+    enum Field: String {
+        /// What the profile sets: `network` or `global`.
+        case profile
+        case ssid
+        /// One of `WiFiNetwork.Security`.
+        case security
+        case password
+        /// Any value for a network that does not broadcast its name.
+        case hidden
+        /// `manual` or `automatic`.
+        case proxy
+        /// The name of a user of the proxy.
+        case user
+    }
+
+    /// The largest body in bytes. Percent-encoding makes three bytes of one.
+    package static let bodyLimit = 4096
+
+    /// Reads the body of a request.
+    ///
+    /// - Parameters:
+    ///   - proxy: The address at which the device reaches the proxy.
+    ///   - hasScript: Whether `/proxy.pac` sends anything to the proxy.
+    static func profile(
+        _ body: [UInt8], proxy: Authority, hasScript: Bool
+    ) throws(ProfileFault) -> DeviceProfile {
+        guard let fields = FormFields(body) else {
+            throw ProfileFault(sentence: "The form cannot be read; fill in the form of the set-up page.")
+        }
+        func value(_ field: Field) -> String? { fields[field.rawValue] }
+        let setting: DeviceProfile.Proxy
+        switch value(.proxy) ?? "manual" {
+        case "manual":
+            setting = .manual(proxy, userName: value(.user))
+        case "automatic":
+            guard hasScript else {
+                throw ProfileFault(
+                    sentence: "/proxy.pac sends nothing to this proxy; name hosts with --pac-host, or choose manual.")
+            }
+            setting = .automatic(proxy)
+        case _:
+            throw ProfileFault(sentence: "The proxy is set manual or automatic.")
+        }
+        switch value(.profile) {
+        case "network":
+            guard let name = value(.ssid) else {
+                throw ProfileFault(sentence: "The name of the Wi-Fi network (SSID) is missing.")
+            }
+            guard let security = WiFiNetwork.Security(rawValue: value(.security) ?? "WPA2") else {
+                throw ProfileFault(
+                    sentence: "The encryption is one of "
+                        + WiFiNetwork.Security.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+            }
+            let password = try value(.password).map { (text) throws(ProfileFault) in try WiFiPassword(text) }
+            let network = try WiFiNetwork(
+                name: name, security: security, password: password, isHidden: value(.hidden) != nil)
+            return try DeviceProfile(network: network, isGlobal: false, proxy: setting)
+        case "global":
+            return try DeviceProfile(network: nil, isGlobal: true, proxy: setting)
+        case _:
+            throw ProfileFault(sentence: "A profile is for a network or global; fill in a form of the set-up page.")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import InternetNames
+import Networking
+
+/// Runs the programs that read and change the settings of the system, for a limited time in all.
+struct SystemPrograms {
+    /// How long one of them may take, in milliseconds.
+    private static let timeLimit: Int64 = 10_000
+
+    /// The end of the time for all of them, in milliseconds of the monotonic clock.
+    private let deadline: Int64
+
+    /// Creates the run of programs.
+    ///
+    /// - Parameter milliseconds: The time for all of them. Those that come later are not run.
+    init(within milliseconds: Int64) {
+        deadline = WallClock.elapsedMilliseconds + milliseconds
+    }
+
+    /// Whether a program is in `PATH`.
+    static func has(_ name: String) -> Bool {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin:/usr/sbin:/sbin"
+        return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+    }
+
+    /// Carries out a command. A failure of an optional one is none.
+    func carryOut(_ command: SystemCommand) throws(SystemSettingsFault) {
+        do throws(SystemSettingsFault) {
+            _ = try answer(command.words)
+        } catch {
+            if !command.isOptional { throw error }
+        }
+    }
+
+    /// Runs a program, and returns what it prints.
+    func answer(_ words: [String]) throws(SystemSettingsFault) -> String {
+        let line = words.prefix(3).joined(separator: " ").visible(limit: 200)
+        let limit = min(Self.timeLimit, deadline - WallClock.elapsedMilliseconds)
+        guard limit > 0 else {
+            throw SystemSettingsFault(sentence: "\(line) is not run, since the commands before took too long.")
+        }
+        let run: ToolRun
+        do throws(SystemError) {
+            run = try ToolRun(words, within: Int(limit))
+        } catch {
+            throw SystemSettingsFault(sentence: "\(words[0]) cannot be run: \(error.text).")
+        }
+        let output = String(decoding: run.output, as: UTF8.self)
+        let first = output.split(whereSeparator: \.isNewline).first.map { String($0).visible(limit: 200) }
+        let said = first.map { ": " + ($0.hasSuffix(".") ? String($0.dropLast()) : $0) } ?? ""
+        switch run.ending {
+        case .exited(0):
+            // networksetup reports some errors in words alone.
+            guard words[0] != "networksetup" || !output.hasPrefix("** Error") else {
+                throw SystemSettingsFault(sentence: "\(line) fails\(said).")
+            }
+            return output
+        case .exited(let status): throw SystemSettingsFault(sentence: "\(line) fails with status \(status)\(said).")
+        case .killed(let signal): throw SystemSettingsFault(sentence: "\(line) was ended by signal \(signal).")
+        case nil: throw SystemSettingsFault(sentence: "\(line) does not end within \((limit + 999) / 1000) seconds.")
+        }
+    }
+}

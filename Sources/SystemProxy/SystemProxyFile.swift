@@ -1,0 +1,148 @@
+import Foundation
+import Networking
+
+/// The file that says what the system's proxy was, for as long as this program has changed it.
+///
+/// It stands in `$XDG_STATE_HOME/atsproxy`, or `~/.local/state/atsproxy`. A lock beside it belongs to the program that has
+/// changed the settings; the system takes the lock from a program that is gone.
+final class SystemProxyFile {
+    private let path: String
+    private let lock: FileHandle
+
+    /// The settings before they were changed, and the address that they were changed to.
+    struct Note: Codable {
+        /// The version of the form of the file.
+        var version = 1
+        var settings: SystemSettings
+        /// The address; nil after a restore that failed in part, so that all of `settings` is restored again.
+        var proxy: SystemProxyAddress?
+    }
+
+    /// The reason why there is no file to work with.
+    enum Obstacle: Error {
+        /// Another program has changed the system's proxy, and still runs.
+        case inUse(by: String)
+        case failure(SystemProxyFailure)
+    }
+
+    /// Takes the lock, for the life of this object.
+    init() throws(Obstacle) {
+        guard let folder = Self.folder else {
+            throw .failure(
+                SystemProxyFailure(
+                    .unavailable, "there is no place to note the system's proxy; set HOME or XDG_STATE_HOME."))
+        }
+        do throws(SystemError) {
+            try Self.make(folder: folder)
+        } catch {
+            throw .failure(SystemProxyFailure(.file, "\(folder) cannot be made: \(error.text)."))
+        }
+        path = folder + "/system-proxy.json"
+        let lockPath = folder + "/system-proxy.lock"
+        let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            throw .failure(
+                SystemProxyFailure(.file, "\(lockPath) cannot be opened: \(String(cString: strerror(errno))).")
+            )
+        }
+        lock = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let number = errno
+            if number == EWOULDBLOCK { throw .inUse(by: lockPath) }
+            throw .failure(
+                SystemProxyFailure(.file, "\(lockPath) cannot be locked: \(String(cString: strerror(number))).")
+            )
+        }
+    }
+
+    /// Whether a program has left its note behind.
+    static var exists: Bool {
+        folder.map { FileManager.default.fileExists(atPath: $0 + "/system-proxy.json") } ?? false
+    }
+
+    private static var folder: String? {
+        let environment = ProcessInfo.processInfo.environment
+        // A relative path is to be ignored (XDG Base Directory Specification).
+        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/atsproxy" }
+        return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.local/state/atsproxy" : nil }
+    }
+
+    /// Makes a folder that only its owner may use, and those above it that are missing.
+    private static func make(folder path: String) throws(SystemError) {
+        if mkdir(path, 0o700) == 0 { return }
+        let error = SystemError.last("mkdir")
+        switch error.number {
+        case ENOENT:
+            guard let end = path.lastIndex(of: "/"), end > path.startIndex else { throw error }
+            try make(folder: String(path[..<end]))
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemError.last("mkdir") }
+        case EEXIST:
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw error }
+        case _: throw error
+        }
+    }
+
+    /// The note that a program has left behind; nil if there is no file.
+    func left() throws(SystemProxyFailure) -> Note? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw fault("cannot be read (\(String(cString: strerror(errno))))")
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw fault("is no file") }
+        guard status.st_uid == geteuid() else { throw fault("belongs to another user") }
+        guard status.st_mode & 0o022 == 0 else { throw fault("can be written by other users") }
+        let note: Note
+        do {
+            let data = try file.read(upToCount: Self.sizeLimit + 1) ?? Data()
+            guard data.count <= Self.sizeLimit else { throw fault("is larger than 1 MiB") }
+            note = try JSONDecoder().decode(Note.self, from: data)
+        } catch let failure as SystemProxyFailure {
+            throw failure
+        } catch {
+            throw fault("is damaged")
+        }
+        guard note.version == 1 else { throw fault("is of another version of this program") }
+        return note
+    }
+
+    /// Writes what the settings are, before they are changed.
+    func write(_ note: Note) throws(SystemProxyFailure) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let data: Data
+        do {
+            data = try encoder.encode(note)
+        } catch {
+            throw SystemProxyFailure(
+                .value,
+                "the settings of the system have a value that JSON cannot hold, so that they cannot be noted.")
+        }
+        do throws(OutputFileError) {
+            var file = try OutputFile(path: path)
+            try file.write(Array(data))
+            try file.finish()
+        } catch {
+            throw SystemProxyFailure(.output, error.description)
+        }
+    }
+
+    /// Removes the file, after the settings are restored.
+    func remove() {
+        unlink(path)
+    }
+
+    private func fault(_ what: String) -> SystemProxyFailure {
+        SystemProxyFailure(
+            .file,
+            """
+            \(path), which says what the system's proxy was before a crash, \(what); look at the system's proxy yourself, then \
+            remove that file.
+            """)
+    }
+
+    private static let sizeLimit = 1 << 20
+}

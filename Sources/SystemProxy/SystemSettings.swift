@@ -1,0 +1,139 @@
+import InternetNames
+
+/// The settings of the system that name its proxy, as they were before this program changed them.
+enum SystemSettings: Hashable, Codable {
+    /// macOS: its network services, and the simulators that are booted.
+    case macOS(services: [NetworkService], simulators: [SimulatorVariables])
+    /// GNOME.
+    case desktop([DesktopSetting])
+
+    /// Asks for the settings.
+    ///
+    /// - Parameter hasProgram: Whether a program is in `PATH`. The program that changes the settings decides which kind of
+    ///   system this is.
+    static func now(
+        hasProgram: (String) -> Bool, asking ask: SystemQuestion
+    ) throws(SystemSettingsFault) -> SystemSettings {
+        if hasProgram("networksetup") {
+            let names = NetworkService.names(in: try ask(servicesQuestion)).filter(\.isEnabled).map(\.name)
+            guard !names.isEmpty else {
+                throw SystemSettingsFault(sentence: "networksetup names no enabled network service.")
+            }
+            let services = try names.map { (name) throws(SystemSettingsFault) in
+                try NetworkService(name, asking: ask)
+            }
+            return .macOS(services: services, simulators: hasProgram("xcrun") ? simulators(asking: ask) : [])
+        }
+        if hasProgram("gsettings") { return .desktop(try DesktopSetting.all(asking: ask)) }
+        throw SystemSettingsFault(
+            sentence: """
+                the system's proxy can be set here neither by networksetup (macOS) nor by gsettings (GNOME); set it where the \
+                system has it, or set HTTP_PROXY and HTTPS_PROXY, as atsproxy run does.
+                """)
+    }
+
+    /// Without Xcode there are no simulators, and one that is being shut down does not answer.
+    private static func simulators(asking ask: SystemQuestion) -> [SimulatorVariables] {
+        guard let list = try? ask(["xcrun", "simctl", "list", "devices", "booted", "-j"]) else { return [] }
+        return SimulatorVariables.devices(in: list).compactMap { try? SimulatorVariables($0, asking: ask) }
+    }
+
+    /// What cannot be restored, a sentence each.
+    var losses: [String] {
+        switch self {
+        case .macOS(let services, _): return services.compactMap(\.loss)
+        case .desktop: return []
+        }
+    }
+
+    /// The commands that send programs to a proxy, in their order.
+    func commands(setting proxy: SystemProxyAddress) -> [SystemCommand] {
+        switch self {
+        case .macOS(let services, let simulators):
+            return services.flatMap { $0.commands(setting: proxy) } + simulators.flatMap { $0.commands(setting: proxy) }
+        case .desktop:
+            return DesktopKey.allCases.map { DesktopSetting($0, for: proxy).command }
+        }
+    }
+
+    /// The commands that restore these settings, in their order: what was changed last is restored first.
+    var restoring: [SystemCommand] {
+        switch self {
+        case .macOS(let services, let simulators):
+            return simulators.reversed().flatMap(\.restoring) + services.reversed().flatMap(\.restoring)
+        case .desktop(let settings):
+            return settings.reversed().map(\.command)
+        }
+    }
+
+    /// The part of these settings that has to be restored: what this program has changed, and nobody else since.
+    ///
+    /// A network service that was removed since, with its adapter, is left out. Any other is restored as a whole if one of its
+    /// two proxies is still this program's. Where nothing can be asked, everything is restored.
+    ///
+    /// - Parameter proxy: The address that was set; nil if all that exists is to be restored.
+    func changed(to proxy: SystemProxyAddress?, asking ask: SystemQuestion) -> SystemSettings {
+        switch self {
+        case .macOS(let services, let simulators):
+            guard let answer = try? ask(Self.servicesQuestion) else { return self }
+            let names = Set(NetworkService.names(in: answer).map(\.name))
+            let changed = services.filter { service in
+                guard names.contains(service.name), let proxy else { return names.contains(service.name) }
+                return (try? NetworkService(service.name, asking: ask))?.isSet(to: proxy) ?? true
+            }
+            let changedSimulators = simulators.filter { simulator in
+                guard let proxy else { return true }
+                // A simulator that does not answer was shut down, and has forgotten its variables.
+                guard let now = try? SimulatorVariables(simulator.device, asking: ask) else { return false }
+                return simulator.isChanged(to: proxy, since: now)
+            }
+            return .macOS(services: changed, simulators: changedSimulators)
+        case .desktop(let settings):
+            guard let proxy, let now = try? DesktopSetting.all(asking: ask) else { return self }
+            return .desktop(settings.changed(to: proxy, since: now))
+        }
+    }
+
+    /// Checks that what the commands have set is in force, since some versions of their programs report no failure.
+    func check(_ proxy: SystemProxyAddress, asking ask: SystemQuestion) throws(SystemSettingsFault) {
+        switch self {
+        case .macOS(let services, _):
+            for service in services where !(try NetworkService(service.name, asking: ask)).uses(proxy) {
+                throw SystemSettingsFault(
+                    sentence: "networksetup reports no error, but \(service.name) does not use the proxy.")
+            }
+        case .desktop:
+            for setting in try DesktopSetting.all(asking: ask) where setting.value != setting.key.value(for: proxy) {
+                throw SystemSettingsFault(
+                    sentence: """
+                        gsettings reports no error, but \(setting.key.rawValue) is still \(setting.value.visible(limit: 80)); \
+                        run atsproxy in the session of the desktop.
+                        """)
+            }
+        }
+    }
+
+    /// Whether there is nothing to restore.
+    var isEmpty: Bool {
+        switch self {
+        case .macOS(let services, let simulators): return services.isEmpty && simulators.isEmpty
+        case .desktop(let settings): return settings.isEmpty
+        }
+    }
+
+    private static let servicesQuestion = ["networksetup", "-listallnetworkservices"]
+
+    /// What is changed, for a message.
+    var places: String {
+        switch self {
+        case .macOS(let services, let simulators):
+            let names = services.map(\.name).joined(separator: ", ")
+            switch simulators.count {
+            case 0: return names
+            case 1: return names + " and 1 simulator"
+            case let count: return names + " and \(count) simulators"
+            }
+        case .desktop: return "GNOME"
+        }
+    }
+}

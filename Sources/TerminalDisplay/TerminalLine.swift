@@ -1,0 +1,188 @@
+import Documents
+import InternetNames
+import Recording
+import TransportSecurity
+
+/// The formatter of loads as lines for a terminal, such as
+///
+///     22:54:00  blocked      legacy.example.com ×12  MyApp/42  the policy asks for TLS 1.2, the server offers TLS 1.0;
+///               an exception would permit it: NSExceptionMinimumTLSVersion=TLSv1.0 [tls.version]
+///
+/// Text from the network is shortened, and its characters that are not visible are shown as `\u{1B}`. The colour says
+/// nothing that the words do not say.
+public struct TerminalLine: Hashable, Sendable {
+    /// The offset of local time from UTC, in seconds.
+    public var secondsFromUTC: Int64
+    /// Whether decisions are coloured (ECMA-48).
+    public var usesColour: Bool
+
+    /// Creates a formatter for a time zone.
+    public init(secondsFromUTC: Int64 = 0, usesColour: Bool = false) {
+        self.secondsFromUTC = secondsFromUTC
+        self.usesColour = usesColour
+    }
+
+    /// The line for the decisions on one load, without a line feed and of any length.
+    public func text(of event: DecisionEvent) -> String {
+        rows(of: ShownLoad(event), count: 1, width: .max).joined(separator: " ")
+    }
+
+    /// The line for a loss of events, without a line feed.
+    public func text(of event: LostEvent) -> String {
+        "\(clock(event.time))  \(event.count) \(event.count == 1 ? "line" : "lines") lost: the terminal was too slow"
+    }
+
+    /// The rows of a load on a terminal of that width, for a number of loads that differ in their time alone.
+    func rows(of load: ShownLoad, count: Int, width: Int) -> [String] {
+        let event = load.decisions
+        let outcome = LoadOutcome(event)
+        let word = Self.word(of: outcome)
+        let shown = usesColour ? "\u{1B}[\(Self.colour(of: outcome))m\(word)\u{1B}[0m" : word
+        var wrapping = WordWrapping(terminalWidth: width, indent: 10)
+        wrapping.append(clock(event.time), gap: 0)
+        wrapping.append(shown, columns: word.count, gap: 2)
+        // The hosts of all lines begin in the same column.
+        wrapping.append(destination(event), gap: 2 + Decision.wouldBlock.rawValue.count - word.count)
+        if count > 1 { wrapping.append("×\(count)", gap: 1) }
+        for part in [app(event), explanation(load)] {
+            for (index, word) in part.split(separator: " ").enumerated() {
+                wrapping.append(String(word), gap: index == 0 ? 2 : 1)
+            }
+        }
+        return wrapping.rows
+    }
+
+    /// What loads have in common that are shown as one line with a count.
+    func subject(of load: ShownLoad) -> Subject {
+        let event = load.decisions
+        return Subject(
+            app: app(event), destination: destination(event), outcome: LoadOutcome(event),
+            explanation: explanation(load))
+    }
+
+    /// The parts of a line besides its time.
+    struct Subject: Hashable, Sendable {
+        var app: String
+        var destination: String
+        var outcome: LoadOutcome
+        var explanation: String
+    }
+
+    /// Green, red or yellow for outcomes that ATS or the app decides; dim for those of the network.
+    private static func colour(of outcome: LoadOutcome) -> Int {
+        switch outcome {
+        case .allowed: return 32
+        case .blocked, .failsUnlessAccepted: return 31
+        case .wouldBlock, .accepted, .notJudged: return 33
+        case .failed: return 2
+        }
+    }
+
+    /// The outcome in a word, at most as long as `would-block`.
+    private static func word(of outcome: LoadOutcome) -> String {
+        switch outcome {
+        case .allowed: return Decision.allowed.rawValue
+        case .accepted: return "accepted"
+        case .notJudged: return "not judged"
+        case .failed: return Decision.failed.rawValue
+        case .failsUnlessAccepted: return "fails"
+        case .wouldBlock: return Decision.wouldBlock.rawValue
+        case .blocked: return Decision.blocked.rawValue
+        }
+    }
+}
+
+// MARK: - The parts
+
+extension TerminalLine {
+    private func clock(_ time: Instant) -> String {
+        String((time + secondsFromUTC).description.dropFirst(11).prefix(8))
+    }
+
+    private func app(_ event: DecisionEvent) -> String {
+        guard let app = event.app?.value, let name = app.name else { return "" }
+        return Self.shortened(app.version.map { "\(name)/\($0)" } ?? name, limit: 40)
+    }
+
+    private func destination(_ event: DecisionEvent) -> String {
+        guard let host = event.host else { return "-" }
+        let text = Self.shortened(host.description, limit: 128)
+        guard let port = event.port, port != event.scheme?.defaultPort else { return text }
+        return "\(text):\(port)"
+    }
+
+    private func explanation(_ load: ShownLoad) -> String {
+        load.isCorrection ? "later on the same load: \(explanation(load.decisions))" : explanation(load.decisions)
+    }
+
+    private func explanation(_ event: DecisionEvent) -> String {
+        let failure = event.error.map { Self.shortened($0.message, limit: 160) }
+        guard event.violations.isEmpty else {
+            let parts = [reasons(event.violations), failure, remedy(event)].compactMap { $0 }
+            return "\(parts.joined(separator: "; ")) \(rules(event.violations))"
+        }
+        if let failure { return failure }
+        guard event.warnings.isEmpty else {
+            let state = event.accepted == true ? "the app accepted it" : "fails unless the app accepts it"
+            return "\(state): \(reasons(event.warnings)) \(rules(event.warnings))"
+        }
+        if event.isClaimedByClient { return "the client says that it is a browser; --api URLSession judges it" }
+        // Without a handshake, a note says why nothing was judged.
+        let connection =
+            event.scheme?.isSecure == false
+            ? "cleartext"
+            : event.tls?.version?.prose ?? event.notes.first.map { Self.shortened($0.message, limit: 160) }
+        guard let policy = event.policy, !policy.applies else { return connection ?? "" }
+        return [connection, "ATS does not apply (\(policy.reason.rawValue))"].compactMap { $0 }.joined(separator: "; ")
+    }
+
+    /// The reasons of at most three findings.
+    private func reasons(_ findings: [Finding]) -> String {
+        var reasons: [String] = []
+        for finding in findings {
+            let reason = Self.shortened(finding.briefReason, limit: 160)
+            if !reasons.contains(reason) { reasons.append(reason) }
+        }
+        let more = reasons.count > 3 ? ["\(reasons.count - 3) more"] : []
+        return (reasons.prefix(3) + more).joined(separator: "; ")
+    }
+
+    private func rules(_ findings: [Finding]) -> String {
+        var names: [String] = []
+        for finding in findings where !names.contains(finding.rule.rawValue) { names.append(finding.rule.rawValue) }
+        return "[\(Self.shortened(names.joined(separator: ", "), limit: 120))]"
+    }
+
+    /// What an exception would do. One that leaves a failure to the app is no remedy, so that its keys are not shown.
+    private func remedy(_ event: DecisionEvent) -> String {
+        guard let entry = event.violations.jointRemedy else { return "no exception permits it" }
+        guard entry.overridable != true else { return "with an exception, it fails unless the app accepts it" }
+        let keys = entry.keys.sorted { $0.key < $1.key }.map { key, value in
+            switch value {
+            case .boolean(let flag): return "\(key)=\(flag ? "YES" : "NO")"
+            case .string(let text): return "\(key)=\(text)"
+            }
+        }
+        let place = entry.domain == event.host?.description ? "" : " for \(entry.domain)"
+        return Self.shortened("an exception\(place) would permit it: \(keys.joined(separator: " "))", limit: 240)
+    }
+
+    /// The text with code points in place of characters that are not visible, cut in the middle to at most `limit`
+    /// characters. The end is kept because the registered domain of a host is there.
+    static func shortened(_ text: String, limit: Int) -> String {
+        // Only the beginning of a very long text is looked at. It is counted in scalars, since a character may have any
+        // number of combining marks.
+        let scalars = Array(text.unicodeScalars.prefix(4096)).flatMap { scalar in
+            scalar.isVisible ? [scalar] : Array(scalar.codePoint.unicodeScalars)
+        }
+        var shown = String.UnicodeScalarView()
+        if scalars.count <= limit {
+            shown.append(contentsOf: scalars)
+        } else {
+            shown.append(contentsOf: scalars.prefix(limit / 3))
+            shown.append("…")
+            shown.append(contentsOf: scalars.suffix(limit - limit / 3 - 1))
+        }
+        return String(shown)
+    }
+}

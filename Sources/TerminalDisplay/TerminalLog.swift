@@ -1,0 +1,181 @@
+import InternetNames
+import Networking
+import Recording
+import Synchronization
+import TransportSecurity
+
+/// The readable form of a recording, on a terminal: one line for each load, written by a thread of its own.
+///
+/// Recording never blocks. Decisions wait in a queue of limited length while the terminal is slow; those that do not
+/// fit are counted, and a line says how many.
+public final class TerminalLog: Sendable {
+    private let log: EventLog
+    private let state: Mutex<State>
+    private let wakeUp: SelfPipe
+
+    /// How many events wait at most.
+    static let capacity = 8192
+
+    private struct State: Sendable {
+        var events: [Event] = []
+        var lost = 0
+        /// The decisions that were lost since they were last counted in a line.
+        var unreported = 0
+        var isWriterWaiting = false
+        var closing: Closing?
+        var isClosed = false
+    }
+
+    private struct Closing: Sendable {
+        var limit: ContinuousClock.Instant
+        var handlers: [@Sendable () -> Void]
+    }
+
+    private enum Event: Sendable {
+        case decision(DecisionEvent)
+        case closed(TextOrValue<EventID>)
+    }
+
+    /// Starts the thread.
+    ///
+    /// - Parameters:
+    ///   - log: The destination of the text. Nothing else may be appended to it.
+    ///   - descriptor: The terminal.
+    ///   - movesCursor: Whether the terminal can move its cursor.
+    ///   - defaultWidth: The columns if the system does not know them.
+    public init(
+        _ log: EventLog, as line: TerminalLine, on descriptor: Int32, movesCursor: Bool, defaultWidth: Int
+    ) throws(EventLogError) {
+        self.log = log
+        state = Mutex(State())
+        do {
+            wakeUp = try SelfPipe()
+            let device = TerminalDevice(descriptor, movesCursor: movesCursor, defaultWidth: defaultWidth)
+            try SystemThread.start(named: "terminal") { [self] in
+                var device = device
+                var display = TerminalDisplay(line)
+                run(&display, &device)
+            }
+        } catch {
+            throw EventLogError(destination: "the terminal", reason: error.text)
+        }
+    }
+
+    /// Shows a decision.
+    public func append(_ event: DecisionEvent) {
+        append(.decision(event))
+    }
+
+    /// Takes the end of a load, after which its line does not wait.
+    public func append(_ event: ClosedEvent) {
+        append(.closed(event.id))
+    }
+
+    /// The number of decisions that were not shown.
+    public var lost: Int { state.withLock { $0.lost } }
+
+    /// Shows everything that was appended before, and closes the log. The handler is called, on another thread, once
+    /// this is done.
+    ///
+    /// A terminal that accepts nothing is waited for no longer than `limit`. If there are several calls, the earliest
+    /// limit holds.
+    public func close(within limit: Duration, then handler: @escaping @Sendable () -> Void) {
+        let time = ContinuousClock.now + limit
+        let isClosed = state.withLock { state in
+            guard !state.isClosed else { return true }
+            let earlier = state.closing
+            state.closing = Closing(
+                limit: min(time, earlier?.limit ?? time), handlers: (earlier?.handlers ?? []) + [handler])
+            return false
+        }
+        if isClosed { return log.close(within: limit, then: handler) }
+        wakeUp.signal()
+    }
+
+    private func append(_ event: Event) {
+        let mustWake = state.withLock { state in
+            guard state.events.count < Self.capacity, !state.isClosed else {
+                if case .decision = event {
+                    state.lost += 1
+                    state.unreported += 1
+                }
+                return false
+            }
+            state.events.append(event)
+            defer { state.isWriterWaiting = false }
+            return state.isWriterWaiting
+        }
+        if mustWake { wakeUp.signal() }
+    }
+}
+
+// MARK: - The thread
+
+extension TerminalLog {
+    private func run(_ display: inout TerminalDisplay, _ device: inout TerminalDevice) {
+        while true {
+            let (events, lost, isClosing) = state.withLock { state in
+                defer { (state.events, state.unreported) = ([], 0) }
+                return (state.events, state.unreported, state.closing != nil)
+            }
+            let now = WallClock.elapsedMilliseconds
+            for event in events {
+                switch event {
+                case .decision(let decision): display.receive(decision, at: now)
+                case .closed(let id): display.receive(closed: id)
+                }
+            }
+            display.receive(lost: lost)
+            show { screen in
+                isClosing
+                    ? display.remainingText(at: now, on: screen, time: WallClock.now)
+                    : display.text(at: now, on: screen, time: WallClock.now)
+            } on: {
+                device.look(otherTexts: $0)
+            }
+            if isClosing { return end() }
+            wait(until: display.deadline())
+        }
+    }
+
+    /// Writes the text for the terminal as it is now, while nobody else in this program writes there.
+    private func show(_ text: (TerminalScreen) -> String, on look: (Int) -> TerminalScreen) {
+        let isWritten = TerminalTurn.taken { otherTexts in
+            let text = text(look(otherTexts))
+            guard !text.isEmpty else { return true }
+            // The log adds the line feeds, and counts each row as a line.
+            let rows = text.withoutLogCommands.utf8.dropLast()
+            for row in rows.split(separator: 0x0A, omittingEmptySubsequences: false) { log.append(line: Array(row)) }
+            return log.flush(within: .milliseconds(100))
+        }
+        guard !isWritten else { return }
+        while !log.flush(within: .milliseconds(500)) {
+            if let limit = state.withLock({ $0.closing?.limit }), limit <= .now { return }
+        }
+    }
+
+    private func wait(until deadline: Int64?) {
+        let mustWait = state.withLock { state in
+            state.isWriterWaiting = state.events.isEmpty && state.closing == nil
+            return state.isWriterWaiting
+        }
+        if mustWait {
+            let time = deadline.map { max(0, $0 - WallClock.elapsedMilliseconds) }
+            wakeUp.wait(for: time.map { .milliseconds($0) })
+        }
+        // More events often follow at once.
+        if state.withLock({ $0.closing == nil }) { wakeUp.wait(for: .milliseconds(10)) }
+    }
+
+    private func end() {
+        let closing = state.withLock { state in
+            state.isClosed = true
+            // Events that came after the last text was made.
+            state.lost += state.events.count { if case .decision = $0 { true } else { false } }
+            state.events = []
+            return state.closing
+        }
+        let rest = closing.map { max(.zero, $0.limit - .now) } ?? .zero
+        log.close(within: rest) { for handler in closing?.handlers ?? [] { handler() } }
+    }
+}

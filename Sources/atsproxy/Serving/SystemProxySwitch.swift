@@ -1,0 +1,101 @@
+import InternetNames
+import Networking
+import ProxyServer
+import SystemProxy
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The system's proxy during `serve` or `run`: set once the proxy listens, and restored as soon as it stops.
+final class SystemProxySwitch {
+    private let isWanted: Bool
+    private var proxy: SystemProxy?
+    private var listener: SocketAddress?
+    /// The exit status: 0, or that of a restore that failed.
+    private(set) var status: Int32 = 0
+
+    /// Creates the switch. Where nobody asked for `--system-proxy`, it only restores what an earlier run has left.
+    init(isWanted: Bool) {
+        self.isWanted = isWanted
+    }
+
+    /// Sets the system's proxy to the first listener that programs can name. Signals that come meanwhile are sent again
+    /// afterwards.
+    ///
+    /// - Parameter ports: The listeners. Without `--system-proxy`, none of them is needed.
+    /// - Parameter own: The further addresses of this program, which nobody reaches through the proxy.
+    /// - Returns: The reason why it is not set.
+    func begin(_ ports: [ProxyPort], own: [SocketAddress]) -> CommandFailure? {
+        guard isWanted else {
+            HeldSignals.sentAgain { SystemProxy.restoreAfterCrash(saying: Console.say) }
+            return nil
+        }
+        guard let port = ports.first(where: { !$0.isTransparent }) else {
+            return CommandFailure(.usage, "the system's proxy is set to no listener; name one with --listen.")
+        }
+        let names = own.flatMap { $0.address.isLoopback ? ["\($0)", "localhost:\($0.port)"] : ["\($0)"] }
+        let address = SystemProxyAddress(port.address.address, port: port.address.port, own: names)
+        var failure: CommandFailure?
+        listener = port.address
+        HeldSignals.sentAgain {
+            do throws(SystemProxyFailure) {
+                proxy = try SystemProxy(to: address, saying: Console.say)
+            } catch {
+                failure = CommandFailure(error)
+            }
+        }
+        return failure
+    }
+
+    /// Restores the system's proxy if a reload has taken its listener away.
+    func listenersChanged(to ports: [ProxyPort]) {
+        guard proxy != nil, !ports.contains(where: { $0.address == listener && !$0.isTransparent }) else { return }
+        end()
+        if status == 0 { Console.say("the system's proxy is set back, since its listener is gone.") }
+        Console.say("start atsproxy again to set the system's proxy anew.")
+    }
+
+    /// Restores the system's proxy, within 20 seconds. Only the first call does anything. Signals that come meanwhile do
+    /// not interrupt it, and are sent again afterwards.
+    func end() {
+        HeldSignals.sentAgain { restore() }
+    }
+
+    /// Restores the system's proxy as the last thing that the program does, if `end` has not. Signals that come meanwhile
+    /// are dropped, since the program ends anyway.
+    func endWithProgram() {
+        _ = HeldSignals.during { restore() }
+    }
+
+    private func restore() {
+        guard let proxy else { return }
+        self.proxy = nil
+        do throws(SystemProxyFailure) {
+            try proxy.restore()
+        } catch {
+            Console.say(error.sentence)
+            status = CommandFailure(error).status.rawValue
+        }
+    }
+}
+
+extension HeldSignals {
+    /// Runs a job, and then sends every signal that came meanwhile once.
+    fileprivate static func sentAgain(_ job: () -> Void) {
+        for signal in during(job).signals { raise(signal) }
+    }
+}
+
+extension CommandFailure {
+    fileprivate init(_ failure: SystemProxyFailure) {
+        switch failure.cause {
+        case .unavailable: self.init(.unavailable, failure.sentence)
+        case .file: self.init(.data, failure.sentence)
+        case .output: self.init(.output, failure.sentence)
+        case .value: self.init(.software, failure.sentence)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Advice
+import Audit
+import Documents
+import Recording
+import SimulatedServers
+import Testing
+import TransportSecurity
+
+@Suite struct AdvisedAppsTests {
+    private static let userAgents = [
+        "MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0", "Other%20App/7 CFNetwork/1568.200.51 Darwin/24.1.0",
+        "AppleCoreMedia/1.0.0.22B83 (iPhone; U; CPU OS 18_1 like Mac OS X; en_us)",
+    ]
+
+    /// One load by each app, each from a server of its own.
+    private func traffic(_ userAgents: [String] = userAgents) throws -> RecordedTraffic {
+        let policyScope = try SimulatedSite.policyScope([:])
+        let lines = zip(userAgents, ["old.example", "rsa.example", "plain.example"]).enumerated()
+            .flatMap { number, load -> [[UInt8]] in
+                SimulatedSite.servers.filter { $0.name == load.1 }.flatMap { server in
+                    SimulatedSite.record(
+                        server, under: policyScope, number: number + 1, app: ClientApp(userAgent: load.0)
+                    ).lines
+                }
+            }
+        return SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] })
+    }
+
+    private func hosts(_ part: AdvisedApps.Part) -> [String] {
+        part.traffic.entries.compactMap { $0.decision.host?.description }
+    }
+
+    @Test func eachAppIsAPart() throws {
+        let apps = AdvisedApps(try traffic())
+        #expect(apps.parts.map(\.app) == ["MyApp", "Other App", nil])
+        #expect(apps.parts.map(hosts) == [["old.example"], ["rsa.example"], ["plain.example"]])
+        #expect(apps.leftOut.isEmpty && apps.omission == nil)
+    }
+
+    @Test(arguments: [("myapp", "MyApp", "Other App"), ("Other App", "Other App", "MyApp")])
+    func theAppOfThePolicyIsTheOnlyPart(name: String, app: String, other: String) throws {
+        let apps = AdvisedApps(try traffic(), ofPolicyFor: ["$(PRODUCT_NAME)", name])
+        #expect(apps.parts.map(\.app) == [app] && apps.leftOut == [other: 1, "": 1])
+        #expect(apps.omission == "Not considered: 1 load of other apps (\(other)), and 1 load that name no app.")
+    }
+
+    @Test func aPolicyOfAnAppThatIsNotSeenLeavesAllApart() throws {
+        #expect(AdvisedApps(try traffic(), ofPolicyFor: ["Third"]).parts.count == 3)
+    }
+
+    /// The system's processes load for the app, if there is only one.
+    @Test func trafficOfOneAppIsNotDivided() throws {
+        let apps = AdvisedApps(try traffic([Self.userAgents[0], Self.userAgents[2]]), ofPolicyFor: ["MyApp"])
+        #expect(apps.parts.map(\.app) == [nil] && apps.parts.map(hosts) == [["old.example", "rsa.example"]])
+        #expect(AdvisedApps(RecordedTraffic()).parts.count == 1)
+    }
+
+    /// An exception that one app needs is not advised for another.
+    @Test func theAdviceHasASectionForEachApp() throws {
+        let apps = AdvisedApps(try traffic())
+        let advice = apps.parts.map { part in
+            AppPolicyAdvice(
+                on: part.traffic, of: part.app, by: SimulatedSite.replay(), declared: [:], os: .fixed(.newest),
+                includingAll: true)
+        }
+        #expect(advice.map { $0.advisedExceptions.map(\.host.description) } == apps.parts.map(hosts))
+        let text = TextRenderer().text(of: AppPolicyAdvice.document(of: advice, remarks: ["A remark."]))
+        #expect(text.contains("MyApp") && text.contains("Loads that name no app") && text.contains("A remark."))
+    }
+}
