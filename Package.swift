@@ -160,6 +160,9 @@ let package = Package(
         .target(
             name: "TLSSamples", dependencies: ["TLSMessages"], path: "Tests/TLSSamples",
             resources: [.copy("Fixtures")], swiftSettings: strict),
+        // Ends of connections for tests that drive a loop turn by turn.
+        .target(
+            name: "LoopPeers", dependencies: ["Networking"], path: "Tests/LoopPeers", swiftSettings: strict),
         .testTarget(
             name: "TLSMessagesTests",
             dependencies: ["InternetNames", "TLSMessages", "TLSSamples", "TransportSecurity"],
@@ -211,11 +214,19 @@ let package = Package(
             dependencies: ["Audit", "Gzip", "PostgreSQL", "Recording", "RecordingFiles", "Store", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
-            name: "ProbingTests", dependencies: ["ForwardProxy", "InternetNames", "Networking", "Probing"],
+            name: "ProbingTests",
+            dependencies: ["ForwardProxy", "InternetNames", "LoopPeers", "Networking", "Probing", "TLSSamples"],
             swiftSettings: strict),
         .testTarget(
             name: "ProxyServerTests",
-            dependencies: ["InternetNames", "Metrics", "Networking", "Probing", "ProxyServer", "TLSMessages"],
+            dependencies: [
+                "InternetNames", "LoopPeers", "Metrics", "Networking", "Probing", "ProxyServer", "TLSMessages",
+                "TLSSamples",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HTTPServerTests",
+            dependencies: ["ForwardProxy", "HTTPServer", "InternetNames", "LoopPeers", "Networking"],
             swiftSettings: strict),
         .testTarget(
             name: "Examples", dependencies: ["InfoPlist", "InternetNames", "TransportSecurity"],
