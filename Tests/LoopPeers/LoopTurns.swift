@@ -9,9 +9,9 @@ extension EventLoop {
     }
 
     /// Turns the loop until the condition holds; returns false if it does not within that time.
-    package func run(within milliseconds: Int64 = 10_000, until isMet: () -> Bool) -> Bool {
+    package func run(within milliseconds: Int64 = 10_000, until isMet: () throws -> Bool) rethrows -> Bool {
         let end = WallClock.elapsedMilliseconds + milliseconds
-        while !isMet() {
+        while try !isMet() {
             guard WallClock.elapsedMilliseconds < end else { return false }
             turn()
         }
