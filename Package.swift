@@ -199,6 +199,9 @@ let package = Package(
             name: "SimulatedServers",
             dependencies: ["Audit", "InternetNames", "Recording", "Traffic", "TransportSecurity"],
             path: "Tests/SimulatedServers", swiftSettings: strict),
+        // Ends of connections for tests that drive a loop turn by turn.
+        .target(
+            name: "LoopPeers", dependencies: ["Networking"], path: "Tests/LoopPeers", swiftSettings: strict),
         .testTarget(
             name: "TLSMessagesTests",
             dependencies: ["InternetNames", "TLSMessages", "TLSSamples", "TransportSecurity"],
@@ -269,11 +272,19 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "ProbingTests", dependencies: ["ForwardProxy", "InternetNames", "Networking", "Probing"],
+            name: "ProbingTests",
+            dependencies: ["ForwardProxy", "InternetNames", "LoopPeers", "Networking", "Probing", "TLSSamples"],
             swiftSettings: strict),
         .testTarget(
             name: "ProxyServerTests",
-            dependencies: ["InternetNames", "Metrics", "Networking", "Probing", "ProxyServer", "TLSMessages"],
+            dependencies: [
+                "InternetNames", "LoopPeers", "Metrics", "Networking", "Probing", "ProxyServer", "TLSMessages",
+                "TLSSamples",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HTTPServerTests",
+            dependencies: ["ForwardProxy", "HTTPServer", "InternetNames", "LoopPeers", "Networking"],
             swiftSettings: strict),
         .testTarget(
             name: "Examples", dependencies: ["InfoPlist", "InternetNames", "TransportSecurity"],

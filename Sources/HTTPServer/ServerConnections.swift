@@ -33,8 +33,9 @@ public final class ServerConnections {
         }
         releaseTimer = Timer(loop) { [unowned self] in self.closed = [] }
         listener = Listener(loop, socket) { [unowned self] in
-            self.makesRoom()
+            self.hasRoom
         } accept: { [unowned self] descriptor, _ in
+            self.makeRoom()
             self.open.append(ServerConnection(self.loop, descriptor: descriptor, self.environment))
         }
     }
@@ -46,12 +47,12 @@ public final class ServerConnections {
         closed = []
     }
 
-    private func makesRoom() -> Bool {
-        if open.count < limit { return true }
-        let idle = open.filter(\.mayYield).min { $0.lastRequest < $1.lastRequest }
-        guard let idle else { return false }
-        idle.close()
-        return true
+    /// Whether a further client can be served. The listener asks this whether or not there is one.
+    private var hasRoom: Bool { open.count < limit || open.contains(where: \.mayYield) }
+
+    private func makeRoom() {
+        guard open.count >= limit else { return }
+        open.filter(\.mayYield).min { $0.lastRequest < $1.lastRequest }?.close()
     }
 
     private func release(_ connection: ServerConnection) {
