@@ -42,7 +42,8 @@ struct ReportOutputOptions: ParsableArguments {
         completion: .file())
     var expectHosts: String?
 
-    @Flag(help: "In text and Markdown: name the hosts that pass, and the hosts of each kind of note.")
+    @Flag(
+        help: "In text: the whole report. In Markdown: name the hosts that pass, and the hosts of each kind of note.")
     var verbose = false
 
     /// The inputs of a report besides the traffic.

@@ -41,7 +41,8 @@ enum ReportRoute {
         let text = format.text(
             of: report, by: TextRenderer(width: 100, usesColour: false), at: place,
             from: file == nil ? nil : FileManager.default.currentDirectoryPath, version: settings.version,
-            publicSuffixes: settings.publicSuffixes)
+            // A file has room for the whole report.
+            isVerbose: format == .text, publicSuffixes: settings.publicSuffixes)
         return .attachment(
             "atsproxy-report.\(format.fileExtension)", contentType: format.contentType, Array("\(text)\n".utf8))
     }
