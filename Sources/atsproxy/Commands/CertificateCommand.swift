@@ -49,9 +49,8 @@ struct CertificateCommand: ParsableCommand {
         let time = try instant()
         let certificates = try chainCertificates()
         let appPolicy = try policy.appPolicy()
-        let (store, rules) = try trust.load(warnsAt: time)
         let os = try policy.fixedOS()
-        store.noteUnknownStore(of: [os])
+        let (store, rules) = try trust.load(warnsAt: time, for: [os])
         let judged = CheckedPolicy(
             appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy),
             kind: policy.api ?? .urlSession, rules: rules, waivers: try trust.waivers())

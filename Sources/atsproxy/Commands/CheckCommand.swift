@@ -63,8 +63,7 @@ struct CheckCommand: ParsableCommand {
         let targets = list.urls
         let appPolicy = try policy.appPolicy()
         let os = try policy.fixedOS()
-        let (store, rules) = try trust.load(warnsAt: WallClock.now)
-        store.noteUnknownStore(of: [os])
+        let (store, rules) = try trust.load(warnsAt: WallClock.now, for: [os])
         if diagnose, policy.policy != nil {
             Console.say("--diagnose tries policies of its own; the one of --policy is not looked at.")
         }

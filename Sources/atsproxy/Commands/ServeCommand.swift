@@ -87,21 +87,23 @@ struct ServeCommand: ParsableCommand {
                 metrics?.announce()
                 if let segments = settings.recording.announcement { Console.say(segments) }
                 for notice in settings.dataNotices { Console.say(notice) }
-                if settings.probeDepth == .full {
-                    Console.say(
-                        "each destination is also probed once a day for other policies; --examine needed turns that off."
-                    )
-                }
-                if case .lines = recorder.form {
-                    Console.say(
-                        "one line follows for each load; --events FILE records everything, and atsproxy report FILE explains it."
-                    )
-                }
+                if let last = Self.lastLine(settings, recorder) { Console.say(last) }
                 return systemProxy.begin(server.ports, own: configuration.ownAddresses)
             }
             return status == 0 ? systemProxy.status : status
         }
         if status != 0 { throw ExitCode(status) }
+    }
+
+    /// How to stop, for a person at a terminal, and what the proxy does besides.
+    private static func lastLine(_ settings: ServeSettings, _ recorder: EventRecorder) -> String? {
+        let probes =
+            settings.probeDepth == .full
+            ? "--examine needed turns off the daily probes for other policies." : nil
+        guard isatty(STDERR_FILENO) == 1 else { return probes }
+        let keeps = if case .lines = recorder.form { " (--events events.jsonl also keeps a recording)" } else { "" }
+        return (["press Ctrl-C to stop; then a summary follows\(keeps)."] + [probes].compactMap(\.self))
+            .joined(separator: " ")
     }
 
     /// Reads what the proxy would serve with, and prints it. What is wrong is thrown as at a start.
