@@ -84,7 +84,7 @@ struct CertificateCommand: ParsableCommand {
         let others = PEMFile.otherBlocks(in: bytes)
         if !others.isEmpty {
             let list = others.joined(separator: ", ")
-            Console.say("\(file.name) has blocks that are no certificates and are left out: \(list)".visible() + ".")
+            Console.say("\(file.name) has blocks that are not certificates and are left out: \(list)".visible() + ".")
         }
         return certificates
     }
@@ -93,7 +93,7 @@ struct CertificateCommand: ParsableCommand {
         guard let at else { return WallClock.now }
         guard let instant = Instant(at) ?? Instant(at + "T00:00:00Z") else {
             throw CommandFailure(
-                .usage, "--at \(Terminal.visible(at)) is no time; write it as 2026-11-20 or 2026-11-20T22:54:00Z.")
+                .usage, "--at \(Terminal.visible(at)) is not a time; write it as 2026-11-20 or 2026-11-20T22:54:00Z.")
         }
         return instant
     }

@@ -19,9 +19,8 @@ struct ServeCommand: ParsableCommand {
             Point a device, a simulator or curl at the port. Each destination is judged under the app's policy, and \
             blocked (--mode enforce) or recorded (--mode observe).
 
-            SIGHUP reads configuration, policies and data files again and reopens the recording, or ends its segment; a \
-            pipe, as in --policy <(command), is read at the start alone. SIGTERM and SIGINT stop once what is open has finished. \
-            Exit status 74 where events could not be written; their number is said.
+            SIGHUP reads configuration, policies and data files again. SIGTERM and SIGINT stop once what is open has \
+            finished. Exit status 74 if events could not be written.
             """)
 
     @Flag(
@@ -64,8 +63,8 @@ struct ServeCommand: ParsableCommand {
             server.onShortage { error in
                 Console.say(
                     """
-                    new clients wait until a connection ends, because the system grants no more (\(error.text)); raise \
-                    the limit of open files (ulimit -n), or lower --limit connections.
+                    new clients wait until a connection ends: \(error.shortage); raise the limit of open files \
+                    (ulimit -n), or lower --limit connections.
                     """)
             }
             server.onProfileFailure { Console.say("a device got no configuration profile, because \($0).") }
@@ -167,8 +166,8 @@ extension CommandFailure {
             self.init(
                 .unavailable,
                 """
-                cannot start: the system grants no more (\(reason.operation): \(reason.text)); raise the limits of \
-                processes and descriptors (ulimit -u, ulimit -n), or use fewer --workers.
+                cannot start: \(reason.shortage); raise the limits of processes and open files (ulimit -u, ulimit -n), \
+                or use fewer --workers.
                 """)
         }
     }

@@ -107,7 +107,7 @@ struct ReportOutputOptions: ParsableArguments {
         do {
             return try JSONDecoder().decode(Baseline.self, from: Data(bytes))
         } catch {
-            throw CommandFailure(.data, "\(file.name) is no report in JSON, as report --format json prints it.")
+            throw CommandFailure(.data, "\(file.name) is not a report in JSON, as report --format json prints it.")
         }
     }
 

@@ -74,7 +74,8 @@ extension TrafficSelection {
         labels = Set(request.values("label"))
         for text in request.values("device") {
             guard let address = IPAddress(text) else {
-                throw ConsoleProblem(400, "Malformed filter", "The device \(text.visible(limit: 60)) is no IP address.")
+                throw ConsoleProblem(
+                    400, "Malformed filter", "The device \(text.visible(limit: 60)) is not an IP address.")
             }
             devices.insert(address.description)
         }
