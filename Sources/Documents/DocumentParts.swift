@@ -52,10 +52,12 @@ extension Document {
         public var name: String
         /// The value.
         public var value: String
+        /// The address that the value leads to where the format has links.
+        public var link: String?
 
         /// Creates a term.
-        public init(_ name: String, _ value: String) {
-            (self.name, self.value) = (name, value)
+        public init(_ name: String, _ value: String, link: String? = nil) {
+            (self.name, self.value, self.link) = (name, value, link)
         }
     }
 

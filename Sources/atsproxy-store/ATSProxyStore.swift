@@ -9,12 +9,11 @@ struct ATSProxyStore: ParsableCommand {
         commandName: "atsproxy-store",
         abstract: "Keeps the recordings of many proxies in PostgreSQL 15 or newer.",
         discussion: """
-            A URL is one of libpq, such as postgresql://lab@db.example/atsproxy?sslmode=verify-full, a connection string, \
-            or the name of a database. It must not contain a password: that belongs into ~/.pgpass, the file that \
-            PGPASSFILE names, or a service file's entry (PGSERVICE). What the URL does not say comes from the PG… variables.
+            A URL is one of libpq, such as postgresql://lab@db.example/atsproxy, without a password: that belongs in \
+            ~/.pgpass, the file of PGPASSFILE, or a service file.
 
-            Exit status: 0 done; 64 wrong usage; 65 a recording or store that is not what it should be; 69 a server that \
-            cannot be reached, refuses or fails; 74 output that could not be written.
+            Exit status: 0 done; 64 wrong usage; 65 an invalid recording or store; 69 a server that cannot be \
+            reached, refuses or fails; 74 output that could not be written.
             """,
         version: "atsproxy-store \(ServerVersion.number)",
         subcommands: [

@@ -7,18 +7,11 @@ struct PushCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push", abstract: "Count recordings in the store, from where they were read before.",
         discussion: """
-            Recordings are files, compressed with gzip or not, and directories of these, such as the segments of atsproxy \
-            serve --events DIRECTORY/. A recording is known by what it holds, whatever its file is called. It may grow, and \
-            may be pushed again: what the store has counted is not counted again. The program may be killed at any time.
+            Recordings may grow, and may be pushed again: nothing is counted twice. A directory stands for its files \
+            whose names end in .jsonl or .jsonl.gz.
 
-            A file is named and left out if it is no recording, joins several segments, is damaged, differs from what the \
-            store has counted of the same recording, or holds content that the server refuses. The others are pushed; the \
-            exit status is 65 then, and if no recording is found. Loads of days that were pruned are left out, and their number is said.
-
-            With --follow it looks for what is new again and again, and says every ten minutes what it has pushed since its \
-            start. The first connection must succeed; later it waits for a server that is away.
-
-            A directory stands for the files in it, but not in its directories, whose names end in .jsonl or .jsonl.gz.
+            A file that is not a whole recording is named and left out; the exit status is 65 then. With --follow, a \
+            server that is away is waited for after the first connection.
             """)
 
     @OptionGroup var place: StoreArgument

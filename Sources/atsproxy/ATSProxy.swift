@@ -9,9 +9,9 @@ struct ATSProxy: ParsableCommand {
         commandName: "atsproxy",
         abstract: "Holds an app's traffic against Apple's App Transport Security, without decrypting it.",
         discussion: """
-            Exit status: 0 nothing violated; 1 violations found; 2 nothing violated, but not everything could be judged; \
-            64 wrong usage; 65 input that is not what it should be; 69 a server or address that cannot be reached or bound; \
-            70 a fault of the program; 74 events or a result that could not be written; 130 and 143 interrupted.
+            Exit status: 0 nothing violated; 1 violations found; 2 nothing violated, but not everything could be \
+            judged; 64 wrong usage; 65 invalid input; 69 a server or address that cannot be reached or bound; 70 an \
+            internal error; 74 events or a result that could not be written; 130 and 143 interrupted.
             """,
         version: """
             atsproxy \(ServerVersion.number)

@@ -41,6 +41,10 @@ class ReadingTest(PageTest):
         self.assertEqual(headings[:3], ["Why", "Change this", "Or an exception in the app"])
         self.assertIn("When", headings)
         self.assertTrue(self.browser.text("#pane .reason"))
+        rules = self.browser.run("return [...document.querySelectorAll('#pane .finding a')].map(one => [one.textContent, one.getAttribute('href')])")
+        self.assertTrue(rules)
+        for rule, address in rules:
+            self.assertEqual(address, "/docs/rules#" + rule.replace(".", "-"))
 
     def test_a_certificate_is_downloaded(self):
         self.open("&verdict=allowed")

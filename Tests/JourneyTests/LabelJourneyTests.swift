@@ -46,14 +46,15 @@ import Testing
         #expect(try !console.get("report?format=junit&label=testLoads").contains("testNothing"))
         #expect(proxy.program.stop() == 0)
         #expect(try proxy.events().count { $0["event"] as? String == "label" } == 2)
-        func report(_ format: String, of file: String) throws -> String {
-            let program = try Program(Repository.program, ["report", "--format", format, file])
+        func report(_ format: String, _ options: String..., of file: String) throws -> String {
+            let program = try Program(Repository.program, ["report", "--format", format, file] + options)
             #expect(program.end() == 1, "\(program.errors)")
             return program.output
         }
         let junit = try report("junit", of: proxy.recording.path)
         #expect(junit.contains(empty) && junit.contains("name=\"testLoads\"><failure"))
-        #expect(try report("text", of: proxy.recording.path).contains("1 test case made no load: testNothing."))
+        let text = try report("text", "--verbose", of: proxy.recording.path)
+        #expect(text.contains("1 test case made no load: testNothing."))
         let condensed = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl.gz").path
         defer { unlink(condensed) }
         let condense = try Program(Repository.program, ["condense", "--output", condensed, proxy.recording.path])

@@ -173,7 +173,7 @@ import Testing
         let site = try Site.shared.get()
         let parent = try ParentProgram.squid(for: site)
         let command = ["--", "curl", "--silent", "--output", "/dev/null", try site.url("plain", scheme: "http")]
-        let options = ["run", "--mode", "observe", "--upstream-proxy", parent.url]
+        let options = ["run", "--verbose", "--mode", "observe", "--upstream-proxy", parent.url]
         let run = try Program(Repository.program, options + command, environment: ["HTTPS_PROXY": "http://u:pw@p:1"])
         #expect(run.end() == 1)
         #expect(run.output.contains("1 load went through a parent proxy"))

@@ -38,7 +38,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("-4711", "Nothing is known about -4711"), ("hello", "No error stands in"), ("", "No error stands in"),
+        ("-4711", "no known error code or message found: -4711"),
+        ("hello", "no known error code or message found."), ("", "no known error code or message found."),
     ])
     func whatIsNotKnownIsSaid(text: String, sentence: String) throws {
         let program = try Program(Repository.program, ["policy", "error", text])

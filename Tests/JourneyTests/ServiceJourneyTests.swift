@@ -97,7 +97,7 @@ import Testing
         // Not answered is not known, and what an option resolves is never asked for.
         #expect(try Set(Self.services(in: recording).keys) == expected)
         #expect(!server.lines.contains { $0.contains("given.test") })
-        let report = try Program(Repository.program, ["report", recording.path])
+        let report = try Program(Repository.program, ["report", "--verbose", recording.path])
         // The certificate is that of another name.
         #expect(report.end() == 1, "\(report.errors)")
         let text = report.output.replacing("\n", with: " ").replacing(#/ +/#, with: " ")

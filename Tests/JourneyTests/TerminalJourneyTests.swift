@@ -19,7 +19,7 @@ import Testing
         #expect(rows.joined(separator: " ").contains("cleartext; the policy"))
         #expect(lines.contains("atsproxy: 3 loads of 1 host: 3 blocked."))
         #expect(lines.contains("atsproxy:   1  cleartext"))
-        #expect(lines.contains { $0.hasPrefix("atsproxy: nothing is kept; --events FILE ") })
+        #expect(lines.contains { $0.hasPrefix("atsproxy: nothing is kept; --events events.jsonl ") })
         #expect(lines.last == "0")
     }
 

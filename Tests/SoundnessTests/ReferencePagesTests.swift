@@ -15,6 +15,13 @@ import Testing
         }
     }
 
+    /// Reports link to the documents where `config/project` has them.
+    @Test func reportsLinkToTheProjectsDocuments() throws {
+        let project = try DocumentTests.text(of: "config/project")
+        let address = try #require(project.firstMatch(of: #/(?m)^DOCUMENTS=(.+)$/#)?.1)
+        #expect(try Self.source(named: "RulePage.swift", in: "Sources/Audit").contains("\"\(address)\""))
+    }
+
     /// Each exit status has a row, those of the program's failures among them.
     @Test func eachExitStatusHasARow() throws {
         let page = try DocumentTests.text(of: "docs/exit-statuses.md")

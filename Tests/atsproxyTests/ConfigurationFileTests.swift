@@ -20,7 +20,7 @@ import Testing
         ("workers: many", 1, "workers takes a number"),
         ("workers: '4'", 1, "workers takes a number"),
         ("log-query: 1", 1, "log-query takes true or false"),
-        ("mode: observe\nmode: enforce", 1, "the key mode stands there twice"),
+        ("mode: observe\nmode: enforce", 1, "the key mode occurs twice"),
         ("- listen: a", 1, "a configuration holds keys and values"),
         ("\n\nlisteners: 127.0.0.1:8080", 3, "listeners is a list"),
         ("listeners: []", 1, "listeners is a list"),
@@ -32,11 +32,11 @@ import Testing
         ("limits: 4", 1, "limits holds names and numbers"),
         ("limits:\n  head: 1\n  tunnel-idel: 3", 3, "unknown limit 'tunnel-idel'; did you mean tunnel-idle?"),
         ("limits:\n  head: big", 2, "head takes a number"),
-        ("a: [", 2, "this is no YAML"),
-        ("\tmode: a", 1, "this is no YAML"),
+        ("a: [", 2, "this is not YAML"),
+        ("\tmode: a", 1, "this is not YAML"),
         ("<<: {mode: observe}", 1, "unknown key '<<'"),
         ("[a]: b", 1, "a key is a word"),
-        (String(repeating: "[", count: 5000), 1, "this is no YAML"),
+        (String(repeating: "[", count: 5000), 1, "this is not YAML"),
     ])
     func namesTheLineOfAMistake(text: String, line: Int, sentence: String) throws {
         let failure = try #require(throws: CommandFailure.self) { try Self.file(text) }

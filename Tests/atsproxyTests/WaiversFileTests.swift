@@ -30,7 +30,8 @@ import TransportSecurity
 
     @Test(
         arguments: [
-            ("tls.verison", nil, "which is no rule and no family"), ("\"*\"", nil, "waives every rule at every host"),
+            ("tls.verison", nil, "which is neither a rule nor a family"),
+            ("\"*\"", nil, "waives every rule at every host"),
             ("tls.version", "\"*\"", "nor a pattern such as *.example.com"),
             ("tls.version", "*.example.com", "A value that begins with * needs quotes"),
         ])

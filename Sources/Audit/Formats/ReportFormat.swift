@@ -14,19 +14,22 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     ///   - place: The file that findings are located in. Only SARIF and Xcode have one.
     ///   - directory: The directory at which a relative path of the file begins; nil if it is no file. Only Xcode needs it.
     ///   - version: The version of the program, for SARIF.
-    ///   - isVerbose: Whether text and Markdown name the hosts that pass, and the hosts of each kind of note.
+    ///   - isVerbose: Whether text has the whole report in place of one screen, and Markdown names the hosts that pass, and
+    ///     the hosts of each kind of note.
     ///   - publicSuffixes: The suffixes below which names have owners, by which hosts are grouped.
     public func text(
         of report: Report, by renderer: TextRenderer, at place: FindingPlace, from directory: String? = nil,
         version: String,
         isVerbose: Bool = false, publicSuffixes: PublicSuffixes
     ) -> String {
-        func document() -> Document {
+        func document(isVerbose: Bool) -> Document {
             report.document(limit: 200, isVerbose: isVerbose, publicSuffixes: publicSuffixes)
         }
         switch self {
-        case .text: return renderer.text(of: document())
-        case .markdown: return MarkdownRenderer().text(of: document())
+        case .text:
+            return renderer.text(
+                of: isVerbose ? document(isVerbose: true) : report.brief(publicSuffixes: publicSuffixes))
+        case .markdown: return MarkdownRenderer().text(of: document(isVerbose: isVerbose))
         case .html: return HTMLRenderer().text(of: report.document(publicSuffixes: publicSuffixes))
         case .json: return String(decoding: report.line, as: UTF8.self)
         case .sarif: return String(decoding: SARIFReport(report, at: place, version: version).line, as: UTF8.self)

@@ -80,22 +80,25 @@ public struct SARIFReport: JSONWritable {
             json.name("rules")
             json.array { json in
                 for rule in RuleID.allCases {
-                    writeRule(rule.rawValue, ServerRemedy(for: rule).sentence, rule.weaknesses, to: &json)
+                    writeRule(
+                        rule.rawValue, ServerRemedy(for: rule).sentence, RulePage.address(of: rule), rule.weaknesses,
+                        to: &json)
                 }
-                writeRule(Self.expiredWaiver, "Fix the finding, or renew the waiver.", [], to: &json)
+                writeRule(Self.expiredWaiver, "Fix the finding, or renew the waiver.", nil, [], to: &json)
             }
         }
     }
 
     /// A rule with its advice. Code scanning shows tags, and knows weaknesses of CWE by a prefix.
     private func writeRule(
-        _ identifier: String, _ help: String, _ weaknesses: [String], to json: inout JSONWriter
+        _ identifier: String, _ help: String, _ page: String?, _ weaknesses: [String], to json: inout JSONWriter
     ) {
         let tags = weaknesses.map { $0.hasPrefix("CWE-") ? "external/cwe/\($0.lowercased())" : $0 }
         json.object { json in
             json.member("id", identifier)
             json.name("help")
             json.object { $0.member("text", help) }
+            if let page { json.member("helpUri", page) }
             json.name("properties")
             json.object { $0.member("tags", ["security"] + tags) }
         }

@@ -1,4 +1,5 @@
-// The files of the console's page from `page`, compiled into the program, so that it can run from any folder.
+// The files of the console's page from `page`, and the guides, compiled into the program, so that it can run from any
+// folder.
 #ifndef ATSPROXY_CONSOLE_PAGE_H
 #define ATSPROXY_CONSOLE_PAGE_H
 
@@ -16,5 +17,11 @@ extern const size_t console_page_count;
 
 // A file by its index, which must be less than the number of files.
 console_page_file console_page_file_at(size_t index);
+
+// The number of guides of `docs`, which the console shows without a network.
+extern const size_t console_guide_count;
+
+// A guide by its index, which must be less than the number of guides. Its name is that of its file, without `.md`.
+console_page_file console_guide_at(size_t index);
 
 #endif

@@ -32,7 +32,7 @@ struct ConsoleSite {
         if let problem = access.misdirection(of: request) { return Self.refused(problem) }
         let methods: [String]
         switch ConsoleTarget(path: request.path) {
-        case .page, .file: methods = ["GET", "HEAD"]
+        case .page, .file, .guide: methods = ["GET", "HEAD"]
         case .api(let path):
             if let problem = access.refusal(of: request) { return Self.refused(problem) }
             methods = ConsoleRouter.methods(of: path)
@@ -52,6 +52,7 @@ struct ConsoleSite {
         switch ConsoleTarget(path: request.path) {
         case .page: return .response(page(for: request))
         case .file(let name): return .response(file(name, for: request))
+        case .guide(let name): return .response(guide(name, for: request))
         case .api(let path): return answer(to: request, path)
         case .unknown: return .response(Self.nothingThere)
         case .malformed: return .response(Self.malformed)
@@ -103,18 +104,34 @@ struct ConsoleSite {
                     .init("Cache-Control", "no-store"),
                 ], body: [])
         }
+        return closed(to: request) ?? file("index.html", for: request)
+    }
+
+    private func guide(_ name: String, for request: ServerRequest) -> ServerResponse {
+        if let refusal = closed(to: request) { return refusal }
+        guard let guide = Guide.shipped[name] else {
+            return .problem(ConsoleProblem(404, "Not found", "There is no such guide."))
+        }
+        return response(PageFile(name: "\(name).html", bytes: Array(guide.page.utf8)), to: request)
+    }
+
+    /// The refusal of a page to a browser without the token; nil if it has the token.
+    private func closed(to request: ServerRequest) -> ServerResponse? {
         do throws(ServerRequest.AmbiguousField) {
-            guard try access.isAuthorized(request) else { return Self.closedPage }
+            return try access.isAuthorized(request) ? nil : Self.closedPage
         } catch {
             return Self.malformed
         }
-        return file("index.html", for: request)
     }
 
     private func file(_ name: String, for request: ServerRequest) -> ServerResponse {
         guard let file = files[name] else {
             return .problem(ConsoleProblem(404, "Not found", "The page has no such file."))
         }
+        return response(file, to: request)
+    }
+
+    private func response(_ file: PageFile, to request: ServerRequest) -> ServerResponse {
         // The browser asks each time, so that page and program are of one version.
         let fields = [ServerResponse.Field("ETag", file.entityTag), .init("Cache-Control", "no-cache")]
         let known = request.fields.first("If-None-Match").map { ByteString($0).text } ?? ""

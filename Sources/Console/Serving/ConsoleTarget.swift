@@ -7,6 +7,8 @@ enum ConsoleTarget: Hashable, Sendable {
     case page
     /// A file of the page.
     case file(String)
+    /// A guide, by its name.
+    case guide(String)
     /// A request to the API. The segments behind `/api/v1/` are percent-decoded.
     case api([String])
     /// There is nothing of that path.
@@ -20,6 +22,10 @@ enum ConsoleTarget: Hashable, Sendable {
             self = .page
         } else if let rest = Self.rest(of: path, behind: "/page/") {
             self = Self.decoded(rest).map { .file($0) } ?? .malformed
+        } else if path == "/docs/" || path == "/docs" {
+            self = .guide("README")
+        } else if let rest = Self.rest(of: path, behind: "/docs/") {
+            self = Self.decoded(rest).map { .guide($0) } ?? .malformed
         } else if let rest = Self.rest(of: path, behind: "/api/v1/") {
             var segments: [String] = []
             for segment in rest.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {

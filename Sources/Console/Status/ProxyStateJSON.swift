@@ -40,7 +40,7 @@ struct DeviceSetup: JSONWritable {
     private var advice: String {
         guard state.isReachableByDevices, let first = state.setupAddresses.first else {
             return
-                "The proxy takes clients of this machine alone. For a device, start atsproxy serve with --listen 0.0.0.0:8080 "
+                "The proxy takes only clients of this machine. For a device, start atsproxy serve with --listen 0.0.0.0:8080 "
                 + "and --allow-client with the network of the device."
         }
         return hasDevices

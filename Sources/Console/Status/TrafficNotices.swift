@@ -76,7 +76,7 @@ struct TrafficNotices {
         case nil: return "Choose loads with --app or --host."
         case true?: return "Read the recording with atsproxy view, and choose loads with --app or --host."
         case false?:
-            return "Start atsproxy serve with --events PATH, and read the recording with atsproxy view."
+            return "Start atsproxy serve with --events events.jsonl, and read the recording with atsproxy view."
         }
     }
 

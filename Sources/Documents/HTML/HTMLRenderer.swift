@@ -76,7 +76,7 @@ public struct HTMLRenderer: Sendable {
         case .plots(let plots):
             return "<div class=\"plots\">\n\(plots.map(HTMLPlot.markup).joined(separator: "\n"))\n</div>"
         case .terms(let terms):
-            let rows = terms.map { "<dt>\(Escaping.markup($0.name))</dt><dd>\(BreakableText.markup($0.value))</dd>" }
+            let rows = terms.map { "<dt>\(Escaping.markup($0.name))</dt><dd>\(value(of: $0))</dd>" }
             return "<dl>\n\(rows.joined(separator: "\n"))\n</dl>"
         case .fold(let fold):
             return markup(of: fold)
@@ -93,6 +93,12 @@ public struct HTMLRenderer: Sendable {
                 .map { Escaping.markup(String($0).replacing("\t", with: "    ")) }
             return "<pre><code>\(lines.joined(separator: "\n"))</code></pre>"
         }
+    }
+
+    private func value(of term: Document.Term) -> String {
+        let value = BreakableText.markup(term.value)
+        guard let link = term.link else { return value }
+        return "<a href=\"\(Escaping.markup(link))\">\(value)</a>"
     }
 
     private func markup(of step: Document.Step) -> String {

@@ -12,20 +12,11 @@ struct AdviseCommand: ParsableCommand {
         commandName: "advise",
         abstract: "Say what to change so that recorded traffic meets ATS, and which exceptions can go.",
         discussion: """
-            The advice, in this order: change the URL, where https at the host was seen to meet ATS; change the \
-            server, where it speaks TLS; declare an exception, where nothing else was seen to work. The policy that is \
-            advised (--format plist, patch) has the exceptions of the last kind alone. With --all it also has those \
-            under which the loads of the other kinds succeed as the servers are today.
+            The advice, in this order: change the URL, change the server, declare an exception. --format plist and \
+            patch have only the exceptions for which no other change was seen to work; --all adds the others.
 
-            With --policy each declared exception is held against the traffic. The policy that is advised keeps what \
-            makes the declared one stricter: pins, and NIAP's package.
-
-            If the recording names several apps, the advice is on the app whose policy was given, else on each app \
-            alone.
-
-            Exit status 0, whatever is found, also where not everything could be judged, which the advice says first \
-            (report exits with 2 then); 65 where a recording is none or holds no load to judge, or another file cannot be \
-            read.
+            Exit status 0, also where not everything could be judged (report exits with 2 then); 65 where no load is \
+            left to judge.
             """)
 
     /// The output formats of advice.
@@ -131,7 +122,7 @@ struct AdviseCommand: ParsableCommand {
             let shown = names.listed(8)
             throw CommandFailure(
                 .usage,
-                "A policy is of one app, and the recording has loads of several (\(shown)); choose one with --app NAME."
+                "A policy is of one app, and the recording has loads of several (\(shown)); choose one with --app."
             )
         }
         return only
@@ -157,7 +148,7 @@ struct AdviseCommand: ParsableCommand {
         let text = String(decoding: try InputFile(path).bytes(), as: UTF8.self)
         guard let patch = advice.patch(of: text, at: path) else {
             throw CommandFailure(
-                .data, "\(path) is no property list in XML, which a patch needs; take --format plist instead.")
+                .data, "\(path) is not a property list in XML, which a patch needs; take --format plist instead.")
         }
         for note in advice.unresolved { Console.say("no exception permits: \(note.finding.message)") }
         guard !patch.isEmpty else { return Console.say("\(path) declares the advised policy already.") }

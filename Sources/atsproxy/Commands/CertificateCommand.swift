@@ -49,9 +49,8 @@ struct CertificateCommand: ParsableCommand {
         let time = try instant()
         let certificates = try chainCertificates()
         let appPolicy = try policy.appPolicy()
-        let (store, rules) = try trust.load(warnsAt: time)
         let os = try policy.fixedOS()
-        store.noteUnknownStore(of: [os])
+        let (store, rules) = try trust.load(warnsAt: time, for: [os])
         let judged = CheckedPolicy(
             appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy),
             kind: policy.api ?? .urlSession, rules: rules, waivers: try trust.waivers())
@@ -85,7 +84,7 @@ struct CertificateCommand: ParsableCommand {
         let others = PEMFile.otherBlocks(in: bytes)
         if !others.isEmpty {
             let list = others.joined(separator: ", ")
-            Console.say("\(file.name) has blocks that are no certificates and are left out: \(list)".visible() + ".")
+            Console.say("\(file.name) has blocks that are not certificates and are left out: \(list)".visible() + ".")
         }
         return certificates
     }
@@ -94,7 +93,7 @@ struct CertificateCommand: ParsableCommand {
         guard let at else { return WallClock.now }
         guard let instant = Instant(at) ?? Instant(at + "T00:00:00Z") else {
             throw CommandFailure(
-                .usage, "--at \(Terminal.visible(at)) is no time; write it as 2026-11-20 or 2026-11-20T22:54:00Z.")
+                .usage, "--at \(Terminal.visible(at)) is not a time; write it as 2026-11-20 or 2026-11-20T22:54:00Z.")
         }
         return instant
     }

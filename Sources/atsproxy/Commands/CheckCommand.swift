@@ -13,10 +13,11 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Judge servers under ATS, with the reasons and the smallest exception that would help.",
         discussion: """
-            Each URL is judged as an app under the policy would load it. Several URLs are shown as a table. Exit status \
-            65 if a line of standard input names no host (the others are judged); else 1 if something is violated, or \
-            passes only where the app itself overrides the system's trust evaluation; else 69 if a server cannot be \
-            reached; else 2 if no handshake with a server is known to succeed, for a reason that violates nothing.
+            Each URL is judged as an app under the policy would load it.
+
+            Exit status: 65 if a line of standard input names no host; else 1 if something is violated, or passes \
+            only where the app overrides the system's trust evaluation; else 69 if a server cannot be reached; else \
+            2 if no handshake is known to succeed.
             """)
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
@@ -63,8 +64,7 @@ struct CheckCommand: ParsableCommand {
         let targets = list.urls
         let appPolicy = try policy.appPolicy()
         let os = try policy.fixedOS()
-        let (store, rules) = try trust.load(warnsAt: WallClock.now)
-        store.noteUnknownStore(of: [os])
+        let (store, rules) = try trust.load(warnsAt: WallClock.now, for: [os])
         if diagnose, policy.policy != nil {
             Console.say("--diagnose tries policies of its own; the one of --policy is not looked at.")
         }

@@ -11,23 +11,11 @@ struct CondenseCommand: ParsableCommand {
         commandName: "condense",
         abstract: "Count equal loads of recordings once, for reports over months.",
         discussion: """
-            The condensed recording holds each kind of load once, with the numbers of loads by day, test case, device and \
-            recording, and the facts about each server once. report, advise, policy diff and view read it like the \
-            recordings, and say the same, but for what needs single loads: the options --device and --user, and times \
-            within a day (UTC).
+            The output holds each kind of load once, with its counts by day, test case, device and recording. Other \
+            commands read it like the recordings, without --device, --user and times within a day. It can be \
+            condensed again; no recording counts twice.
 
-            Recordings may be files, directories, compressed with gzip, and condensed ones. A recording that is given \
-            twice, or in an older version, counts once, so that condensed recordings may be condensed again, in any order. \
-            Of two files with one recording, the longer must begin with the shorter; otherwise both are refused. \
-            What cannot be read or is left out is said on standard error, and by the reports on the condensed recording; \
-            an empty file, which is no recording yet, on standard error alone. The output cannot be one of the recordings.
-
-            A directory stands for the files in it, but not in its directories, whose names end in .jsonl or .jsonl.gz; name \
-            other files themselves. Recordings must be as the proxy wrote them: loads that two recordings have, such as a file \
-            and its copied end, count twice, and standard error says so as far as that is noticed.
-
-            Exit status 0 once the condensed recording is written, with or without such sentences; 65 if a recording cannot be \
-            read; 74 if the output, or a temporary file in the directory that TMPDIR names, cannot be written.
+            Exit status: 65 if a recording cannot be read; 74 if the output cannot be written.
             """)
 
     @Argument(help: "A recording, a directory of recordings, or - for standard input.")

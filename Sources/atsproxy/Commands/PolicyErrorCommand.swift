@@ -13,10 +13,11 @@ struct PolicyErrorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "error", abstract: "Explain an app's error: -1022, -1200, -9802, or what an app or Xcode printed.",
         discussion: """
-            Takes codes, sentences, lines of Xcode's console and whole dumps of errors. The system's sentences for -1022, \
-            -1200 and -1202 are known in \(PastedLog.languages.count) languages, all others in English. Each error is \
-            explained once, the innermost first. With --recording, recorded findings about the hosts in the text, or \
-            about --host, follow. Exit status 65 if no error in the text is known.
+            Takes codes, sentences, lines of Xcode's console and whole dumps of errors, in \(PastedLog.languages.count) languages. Each \
+            error is explained once, the innermost first. With --recording, recorded findings about the hosts in the \
+            text, or about --host, follow.
+
+            Exit status 65 if no error in the text is known.
             """)
 
     /// Codes begin with a dash, so arguments that look like unknown options are taken as codes.
@@ -45,8 +46,9 @@ struct PolicyErrorCommand: ParsableCommand {
                 throw CommandFailure(
                     .data,
                     unknown.isEmpty
-                        ? "No error stands in what was given: no code, and no sentence that is known here."
-                        : "Nothing is known about \(unknown); known are the codes of URL loads, TLS and certificates.")
+                        ? "no known error code or message found."
+                        : "no known error code or message found: \(unknown) is none of the codes of URL loads, TLS and certificates."
+                )
             }
             let hosts = try namedHosts() + pasted.hosts
             printed(pasted, try findings(behind: pasted.explanations, at: hosts))

@@ -11,10 +11,11 @@ struct PolicyLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint", abstract: "Find mistakes in policies, and suggest corrections.",
         discussion: """
-            Looks at each app and at the bundles in it that have an NSAppTransportSecurity of their own; PATH#Share.appex \
-            is that one alone. One remark for each key. A build setting of Xcode, such as $(API_HOST), is no mistake. \
-            --fix prints a patch. Exit status 1 on errors (with --fix: on those that remain), 0 on warnings and advice \
-            alone, 65 if a path cannot be read.
+            Reads each app and the bundles in it that have an NSAppTransportSecurity of their own. PATH#Share.appex \
+            reads only that bundle. A build setting of Xcode, such as $(API_HOST), is no mistake.
+
+            Exit status 1 on errors (with --fix: on those that remain), 0 on warnings and advice alone, 65 if a path \
+            cannot be read.
             """)
 
     @Option(

@@ -10,12 +10,10 @@ struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Write a configuration profile that sets a device's proxy.",
         discussion: """
-            With --ssid, the device joins that Wi-Fi network and uses the proxy there. With --global, a supervised device \
-            or a Mac uses the proxy in every network. With both, one profile has both payloads, and the network needs no \
-            proxy of its own.
+            With --ssid, the device joins that Wi-Fi network and uses the proxy there. With --global, a supervised \
+            device or a Mac uses the proxy in every network.
 
-            Send the profile to the device, by AirDrop, mail or a management server. It contains the password of the \
-            network, and no password of the proxy. The device removes it under Settings, General, VPN & Device Management.
+            Send the profile to the device. It contains the password of the network, and no password of the proxy.
             """)
 
     @Option(
@@ -165,7 +163,7 @@ struct ProfileCommand: ParsableCommand {
         guard Self.isReachable(host) else {
             throw CommandFailure(
                 .usage,
-                "--proxy \(Terminal.visible(address)) is no address that other machines reach; name the one in their network."
+                "--proxy \(Terminal.visible(address)) is not an address that other machines reach; name the one in their network."
             )
         }
         return Authority(host: host, port: port)

@@ -8,18 +8,11 @@ struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Summarise recorded traffic by host, app and rule.",
         discussion: """
-            With --policy, --os or another trust store the same traffic is judged anew from the recorded facts, without a \
-            network; what is not given is as recorded. --compare shows only what changes. --against shows what changed \
-            between older recordings and newer ones: what is new, fixed, no longer exercised and still there. --history \
-            does so from recording to recording.
+            With --policy, --os or another trust store, the recorded facts are judged again, without a network.
 
-            Exit status 1 on violations that neither a baseline nor a waiver covers, and on expired waivers. Else 2 where \
-            not everything could be judged: lines that cannot be read, lost events, loads whose facts, roots or policy are \
-            missing, expected hosts without a load. Else 0; warnings alone are 0. 65 where a recording is none or holds no \
-            load to judge, or another file cannot be read.
-
-            With --compare, --against and --history the status is that of what changed: 1 where a violation is new, else 2 \
-            where something was not judged, else 0.
+            Exit status: 1 on violations that no baseline or waiver covers. Else 2 where not everything could be \
+            judged. Else 0. 65 where a file cannot be read, or no load is left to judge. With --compare, --against \
+            and --history, what got worse counts.
             """)
 
     @Argument(

@@ -16,15 +16,12 @@ struct RunCommand: ParsableCommand {
         commandName: "run", abstract: "Run a command behind a proxy of its own, then report.",
         usage: "atsproxy run [<options>] -- <command> [<argument> ...]",
         discussion: """
-            The proxy takes a free port of 127.0.0.1; HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and their lower-case forms \
-            name it. Input and output are the command's own, and the signals HUP, INT, QUIT, TERM, USR1 and USR2 are \
-            passed on to it. The report follows when it has ended. Without --events, --examine is needed by default.
+            HTTP_PROXY, HTTPS_PROXY and ALL_PROXY name the proxy to the command. The report follows when it has \
+            ended.
 
-            Exit status: that of the command where it is not 0 (127 where there is no such command, 126 where it \
-            cannot be run, 128 and the number of the signal that killed it), else 74 where events could not be \
-            written, else 1 on violations, else 2 where nothing is violated, but not everything could be judged: no \
-            load went through the proxy, for example. Before the command runs: 65 where a file that an option names \
-            cannot be read, 74 where the file for the report cannot be written.
+            Exit status: that of the command where it is not 0, else 74 where events could not be written, else 1 on \
+            violations, else 2 where not everything could be judged. 65 where a file that an option names cannot be \
+            read.
             """)
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
@@ -129,8 +126,8 @@ struct RunCommand: ParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         guard let name = ProxyVariables.names.first(where: { environment[$0]?.isEmpty == false }) else { return }
         Console.say(
-            "\(name) is set, but the loads do not go through that proxy; --upstream-proxy http://HOST:PORT sends them "
-                + "there, with --upstream-auth FILE where it asks for a password.")
+            "\(name) is set, but the loads do not go through that proxy; --upstream-proxy \"$\(name)\" sends them there; "
+                + "--upstream-auth names a file with its password.")
     }
 
     private func testLabel(_ text: String) throws(CommandFailure) -> TestLabel {

@@ -20,9 +20,8 @@ struct ServeCommand: ParsableCommand {
             Point a device, a simulator or curl at the port. Each destination is judged under the app's policy, and \
             blocked (--mode enforce) or recorded (--mode observe).
 
-            SIGHUP reads configuration, policies and data files again and reopens the recording, or ends its segment; a \
-            pipe, as in --policy <(command), is read at the start alone. SIGTERM and SIGINT stop once what is open has finished. \
-            Exit status 74 where events could not be written; their number is said.
+            SIGHUP reads configuration, policies and data files again. SIGTERM and SIGINT stop once what is open has \
+            finished. Exit status 74 if events could not be written.
             """)
 
     @Flag(
@@ -65,8 +64,8 @@ struct ServeCommand: ParsableCommand {
             server.onShortage { error in
                 Console.say(
                     """
-                    new clients wait until a connection ends, because the system grants no more (\(error.text)); raise \
-                    the limit of open files (ulimit -n), or lower --limit connections.
+                    new clients wait until a connection ends: \(error.shortage); raise the limit of open files \
+                    (ulimit -n), or lower --limit connections.
                     """)
             }
             server.onProfileFailure { Console.say("a device got no configuration profile, because \($0).") }
@@ -88,21 +87,23 @@ struct ServeCommand: ParsableCommand {
                 metrics?.announce()
                 if let segments = settings.recording.announcement { Console.say(segments) }
                 for notice in settings.dataNotices { Console.say(notice) }
-                if settings.probeDepth == .full {
-                    Console.say(
-                        "each destination is also probed once a day for other policies; --examine needed turns that off."
-                    )
-                }
-                if case .lines = recorder.form {
-                    Console.say(
-                        "one line follows for each load; --events FILE records everything, and atsproxy report FILE explains it."
-                    )
-                }
+                if let last = Self.lastLine(settings, recorder) { Console.say(last) }
                 return systemProxy.begin(server.ports, own: configuration.ownAddresses)
             }
             return status == 0 ? systemProxy.status : status
         }
         if status != 0 { throw ExitCode(status) }
+    }
+
+    /// How to stop, for a person at a terminal, and what the proxy does besides.
+    private static func lastLine(_ settings: ServeSettings, _ recorder: EventRecorder) -> String? {
+        let probes =
+            settings.probeDepth == .full
+            ? "--examine needed turns off the daily probes for other policies." : nil
+        guard isatty(STDERR_FILENO) == 1 else { return probes }
+        let keeps = if case .lines = recorder.form { " (--events events.jsonl also keeps a recording)" } else { "" }
+        return (["press Ctrl-C to stop; then a summary follows\(keeps)."] + [probes].compactMap(\.self))
+            .joined(separator: " ")
     }
 
     /// Reads what the proxy would serve with, and prints it. What is wrong is thrown as at a start.
@@ -166,8 +167,8 @@ extension CommandFailure {
             self.init(
                 .unavailable,
                 """
-                cannot start: the system grants no more (\(reason.operation): \(reason.text)); raise the limits of \
-                processes and descriptors (ulimit -u, ulimit -n), or use fewer --workers.
+                cannot start: \(reason.shortage); raise the limits of processes and open files (ulimit -u, ulimit -n), \
+                or use fewer --workers.
                 """)
         }
     }

@@ -10,15 +10,10 @@ struct ViewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "view", abstract: "Show recordings in a browser.",
         discussion: """
-            Serves a page over the recordings until it is interrupted, and prints its address: each host with its verdict, \
-            why, and what to write or whom to tell. What the page does, its API below /api/v1/ does as well. A recording \
-            that grows or is replaced is read again; a store is asked once. A directory stands for the files in it whose names end \
-            in .jsonl or .jsonl.gz.
+            Serves a page until it is interrupted, and prints its address. A recording that grows is read again; a \
+            store is asked once. With --policy, --os or another trust store, the recorded facts are judged again.
 
-            With --policy, --os or another trust store the same traffic is judged anew from the recorded facts, without a \
-            network; what is not given is as recorded.
-
-            Exit status 0 once interrupted; 65 where there is nothing to show; 69 where the address is in use.
+            Exit status: 0 once interrupted; 65 if there is nothing to show; 69 if the address is in use.
             """)
 
     @Argument(

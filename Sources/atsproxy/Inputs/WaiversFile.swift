@@ -37,7 +37,7 @@ struct WaiversFile {
     }
 
     private func waiver(_ entry: Node) throws(CommandFailure) -> DatedWaiver {
-        guard let mapping = entry.mapping else { throw failure(entry, "has an entry that is no mapping") }
+        guard let mapping = entry.mapping else { throw failure(entry, "has an entry that is not a mapping") }
         for key in mapping.keys where !Self.keys.contains(key.string ?? "") {
             throw failure(
                 key, "has the unknown key '\(key.string ?? "")'; known are \(Self.keys.joined(separator: ", "))")
@@ -51,7 +51,7 @@ struct WaiversFile {
         let name = try text("rule")
         guard let rules = RulePattern(name) else {
             throw failure(
-                entry, "waives '\(name)', which is no rule and no family of rules such as certificate.*")
+                entry, "waives '\(name)', which is neither a rule nor a family of rules such as certificate.*")
         }
         var hosts: HostPattern?
         if let hostNode = mapping["host"] {
@@ -67,7 +67,7 @@ struct WaiversFile {
         }
         let date = try text("expires")
         guard let day = Instant("\(date)T00:00:00Z") else {
-            throw failure(entry, "has an 'expires' that is no date such as 2027-01-31")
+            throw failure(entry, "has an 'expires' that is not a date such as 2027-01-31")
         }
         return DatedWaiver(
             Waiver(rules, at: hosts), reason: try text("reason"), owner: try text("owner"), expires: day + 86_399)

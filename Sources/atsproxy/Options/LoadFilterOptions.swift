@@ -66,7 +66,7 @@ struct LoadFilterOptions: ParsableArguments {
 
     private func address(_ text: String) throws(CommandFailure) -> String {
         guard let address = IPAddress(text) else {
-            throw CommandFailure(.usage, "--device \(text) is no IP address.")
+            throw CommandFailure(.usage, "--device \(text) is not an IP address.")
         }
         return address.description
     }
@@ -94,6 +94,6 @@ struct LoadFilterOptions: ParsableArguments {
             return WallClock.now + -count * unit
         }
         throw CommandFailure(
-            .usage, "\(option) \(text) is no time such as 2026-11-20, 2026-11-20T08:00:00Z, 90m, 24h or 7d.")
+            .usage, "\(option) \(text) is not a time such as 2026-11-20, 2026-11-20T08:00:00Z, 90m, 24h or 7d.")
     }
 }

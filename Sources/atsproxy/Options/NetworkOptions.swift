@@ -8,8 +8,8 @@ struct NetworkOptions: ParsableArguments {
         name: .customLong("no-aia"),
         help: ArgumentHelp(
             """
-            Do not fetch intermediate certificates that a server left out from where its certificates say. They are \
-            fetched from addresses of the server's own kind alone, public from public.
+            Do not fetch missing intermediate certificates (AIA). They are fetched only from addresses of the \
+            server's own kind, public from public.
             """))
     var noAIA = false
 

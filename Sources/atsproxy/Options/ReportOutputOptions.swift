@@ -43,7 +43,8 @@ struct ReportOutputOptions: ParsableArguments {
         completion: .file())
     var expectHosts: String?
 
-    @Flag(help: "In text and Markdown: name the hosts that pass, and the hosts of each kind of note.")
+    @Flag(
+        help: "In text: the whole report. In Markdown: name the hosts that pass, and the hosts of each kind of note.")
     var verbose = false
 
     /// The inputs of a report besides the traffic.
@@ -107,7 +108,7 @@ struct ReportOutputOptions: ParsableArguments {
         do {
             return try JSONDecoder().decode(Baseline.self, from: Data(bytes))
         } catch {
-            throw CommandFailure(.data, "\(file.name) is no report in JSON, as report --format json prints it.")
+            throw CommandFailure(.data, "\(file.name) is not a report in JSON, as report --format json prints it.")
         }
     }
 

@@ -58,10 +58,13 @@ struct TrustOptions: ParsableArguments {
 
     /// The trust store and the rules according to these options.
     ///
-    /// - Parameter warnsAt: The current time. If the list of CT logs is too old at that time, a warning is printed on
-    ///   standard error.
-    func load(warnsAt time: Instant? = nil) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
-        try TrustSettings(stack).load(warnsAt: time)
+    /// - Parameters:
+    ///   - warnsAt: The current time. If data are too old at that time, a warning is printed on standard error.
+    ///   - systems: The systems whose rules apply.
+    func load(
+        warnsAt time: Instant? = nil, for systems: [OSVersion] = []
+    ) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
+        try TrustSettings(stack).load(warnsAt: time, for: systems)
     }
 
     /// The certificates in a file, at least one.

@@ -2,6 +2,11 @@ import Foundation
 import Networking
 
 extension SystemError {
+    /// What the system has run out of, in words.
+    var shortage: String {
+        number == EMFILE || number == ENFILE ? "too many open files" : "\(operation): \(text)"
+    }
+
     /// Creates the error of the system behind an error of Foundation, whose own words name files in another way and end in a
     /// full stop.
     init(behind error: any Error, in operation: String) {

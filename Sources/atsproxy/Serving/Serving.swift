@@ -65,11 +65,11 @@ final class Serving {
         let signals = [SIGINT, SIGTERM].map { SignalEvent(loop, signal: $0, handler: stop) }
         // An ended handler restores the earlier disposition of its signal. SIGHUP must not end the process after that.
         ProcessSignals.ignore(SIGHUP)
-        let logListAge = LogListAgeWatch(loop, reload.dataFileDates)
+        let logListAge = LogListAgeWatch(loop, reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
         let updates = DataUpdates(loop, reload.settings) { [console, reload] lines in
             guard !shutdown.hasBegun, let configuration = reload.useNewData() else { return false }
             for line in lines { Console.say(line) }
-            logListAge.use(reload.dataFileDates)
+            logListAge.use(reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
             console?.use(reload.settings, configuration)
             return true
         }
@@ -81,7 +81,7 @@ final class Serving {
             guard let configuration = reload.run() else { return }
             console?.use(reload.settings, configuration)
             updates.use(reload.settings)
-            logListAge.use(reload.dataFileDates)
+            logListAge.use(reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
             systemProxy.listenersChanged(to: server.ports)
         }
         // While the process was stopped, its shell has written to the terminal.

@@ -75,7 +75,7 @@ struct ServingSummary {
         case .standardOutput:
             return []
         case .none:
-            return ["nothing is kept; --events FILE keeps everything for atsproxy report and atsproxy advise."]
+            return ["nothing is kept; --events events.jsonl keeps a recording for atsproxy report events.jsonl."]
         }
     }
 

@@ -55,7 +55,7 @@ final class SystemProxySwitch {
         guard proxy != nil, !ports.contains(where: { $0.address == listener && !$0.isTransparent }) else { return }
         end()
         if status == 0 { Console.say("the system's proxy is set back, since its listener is gone.") }
-        Console.say("start atsproxy again to set the system's proxy anew.")
+        Console.say("restart atsproxy to set the system's proxy again.")
     }
 
     /// Restores the system's proxy, within 20 seconds. Only the first call does anything. Signals that come meanwhile do

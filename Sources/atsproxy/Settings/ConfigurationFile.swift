@@ -36,7 +36,7 @@ struct ConfigurationFile {
         } catch let error as YamlError {
             throw failure(error)
         } catch {
-            throw CommandFailure(.data, "\(path) is no YAML: \(error.localizedDescription)")
+            throw CommandFailure(.data, "\(path) is not YAML: \(error.localizedDescription)")
         }
     }
 
@@ -203,13 +203,13 @@ extension ConfigurationFile {
         switch error {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
-            return fault(line: mark.line, "this is no YAML: \(problem).")
+            return fault(line: mark.line, "this is not YAML: \(problem).")
         case .duplicatedKeysInMapping(let keys, let context):
-            return fault(line: context.mark.line, "the key \(keys.joined(separator: ", ")) stands there twice.")
+            return fault(line: context.mark.line, "the key \(keys.joined(separator: ", ")) occurs twice.")
         case .reader(let problem, _, _, _):
-            return fault(line: nil, "this is no YAML: \(problem).")
+            return fault(line: nil, "this is not YAML: \(problem).")
         case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:
-            return fault(line: nil, "this is no YAML.")
+            return fault(line: nil, "this is not YAML.")
         }
     }
 

@@ -69,7 +69,7 @@ struct ListenerSettings {
     private static func transparentAddresses(_ stack: SettingsStack) throws(CommandFailure) -> [SocketAddress] {
         let addresses = try stack.values(.listenTransparent) ?? []
         if !addresses.isEmpty, !OriginalDestination.isSupported, let text = stack.texts(.listenTransparent)?.first {
-            throw text.fault("listen-transparent works on Linux alone, since it takes connections from nftables.")
+            throw text.fault("listen-transparent works only on Linux, since it takes connections from nftables.")
         }
         return addresses
     }

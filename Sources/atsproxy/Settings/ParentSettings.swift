@@ -98,7 +98,7 @@ extension ParentSettings {
         switch scheme {
         case "http", nil: break
         case "https":
-            throw text.fault("\(text.name) \(url): a parent proxy is reached by http:// alone, not by TLS.")
+            throw text.fault("\(text.name) \(url): a parent proxy is reached only by http://, not by TLS.")
         case "socks", "socks4", "socks4a", "socks5", "socks5h":
             throw text.fault("\(text.name) \(url): SOCKS is not supported; name an HTTP proxy, http://HOST:PORT.")
         case _:

@@ -82,8 +82,7 @@ struct ServeSettings {
 
     /// The configuration according to the settings and the current content of the files.
     ///
-    /// - Parameter warnsAt: The current time. If the list of CT logs is too old at that time, a warning is printed on
-    ///   standard error.
+    /// - Parameter warnsAt: The current time. If data are too old at that time, a warning is printed on standard error.
     func configuration(warnsAt time: Instant? = nil) throws(CommandFailure) -> ServerConfiguration {
         if time != nil {
             for warning in parentWarnings + [recording.warning].compactMap(\.self) {
@@ -92,16 +91,13 @@ struct ServeSettings {
         }
         var ports: [ProxyPort] = []
         for listener in listeners { ports += try listener.ports() }
-        let (store, rules) = try trust.load(warnsAt: time)
-        if time != nil {
-            store.noteUnknownStore(
-                of: ports.flatMap(\.policies.scopes).map { scope in
-                    switch scope.os {
-                    case .fixed(let os): os
-                    case .byUserAgent: .newest
-                    }
-                })
+        let systems = ports.flatMap(\.policies.scopes).map { scope in
+            switch scope.os {
+            case .fixed(let os): os
+            case .byUserAgent: OSVersion.newest
+            }
         }
+        let (store, rules) = try trust.load(warnsAt: time, for: systems)
         var configuration = ServerConfiguration(
             ports: ports, rules: rules, trust: store, limits: network.limits, verdictLifetime: verdictLifetime,
             resolve: network.overrides, workers: workers, logsQueries: logsQueries,

@@ -22,13 +22,16 @@ struct TrustSettings: Hashable {
 
     /// Reads the files and creates the trust store and the rules.
     ///
-    /// - Parameter warnsAt: The current time. If the list of CT logs is too old at that time, or is Google's, or if updated
-    ///   files are not used, a warning is printed on standard error.
-    func load(warnsAt time: Instant?) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
+    /// - Parameters:
+    ///   - warnsAt: The current time. If data are too old at that time, or the list of CT logs is Google's, or if updated
+    ///     files are not used, a warning is printed on standard error.
+    ///   - systems: The systems whose rules apply.
+    func load(
+        warnsAt time: Instant?, for systems: [OSVersion] = []
+    ) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
         let logs = try transparencyLogs()
-        if let time {
+        if time != nil {
             for warning in CurrentData.warnings(about: replaceable) { Console.say("warning: \(warning)") }
-            if logs.isStale(at: time) { Console.say(Self.warning(aboutLogListOf: logs.date)) }
         }
         let stores = try CurrentData.rootStores()
         let given = try roots.map { (file) throws(CommandFailure) in try file.read(Self.certificates) }
@@ -40,15 +43,13 @@ struct TrustSettings: Hashable {
             systemRoots: given ?? stores.roots, systemStores: given == nil ? stores.stores.map(\.store) : [],
             limits: stores.limits, refusedKeys: stores.refusedKeys, userRoots: userRoots, revocationLists: lists,
             logKeys: logs.logs.mapValues(\.key))
+        if let time {
+            var notice = OldDataNotice(isListGiven: logList != nil)
+            if logs.isStale(at: time) { notice.add(logListOf: logs.date) }
+            notice.add(trust, for: systems)
+            if let sentence = notice.sentence { Console.say(sentence) }
+        }
         return (trust, RuleSet.standard(logs: logs, publicSuffixes: CurrentData.publicSuffixes))
-    }
-
-    /// The warning about a list of CT logs of that date, which is too old, or that says no date.
-    static func warning(aboutLogListOf date: Instant?) -> String {
-        let age = date.map { "is of \($0.date), more than 60 days ago" } ?? "says no date"
-        return
-            "the list of CT logs \(age), so that certificates with too few timestamps are not refused; fetch a newer one "
-            + "with atsproxy data update, or give one with --ct-log-list."
     }
 
     private func transparencyLogs() throws(CommandFailure) -> TransparencyLogList {

@@ -74,7 +74,7 @@ final class Viewing {
         // Reading a pipe or a device may never end.
         let irregular = now.firstIrregular(since: versions).map { recordings.paths[$0] }
         versions = now
-        if let irregular { return show(unreadable: "\(irregular) is no regular file any more.") }
+        if let irregular { return show(unreadable: "\(irregular) is no longer a regular file.") }
         do throws(SystemError) {
             try SystemThread.start(named: "reading") { [recordings, rereadings] in
                 let start = ContinuousClock.now
@@ -88,7 +88,7 @@ final class Viewing {
             }
             isReading = true
         } catch {
-            show(unreadable: "the system grants no more (\(error.operation): \(error.text)).")
+            show(unreadable: "\(error.shortage).")
         }
     }
 

@@ -56,6 +56,17 @@ import TransportSecurity
         #expect(try Validator.sarif.errors(to: Array(spoiled.utf8)).contains("'name' is a required property"))
     }
 
+    @Test func rulesLeadToTheirSection() throws {
+        let report = try ReportTests.report()
+        let place = FindingPlace(path: "App/Info.plist", text: Self.plist)
+        let sarif = String(decoding: SARIFReport(report, at: place, version: "1").line, as: UTF8.self)
+        let page = HTMLRenderer().text(of: report.document())
+        let address = RulePage.address(of: .tlsVersion)
+        #expect(address.hasSuffix("/docs/rules.md#tls-version"))
+        #expect(sarif.contains(#""helpUri":"\#(address)""#))
+        #expect(page.contains("<a href=\"\(address)\">"))
+    }
+
     /// Each finding names the catalogues' identifiers of its rule, in JSON, in SARIF's rules and in HTML.
     @Test func weaknessesAreNamed() throws {
         let report = try ReportTests.report()

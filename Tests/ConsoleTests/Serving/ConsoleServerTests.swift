@@ -71,6 +71,20 @@ import TransportSecurity
         #expect(api.contains("\r\nCache-Control: no-store\r\n"))
     }
 
+    @Test func guidesNeedTheTokenAsThePageDoes() throws {
+        defer { server.stop() }
+        let guide = try ask(head("GET /docs/rules"))
+        #expect(guide.hasPrefix("HTTP/1.1 200 ") && guide.contains("<h3 id=\"certificate-validity\">"))
+        #expect(guide.contains("\r\nContent-Type: text/html; charset=utf-8\r\n"))
+        #expect(try ask(head("GET /docs/")).contains("<a href=\"/docs/rules\">Rules</a>"))
+        #expect(try status(head("GET /docs/none")) == "404")
+        #expect(try status(head("GET /docs/../rules")) == "404")
+        #expect(try status(head("POST /docs/rules")) == "405")
+        #expect(try status("GET /docs/rules HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n") == "401")
+        let other = head("GET /docs/rules").replacing("Host: 127.0.0.1", with: "Host: a.example")
+        #expect(try status(other) == "421")
+    }
+
     @Test func filesAreReadAgainOnlyIfTheyChanged() throws {
         defer { server.stop() }
         let first = try ask(head("GET /page/app.js"))

@@ -7,6 +7,8 @@ import Testing
         arguments: [
             ("/", .page), ("/page/app.js", .file("app.js")), ("/page/a/b", .file("a/b")),
             ("/api/v1/rows/r%2f1/", .api(["rows", "r/1", ""])), ("/api/v1", .unknown), ("/api/v2/rows", .unknown),
+            ("/docs", .guide("README")), ("/docs/", .guide("README")), ("/docs/rules", .guide("rules")),
+            ("/docs/%", .malformed), ("/docsx", .unknown),
             ("//", .unknown), ("/api/v1/%", .malformed), ("/api/v1/%g0", .malformed), ("/page/%80", .malformed),
         ] as [(String, ConsoleTarget)])
     func paths(path: String, target: ConsoleTarget) {

@@ -28,7 +28,7 @@ import TransportSecurity
     @Test func remediesAreThoseOfTheSource() throws {
         #expect(
             try remedies(.live) == [
-                "Start atsproxy serve with --events PATH, and read the recording with atsproxy view."
+                "Start atsproxy serve with --events events.jsonl, and read the recording with atsproxy view."
             ])
         #expect(
             try remedies(.live, isRecorded: true) == [

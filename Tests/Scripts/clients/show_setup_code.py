@@ -21,7 +21,7 @@ if pid == 0:
     fcntl.ioctl(2, termios.TIOCSWINSZ, struct.pack("HHHH", 50, int(sys.argv[2]), 0, 0))
     os.execv(sys.argv[1], [sys.argv[1], "serve", "--console", "off", *sys.argv[4:]])
 seen = b""
-while not re.search(rb"one line follows[^\n]*\n", seen):
+while not re.search(rb"press Ctrl-C to stop[^\n]*\n", seen):
     seen += os.read(terminal, 4096)
 os.kill(pid, signal.SIGTERM)
 try:

@@ -70,10 +70,10 @@ struct OwnerStep: Hashable {
     private var rank: Int { problems[0].severity.rank }
 }
 
-extension [String] {
-    /// The texts without repetitions, in order of their first occurrence.
-    var distinct: [String] {
-        var seen: Set<String> = []
+extension Array where Element: Hashable {
+    /// The elements without repetitions, in order of their first occurrence.
+    var distinct: [Element] {
+        var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
     }
 }

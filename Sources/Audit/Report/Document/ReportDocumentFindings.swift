@@ -46,7 +46,11 @@ extension ReportDocument {
         let status = problem.findings[0].statusText
         if status != problem.severity.prose { terms.append(Document.Term("Status", status)) }
         // Only a document without a limit, which is HTML, has room for it.
-        if limit == .max { terms.append(Document.Term("Listed as", problem.rule.weaknesses.joined(separator: ", "))) }
+        if limit == .max {
+            terms.append(Document.Term("Listed as", problem.rule.weaknesses.joined(separator: ", ")))
+            terms.append(
+                Document.Term("Rule", problem.rule.rawValue, link: RulePage.address(of: problem.rule)))
+        }
         return Document.Fold(
             problem.host.description, subtitle: problem.rule.rawValue, tag: problem.severity.prose,
             tone: problem.tone, extent: Quantity.of(problem.traffic.loads, "load"),

@@ -1,7 +1,7 @@
 import Documents
 import TransportSecurity
 
-/// What the report is worth: waivers, coverage and notes.
+/// Limitations: waivers, coverage and notes.
 extension ReportDocument {
     var waiverBlocks: [Document.Block] {
         var items = report.expiredWaivers.map { waiver in
@@ -34,7 +34,7 @@ extension ReportDocument {
         }
         named(coverage.policyKeysNeverSeen, "Named in the policy, but never seen")
         named(coverage.addresses.map(\.description), "Reached by address, where no exception for a name holds")
-        return [.heading("What this report is worth"), .list(items + coverage.statements)]
+        return [.heading("Limitations"), .list(items + coverage.statements)]
     }
 
     /// The notes by kind, each with the number of its hosts, and those on old data at the end.

@@ -10,10 +10,11 @@ extension ReportDocument {
     private static let ruleLimit = 9
 
     var summary: [Document.Block] {
-        [headline, .paragraph(extent, .muted), figures] + gapBlocks + stepBlocks + countBlocks + plotBlocks
+        [headline, .paragraph(extent, .muted), figures] + gapBlocks(limit: Self.stepLimit)
+            + stepBlocks(limit: Self.stepLimit) + countBlocks + plotBlocks
     }
 
-    private var headline: Document.Block {
+    var headline: Document.Block {
         if report.isFailing { return .headline(Document.Headline("Fails", report.outcome + gap, .bad)) }
         if let nothing = report.gaps.first(where: { $0.kind == .noLoads || $0.kind == .nothingJudged }) {
             let sentence = "\(nothing.sentence) \(nothing.remedy)"
@@ -31,7 +32,7 @@ extension ReportDocument {
     }
 
     /// The recordings, their extent, and where the verdicts come from.
-    private var extent: String {
+    var extent: String {
         let lines = report.sources.reduce(0) { $0 + $1.lines }
         // A condensed recording stands beside those that it counts only if it has a fault.
         let counted = report.sources.filter { !$0.isCondensed }
@@ -81,22 +82,22 @@ extension ReportDocument {
     }
 
     /// What else was not judged, with what closes each gap. The headline has the most important gap.
-    private var gapBlocks: [Document.Block] {
+    func gapBlocks(limit: Int) -> [Document.Block] {
         let others = report.gaps.dropFirst()
         guard !others.isEmpty else { return [] }
-        let shown = others.prefix(Self.stepLimit).map { "\($0.sentence) \($0.remedy)" }
-        let more = others.count - Self.stepLimit
+        let shown = others.prefix(limit).map { "\($0.sentence) \($0.remedy)" }
+        let more = others.count - limit
         return [
             .heading("What else was not judged"),
             .list(shown + (more > 0 ? ["\(Quantity.of(more, "more gap")): --format json has all."] : [])),
         ]
     }
 
-    private var stepBlocks: [Document.Block] {
+    func stepBlocks(limit: Int) -> [Document.Block] {
         let steps = OwnerStep.steps(for: problems, owner: owner)
         guard !steps.isEmpty else { return [] }
-        let rest = steps.dropFirst(Self.stepLimit)
-        return [.heading("What to do first"), .steps(steps.prefix(Self.stepLimit).map(\.step))]
+        let rest = steps.dropFirst(limit)
+        return [.heading("What to do first"), .steps(steps.prefix(limit).map(\.step))]
             + (rest.isEmpty ? [] : [.paragraph(OwnerStep.sentence(on: rest), .caution)])
     }
 

@@ -159,7 +159,7 @@ extension ReportGap {
                         + "\(Quantity.grouped(traffic.entryLimit)) kinds of loads are kept.",
                     remedy:
                         "Report on fewer recordings at a time, or on a part, as with --since or --app; what was seen "
-                        + "live, record with --events PATH."))
+                        + "live, record with --events events.jsonl."))
         }
         if traffic.undecidedLoads > 0 {
             gaps.append(

@@ -66,3 +66,9 @@ export function link(title, url) {
   if (!/^https:\/\//.test(url ?? "")) return element("span", {}, visible(title));
   return element("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, visible(title));
 }
+
+/** The name of a rule, which leads to its section in the guides. */
+export function ruleLink(rule) {
+  return element("a", { href: `/docs/rules#${encodeURIComponent(rule.replaceAll(".", "-"))}`, target: "_blank", rel: "noopener" },
+    element("code", {}, visible(rule)));
+}

@@ -2,7 +2,7 @@
 import { button, element } from "../base/dom.js";
 import { appName, capitalised, clock, count, endpoint, plural, system, tlsVersion, visible } from "../base/format.js";
 import { signOf } from "../base/icons.js";
-import { facts, link, paragraph, remark, section, table, verdictBadge } from "../base/parts.js";
+import { facts, link, paragraph, remark, ruleLink, section, table, verdictBadge } from "../base/parts.js";
 import { read } from "../live/api.js";
 import { certificateSection } from "./certificates.js";
 import { fixSection, serverChangeSection } from "./fix.js";
@@ -141,7 +141,7 @@ function contents(detail) {
 function whySection({ why, decidingKey, violations, warnings, notes }) {
   const findings = (list, kind) => (list ?? []).map((finding) => remark(kind,
     paragraph(finding.message),
-    !finding.rule ? null : element("p", { class: "finding" }, element("code", {}, visible(finding.rule)),
+    !finding.rule ? null : element("p", { class: "finding" }, ruleLink(finding.rule),
       finding.expected && finding.actual ? ` needs ${visible(finding.expected)}, has ${visible(finding.actual)}` : null,
       finding.urlError ? ` · the app sees ${visible(finding.urlError)}` : null,
       finding.status && finding.status !== finding.urlError ? ` (${visible(finding.status)})` : null)));

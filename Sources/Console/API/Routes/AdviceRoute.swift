@@ -79,7 +79,8 @@ enum AdviceRoute {
         }
         guard let patch = advice.patch(of: text, at: declared.path) else {
             throw ConsoleProblem(
-                409, "No file to patch", "\(declared.path.visible()) is no property list in XML; take the format plist."
+                409, "No file to patch",
+                "\(declared.path.visible()) is not a property list in XML; take the format plist."
             )
         }
         return patch.isEmpty ? "" : String(patch.dropLast())

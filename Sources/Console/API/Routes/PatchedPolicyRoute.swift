@@ -17,7 +17,8 @@ enum PatchedPolicyRoute {
                 "The file of this row's policy is not known; copy the entry, or upload the Info.plist and choose it.")
         }
         guard let patched = entry.patched(text) else {
-            throw ConsoleProblem(409, "No file to patch", "The file of this row's policy is no property list in XML.")
+            throw ConsoleProblem(
+                409, "No file to patch", "The file of this row's policy is not a property list in XML.")
         }
         return .response(.attachment("Info.plist", contentType: "application/xml", Array(patched.utf8)))
     }

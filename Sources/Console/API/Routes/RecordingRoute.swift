@@ -18,7 +18,7 @@ enum RecordingRoute {
         let number = request.request.first("number").map { Int($0) } ?? 0
         guard !files.isEmpty else {
             throw ConsoleProblem(
-                409, "No recording", "Nothing is recorded in a file; start atsproxy serve with --events PATH.")
+                409, "No recording", "Nothing is recorded in a file; start atsproxy serve with --events events.jsonl.")
         }
         guard let number, files.indices.contains(number) else {
             throw ConsoleProblem(
@@ -31,7 +31,7 @@ enum RecordingRoute {
                 "The recording is in segments, one file after the other, in \(path.visible()); copy them from there.")
         }
         guard let identity else {
-            throw ConsoleProblem(409, "No recording", "\(path.visible()) is no file that can be read again.")
+            throw ConsoleProblem(409, "No recording", "\(path.visible()) is not a file that can be read again.")
         }
         return .computation(
             ConsoleComputation { (_) throws(ConsoleProblem) in .response(try recording(at: path, identity)) })

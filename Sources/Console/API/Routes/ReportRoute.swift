@@ -42,7 +42,8 @@ enum ReportRoute {
         let text = format.text(
             of: report, by: TextRenderer(width: 100, usesColour: false), at: place,
             from: file == nil ? nil : FileManager.default.currentDirectoryPath, version: settings.version,
-            publicSuffixes: settings.publicSuffixes)
+            // A file has room for the whole report.
+            isVerbose: format == .text, publicSuffixes: settings.publicSuffixes)
         return .attachment(
             "atsproxy-report.\(format.fileExtension)", contentType: format.contentType, Array("\(text)\n".utf8))
     }
@@ -74,7 +75,8 @@ extension TrafficSelection {
         labels = Set(request.values("label"))
         for text in request.values("device") {
             guard let address = IPAddress(text) else {
-                throw ConsoleProblem(400, "Malformed filter", "The device \(text.visible(limit: 60)) is no IP address.")
+                throw ConsoleProblem(
+                    400, "Malformed filter", "The device \(text.visible(limit: 60)) is not an IP address.")
             }
             devices.insert(address.description)
         }

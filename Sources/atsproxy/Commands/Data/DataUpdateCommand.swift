@@ -9,15 +9,11 @@ struct DataUpdateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update", abstract: "Fetch newer data files from their publishers.",
         discussion: """
-            A connection must meet ATS without exceptions before anything is asked of it; redirections are not followed. \
-            Roots of --ca-file count for a mirror, not for the addresses of Apple and Mozilla. A file takes its place only if it is whole, newer than the one in use, and has at least half as many entries, \
-            and if the connection that carried it meets ATS by the new file as well. \
-            A serve that runs takes the files over after SIGHUP, or by itself with --update-data daily. The service \
-            reads them in /var/lib/atsproxy, for which STATE_DIRECTORY=/var/lib/atsproxy must be set here.
+            Each connection must meet ATS. A file is used if it is whole, newer and not much smaller. A running \
+            serve uses it after SIGHUP.
 
-            Exit status: 0 if every file that has a source is updated or current; 64 if a file has no source; 65 if a source has something \
-            else than a newer file; 69 if a source cannot be reached, or ATS would refuse it; 74 if a file cannot be \
-            written. The files that were in use stay in each of these cases.
+            Exit status: 64 if a file has no source; 65 if a source has no newer file; 69 if a source cannot be \
+            reached, or violates ATS; 74 if a file cannot be written.
             """)
 
     @OptionGroup var sources: DataSourceOptions

@@ -62,6 +62,6 @@ extension ServeSettings {
     /// Says that a console that nobody asked for could not be started.
     static func sayThereIsNoConsole(_ error: SystemError) {
         atsproxy.Console.say(
-            "there is no console, because the system grants no more (\(error.operation): \(error.text)).")
+            "there is no console: \(error.shortage).")
     }
 }

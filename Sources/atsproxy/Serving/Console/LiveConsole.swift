@@ -40,7 +40,7 @@ final class LiveConsole {
             guard settings.console == nil else {
                 throw CommandFailure(
                     .unavailable,
-                    "the console cannot start: the system grants no more (\(error.operation): \(error.text)).")
+                    "the console cannot start: \(error.shortage).")
             }
             ServeSettings.sayThereIsNoConsole(error)
             return nil

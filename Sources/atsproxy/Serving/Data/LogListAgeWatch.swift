@@ -7,20 +7,25 @@ import TransportSecurity
 /// Lives on the loop of the program's main thread, which serves no clients.
 final class LogListAgeWatch {
     private var date: Instant?
+    private var isGiven: Bool
     private var isTooOld: Bool
     private var timer: Timer?
 
     /// Creates a watch of the list with which the proxy has started. That such a list is too old was said at the start.
-    init(_ loop: EventLoop, _ dates: DataFileDates) {
+    ///
+    /// - Parameter isGiven: Whether an option names the list.
+    init(_ loop: EventLoop, _ dates: DataFileDates, isGiven: Bool) {
         date = dates.logList
+        self.isGiven = isGiven
         isTooOld = Self.isTooOld(dates.logList)
         timer = Timer(loop) { [unowned self] in self.look() }
         timer?.start(milliseconds: Self.interval)
     }
 
     /// Watches the list that was read again, and says at once if it is too old.
-    func use(_ dates: DataFileDates) {
+    func use(_ dates: DataFileDates, isGiven: Bool) {
         date = dates.logList
+        self.isGiven = isGiven
         isTooOld = false
         sayIfTooOld()
     }
@@ -32,7 +37,10 @@ final class LogListAgeWatch {
 
     private func sayIfTooOld() {
         isTooOld = Self.isTooOld(date)
-        if isTooOld { Console.say(TrustSettings.warning(aboutLogListOf: date)) }
+        guard isTooOld else { return }
+        var notice = OldDataNotice(isListGiven: isGiven)
+        notice.add(logListOf: date)
+        if let sentence = notice.sentence { Console.say(sentence) }
     }
 
     private static func isTooOld(_ date: Instant?) -> Bool {

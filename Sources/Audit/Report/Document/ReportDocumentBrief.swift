@@ -1,0 +1,59 @@
+import InternetNames
+import TransportSecurity
+
+extension Report {
+    /// The report on one screen: the result, what to do first, the violations by host, and what was not judged.
+    public func brief(publicSuffixes: PublicSuffixes = PublicSuffixes()) -> Document {
+        let document = ReportDocument(
+            report: self, limit: 200, isVerbose: false, publicSuffixes: publicSuffixes,
+            problems: Problem.problems(of: findings))
+        return Document(title: "App Transport Security report", blocks: document.brief)
+    }
+}
+
+/// The report on one screen. For ten hosts it has at most 40 lines.
+extension ReportDocument {
+    private static let stepLimit = 3
+    private static let hostLimit = 10
+    private static let gapLimit = 2
+
+    var brief: [Document.Block] {
+        let rest = "--verbose adds warnings, exceptions, counts, plots, apps, devices, hosts, policy keys and notes."
+        return [headline, .paragraph(extent, .muted)] + stepBlocks(limit: Self.stepLimit)
+            + hostLines("Violations", .violation)
+            + hostLines("Fails unless the app accepts it", .failsUnlessAccepted)
+            + waiverBlocks + missingHostBlocks + gapBlocks(limit: Self.gapLimit) + coverageLines + dataLines
+            + [.paragraph(rest, .muted)]
+    }
+
+    /// A line for each host with findings of a severity: its rules with their loads.
+    private func hostLines(_ heading: String, _ severity: ReportFinding.Severity) -> [Document.Block] {
+        let own = problems.filter { $0.counts && $0.severity == severity }
+        guard !own.isEmpty else { return [] }
+        let groups = Dictionary(grouping: own, by: \.host)
+        let hosts = own.map(\.host).distinct
+        let terms = hosts.prefix(Self.hostLimit).compactMap { host in
+            groups[host].map { found in
+                let rules = found.map { "\($0.rule.rawValue) (\(Quantity.of($0.traffic.loads, "load")))" }
+                return Document.Term(host.description, rules.listed(4))
+            }
+        }
+        let more = hosts.count - terms.count
+        return [.heading("\(heading) (\(Quantity.grouped(own.count)))"), .terms(terms)]
+            + (more > 0 ? [.paragraph("\(Quantity.of(more, "more host")): --verbose names them.", .muted)] : [])
+    }
+
+    /// The coverage, if it is not whole.
+    private var coverageLines: [Document.Block] {
+        let coverage = report.coverage
+        let isWhole = coverage.evidence.percent == 100 && !coverage.evidence.isAtMost
+        let sentences =
+            (isWhole ? [] : [coverage.evidence.sentence]) + [coverage.missingHosts.sentence].compactMap(\.self)
+        return sentences.isEmpty ? [] : [.paragraph(sentences.joined(separator: " "), .caution)]
+    }
+
+    /// What old data leave open.
+    private var dataLines: [Document.Block] {
+        report.dataNotices.map { .paragraph($0, .caution) }
+    }
+}

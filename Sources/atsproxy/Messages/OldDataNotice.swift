@@ -1,0 +1,41 @@
+import OpenSSL
+import TransportSecurity
+
+/// One sentence on all data that are too old for what is judged.
+struct OldDataNotice {
+    private var clauses: [String] = []
+    private let update: String
+    /// Whether the list of CT logs is too old, or has no date.
+    private var isListOld = false
+
+    /// Creates an empty notice. An update does not replace a list of CT logs that an option names.
+    init(isListGiven: Bool) {
+        update =
+            isListGiven
+            ? "give a newer list with --ct-log-list." : "to fetch a newer list: atsproxy data update"
+    }
+
+    /// The sentence; nil if no data are too old.
+    var sentence: String? {
+        guard !clauses.isEmpty else { return nil }
+        let action = isListOld ? update : "a newer version of atsproxy may have it."
+        return "\(clauses.joined(separator: ", ")); \(action)"
+    }
+
+    /// Adds a list of CT logs of that date, which is too old, or that says no date.
+    mutating func add(logListOf date: Instant?) {
+        isListOld = true
+        let age = date.map { "is of \($0.date)" } ?? "says no date"
+        clauses.append("the list of CT logs \(age) (certificates with too few timestamps are not refused)")
+    }
+
+    /// Adds the trust store of the newest of these systems if it is not known. Roots that an option gives are those of
+    /// every system.
+    mutating func add(_ store: TrustStore, for systems: [OSVersion]) {
+        guard let newest = store.systemStores.last,
+            let unknown = systems.max(by: { $0.equivalentIOS < $1.equivalentIOS }),
+            unknown.equivalentIOS.major > newest.first.major
+        else { return }
+        clauses.append("the trust store of \(newest.name) stands in for that of \(unknown)")
+    }
+}
