@@ -279,6 +279,7 @@ let package = Package(
             name: "ProxyServerTests",
             dependencies: [
                 "InternetNames", "LoopPeers", "Metrics", "Networking", "Probing", "ProxyServer", "TLSMessages",
+                "Traffic",
                 "TLSSamples",
             ],
             swiftSettings: strict),

@@ -7,6 +7,7 @@ import Networking
 import OpenSSL
 import Recording
 import Testing
+import Traffic
 import TransportSecurity
 
 @testable import Probing

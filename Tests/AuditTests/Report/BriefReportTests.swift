@@ -1,4 +1,6 @@
 import Audit
+import Documents
+import SimulatedServers
 import Testing
 import TransportSecurity
 
