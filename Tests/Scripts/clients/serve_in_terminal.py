@@ -27,7 +27,7 @@ def read_until(pattern):
         seen += os.read(terminal, 4096)
 
 
-read_until(rb"atsproxy report FILE[^\n]*\n")
+read_until(rb"press Ctrl-C to stop[^\n]*\n")
 port = re.search(rb"listening on 127\.0\.0\.1:(\d+)", seen).group(1).decode()
 proxy = ["curl", "--silent", "--output", "/dev/null", "--noproxy", "", "--proxy", f"http://127.0.0.1:{port}"]
 for number in range(3):
