@@ -21,7 +21,7 @@ export function setupSection({ setup, listeners = [] }) {
   if (!setup?.isReachableByDevices || !addresses.length) {
     const local = listeners[0]?.address ?? "127.0.0.1:8080";
     return section("Set up a device",
-      remark("note", paragraph(setup?.advice || "The proxy listens to this computer alone.")),
+      remark("note", paragraph(setup?.advice || "The proxy listens only on this computer.")),
       paragraph("To try it on this computer:"),
       codeBlock(`curl -i -x http://${visible(local)} https://example.com/`, "command"));
   }
@@ -51,7 +51,7 @@ function addressBlock(address, index) {
       element("dl", { class: "facts" }, element("dt", {}, "Server"), element("dd", {}, visible(address.slice(0, cut))),
         element("dt", {}, "Port"), element("dd", {}, visible(address.slice(cut + 1)))),
       copyButton("Copy address", () => address),
-      index === 0 ? element("p", { class: "muted" }, "The code opens a page of the proxy that says how to go on.") : null));
+      index === 0 ? element("p", { class: "muted" }, "The code opens a page of the proxy with the next steps.") : null));
 }
 
 /** The code with the quiet zone of four modules that readers need; dark on white in both themes. */

@@ -39,7 +39,7 @@ function evidenceContents(hostCoverage) {
 
 function expectedContents(coverage) {
   if (!coverage) {
-    return [paragraph("No hosts were named that must be seen. A recording can be looked at with a list of them; this page then says which were not seen:"),
+    return [paragraph("No expected hosts are named. View the recording with a list of them, and this page says which were not seen:"),
       codeBlock("atsproxy view --expect-hosts hosts.txt events.jsonl", "command")];
   }
   if (!coverage.expected) return [remark("warn", paragraph("No expected host was compared: all were contacted when nothing was recorded."))];
