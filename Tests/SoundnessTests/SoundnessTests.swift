@@ -145,6 +145,7 @@ import Testing
             let name = file.url.deletingPathExtension().lastPathComponent
             for word in ["Utils", "Utilities", "Helper", "Manager", "Common", "Misc"] {
                 #expect(!name.contains(word), "\(file.path) is named after nothing")
+                guard file.text.contains(word) else { continue }
                 let type = try Regex("(class|struct|enum|protocol|actor) \\w*\(word)\\b")
                 #expect(file.text.firstMatch(of: type) == nil, "\(file.path) has a type named after nothing")
             }
