@@ -45,6 +45,9 @@ final class DataSite {
         return "https://\(server).test:\(port)/\(how)/\(name)"
     }
 
+    /// Whether a half of a file was sent, the rest of which never comes.
+    var isStuck: Bool { program.output.hasSuffix("stuck\n") }
+
     /// What makes the program find the publishers, trust the certificates of the site and keep files in the directory.
     var options: [String] {
         func path(_ name: String) -> String { site.folder.appending(path: name).path }

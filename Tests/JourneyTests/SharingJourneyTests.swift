@@ -11,9 +11,15 @@ import Testing
         func findings() throws -> Int { try proxy.events().count { $0["event"] as? String == "facts" } }
         try load()
         #expect(try holds { try findings() == 1 })
-        Thread.sleep(forTimeInterval: 8.2)
-        try load()
-        #expect(try holds { try findings() == 2 })
+        // Loads go on until then. A load beside which the facts are found does not wait for them.
+        let began = Date()
+        #expect(
+            try holds {
+                Thread.sleep(forTimeInterval: 0.2)
+                try load()
+                return try findings() == 2
+            })
+        #expect((7..<10).contains(Date().timeIntervalSince(began)))
     }
 
     /// Each server gets one judging hello, and one of the size of newer systems.
@@ -26,8 +32,7 @@ import Testing
         let numbers = client.output.split(separator: "\n").compactMap { Int($0) }
         #expect(numbers.first == 1000)
         #expect(numbers.last.map { (1...100).contains($0) } == true)
-        let decisions = try proxy.events().filter { $0["event"] as? String == "decision" }
-        #expect(decisions.count == 1000)
+        #expect(try holds { try proxy.events().count { $0["event"] as? String == "decision" } == 1000 })
         #expect(try proxy.events().filter { $0["event"] as? String == "facts" }.count == 50)
     }
 }

@@ -28,7 +28,7 @@ import Darwin
             switch family {
             case .v6: return [.v6(high: 0, low: 1)]
             case .v4:
-                usleep(300_000)
+                usleep(150_000)
                 return [.v4(0x7F00_0001)]
             }
         }

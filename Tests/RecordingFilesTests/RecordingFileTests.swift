@@ -14,7 +14,7 @@ import Testing
         #expect(fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0)
         let writer = Process()
         writer.executableURL = URL(filePath: "/bin/sh")
-        writer.arguments = ["-c", "sleep 0.3; head -c 700 \"$0\"; sleep 0.3; tail -c +701 \"$0\"", copy]
+        writer.arguments = ["-c", "sleep 0.1; head -c 700 \"$0\"; sleep 0.1; tail -c +701 \"$0\"", copy]
         writer.standardOutput = pipe
         try writer.run()
         try pipe.fileHandleForWriting.close()

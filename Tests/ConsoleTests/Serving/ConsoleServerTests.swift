@@ -14,6 +14,7 @@ import TransportSecurity
     private let live = LiveTraffic()
     private let token: String
     private let port: UInt16
+    private let gate = ComputingGate()
 
     init() throws {
         let token = AccessToken()
@@ -24,7 +25,7 @@ import TransportSecurity
         server = try ConsoleServer(
             socket, token: token, live: live, files: Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0) }),
             times: times
-        ) { SampleSource() }
+        ) { [gate] in SampleSource(gate) }
         self.token = token.secret
         port = server.address.port
     }
@@ -273,7 +274,7 @@ import TransportSecurity
         _ = reader.read(until: "event: status\n")
         #expect(try status(head("GET /api/v1/large-change")) == "200")
         _ = reader.read(until: "event: status\ndata: {\"now\":6}\n")
-        Thread.sleep(forTimeInterval: 1.5)
+        #expect(stuck.isReset(within: 10_000))
         #expect(stuck.readToEnd().utf8.count < 3 * 1024 * 1024)
         #expect(try status(head("GET /api/v1/change")) == "200")
         #expect(reader.read(until: "id: s1-7\n").hasSuffix("id: s1-7\n"))
@@ -303,8 +304,9 @@ import TransportSecurity
     @Test func doesNotWaitLongForItsEnd() throws {
         let client = try #require(RawClient(port: port))
         client.send(head("GET /api/v1/slow"))
-        Thread.sleep(forTimeInterval: 0.2)
+        while gate.begun == 0 { Thread.sleep(forTimeInterval: 0.01) }
         #expect(!server.stop())
+        gate.open()
         #expect(client.readResponse().hasPrefix("HTTP/1.1 200 "))
     }
 

@@ -103,6 +103,13 @@ final class RawClient {
         return poll(&watched, 1, milliseconds) > 0
     }
 
+    /// Whether the server resets the connection within a number of milliseconds. Nothing is read.
+    func isReset(within milliseconds: Int32) -> Bool {
+        // Without any wanted event, an error and the end of both directions are told.
+        var watched = [pollfd(fd: descriptor, events: 0, revents: 0)]
+        return poll(&watched, 1, milliseconds) > 0
+    }
+
     private func rest() -> String {
         defer { received = [] }
         return String(decoding: received, as: UTF8.self)

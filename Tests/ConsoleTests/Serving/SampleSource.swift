@@ -67,7 +67,7 @@ final class SampleSource: ConsoleSource {
             revision += 1
             return ServerResponse(contentType: "application/json", body: [])
         case ["slow"]:
-            Thread.sleep(forTimeInterval: 5)
+            gate.pass("slow")
             return ServerResponse(contentType: "application/json", body: [])
         case ["large"]:
             return ServerResponse(contentType: "text/plain", body: [UInt8](repeating: 0x78, count: 8 * 1024 * 1024))

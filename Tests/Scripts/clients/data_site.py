@@ -47,6 +47,7 @@ def answer(connection, tls, path):
             time.sleep(0.05)
     elif how == "stuck":
         tls.sendall(head + half)
+        print("stuck", flush=True)
         while tls.recv(65536):
             pass
     elif how == "gzip":

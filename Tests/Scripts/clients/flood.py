@@ -7,7 +7,6 @@ import socket
 import ssl
 import sys
 import threading
-import time
 
 port, folder, kind = sys.argv[1:]
 proxy = socket.create_connection(("127.0.0.1", int(port)))
@@ -24,14 +23,15 @@ def flood(s, data):
 
 
 def start(serve):
-    """The port of a server that serves one connection."""
+    """The port of a server that serves one connection, and its thread."""
     server = socket.create_server(("127.0.0.1", 0))
-    threading.Thread(target=lambda: serve(server.accept()[0]), daemon=True).start()
-    return server.getsockname()[1]
+    thread = threading.Thread(target=lambda: serve(server.accept()[0]), daemon=True)
+    thread.start()
+    return server.getsockname()[1], thread
 
 
 def never_answer(s):
-    time.sleep(20)
+    threading.Event().wait()
 
 
 def handshake(tls):
@@ -47,19 +47,20 @@ def chunked_response():
         s.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
         flood(s, chunk)
 
-    proxy.sendall(b"GET http://127.0.0.1:%d/ HTTP/1.1\r\nHost: a\r\n\r\n" % start(serve))
-    time.sleep(3)
+    port, flooding = start(serve)
+    proxy.sendall(b"GET http://127.0.0.1:%d/ HTTP/1.1\r\nHost: a\r\n\r\n" % port)
+    flooding.join(60)
 
 
 def chunked_request():
-    origin = start(never_answer)
+    origin, _ = start(never_answer)
     proxy.sendall(
         b"POST http://127.0.0.1:%d/ HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" % origin)
     flood(proxy, chunk)
 
 
 def requests_ahead():
-    request = b"GET http://127.0.0.1:%d/ HTTP/1.1\r\nHost: a\r\n\r\n" % start(never_answer)
+    request = b"GET http://127.0.0.1:%d/ HTTP/1.1\r\nHost: a\r\n\r\n" % start(never_answer)[0]
     flood(proxy, request * 1000)
 
 
@@ -74,12 +75,13 @@ def tunnel():
         s.sendall(sent.read())
         flood(s, b"\x17\x03\x03\x40\x00" + bytes(16384))
 
-    proxy.sendall(b"CONNECT 127.0.0.1:%d HTTP/1.1\r\nHost: a\r\n\r\n" % start(serve))
+    port, flooding = start(serve)
+    proxy.sendall(b"CONNECT 127.0.0.1:%d HTTP/1.1\r\nHost: a\r\n\r\n" % port)
     proxy.recv(1000)
     received, sent = ssl.MemoryBIO(), ssl.MemoryBIO()
     handshake(ssl.create_default_context().wrap_bio(received, sent, server_hostname="good.test"))
     proxy.sendall(sent.read())
-    time.sleep(3)
+    flooding.join(60)
 
 
 {"chunkedResponse": chunked_response, "chunkedRequest": chunked_request, "requestsAhead": requests_ahead,

@@ -23,9 +23,9 @@ while (answer := ask("127.0.0.1"))[1] == "200":
 print(len(tunnels), answer[1])
 silent = [connect(port, "127.0.0.1") for _ in range(100)]
 # The silent connections have the last descriptors for half a second; until then the answer is 503 with Retry-After.
-for _ in range(40):
+for _ in range(100):
     other = ask("127.0.0.2")
     if other[1] == "200":
         break
-    time.sleep(0.25)
+    time.sleep(0.1)
 print(other[1])

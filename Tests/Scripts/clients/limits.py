@@ -46,7 +46,7 @@ def one_probe_too_many(silent, good):
         return s
 
     first = ask(silent)
-    time.sleep(0.5)
+    time.sleep(0.2)
     second = ask(good)
     print(status(second), status(first))
     print(status(ask(good)))
@@ -71,8 +71,8 @@ def idle_tunnel(echo):
     s = connect()
     ask_tunnel(s, echo)
     print(status(s))
-    for _ in range(4):
-        time.sleep(0.5)
+    for _ in range(8):
+        time.sleep(0.2)
         s.sendall(b"busy\n")
         assert s.recv(100) == b"busy\n"
     try:

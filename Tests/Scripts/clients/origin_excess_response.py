@@ -13,7 +13,7 @@ def serve(s, number):
         return
     whole = reply(b"x" * 200_000)
     s.sendall(whole[:100_000])
-    time.sleep(0.3)
+    time.sleep(0.2)
     s.sendall(whole[100_000:] + reply(b"evil"))
     head(s)
 

@@ -15,7 +15,7 @@ while b"ready" not in seen:
     seen += os.read(terminal, 1000)
 for key in (b"\x03", b"\x1c"):
     os.write(terminal, key)
-    time.sleep(0.3)
+    time.sleep(0.2)
 for number in (1, 15, 10, 12):
     os.kill(pid, number)
     time.sleep(0.1)

@@ -15,7 +15,9 @@ import time
 pid, terminal = pty.fork()
 if pid == 0:
     os.environ.update(TERM="xterm", NO_COLOR="1")
-    time.sleep(0.3)  # Until the terminal has its size.
+    # Until the terminal has its size.
+    while struct.unpack("HHHH", fcntl.ioctl(0, termios.TIOCGWINSZ, bytes(8)))[1] != 60:
+        time.sleep(0.01)
     os.execv(sys.argv[1], [sys.argv[1], "serve", "--listen", "127.0.0.1:0", *sys.argv[3:]])
 fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
 seen = b""
