@@ -12,10 +12,15 @@ package struct LoadLosses: Equatable {
     /// The bytes of loads without a decision, in both directions together.
     package private(set) var unattributedBytes: Int64 = 0
 
-    /// Finds the losses in rows.
+    /// Finds the losses in rows. An end that names no kind may belong to any kind, also to one that is not chosen.
     ///
-    /// - Parameter isFollowedByEnd: Whether a proxy records the end of the loads of a kind; nil if the kind is not known.
-    init(_ rows: [LoadRow: LoadCounts], isFollowedByEnd: (LoadKindID) -> Bool?) {
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - isChosen: Whether losses of the loads of a kind are told.
+    ///   - isFollowedByEnd: Whether a proxy records the end of the loads of a kind; nil if the kind is not known.
+    init(
+        _ rows: [LoadRow: LoadCounts], isChosen: (LoadKindID) -> Bool, isFollowedByEnd: (LoadKindID) -> Bool?
+    ) {
         var groups: [LoadKindID: Group] = [:]
         var (undecided, ended) = (LoadTally(), LoadTally())
         for (row, counts) in rows {
@@ -31,7 +36,7 @@ package struct LoadLosses: Equatable {
             self.undecided = max(undecided.loads - ended.loads, undecided.loads == ended.loads ? 1 : 0)
             unattributedBytes = max(0, undecided.bytes - ended.bytes)
         }
-        for (kind, group) in groups { add(group, isFollowedByEnd(kind)) }
+        for (kind, group) in groups where isChosen(kind) { add(group, isFollowedByEnd(kind)) }
     }
 
     private mutating func add(_ group: Group, _ isFollowedByEnd: Bool?) {

@@ -40,6 +40,19 @@ package struct Traffic {
     /// Notes decisions that are in no row.
     package mutating func noteUncounted(_ decisions: Int) { uncountedDecisions += decisions }
 
+    /// Counts loads of kinds under the kinds that stand for them.
+    package mutating func rename(_ kinds: [LoadKindID: LoadKindID]) {
+        guard !kinds.isEmpty else { return }
+        let old = rows
+        rows = [:]
+        for (row, counts) in old {
+            var row = row
+            row.kind = kinds[row.kind] ?? row.kind
+            row.after = row.after.map { kinds[$0] ?? $0 }
+            rows[row, default: LoadCounts(at: counts.first)].add(counts)
+        }
+    }
+
     /// Forgets what was counted.
     package mutating func removeRows() { rows.removeAll() }
 
@@ -47,18 +60,27 @@ package struct Traffic {
 }
 
 extension Traffic {
-    /// The loads of which lines are missing.
-    package var losses: LoadLosses {
-        LoadLosses(rows) { [kinds] in kinds[$0]?.decision.isFollowedByEnd }
+    /// The loads of which lines are missing, among those of the kinds that are chosen and of unknown kinds.
+    package func losses(_ isChosen: (DecisionEvent) -> Bool) -> LoadLosses {
+        LoadLosses(rows) {
+            kinds[$0].map { isChosen($0.decision) } ?? true
+        } isFollowedByEnd: {
+            kinds[$0]?.decision.isFollowedByEnd
+        }
     }
 
-    /// The entries of the kinds that are chosen, in an order that does not depend on that of the lines, and the number of
-    /// decisions of all others.
-    package func entries(_ isChosen: (DecisionEvent) -> Bool) -> (entries: [TrafficEntry], leftOutDecisions: Int) {
+    /// The entries of the kinds that are chosen, in an order that does not depend on that of the lines, and the numbers of
+    /// decisions of all others and of kinds that are not known.
+    package func entries(
+        _ isChosen: (DecisionEvent) -> Bool
+    ) -> (entries: [TrafficEntry], leftOutDecisions: Int, unknownDecisions: Int) {
         var sums: [LoadRow: LoadCounts] = [:]
-        var leftOutDecisions = 0
+        var (leftOutDecisions, unknownDecisions) = (0, 0)
         for (row, counts) in rows {
-            guard let decision = kinds[row.kind]?.decision else { continue }
+            guard let decision = kinds[row.kind]?.decision else {
+                unknownDecisions += counts.decisions
+                continue
+            }
             guard isChosen(decision) else {
                 leftOutDecisions += counts.decisions
                 continue
@@ -84,7 +106,7 @@ extension Traffic {
             entries[index].counts = entries[index].counts.asRepeats
             entries[index].follows = first
         }
-        return (entries, leftOutDecisions)
+        return (entries, leftOutDecisions, unknownDecisions)
     }
 
     private func isBefore(_ left: LoadRow, _ right: LoadRow) -> Bool {
@@ -96,10 +118,12 @@ extension Traffic {
     }
 
     private func isBefore(_ left: LoadKindID, _ right: LoadKindID) -> Bool {
-        guard let one = kinds.earliest(of: left), let other = kinds.earliest(of: right), one != other else {
-            return isSecond(left) == isSecond(right) ? left < right : isSecond(right)
+        switch (kinds.earliest(of: left), kinds.earliest(of: right)) {
+        case (let one?, let other?) where one != other: one < other
+        case (nil, .some): true
+        case (.some, nil): false
+        case (.some, .some), (nil, nil): isSecond(left) == isSecond(right) ? left < right : isSecond(right)
         }
-        return one < other
     }
 
     /// Both decisions on a load may be of the same millisecond.

@@ -7,7 +7,7 @@
 struct JSONScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     /// The number of bytes before the next one to scan.
-    private(set) var position: Int
+    private var position: Int
     /// Whether a string with an escape was scanned since the last reset.
     private var hasEscapes = false
 
@@ -136,11 +136,6 @@ struct JSONScanner {
     private static func spelledNumber(_ text: Slice) -> Int64? {
         guard let number = Double(String(decoding: text, as: UTF8.self)), number >= 0 else { return nil }
         return Int64(exactly: number)
-    }
-
-    /// Skips bytes that are known to be a part of a value, or whole members.
-    mutating func skip(_ count: Int) {
-        position += count
     }
 
     /// Skips white space to the end. Throws an error if there is anything else.

@@ -19,7 +19,7 @@ extension JSONScanner {
         return Int(number)
     }
 
-    /// A number of bytes. Throws an error for a value that is none.
+    /// A whole number that is not negative. Throws an error for any other value.
     mutating func nonNegativeInteger() throws(Malformed) -> Int64 {
         guard let number = try number() else { throw Malformed() }
         return number
@@ -34,10 +34,10 @@ extension JSONScanner {
 
     /// The identifier of a kind; nil for a value that is no string. Throws an error for a string that is none.
     mutating func kind() throws(Malformed) -> LoadKindID? {
-        let kind = try optionalString { LoadKindID(UnsafeBufferPointer(rebasing: $0)) }
-        guard let kind else { return nil }
-        guard let kind else { throw Malformed() }
-        return kind
+        try optionalString { text throws(Malformed) in
+            guard let kind = LoadKindID(UnsafeBufferPointer(rebasing: text)) else { throw Malformed() }
+            return kind
+        }
     }
 
     /// The beginning of a day such as `2026-11-20` in UTC; nil for null. Throws an error for any other value.

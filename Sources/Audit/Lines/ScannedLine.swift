@@ -202,7 +202,11 @@ extension ScannedLine {
         case .kind:
             kind = try scanner.kind()
             namesRow = true
-        case .after: after = try scanner.kind()
+            // In condensed recordings alone, it stands for no kind.
+            guard kind != LoadKindID.none else { throw Malformed() }
+        case .after:
+            after = try scanner.kind()
+            guard after != LoadKindID.none else { throw Malformed() }
         case .client:
             _ = try scanner.optionalString { device.append(contentsOf: Self.address(of: $0).prefix(Self.addressLimit)) }
         case .user: _ = try scanner.optionalString { user.append(contentsOf: $0.prefix(Self.nameLimit)) }

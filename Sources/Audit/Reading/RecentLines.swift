@@ -1,21 +1,36 @@
-/// The last lines about loads of a recording, by their hashes, so that a line which a log shipper delivers twice counts once.
+/// The last lines about loads of a recording, by hashes, so that a line which a log shipper delivers twice counts once.
 ///
 /// Shippers deliver at least once: after a failure they send the lines again whose receipt was not confirmed. At least `limit` lines
 /// are remembered. Seeded 64-bit hashes collide so rarely that it need not be handled.
 struct RecentLines {
-    private var recent: Set<UInt64> = []
-    private var older: Set<UInt64> = []
+    private var recent: Set<Int> = []
+    private var older: Set<Int> = []
     private let limit: Int
 
     init(limit: Int = 1 << 13) {
         self.limit = limit
     }
 
-    /// Notes a line. Returns false if it is among the last ones.
-    mutating func insert(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-        let hash = UnsafeRawBufferPointer(line).fastHash
-        guard !older.contains(hash), recent.insert(hash).inserted else { return false }
+    /// Whether a line is among the last ones.
+    func contains(_ line: Int) -> Bool { recent.contains(line) || older.contains(line) }
+
+    /// Notes a line.
+    mutating func insert(_ line: Int) {
+        recent.insert(line)
         if recent.count >= limit { (recent, older) = ([], recent) }
-        return true
+    }
+}
+
+extension ScannedLine {
+    /// A hash of what tells the line from all other lines about loads, whatever its spelling.
+    var identity: Int {
+        var hasher = Hasher()
+        hasher.combine(event)
+        hasher.combine(id)
+        hasher.combine(time)
+        hasher.combine(kind)
+        hasher.combine(after)
+        if !namesRow { hasher.combine(membersHash) }
+        return hasher.finalize()
     }
 }

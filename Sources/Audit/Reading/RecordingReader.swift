@@ -46,9 +46,6 @@ public struct RecordingReader {
         digest = decoder.digest
     }
 
-    /// The largest number of entries.
-    public static let kindLimit = TrafficBuilder.kindLimit
-
     /// Begins a recording. The following bytes belong to it.
     ///
     /// - Parameters:

@@ -40,14 +40,19 @@ extension RecordingReader {
     }
 
     private mutating func readKind(_ text: UnsafeBufferPointer<UInt8>) throws {
-        var decision: JSONScanner.Slice?
+        var (id, decision): (LoadKindID?, JSONScanner.Slice?)
         var scanner = JSONScanner(text)
         try scanner.object { name, scanner throws(JSONScanner.Malformed) in
-            let value = try scanner.value()
-            if name.isEqual(to: "decision") { decision = value }
+            if name.isEqual(to: "id") {
+                id = try scanner.kind()
+            } else if name.isEqual(to: "decision") {
+                decision = try scanner.value()
+            } else {
+                try scanner.value()
+            }
         }
-        guard let decision else { throw JSONScanner.Malformed() }
-        try builder.addKind(UnsafeBufferPointer(rebasing: decision))
+        guard let id, let decision else { throw JSONScanner.Malformed() }
+        try builder.addKind(id, UnsafeBufferPointer(rebasing: decision))
     }
 
     private mutating func readLoads(_ loads: CondensedLoads) {

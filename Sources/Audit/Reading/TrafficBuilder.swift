@@ -16,6 +16,8 @@ struct TrafficBuilder {
     private var statements: RecordedStatements
     private var joined = JoinedLoads()
     private var recentLines = RecentLines()
+    /// The kinds of decisions whose members were changed after they were written, by the kinds that they name.
+    private var renamed: [LoadKindID: LoadKindID] = [:]
     private var recordedPeriod: ClosedRange<Instant>?
     private var leftOutDecisions = 0
     /// The time of the event `segment` of the recording that is being read; nil without one.
@@ -29,6 +31,9 @@ struct TrafficBuilder {
 
     /// The largest number of entries, and of kinds of decisions.
     static let kindLimit = RecordedTraffic.standardEntryLimit
+
+    /// The number of bytes of lines above which the earliest decisions are decoded.
+    private static let undecodedLimit = 32 << 20
 
     /// The largest number of apps whose names are kept for messages.
     private static let nameLimit = 1000
@@ -75,10 +80,11 @@ struct TrafficBuilder {
         traffic.add(counts, in: LoadRow(kind: loads.kind, after: loads.after))
     }
 
-    /// Keeps the decision in the line of a kind. Throws an error if it is none.
-    mutating func addKind(_ text: UnsafeBufferPointer<UInt8>) throws {
-        guard case .decision(let event) = try decoder.event(in: text) else { throw JSONScanner.Malformed() }
-        let id = event.kindID(digest: decoder.digest)
+    /// Keeps the decision in the line of a kind. Throws an error if it is none, or one of another kind.
+    mutating func addKind(_ id: LoadKindID, _ text: UnsafeBufferPointer<UInt8>) throws {
+        guard case .decision(let event) = try decoder.event(in: text), event.kindID(digest: decoder.digest) == id else {
+            throw JSONScanner.Malformed()
+        }
         _ = traffic.kinds.insert(event, as: id, of: LoadID(event.id.description), limit: Self.kindLimit)
     }
 
@@ -109,12 +115,13 @@ struct TrafficBuilder {
     mutating func add(_ text: UnsafeBufferPointer<UInt8>) throws -> Added {
         try line.read(text)
         switch line.event {
-        case .decision:
-            if recentLines.insert(text) { try countDecision(text) }
-            return .load(line.id, line.time)
-        case .closed:
-            if recentLines.insert(text) { countEnd() }
-            return .load(line.id, nil)
+        case .decision, .closed:
+            let identity = line.identity
+            if !recentLines.contains(identity) {
+                if line.event == .decision { try countDecision(text) } else { countEnd() }
+                recentLines.insert(identity)
+            }
+            return .load(line.id, line.event == .decision ? line.time : nil)
         case .facts, .policy, .trust, .service, .label:
             if condensing != nil { try condenseStatement(text) } else { try statements.keep(line, text) }
         case .segment:
@@ -137,15 +144,16 @@ struct TrafficBuilder {
         var whole = self
         whole.finish()
         whole.decodeEarliest()
+        whole.renameRows()
         return whole.finishedTraffic(in: sources)
     }
 
     private func finishedTraffic(in sources: [RecordingSource]) -> RecordedTraffic {
         let chosen = traffic.entries(filter.chooses)
-        let losses = traffic.losses
+        let losses = traffic.losses(filter.chooses)
         var result = RecordedTraffic(
             sources: sources, entries: chosen.entries, facts: statements.facts,
-            uncountedDecisions: traffic.uncountedDecisions,
+            uncountedDecisions: traffic.uncountedDecisions + chosen.unknownDecisions,
             unattributedBytes: losses.unattributedBytes, undecidedLoads: losses.undecided,
             leftOutDecisions: leftOutDecisions + chosen.leftOutDecisions, appNames: appNames,
             policies: statements.policies, services: statements.services)
@@ -155,6 +163,11 @@ struct TrafficBuilder {
         result.namedLabels = chosenLabels
         (result.cutsDay, result.lacksDays) = (cutsDay, lacksDays)
         return result
+    }
+
+    /// Counts ends and further decisions that name a kind of lines which were changed since under the kind of these lines.
+    mutating func renameRows() {
+        traffic.rename(renamed.filter { traffic.kinds[$0.key] == nil })
     }
 
     /// Decodes the earliest decisions of kinds that are not decoded yet.
@@ -196,14 +209,17 @@ extension TrafficBuilder {
             return
         }
         guard let kind else { return traffic.noteUncounted(1) }
-        // Members that were changed after the line was written have another kind than the one that it names.
-        guard line.namesRow, line.kind == kind else { return join(kind) }
+        if traffic.kinds.undecodedSize > Self.undecodedLimit { decodeEarliest() }
+        guard let named = line.kind else { return join(kind) }
+        // Members that were changed after the line was written have another kind than the one that it names, and so have the
+        // ends that name it.
+        if named != kind, renamed.count < Self.kindLimit { renamed[named] = kind }
         traffic.count(line.decision, in: row(of: kind, after: line.after))
     }
 
     private mutating func countEnd() {
         guard let end = line.ended else { return }
-        guard line.namesRow, joined[line.id] == nil else { return join(end) }
+        guard line.namesRow else { return join(end) }
         guard filter.chooses(line) else { return }
         // The decision on a load whose end names no kind comes after the end.
         let isEarly = line.kind != nil && isEarly
@@ -272,8 +288,9 @@ extension TrafficBuilder {
 
     /// Notes that a filter leaves out the load of a decision that names no row, since its other lines do not tell.
     private mutating func leaveOut() {
-        var load = JoinedLoads.Load()
-        load.isLeftOut = true
+        var load = joined[line.id] ?? JoinedLoads.Load()
+        if load.waiting != nil { leftOutDecisions += 1 }
+        (load.waiting, load.end, load.isLeftOut) = (nil, nil, true)
         note(load)
     }
 

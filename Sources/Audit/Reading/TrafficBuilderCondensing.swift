@@ -53,6 +53,7 @@ extension TrafficBuilder {
     private mutating func takeLoads() throws -> [CondensedLoads] {
         guard let condensing else { return [] }
         guard traffic.uncountedDecisions == 0 else { throw TooManyKindsError() }
+        renameRows()
         defer { traffic.removeRows() }
         return traffic.rows.map { row, counts in
             CondensedLoads(

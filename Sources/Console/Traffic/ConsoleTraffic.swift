@@ -157,11 +157,14 @@ extension ConsoleTraffic {
         entry.decision.serverFacts = nil
         entry.follows = row.after.flatMap { live[LiveBatch.Row($0)] }
         // If there was no room for the first decision, the loads are counted here if they violate ATS.
-        guard content.entries.count < limit, row.after == nil || entry.follows != nil || violates else {
+        let isDropped = row.after.map { live.isDropped(LiveBatch.Row($0)) } ?? false
+        guard content.entries.count < limit, !isDropped || violates else {
             live.drop(row)
             table.hide(JudgedEntry(recorded: entry))
             return nil
         }
+        // The first decision was lost with a batch, and may come again.
+        guard row.after == nil || entry.follows != nil || isDropped else { return nil }
         if let path = decision.path?.text { entry.paths.insert(path) }
         judged.content.entries.append(entry)
         let index = content.entries.count - 1

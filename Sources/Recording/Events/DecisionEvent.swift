@@ -10,8 +10,8 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     public var id: TextOrValue<EventID>
     /// The kind of the load; nil in an event without a client, and in recordings of earlier versions.
     public var kind: LoadKindID?
-    /// The kind of the first decision on the load; nil in that decision itself. The load is counted in the row of this event
-    /// from then on, and not in that of the first one.
+    /// The kind of the first decision on the load; nil in that decision itself. The load is counted with its first decision, and its
+    /// end with its last one.
     public var after: LoadKindID?
     /// The end of the load, if it came before this decision; else nil.
     public var ended: EndedLoad?
@@ -128,6 +128,8 @@ extension DecisionEvent: JSONWritable {
         json.member("tls", tls)
         if let tunnel {
             json.member("tunnel", tunnel)
+            json.member("accepted", accepted)
+        } else if let accepted {
             json.member("accepted", accepted)
         }
         json.member("violations", violations)

@@ -9,6 +9,8 @@ package struct TrafficKinds {
     private var earliest: [(time: Instant, load: LoadID)] = []
     /// The lines of earliest decisions that are not decoded yet, by the index of their kind.
     private var undecoded: [Int: [UInt8]] = [:]
+    /// The number of bytes of these lines.
+    package private(set) var undecodedSize = 0
 
     /// One kind of loads.
     package struct Kind {
@@ -42,7 +44,7 @@ package struct TrafficKinds {
     package var decisions: [DecisionEvent] { kinds.map(\.decision) }
 
     /// The memory that the kinds take, roughly.
-    package var estimatedSize: Int { kinds.count * 4608 }
+    package var estimatedSize: Int { kinds.count * 4608 + undecodedSize }
 
     /// Keeps the kind of a decision on a load. Returns its index; nil if there are as many kinds as `limit`.
     package mutating func insert(_ event: DecisionEvent, as id: LoadKindID, of load: LoadID, limit: Int) -> Int? {
@@ -50,7 +52,7 @@ package struct TrafficKinds {
             guard (event.time, load) < earliest[known] else { return known }
             kinds[known] = Kind(id: id, decision: event.withoutClient)
             earliest[known] = (event.time, load)
-            undecoded[known] = nil
+            forgetUndecoded(known)
             return known
         }
         guard kinds.count < limit else { return nil }
@@ -67,7 +69,9 @@ package struct TrafficKinds {
     ) {
         guard (time, load) < earliest[index] else { return }
         earliest[index] = (time, load)
+        forgetUndecoded(index)
         undecoded[index] = Array(line)
+        undecodedSize += line.count
         kinds[index].isWritten = false
     }
 
@@ -78,7 +82,12 @@ package struct TrafficKinds {
             guard let decision = decode(line) else { continue }
             kinds[index].decision = decision.withoutClient
         }
-        undecoded.removeAll()
+        (undecoded, undecodedSize) = ([:], 0)
+    }
+
+    private mutating func forgetUndecoded(_ index: Int) {
+        guard let line = undecoded.removeValue(forKey: index) else { return }
+        undecodedSize -= line.count
     }
 
     /// Takes the kinds that were not taken before, or whose earliest decision is another one since.

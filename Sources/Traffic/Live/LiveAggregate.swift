@@ -36,8 +36,10 @@ public struct LiveAggregate {
             unsent.lostDecisions += 1
             return
         }
-        if unsent.counts[index].decisions == 0 { unsent.counts[index].first = event.time }
-        unsent.counts[index].last = event.time
+        // The clock may be set back between two decisions.
+        let isFirst = unsent.counts[index].decisions == 0
+        unsent.counts[index].first = isFirst ? event.time : min(unsent.counts[index].first, event.time)
+        unsent.counts[index].last = isFirst ? event.time : max(unsent.counts[index].last, event.time)
         unsent.counts[index].add(device, user: event.user)
         if let label = event.label { unsent.counts[index].add(label: label) }
         if let ended = event.ended { unsent.counts[index].add(ended) }

@@ -12,13 +12,15 @@ public struct LoadBalance: Hashable, Sendable {
     /// The number of loads whose decision names no client, as in evidence. Their ends are not recorded.
     package var anonymous: Int64 = 0
 
+    private static let anonymousLimit: Int64 = 1 << 40
+
     /// Adds other loads.
     public mutating func add(_ other: LoadBalance) {
         decisions.add(other.decisions)
         ends.add(other.ends)
         earlyEnds.add(other.earlyEnds)
         ended.add(other.ended)
-        anonymous &+= other.anonymous
+        anonymous = min(anonymous + other.anonymous, Self.anonymousLimit)
     }
 
     /// The numbers of all tallies, for a line or a row of a store.
@@ -31,7 +33,7 @@ public struct LoadBalance: Hashable, Sendable {
 
     /// Creates a balance of the numbers of all tallies; nil if they are no such numbers.
     public init?(numbers: [Int64]) {
-        guard numbers.count == 13, numbers[12] >= 0 else { return nil }
+        guard numbers.count == 13, 0...Self.anonymousLimit ~= numbers[12] else { return nil }
         func tally(_ place: Int) -> LoadTally? {
             LoadTally(loads: numbers[place], sum: numbers[place + 1], bytes: numbers[place + 2])
         }

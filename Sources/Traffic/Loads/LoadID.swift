@@ -48,8 +48,12 @@ package struct LoadID: Hashable, Comparable, Sendable {
             guard let digit = Self.digits.firstIndex(of: bytes[index]) else { return nil }
             milliseconds = milliseconds << 5 | Int64(digit)
         }
-        return Instant(milliseconds: milliseconds)
+        // No clock shows a time after the year 9999, which has no text.
+        return milliseconds <= Self.latestMilliseconds ? Instant(milliseconds: milliseconds) : nil
     }
+
+    /// The end of the year 9999.
+    private static let latestMilliseconds: Int64 = 253_402_300_799_999
 
     /// The digits of Crockford's base32, of which a ULID consists.
     private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)

@@ -20,6 +20,22 @@ package struct LoadRow: Hashable {
         (self.kind, self.after, self.label, self.day, self.recording) = (kind, after, label, day, recording)
     }
 
+    // Labels are compared byte by byte. Swift takes canonically equivalent texts for equal.
+    package static func == (left: LoadRow, right: LoadRow) -> Bool {
+        left.kind == right.kind && left.after == right.after && left.day == right.day
+            && left.recording == right.recording
+            && (left.label == nil) == (right.label == nil)
+            && (left.label ?? "").utf8.elementsEqual((right.label ?? "").utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(after)
+        hasher.combine(day)
+        hasher.combine(recording)
+        for byte in (label ?? "").utf8 { hasher.combine(byte) }
+    }
+
     /// The kind of the first decisions on the loads.
     var first: LoadKindID { after ?? kind }
 

@@ -11,28 +11,32 @@ package struct LoadTally: Hashable, Sendable {
     package private(set) var bytes: Int64 = 0
 
     private static let mask: Int64 = 1 << 62 - 1
+    /// The greatest number of loads and of bytes. No sum of two overflows, whatever a recording says.
+    private static let (loadLimit, byteLimit) = (1 << 40, Int64(1) << 60)
 
     /// A tally of no load.
     package init() {}
 
     /// Creates a tally of its parts; nil if they are not those of a tally.
     init?(loads: Int64, sum: Int64, bytes: Int64) {
-        guard let count = Int(exactly: loads), count >= 0, 0...Self.mask ~= sum, bytes >= 0 else { return nil }
+        guard let count = Int(exactly: loads), 0...Self.loadLimit ~= count, 0...Self.mask ~= sum,
+            0...Self.byteLimit ~= bytes
+        else { return nil }
         (self.loads, self.sum, self.bytes) = (count, sum, bytes)
     }
 
     /// Adds a load.
     package mutating func add(_ load: LoadID, bytes: Int64 = 0) {
-        loads += 1
+        loads = min(loads + 1, Self.loadLimit)
         sum = (sum &+ load.randomPart) & Self.mask
-        self.bytes &+= bytes
+        self.bytes = min(self.bytes + min(max(0, bytes), Self.byteLimit), Self.byteLimit)
     }
 
     /// Adds other loads.
     package mutating func add(_ other: LoadTally) {
-        loads += other.loads
+        loads = min(loads + other.loads, Self.loadLimit)
         sum = (sum &+ other.sum) & Self.mask
-        bytes &+= other.bytes
+        bytes = min(bytes + other.bytes, Self.byteLimit)
     }
 
     /// Whether the loads are those of another tally.

@@ -36,12 +36,46 @@ import TransportSecurity
         #expect(losses(ends) == [10, 0] && losses(decisions) == [0, 10])
     }
 
-    /// A line whose members were changed has another kind than the one that it names, and is counted by its members.
+    /// A line whose members were changed has another kind than the one that it names, and is counted by its members, with the
+    /// ends that name the kind from before.
     @Test func changedLinesCountByTheirMembers() {
-        let changed = Self.named(Self.decision(1)).replacing("a.example", with: "b.example")
-        let traffic = Self.traffic([Self.named(Self.decision(0)), Self.namedEnd(0), changed, Self.namedEnd(1)])
-        #expect(traffic.entries.map { $0.decision.host?.description } == ["a.example", "b.example"])
-        #expect(traffic.entries.map(\.counts.bytesFromClient) == [7, 7] && traffic.undecidedLoads == 0)
+        let lines = (0..<2).map { Self.named(Self.decision($0)).replacing("a.example", with: "b.example") }
+        for lines in [lines + [Self.namedEnd(0), Self.namedEnd(1)], [Self.namedEnd(1), Self.namedEnd(0)] + lines] {
+            let traffic = Self.traffic(lines)
+            #expect(traffic.entries.map { $0.decision.host?.description } == ["b.example"])
+            #expect(traffic.entries.map(\.counts.bytesFromClient) == [14] && traffic.undecidedLoads == 0)
+            #expect(traffic.unendedLoads == 0)
+        }
+    }
+
+    /// Whatever a recording says, sums neither overflow nor become negative.
+    @Test func hugeNumbersDoNotOverflow() {
+        let huge = (0..<5000).map {
+            Self.namedEnd($0).replacing(Self.kind, with: String(repeating: "1", count: 32)).replacing(
+                #""bytesFromClient":7,"bytesFromServer":7"#,
+                with: #""bytesFromClient":1125899906842624,"bytesFromServer":1125899906842624"#)
+        }
+        let early = Self.decision(0).replacing("01JD4Q0Y7Z", with: "7ZZZZZZZZZ")
+        let traffic = Self.traffic(huge + [Self.named(early)])
+        #expect(traffic.undecidedLoads == 5000 && traffic.unattributedBytes > 0 && traffic.entries.count == 1)
+    }
+
+    /// A broken line that is there twice is broken twice, and a line in another spelling is the same line.
+    @Test func repeatedLinesAreThoseThatCount() {
+        let broken = Self.named(Self.decision(0)).replacing(#""method":"CONNECT""#, with: #""method":7"#)
+        #expect(Self.traffic([broken, broken]).sources[0].brokenLines == 2)
+        let line = Self.named(Self.decision(0))
+        let again = line.replacing(#","after":null"#, with: #" , "more": [{}], "after" : null"#)
+        #expect(Self.traffic([line, again, Self.namedEnd(0)]).entries.map(\.loads) == [1])
+    }
+
+    /// A kind of which no decision was read is said to be uncounted.
+    @Test func decisionsOfUnknownKindsAreCounted() throws {
+        let recording = [Self.named(Self.decision(0)), Self.namedEnd(0)]
+        var lines = try CondensingLawTests.condensed([recording]).map { String(decoding: $0, as: UTF8.self) }
+        lines.removeAll { $0.hasPrefix(#"{"event":"kind""#) }
+        let traffic = Self.traffic(lines)
+        #expect(traffic.entries.isEmpty && traffic.uncountedDecisions == 1)
     }
 
     /// Of lines that name no row, a limited number of loads is remembered. What is forgotten is said.

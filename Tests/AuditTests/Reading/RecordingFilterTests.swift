@@ -16,6 +16,7 @@ import TransportSecurity
         event.host = .name(number % 2 == 0 ? "a.example" : "b.a.example")
         event.client = .text(number % 3 == 0 ? "192.0.2.7:50001" : "[2001:db8::1]:50001")
         event.user = number == 5 ? "anna" : nil
+        (event.mode, event.route) = (.observe, .direct)
         event.app = CachedJSON(ClientApp(userAgent: "App\(number % 4)/\(number) CFNetwork/1 Darwin/24.1.0"))
         var tunnel = event
         tunnel.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
@@ -58,6 +59,24 @@ import TransportSecurity
         #expect(try Self.loads { $0.since = Self.time + 10 } == 2)
         #expect(try Self.loads { $0.until = Self.time + 10 } == 11)
         #expect(try Self.loads { ($0.apps, $0.devices) = (["App1"], ["192.0.2.7"]) } == 1)
+    }
+
+    /// An end that is missing is a loss of its own app.
+    @Test func lossesAreThoseOfTheChosenLoads() {
+        func unended(_ app: String) -> Int {
+            var filter = RecordingFilter()
+            filter.apps = [app]
+            var reader = RecordingReader(keepingFacts: false, filter: filter, SimulatedSite.decoder)
+            reader.begin("test.jsonl")
+            for number in 0..<4 {
+                var lines = Self.load(number)
+                if number == 2 { lines.removeLast() }
+                for line in lines { (line + [0x0A]).withUnsafeBufferPointer { reader.read($0) } }
+            }
+            reader.end()
+            return reader.traffic.unendedLoads
+        }
+        #expect(unended("App2") == 1 && unended("App1") == 0)
     }
 
     @Test func namesTheAppsThatThereAre() throws {

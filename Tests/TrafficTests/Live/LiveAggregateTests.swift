@@ -51,6 +51,13 @@ import TransportSecurity
         #expect(batch.counts[0].first.milliseconds == 50 && batch.counts[0].devices.count == 1)
     }
 
+    @Test func aClockThatIsSetBackTurnsNoPeriodAround() {
+        var aggregate = LiveAggregate()
+        for time: Int64 in [50, 10, 40] { count("a", in: &aggregate, at: time) }
+        let count = aggregate.takeBatch().counts[0]
+        #expect(count.first.milliseconds == 10 && count.last.milliseconds == 50)
+    }
+
     @Test func loadsAreCountedByTestCase() {
         var aggregate = LiveAggregate()
         for number in 0..<70 { count("a", in: &aggregate, label: "test \(number)") }

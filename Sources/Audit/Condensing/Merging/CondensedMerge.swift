@@ -177,7 +177,8 @@ public struct CondensedMerge {
         return isWithinLimits ? nil : "is one of too many lines about the same thing"
     }
 
-    /// The largest number of lines with one key in an input. Most have one; a load may have several second decisions.
+    /// The largest number of lines with one key in an input. Most have one; a statement may have several
+    /// times.
     private static let equalKeyLimit = 64
 
     /// The next line that is not blank, without a byte order mark; nil at the end.
