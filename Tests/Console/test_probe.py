@@ -48,7 +48,8 @@ class ProbeTest(PageTest):
         self.browser.click(BUTTON)
         self.browser.wait_for_text(LINE, "Probed just now.")
         self.browser.wait(lambda: " s ago" in self.browser.text(f"{LINE} .probed"), "the age stays")
-        self.assertEqual(self.browser.run("return document.activeElement.textContent"), "Probe again")
+        focused = "return document.activeElement.textContent"
+        self.browser.wait(lambda: self.browser.run(focused) == "Probe again", "the button has lost the focus")
         self.assert_quiet()
         # Once more within five seconds.
         self.browser.click(BUTTON)
