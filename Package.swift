@@ -329,7 +329,7 @@ let package = Package(
             name: "ConsoleTests",
             dependencies: [
                 "Audit", "Console", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting", "Networking",
-                "Recording", "Traffic", "TransportSecurity",
+                "Recording", "SimulatedServers", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
     ],

@@ -7,8 +7,8 @@ import TransportSecurity
 /// The counts of the loads are accessible directly.
 @dynamicMemberLookup
 public struct TrafficEntry: Hashable, Sendable {
-    /// The earliest decision of the kind, without the members that only its load had. Its kind and that of the first decisions
-    /// are those of all loads of the entry.
+    /// The earliest decision of the kind, without the members that only its load had. In entries
+    /// of recordings, its kind and that of the first decisions are those of all loads of the entry.
     public var decision: DecisionEvent
     /// For an entry of second decisions, the index of the entry with the first decision on the same loads; else nil.
     public var follows: Int?

@@ -62,7 +62,7 @@ struct ScannedLine {
     /// The time at which the load began; that of the line if the identifier does not tell, or in lines of earlier versions.
     var began: Instant { namesRow ? id.time ?? time : time }
 
-    /// What the decision of the line adds to the counts of its row.
+    /// The part of the line that the counts of its row take.
     var decision: CountedDecision {
         CountedDecision(
             time: time, load: id, ended: ended, device: Self.text(device), user: Self.text(user),

@@ -1,4 +1,4 @@
-/// What is kept besides loads while recordings are condensed.
+/// The statements and the identifiers of recordings while these are condensed.
 struct CondensingState {
     /// The identifiers of the recordings that were read, by the numbers in rows. The last one is being read.
     private(set) var recordings = [""]

@@ -11,7 +11,7 @@ struct JoinedLoads {
     private var older: [LoadID: Load] = [:]
     private let limit: Int
 
-    /// What was read of a load.
+    /// The lines of a load that were read.
     struct Load {
         /// The row of its first decision; nil before that was read.
         var first: LoadRow?
@@ -40,13 +40,10 @@ struct JoinedLoads {
         self.limit = limit
     }
 
-    /// Whether no load is remembered.
-    var isEmpty: Bool { recent.isEmpty && older.isEmpty }
-
-    /// What was read of a load; nil if nothing was, or it was forgotten.
+    /// The lines of a load that were read; nil if none was, or the load was forgotten.
     subscript(id: LoadID) -> Load? { recent[id] ?? older[id] }
 
-    /// Keeps what was read of a load. Returns loads that are forgotten for it.
+    /// Keeps the lines of a load. Returns loads that are forgotten for it.
     mutating func note(_ load: Load, of id: LoadID) -> [LoadID: Load] {
         older[id] = nil
         recent[id] = load

@@ -254,7 +254,7 @@ extension TrafficBuilder {
 }
 
 extension TrafficBuilder {
-    /// Counts the decision of a line that names no row, or another one than that of its members.
+    /// Counts the decision of a line that names no row.
     private mutating func join(_ kind: LoadKindID) {
         var load = joined[line.id] ?? JoinedLoads.Load()
         let isSecond = traffic.kinds[kind]?.isSecond == true

@@ -1,7 +1,7 @@
 import Recording
 import TransportSecurity
 
-/// What recordings say beside loads: facts about servers, policies, trust stores, services and the names of test cases.
+/// The statements of recordings, which are not about loads: facts about servers, policies, trust stores, services and the names of test cases.
 struct RecordedStatements {
     private(set) var facts = FactsStore()
     private(set) var policies: [String: PolicyEvent] = [:]

@@ -23,7 +23,7 @@ struct GuideBlocks {
         return blocks.joined(separator: "\n")
     }
 
-    /// What a line begins or continues.
+    /// The block that a line begins or continues.
     private enum Kind {
         case blank, code, heading, row, item, numberedItem, text
 

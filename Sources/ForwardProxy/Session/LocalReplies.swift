@@ -3,7 +3,7 @@ import SetupPages
 
 /// The replies with pages of the proxy itself, and whether a form is answered at all.
 extension LocalPages {
-    /// Why no profile is made for a request, whatever its body; nil if one may be.
+    /// The reason why no profile is made for a request, whatever its body; nil if one may be.
     func refusal(of head: RequestHead, _ inquiry: Inquiry) -> Reply? {
         if let sentence = inquiry.foreignOrigin(of: head.fields) { return .profileFault(sentence, 403) }
         let type = head.fields.first(.contentType)?.prefix { $0 != UInt8(ascii: ";") }.trimmed

@@ -22,7 +22,7 @@ struct LoadKinds {
         return find(hasher.finalize(), event)
     }
 
-    /// The kind of a decision before which there was no load.
+    /// The kind of a decision before which there was no load. Such an event has no policy, and of its app only the name.
     mutating func kind(of event: borrowing DecisionEvent) -> LoadKindID {
         var hasher = Hasher()
         hasher.combine(event.host)

@@ -5,8 +5,8 @@ import Recording
 
 /// Reads a recording from where the store has counted it, and on as it grows.
 ///
-/// Whether a decision is the second one on a load, and to which row an end belongs, depends on what came before. So the
-/// part that the store has counted is read as well, and what is counted in it is left out.
+/// Lines of earlier versions belong to loads that began before, and the digest is that of the whole content. So the part that the
+/// store has counted is read as well, and its counts are left out.
 struct RecordingTail {
     private let file: PushedFile
     /// The recording as the file identifies it.
@@ -131,7 +131,7 @@ struct RecordingTail {
         _ = try takePart()
     }
 
-    /// Takes what was counted. What is kept to recognize loads may take much memory as well, so that the limit follows it.
+    /// Takes what was counted. The kinds stay in memory, so that the limit follows their size.
     private mutating func takePart() throws(StoreFailure) -> CondensedPart {
         do {
             let part = try condenser.takePart(of: source)

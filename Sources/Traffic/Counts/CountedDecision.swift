@@ -1,7 +1,7 @@
 import Recording
 import TransportSecurity
 
-/// What one decision adds to the counts of its row.
+/// The part of a decision that the counts of its row take.
 package struct CountedDecision {
     /// The time of the decision.
     package var time: Instant
@@ -18,7 +18,7 @@ package struct CountedDecision {
     /// The path.
     package var path: String
 
-    /// Creates what a decision adds.
+    /// Creates the part of a decision.
     package init(
         time: Instant, load: LoadID, ended: EndedLoad?, device: String, user: String, label: String, path: String
     ) {

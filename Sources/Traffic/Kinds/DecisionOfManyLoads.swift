@@ -27,7 +27,7 @@ extension DecisionEvent {
 
     /// The event with the name of a listener, without which its writer omits the members about the client and the app. A
     /// log shipper may have left the name out.
-    package var withListener: DecisionEvent {
+    private var withListener: DecisionEvent {
         var event = self
         event.listener = listener ?? ""
         return event

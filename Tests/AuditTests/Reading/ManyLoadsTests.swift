@@ -82,14 +82,31 @@ import TransportSecurity
     @Test func forgottenLoadsAreReturned() {
         var joined = JoinedLoads(limit: 2)
         func id(_ number: Int) -> LoadID { LoadID(Self.id(number)) }
-        #expect(joined.isEmpty && joined[id(0)] == nil)
+        #expect(joined[id(0)] == nil)
         var forgotten: [LoadID] = []
         for number in 0..<6 { forgotten += joined.note(JoinedLoads.Load(), of: id(number)).keys }
         #expect(Set(forgotten) == [id(0), id(1), id(2), id(3)] && joined[id(3)] == nil && joined[id(4)] != nil)
         // A load that goes on is not forgotten.
         for number in [4, 6, 4, 7] { forgotten += joined.note(JoinedLoads.Load(), of: id(number)).keys }
         #expect(joined[id(4)] != nil)
-        #expect(Set(joined.takeAll().keys).union(forgotten).count == 8 && joined.isEmpty)
+        #expect(Set(joined.takeAll().keys).union(forgotten).count == 8 && joined[id(4)] == nil)
+    }
+
+    /// A kind of a condensed recording that is not the digest of its decision is a broken line.
+    @Test func forgedKindsAreBroken() throws {
+        let recording = [Self.named(Self.decision(0)), Self.namedEnd(0)]
+        let lines = try CondensingLawTests.condensed([recording]).map { String(decoding: $0, as: UTF8.self) }
+        #expect(Self.traffic(lines).sources.allSatisfy { $0.brokenLines == 0 })
+        let forged = lines.map { $0.hasPrefix(#"{"event":"kind""#) ? $0.replacing("a.example", with: "b.example") : $0 }
+        #expect(Self.traffic(forged).sources.contains { $0.brokenLines == 1 })
+    }
+
+    /// No identifier makes a day that a condensed recording cannot spell.
+    @Test func identifiersOfLaterYearsHaveNoTime() throws {
+        let late = Self.decision(0).replacing("01JD4Q0Y7Z", with: "7ZZZZZZZZZ")
+        let lines = try CondensingLawTests.condensed([[Self.named(late)]]).map { String(decoding: $0, as: UTF8.self) }
+        let traffic = Self.traffic(lines)
+        #expect(traffic.sources.allSatisfy { $0.brokenLines == 0 } && traffic.entries.map(\.loads) == [1])
     }
 
     /// In recordings of earlier versions, what was found in a tunnel waits for a first decision, and keeps its bytes.

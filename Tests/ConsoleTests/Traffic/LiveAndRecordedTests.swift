@@ -1,8 +1,8 @@
 import Audit
-import Foundation
 import InternetNames
 import JSONWriting
 import Recording
+import SimulatedServers
 import Testing
 import Traffic
 import TransportSecurity
@@ -32,16 +32,7 @@ import TransportSecurity
         }
     }
 
-    private static func digest(_ bytes: [UInt8]) -> [UInt8] {
-        [UInt64(0xCBF2_9CE4_8422_2325), 0x9E37_79B9_7F4A_7C15].flatMap { seed in
-            let hash = bytes.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-            return (0..<8).map { UInt8(truncatingIfNeeded: hash >> (8 * $0)) }
-        }
-    }
-
-    private static var decoder: EventDecoder {
-        EventDecoder(digest: digest) { try JSONDecoder().decode(RecordedEvent.self, from: Data(buffer: $0)) }
-    }
+    private static var decoder: EventDecoder { SimulatedSite.decoder }
 
     /// Loads that are let pass, are decided on again, end before or after their decision, or fail at a parent proxy.
     private static func seen(_ random: inout SeededNumbers) -> Seen {
@@ -70,13 +61,13 @@ import TransportSecurity
                     kind: "http_response_status", message: "no", nextHop: "p.example:3128",
                     receivedStatus: [407, 502].randomElement(using: &random))
             }
-            event.kind = event.kindID(digest: digest)
+            event.kind = event.kindID(digest: SimulatedSite.digest)
             seen.add(event)
             end.kind = event.kind
             if event.decision != .failed, Bool.random(using: &random) {
                 var further = event
                 (further.after, further.ended, further.tunnel) = (event.kind, nil, TunnelSummary(.unreadable))
-                further.kind = further.kindID(digest: digest)
+                further.kind = further.kindID(digest: SimulatedSite.digest)
                 seen.add(further)
                 (end.kind, end.after) = (further.kind, event.kind)
             }

@@ -58,7 +58,7 @@ struct NoteGroup: Hashable {
 }
 
 extension Report {
-    /// What old data leave open, one sentence for each kind. A device with data as old as these decides as the report does,
+    /// The open questions of old data, one sentence for each kind. A device with data as old as these decides as the report does,
     /// so that this is no gap and does not change the exit status; one with newer data may refuse more.
     public var dataNotices: [String] { NoteGroup.groups(of: hosts).compactMap(\.dataNotice) }
 }

@@ -53,7 +53,7 @@ extension ReportDocument {
         return sentences.isEmpty ? [] : [.paragraph(sentences.joined(separator: " "), .caution)]
     }
 
-    /// What old data leave open.
+    /// The open questions of old data.
     private var dataLines: [Document.Block] {
         report.dataNotices.map { .paragraph($0, .caution) }
     }
