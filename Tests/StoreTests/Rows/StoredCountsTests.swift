@@ -63,6 +63,17 @@ import TransportSecurity
         #expect(StoredTime.time(of: text) == nil)
     }
 
+    /// A row of ends alone begins and ends with its day, and has no decision at that time.
+    @Test func rowsWithoutDecisionsSayNothingOfTheirTime() {
+        var random = SystemRandomNumberGenerator()
+        var (counts, ends) = (Self.sample(&random), Self.sample(&random))
+        (counts.decisions, ends.decisions) = (1, 0)
+        (ends.first, ends.last) = (Instant(milliseconds: 0), Instant(milliseconds: .max))
+        for sum in [[counts, ends], [ends, counts]].map({ Self.sum($0[...]) }) {
+            #expect(sum.first == counts.first && sum.last == counts.last)
+        }
+    }
+
     @Test func timesThatNoClockShowsAreTheNearestThatTheStoreHas() {
         #expect(StoredTime.text(of: Instant(year: 0, month: 1, day: 1)) == "0001-01-01T00:00:00.000Z")
         #expect(StoredTime.text(of: Instant(milliseconds: .max)) == "9999-12-31T23:59:59.000Z")
