@@ -12,7 +12,7 @@ package enum Samples {
         sha256: [0, 0xAB], publicKeySHA256: [1, 2, 3])
 
     package static let handshake = Handshake(
-        offer: Offer(profile: .current, minimumVersion: .tls1_0), version: .tls1_0,
+        offer: Offer(generation: .current, minimumVersion: .tls1_0), version: .tls1_0,
         cipherSuite: CipherSuite(rawValue: 0xC013), group: .p256, certificates: [[1, 2], [3]])
 
     package static let finding = Finding(
@@ -55,8 +55,8 @@ package enum Samples {
     }
 
     package static var facts: FactsEvent {
-        let ats = Offer(profile: .current)
-        let permissive = Offer(profile: .current, includesRSAKeyTransport: true, isPermissive: true)
+        let ats = Offer(generation: .current)
+        let permissive = Offer(generation: .current, includesRSAKeyTransport: true, isPermissive: true)
         let other = Handshake(
             offer: permissive, version: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301), group: .x25519MLKEM768,
             signatureScheme: .ecdsaSHA1, applicationProtocol: "h2",

@@ -117,9 +117,9 @@ import TransportSecurity
         #expect(read[0].key == .other("1.2.840.10045.2.127"))
     }
 
-    @Test(arguments: [Profile.ios9, .ios11, .current], [false, true])
-    func makesTheSameOffers(profile: Profile, isPermissive: Bool) throws {
-        let offer = Offer(profile: profile, includesRSAKeyTransport: true, isPermissive: isPermissive)
+    @Test(arguments: [ATSGeneration.ios9, .ios11, .current], [false, true])
+    func makesTheSameOffers(generation: ATSGeneration, isPermissive: Bool) throws {
+        let offer = Offer(generation: generation, includesRSAKeyTransport: true, isPermissive: isPermissive)
         let made = try Self.libraries.map { try OfferSettings(offer, in: $0) }
         #expect(made[0].gaps == made[1].gaps)
         #expect(Self.suites(of: made[0]) == Self.suites(of: made[1]))
@@ -127,7 +127,7 @@ import TransportSecurity
 
     @Test(arguments: [false, true])
     func agreesOnTheSameSuites(hasRSAKey: Bool) throws {
-        let offer = Offer(profile: .current, isPermissive: true)
+        let offer = Offer(generation: .current, isPermissive: true)
         let root = try TestIdentity(.authority("Root"))
         let identity = try root.issue(
             .leaf("example.com"), key: hasRSAKey ? TestKey(rsaBits: 2048) : TestKey())

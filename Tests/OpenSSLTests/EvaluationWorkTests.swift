@@ -59,7 +59,7 @@ import TransportSecurity
 
     private func handshake(of server: String) throws -> Handshake {
         var handshake = Handshake(
-            offer: Offer(profile: .current), version: .tls1_2, cipherSuite: CipherSuite(rawValue: 0xC02F))
+            offer: Offer(generation: .current), version: .tls1_2, cipherSuite: CipherSuite(rawValue: 0xC02F))
         handshake.certificates = try certificates(of: server).map(\.der)
         if server == "a staple of many responders" {
             handshake.certificateStatus = try staple(on: chain.leaf, by: chain.intermediate)

@@ -15,7 +15,7 @@ import TransportSecurity
 
     private static func facts(_ certificates: [Certificate]) -> ServerFacts {
         let handshake = Handshake(
-            offer: Offer(profile: .current), version: .tls1_2, cipherSuite: CipherSuite(rawValue: 0xC02F),
+            offer: Offer(generation: .current), version: .tls1_2, cipherSuite: CipherSuite(rawValue: 0xC02F),
             certificates: certificates.map(\.der))
         return ServerFacts(
             authority: Authority(host: .name("a.example"), port: 443), address: .v4(1),

@@ -6,7 +6,7 @@ import TransportSecurity
 @Suite struct ServerFlightTests {
     typealias Bytes = TLSBytes
 
-    private static let everything = Offer(profile: .current, isPermissive: true)
+    private static let everything = Offer(generation: .current, isPermissive: true)
 
     private func flight(_ offer: Offer = everything, upTo newest: TLSVersion = .tls1_3) -> ServerFlight {
         ServerFlight(offer: offer, upTo: newest, host: .name("example.com."), random: [1])
@@ -36,7 +36,7 @@ import TransportSecurity
     private struct TestFailure: Error {}
 
     @Test func offersWhatTheOfferHas() throws {
-        let offer = Offer(profile: .current)
+        let offer = Offer(generation: .current)
         let sent = try hello(flight(offer))
         #expect(sent.versions == [.tls1_3, .tls1_2])
         #expect(sent.cipherSuites == offer.cipherSuites)

@@ -26,7 +26,7 @@ enum Sample {
         _ version: TLSVersion = .tls1_3, _ suite: UInt16 = 0x1301, change: (inout Handshake) -> Void = { _ in }
     ) -> Handshake {
         var handshake = Handshake(
-            offer: Offer(profile: .current), version: version, cipherSuite: CipherSuite(rawValue: suite),
+            offer: Offer(generation: .current), version: version, cipherSuite: CipherSuite(rawValue: suite),
             group: .x25519,
             certificates: [[1], [2]])
         change(&handshake)

@@ -12,7 +12,7 @@ import Testing
         #expect(os.description == "system27")
         #expect(OSVersion("system26") == nil && OSVersion("system") == nil)
         #expect(OSVersion(linkedSDK: "system27") == nil)
-        #expect(os.profile == .current)
+        #expect(os.generation == .current)
     }
 
     @Test(arguments: ["example.com", "localhost", "printer.local", "127.0.0.1", "10.0.0.1", "apple.com"])

@@ -25,7 +25,7 @@ public final class ClientContext {
         try settings(for: offer).gaps
     }
 
-    /// The settings for an offer. There are few different offers (profile, version, selection), so all are kept.
+    /// The settings for an offer. There are few different offers (generation, version, selection), so all are kept.
     func settings(for offer: Offer) throws(OpenSSLError) -> OfferSettings {
         if let known = settings[offer] { return known }
         let made = try OfferSettings(offer, in: library)

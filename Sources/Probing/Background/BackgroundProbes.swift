@@ -60,7 +60,7 @@ public final class BackgroundProbes {
         /// clients that leave the choice of the address to the proxy.
         public var chosenAddress: IPAddress?
         /// The TLS parameters of the system that the load was judged for.
-        public var profile: Profile
+        public var generation: ATSGeneration
         /// The oldest system with the trust store that the load was judged by.
         public var system: OSVersion
         /// The client of the load.
@@ -74,14 +74,14 @@ public final class BackgroundProbes {
 
         /// A target with these parts.
         public init(
-            authority: Authority, address: IPAddress?, chosenAddress: IPAddress? = nil, profile: Profile,
+            authority: Authority, address: IPAddress?, chosenAddress: IPAddress? = nil, generation: ATSGeneration,
             system: OSVersion = .newest, client: IPAddress, listener: SocketAddress, destinations: DestinationRules,
             parent: ParentProxy? = nil
         ) {
             self.authority = authority
             self.address = chosenAddress ?? address
             self.chosenAddress = chosenAddress
-            self.profile = profile
+            self.generation = generation
             self.system = system
             self.client = client
             self.listener = listener
@@ -140,7 +140,7 @@ public final class BackgroundProbes {
     private func begin(_ target: Target?) {
         current = target
         known = []
-        offers = target.map { Self.offers(for: $0.profile)[...] } ?? []
+        offers = target.map { Self.offers(for: $0.generation)[...] } ?? []
     }
 
     /// Whether the client of that target may reach a port of an address.
@@ -234,21 +234,21 @@ public final class BackgroundProbes {
 
     /// The hellos whose answers tell what any policy would get under any system.
     ///
-    /// - ATS without exceptions, and TLS 1.3 alone: under the given profile and the current one.
+    /// - ATS without exceptions, and TLS 1.3 alone: under the given generation and the current one.
     /// - FCP_v2.1 (`NSRequiresNIAPTLSPackageVersion`).
-    /// - ATS without exceptions under older profiles: iOS 13 (TLS 1.3 beside old suites), iOS 11 (no TLS 1.3), iOS 10
+    /// - ATS without exceptions under older generations: iOS 13 (TLS 1.3 beside old suites), iOS 11 (no TLS 1.3), iOS 10
     ///   (no X25519), iOS 9 (no SHA-512).
     ///
     /// After a refusal, each probe also sends the hellos of exceptions: without forward secrecy, and with every older
     /// version.
-    static func offers(for profile: Profile) -> [Offer] {
+    static func offers(for generation: ATSGeneration) -> [Offer] {
         var offers: [Offer] = []
-        for profile in [profile, .current] {
-            offers.append(Offer(profile: profile))
-            if profile >= .ios12 { offers.append(Offer(profile: profile, minimumVersion: .tls1_3)) }
+        for generation in [generation, .current] {
+            offers.append(Offer(generation: generation))
+            if generation >= .ios12 { offers.append(Offer(generation: generation, minimumVersion: .tls1_3)) }
         }
-        offers.append(Offer(profile: .current, minimumVersion: .tls1_2, selection: .niap))
-        offers += [Profile.ios13, .ios11, .ios10, .ios9].map { Offer(profile: $0) }
+        offers.append(Offer(generation: .current, minimumVersion: .tls1_2, selection: .niap))
+        offers += [ATSGeneration.ios13, .ios11, .ios10, .ios9].map { Offer(generation: $0) }
         return offers
     }
 

@@ -85,7 +85,7 @@ extension LoadTask {
         environment.backgroundProbes?.add(
             BackgroundProbes.Target(
                 authority: authority, address: address, chosenAddress: destination,
-                profile: description.requirements.requirements.os.helloProfile,
+                generation: description.requirements.requirements.os.helloGeneration,
                 system: environment.context.system(for: description.requirements.requirements.os), client: client,
                 listener: port.address,
                 destinations: port.destinations, parent: port.parent))

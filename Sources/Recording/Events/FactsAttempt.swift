@@ -57,7 +57,7 @@ extension Offer: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("name", name)
-            json.member("profile", profile.rawValue)
+            json.member("profile", generation.rawValue)
             json.member("minimumVersion", minimumVersion)
             json.member("selection", selection.rawValue)
         }

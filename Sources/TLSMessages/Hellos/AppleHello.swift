@@ -34,7 +34,7 @@ public struct AppleHello: Sendable {
     }
 
     /// The offer that the hello makes.
-    public static let offer = Offer(profile: .current, minimumVersion: .tls1_0, selection: .platform)
+    public static let offer = Offer(generation: .current, minimumVersion: .tls1_0, selection: .platform)
 
     /// The parts of the hello as two segments of TCP carry it: the first one as large as Ethernet permits for IPv6 with
     /// timestamps. A small hello has one part.

@@ -8,17 +8,23 @@
 /// OpenSSL 3.5, the key share of X25519MLKEM768.
 public struct Offer: Hashable, Codable, Sendable {
     /// The generation of systems whose suites, groups and newest version are offered.
-    public var profile: Profile
+    public var generation: ATSGeneration
     /// The oldest version offered.
     public var minimumVersion: TLSVersion
     /// The set of cipher suites that are offered.
     public var selection: Selection
 
     /// Creates an offer of a generation's suites, from the minimum version upwards.
-    public init(profile: Profile, minimumVersion: TLSVersion, selection: Selection) {
-        self.profile = profile
+    public init(generation: ATSGeneration, minimumVersion: TLSVersion, selection: Selection) {
+        self.generation = generation
         self.minimumVersion = minimumVersion
         self.selection = selection
+    }
+
+    /// The names of members in events.
+    private enum CodingKeys: String, CodingKey {
+        case generation = "profile"
+        case minimumVersion, selection
     }
 
     /// Sets of cipher suites, narrowest first.
@@ -71,11 +77,11 @@ public struct Offer: Hashable, Codable, Sendable {
 extension Offer {
     /// Creates an offer of a generation. The permissive offer has all suites and versions.
     public init(
-        profile: Profile, minimumVersion: TLSVersion = .tls1_2, includesRSAKeyTransport: Bool = false,
+        generation: ATSGeneration, minimumVersion: TLSVersion = .tls1_2, includesRSAKeyTransport: Bool = false,
         isPermissive: Bool = false
     ) {
         self.init(
-            profile: profile, minimumVersion: isPermissive ? .ssl3 : minimumVersion,
+            generation: generation, minimumVersion: isPermissive ? .ssl3 : minimumVersion,
             selection: isPermissive ? .everything : includesRSAKeyTransport ? .rsaKeyTransport : .forwardSecret)
     }
 
@@ -93,7 +99,7 @@ extension Offer {
         switch selection {
         case .everything: newest = .tls1_3
         case .everythingBeforeTLS13: newest = .tls1_2
-        case .niap, .forwardSecret, .rsaKeyTransport, .platform: newest = profile >= .ios12 ? .tls1_3 : .tls1_2
+        case .niap, .forwardSecret, .rsaKeyTransport, .platform: newest = generation >= .ios12 ? .tls1_3 : .tls1_2
         }
         return minimumVersion...max(minimumVersion, newest)
     }
@@ -109,9 +115,9 @@ extension Offer {
     private var selectedSuites: [CipherSuite] {
         switch selection {
         case .niap: return CipherSuites.niap
-        case .forwardSecret: return CipherSuites.permitted(in: profile, requiresForwardSecrecy: true)
-        case .rsaKeyTransport: return CipherSuites.permitted(in: profile, requiresForwardSecrecy: false)
-        case .platform: return CipherSuites.platform(in: profile)
+        case .forwardSecret: return CipherSuites.permitted(in: generation, requiresForwardSecrecy: true)
+        case .rsaKeyTransport: return CipherSuites.permitted(in: generation, requiresForwardSecrecy: false)
+        case .platform: return CipherSuites.platform(in: generation)
         case .everything, .everythingBeforeTLS13: return CipherSuites.everything
         }
     }
@@ -124,8 +130,8 @@ extension Offer {
     public var groups: [NamedGroup] {
         let foreign = isPermissive && minimumVersion < .tls1_3 ? NamedGroup.foreign : []
         let curves = [.p256, .p384, .p521] + foreign
-        if profile >= .ios26 { return [.x25519MLKEM768, .x25519] + curves }
-        if profile >= .ios11 { return [.x25519] + curves }
+        if generation >= .ios26 { return [.x25519MLKEM768, .x25519] + curves }
+        if generation >= .ios11 { return [.x25519] + curves }
         return curves
     }
 
@@ -136,7 +142,7 @@ extension Offer {
     /// Ed25519, Ed448 or the schemes for RSASSA-PSS keys. The permissive offer has them all, so that the refusal of the
     /// others has a reason. FCP_v2.1 excludes rsa_pkcs1_sha1.
     public var signatureSchemes: [SignatureScheme] {
-        let codePoints = isPermissive ? Self.allSchemes : Self.schemes(of: profile)
+        let codePoints = isPermissive ? Self.allSchemes : Self.schemes(of: generation)
         return codePoints.map(SignatureScheme.init(rawValue:))
             .filter { selection != .niap || $0 != .rsaPKCS1SHA1 }
     }
@@ -146,8 +152,8 @@ extension Offer {
         0x080A, 0x080B,
     ]
 
-    private static func schemes(of profile: Profile) -> [UInt16] {
-        switch profile {
+    private static func schemes(of generation: ATSGeneration) -> [UInt16] {
+        switch generation {
         case .ios9: return [0x0501, 0x0401, 0x0201, 0x0503, 0x0403, 0x0203]
         case .ios10: return [0x0401, 0x0201, 0x0501, 0x0601, 0x0403, 0x0203, 0x0503, 0x0603]
         case .ios11: return [0x0403, 0x0804, 0x0401, 0x0503, 0x0805, 0x0501, 0x0806, 0x0601, 0x0201]

@@ -30,27 +30,27 @@ public struct RelaxedOffers: Sendable {
     /// All offers more relaxed than the judging one, in order.
     public static func all(below judging: Offer) -> [Offer] {
         guard !judging.isPermissive else { return [] }
-        let profile = judging.profile
+        let generation = judging.generation
         let floor = judging.minimumVersion
         var offers: [Offer] = []
         for selection in selections(from: judging.selection).dropFirst() {
             // In TLS 1.3, every key exchange is ephemeral.
             guard floor < .tls1_3 || selection != .rsaKeyTransport else { continue }
-            offers.append(Offer(profile: profile, minimumVersion: floor, selection: selection))
+            offers.append(Offer(generation: generation, minimumVersion: floor, selection: selection))
         }
         for version in TLSVersion.allCases.reversed() where version < floor && version > .ssl3 {
             // The suites of the judging offer remain offered, except the NIAP selection, which requires TLS 1.2 or
             // later (FCP_v2.1).
             for selection in selections(from: judging.selection) where selection != .niap {
-                offers.append(Offer(profile: profile, minimumVersion: version, selection: selection))
+                offers.append(Offer(generation: generation, minimumVersion: version, selection: selection))
             }
         }
         if judging.selection != .platform {
-            offers.append(Offer(profile: profile, minimumVersion: .tls1_0, selection: .platform))
+            offers.append(Offer(generation: generation, minimumVersion: .tls1_0, selection: .platform))
         }
         return offers + [
-            Offer(profile: profile, isPermissive: true),
-            Offer(profile: profile, minimumVersion: .tls1_0, selection: .everythingBeforeTLS13),
+            Offer(generation: generation, isPermissive: true),
+            Offer(generation: generation, minimumVersion: .tls1_0, selection: .everythingBeforeTLS13),
         ]
     }
 

@@ -150,7 +150,7 @@ extension Policy {
 
     private func localityOf(_ host: Host) -> String {
         if host.isLocal { return "\(host) is local" }
-        return os.profile < .ios17
+        return os.generation < .ios17
             ? "\(os) exempts all IP addresses"
             : "\(os) exempts all IP addresses for apps linked with an SDK from before iOS 17"
     }

@@ -56,10 +56,10 @@ extension Requirements {
     /// The entry that permits a cipher suite up to TLS 1.2: without forward secrecy, or also with cleartext permitted, for
     /// which the engine lifts its list (SecProtocolConfiguration.m); nil if the OS offers the suite under no policy.
     func remedy(permitting suite: CipherSuite) -> Finding.Remedy? {
-        let profile = os.helloProfile
-        guard CipherSuites.isOffered(suite, by: profile), !suite.isForTLS13 else { return nil }
+        let generation = os.helloGeneration
+        guard CipherSuites.isOffered(suite, by: generation), !suite.isForTLS13 else { return nil }
         var changes = [ATSKey.exceptionRequiresForwardSecrecy: Finding.Remedy.Value.boolean(false)]
-        if !CipherSuites.permitted(in: profile, requiresForwardSecrecy: false).contains(suite) {
+        if !CipherSuites.permitted(in: generation, requiresForwardSecrecy: false).contains(suite) {
             changes[ATSKey.exceptionAllowsInsecureHTTPLoads] = .boolean(true)
         }
         return remedy(changes)

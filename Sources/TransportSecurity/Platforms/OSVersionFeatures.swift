@@ -18,7 +18,7 @@ extension OSVersion {
     }
 
     /// The generation of ATS that the version belongs to.
-    public var profile: Profile {
+    public var generation: ATSGeneration {
         let version = equivalentIOS
         if version < Version(major: 10) { return .ios9 }
         if version < Version(major: 11) { return .ios10 }
@@ -33,7 +33,7 @@ extension OSVersion {
 
     /// The generation whose hello the version sends. iOS 12.1 has the certificate rules of its generation, and the hello of
     /// the one before: TLS 1.3 and ChaCha20 came with iOS 12.2.
-    public var helloProfile: Profile { supportsTLS13 ? profile : min(profile, .ios11) }
+    public var helloGeneration: ATSGeneration { supportsTLS13 ? generation : min(generation, .ios11) }
 
     /// The iOS equivalent of a macOS before 26, when the two had separate numbers. The minor number matters where a
     /// major version of macOS spans two generations.
@@ -79,30 +79,30 @@ extension OSVersion {
 
     /// Whether `NSExceptionMinimumTLSVersion` may be `TLSv1.3`, as from iOS 13. The archived list of values has three
     /// others.
-    public var readsTLS13AsMinimum: Bool { profile >= .ios13 }
+    public var readsTLS13AsMinimum: Bool { generation >= .ios13 }
 
     /// Whether `NSPinnedDomains` is read, as from iOS 14 (documentation of the key).
     public var readsPins: Bool { equivalentIOS >= Version(major: 14) }
 
     /// Whether `NSRequiresNIAPTLSPackageVersion` and its counterpart for exceptions are read, as from iOS 26.4 (their
     /// documentation).
-    public var readsNIAPKeys: Bool { profile >= .current }
+    public var readsNIAPKeys: Bool { generation >= .current }
 
     /// Whether `NSRequiresCertificateTransparency` is read, as from iOS 10 to 16. Later documentation calls the key
     /// obsolete, and the published engine does not have it (SecProtocolConfiguration.m).
-    public var readsCertificateTransparencyKey: Bool { profile >= .ios10 && profile <= .ios15 }
+    public var readsCertificateTransparencyKey: Bool { generation >= .ios10 && generation <= .ios15 }
 
     /// Whether the keys for media, web content and local networking are read, as from iOS 10 (archived CocoaKeys of
     /// 2016).
-    public var readsLocalAndContentKeys: Bool { profile >= .ios10 }
+    public var readsLocalAndContentKeys: Bool { generation >= .ios10 }
 
     /// Whether `NSTemporaryException…` and `NSThirdPartyException…` are read, as before iOS 18.4. The published engine
     /// has only the current names (SecProtocolConfiguration.m). It is inferred that CFNetwork no longer translates the
     /// old ones.
-    public var readsLegacySpellings: Bool { profile < .ios18 }
+    public var readsLegacySpellings: Bool { generation < .ios18 }
 
     /// Whether the engine has built-in exceptions for Apple's own hosts, as from iOS 18.4 (SecProtocolConfiguration.m).
-    public var hasBuiltInExceptions: Bool { profile >= .ios18 && readsAppPolicies }
+    public var hasBuiltInExceptions: Bool { generation >= .ios18 && readsAppPolicies }
 
     /// Whether the text of -1200 speaks of a TLS error, as from version 26 (published logs).
     var saysTLSError: Bool { equivalentIOS >= Version(major: 26) }
@@ -124,6 +124,6 @@ extension OSVersion {
     ///
     /// - Parameter linkedSDK: The SDK of the app; nil stands for the SDK of this version.
     public func subjectsPublicAddresses(linkedSDK: OSVersion?) -> Bool {
-        profile >= .ios17 && (linkedSDK ?? self).profile >= .ios17
+        generation >= .ios17 && (linkedSDK ?? self).generation >= .ios17
     }
 }

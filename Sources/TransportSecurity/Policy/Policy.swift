@@ -71,6 +71,6 @@ public struct Policy: Hashable, Sendable {
     /// Whether addresses that are not local are subject to ATS like names. This holds from iOS 17 for apps linked with
     /// its SDK, and in iOS 9, which exempted no address.
     public var subjectsPublicAddresses: Bool {
-        os.profile == .ios9 || os.subjectsPublicAddresses(linkedSDK: linkedSDK)
+        os.generation == .ios9 || os.subjectsPublicAddresses(linkedSDK: linkedSDK)
     }
 }

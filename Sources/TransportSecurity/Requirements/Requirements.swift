@@ -110,7 +110,7 @@ extension Offer {
             selection = requirements.requiresForwardSecrecy ? .forwardSecret : .rsaKeyTransport
         }
         self.init(
-            profile: requirements.os.helloProfile,
+            generation: requirements.os.helloGeneration,
             minimumVersion: requirements.applies ? requirements.minimumTLSVersion : .tls1_0, selection: selection)
     }
 }

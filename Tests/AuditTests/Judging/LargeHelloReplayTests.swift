@@ -22,7 +22,7 @@ import TransportSecurity
     {
         let server = try #require(SimulatedSite.servers.first)
         var lines = SimulatedSite.record(server, under: try SimulatedSite.policyScope([:], recorded)).lines
-        let (attempts, _) = server.probe(Offer(profile: try #require(OSVersion(recorded)).profile))
+        let (attempts, _) = server.probe(Offer(generation: try #require(OSVersion(recorded)).generation))
         var further = FactsEvent(
             time: Certificates.now, id: "sha256:large", host: server.host, port: server.port, address: nil,
             attempts: attempts)

@@ -67,7 +67,7 @@ import TransportSecurity
         let chain = Certificates.chain(Certificates.leaf { $0.key = .ellipticCurve(bits: 521) })
         let server = SimulatedServer(
             name: "good.example", suites: [0x1301, 0xC02B], schemeInTLS13: .ecdsaP521SHA512, chain: chain)
-        let older = [Profile.ios11, .ios10, .ios9].map { Offer(profile: $0) }
+        let older = [ATSGeneration.ios11, .ios10, .ios9].map { Offer(generation: $0) }
         let lines = SimulatedSite.record(server, under: try SimulatedSite.policyScope([:]), furtherOffers: older).lines
         let replay = Replay(rules: SimulatedSite.rules) { _, _, _, _ in chain }
         let policyScope = try SimulatedSite.policyScope([:], os)
@@ -135,7 +135,7 @@ import TransportSecurity
         let live = try SimulatedSite.policyScope(["NSAllowsArbitraryLoads": .boolean(true)])
         let strict = try SimulatedSite.policyScope([:])
         let server = try #require(SimulatedSite.servers.first { $0.name == "rsa.example" })
-        let offers = [Offer(profile: .current), Offer(profile: .current, includesRSAKeyTransport: true)]
+        let offers = [Offer(generation: .current), Offer(generation: .current, includesRSAKeyTransport: true)]
         for (further, isUndetermined) in [([], true), (offers, false)] {
             let lines = SimulatedSite.record(server, under: live, furtherOffers: further).lines
             let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] })

@@ -118,7 +118,7 @@ import TransportSecurity
         let known = SampleTraffic.facts("a.example")
         let attempt = try #require(known.attempts.first)
         var offer = attempt.offer
-        offer.profile = .ios12
+        offer.generation = .ios12
         #expect(offer != attempt.offer)
         let facts = FactsEvent(
             time: known.time, id: known.id, host: known.host, port: known.port, address: nil,

@@ -132,7 +132,7 @@ extension LoadScript {
             commonNames: [], subjectAltNames: .init(dnsNames: ["api.example.com"]),
             extendedKeyUsage: ["1.3.6.1.5.5.7.3.1"], sha256: [1], publicKeySHA256: [11])
         let handshake = Handshake(
-            offer: Offer(profile: .current), version: version,
+            offer: Offer(generation: .current), version: version,
             cipherSuite: CipherSuite(rawValue: version == .tls1_3 ? 0x1301 : 0xC02F), group: .x25519,
             certificates: [[1]], isComplete: true, isKeyProven: isKeyProven)
         let chain = ChainEvaluation(presented: [leaf], path: [leaf], anchor: .user)

@@ -45,7 +45,7 @@ private func holdsTogether(_ certificate: Certificate, from bytes: [UInt8]) {
 private func judge(_ certificate: Certificate) {
     let evaluation = ChainEvaluation(presented: [certificate], path: [certificate, certificate], anchor: .system)
     let handshake = Handshake(
-        offer: Offer(profile: .current), version: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301),
+        offer: Offer(generation: .current), version: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301),
         certificates: [certificate.der])
     for os in [OSVersion(.ios, 9), OSVersion(.ios, 13), .newest] {
         var requirements = Requirements(host: .name("www.example.com"), os: os, requiresNIAP: os == .newest)

@@ -14,7 +14,9 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         rest = rest.dropFirst(message.count)
         transcript.receive(message: message)
     }
-    guard let handshake = transcript.handshake(answering: Offer(profile: .current), isComplete: true) else { return 0 }
+    guard let handshake = transcript.handshake(answering: Offer(generation: .current), isComplete: true) else {
+        return 0
+    }
     claim(handshake.certificates.count <= HandshakeTranscript.maximumCertificates, "too many certificates")
     let kept =
         handshake.certificates.reduce(0) { $0 + $1.count } + (handshake.certificateTimestamps?.count ?? 0)

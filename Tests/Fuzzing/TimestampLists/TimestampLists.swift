@@ -21,7 +21,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         claim(Instant(found.timestamp.description) == found.timestamp, "\(found.timestamp) cannot be read back")
     }
     let handshake = Handshake(
-        offer: Offer(profile: .current), version: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301),
+        offer: Offer(generation: .current), version: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301),
         certificates: [leaf])
     let verdict = Verdict(
         of: .secure(handshake, evaluation), under: Requirements(host: .name("example.com"), os: .newest),

@@ -48,7 +48,7 @@ import Testing
     }
 
     /// OpenSSL finds the content in the message, and the signature right, which it is for no other content.
-    @Test(arguments: [[], Array("a profile".utf8), [UInt8](repeating: 0x0A, count: 500)])
+    @Test(arguments: [[], Array("a generation".utf8), [UInt8](repeating: 0x0A, count: 500)])
     func messagesAreSigned(content: [UInt8]) throws {
         let (certificate, key) = try Self.files(of: try TestIdentity(TestCertificate(commonName: "Signer")))
         let signer = try MessageSigner(certificates: (certificate, "a.pem"), key: (key, "a.key"))

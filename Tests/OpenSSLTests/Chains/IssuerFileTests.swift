@@ -52,7 +52,7 @@ import TransportSecurity
     @Test func fetchedCertificatesCompleteAChainWithoutBeingPresented() {
         let evaluator = ChainEvaluator(TrustStore(systemRoots: [chain.root.der]))
         var handshake = Handshake(
-            offer: Offer(profile: .current), version: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301),
+            offer: Offer(generation: .current), version: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301),
             certificates: [chain.leaf.der])
         #expect(
             evaluator.evaluate(handshake, for: .newest, at: chain.now).certificateWithoutIssuer?.subject

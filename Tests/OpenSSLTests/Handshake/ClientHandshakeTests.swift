@@ -14,7 +14,7 @@ import TransportSecurity
     }
 
     private func client(
-        _ offer: Offer = Offer(profile: .current, minimumVersion: .tls1_0, includesRSAKeyTransport: true),
+        _ offer: Offer = Offer(generation: .current, minimumVersion: .tls1_0, includesRSAKeyTransport: true),
         host: Host = .name("example.com")
     ) throws -> ClientHandshake {
         try ClientHandshake(offer: offer, host: host, context: ClientContext())
@@ -147,7 +147,7 @@ import TransportSecurity
 
     @Test func namesTheAlertOfTheServer() throws {
         let server = try MemoryServer(identity, .init(oldest: .tls1_3))
-        let offer = Offer(profile: .ios9)
+        let offer = Offer(generation: .ios9)
         let protocolVersion: UInt8 = 70
         #expect(try converse(client(offer), server) == .failed(.alert(protocolVersion), partial: nil))
     }
@@ -239,7 +239,7 @@ import TransportSecurity
 
     @Test func survivesEveryChangedByte() throws {
         let context = ClientContext()
-        let offer = Offer(profile: .current)
+        let offer = Offer(generation: .current)
         for version in [TLSVersion.tls1_2, .tls1_3] {
             let server = try MemoryServer(identity, .init(newest: version))
             let first = try ClientHandshake(offer: offer, host: .name("example.com"), context: context)
@@ -255,13 +255,13 @@ import TransportSecurity
         }
     }
 
-    @Test(arguments: Profile.allCases)
-    func makesEveryOffer(profile: Profile) throws {
+    @Test(arguments: ATSGeneration.allCases)
+    func makesEveryOffer(generation: ATSGeneration) throws {
         let context = ClientContext()
         let selections: [Offer.Selection] = [.niap, .forwardSecret, .rsaKeyTransport, .platform, .everything]
         for selection in selections {
-            for version in TLSVersion.allCases where version < .tls1_3 || profile >= .ios12 {
-                let offer = Offer(profile: profile, minimumVersion: version, selection: selection)
+            for version in TLSVersion.allCases where version < .tls1_3 || generation >= .ios12 {
+                let offer = Offer(generation: generation, minimumVersion: version, selection: selection)
                 let client = try ClientHandshake(offer: offer, host: .name("example.com"), context: context)
                 let output = client.start()
                 #expect(output.state == .wantsMore)

@@ -4,7 +4,7 @@ import TransportSecurity
 @testable import OpenSSL
 
 @Suite struct HandshakeTranscriptTests {
-    private let offer = Offer(profile: .current)
+    private let offer = Offer(generation: .current)
     private let random = [UInt8](repeating: 7, count: 32)
 
     private func message(_ type: UInt8, _ body: [UInt8]) -> [UInt8] {

@@ -12,7 +12,7 @@ import TransportSecurity
 
     private func handshake() throws -> ClientHandshake {
         try ClientHandshake(
-            offer: Offer(profile: .current), host: .name("example.com"), context: ClientContext(),
+            offer: Offer(generation: .current), host: .name("example.com"), context: ClientContext(),
             applicationProtocols: ["http/1.1"])
     }
 

@@ -9,10 +9,10 @@ import TransportSecurity
     private static let selections: [Offer.Selection] = [.forwardSecret, .rsaKeyTransport, .platform, .everything]
 
     /// Every part of the offer is in the hello, but for the gaps, and nothing besides.
-    @Test(arguments: Profile.allCases, selections)
-    func sendsWhatIsOffered(profile: Profile, selection: Offer.Selection) throws {
-        for minimum in [TLSVersion.tls1_0, .tls1_2, .tls1_3] where minimum < .tls1_3 || profile >= .ios12 {
-            let offer = Offer(profile: profile, minimumVersion: minimum, selection: selection)
+    @Test(arguments: ATSGeneration.allCases, selections)
+    func sendsWhatIsOffered(generation: ATSGeneration, selection: Offer.Selection) throws {
+        for minimum in [TLSVersion.tls1_0, .tls1_2, .tls1_3] where minimum < .tls1_3 || generation >= .ios12 {
+            let offer = Offer(generation: generation, minimumVersion: minimum, selection: selection)
             let context = ClientContext()
             let gaps = try context.gaps(in: offer)
             let handshake = try ClientHandshake(offer: offer, host: .name("example.com"), context: context)

@@ -10,12 +10,12 @@ import TransportSecurity
 @Suite struct BackgroundProbesTests {
     /// A server that refuses every hello of a survey refuses those of every system, as plain ATS sends them and with
     /// TLS 1.3 alone: each offers no more than one of the survey's.
-    @Test(arguments: Profile.allCases, Profile.allCases)
-    func refusalsTellOfEverySystem(judging: Profile, other: Profile) {
+    @Test(arguments: ATSGeneration.allCases, ATSGeneration.allCases)
+    func refusalsTellOfEverySystem(judging: ATSGeneration, other: ATSGeneration) {
         let asked = BackgroundProbes.offers(for: judging)
-        var hellos = [Offer(profile: other)]
-        if other >= .ios12 { hellos.append(Offer(profile: other, minimumVersion: .tls1_3)) }
-        if other == .current { hellos.append(Offer(profile: other, minimumVersion: .tls1_2, selection: .niap)) }
+        var hellos = [Offer(generation: other)]
+        if other >= .ios12 { hellos.append(Offer(generation: other, minimumVersion: .tls1_3)) }
+        if other == .current { hellos.append(Offer(generation: other, minimumVersion: .tls1_2, selection: .niap)) }
         for hello in hellos {
             #expect(asked.contains { hello.isWithin($0) }, "\(hello.name) of \(other)")
         }
@@ -38,7 +38,7 @@ import TransportSecurity
         for host in ["a.example", "b.example"] {
             probes.add(
                 BackgroundProbes.Target(
-                    authority: Authority(host: .name(host), port: 443), address: .v4(0x7F00_0001), profile: .current,
+                    authority: Authority(host: .name(host), port: 443), address: .v4(0x7F00_0001), generation: .current,
                     client: .v4(0x7F00_0001), listener: Self.listener, destinations: DestinationRules(), parent: old))
         }
         probes.step()

@@ -13,7 +13,7 @@ import TransportSecurity
     ) -> FactsKey {
         FactsKey(
             authority: Authority(host: .name(name), port: 443), address: address,
-            offer: Offer(profile: .current, minimumVersion: version, selection: .forwardSecret), isLocalClient: true,
+            offer: Offer(generation: .current, minimumVersion: version, selection: .forwardSecret), isLocalClient: true,
             trustGeneration: trustGeneration, destinations: destinations)
     }
 
@@ -230,7 +230,7 @@ import TransportSecurity
     func theCertificatesOfAFullCacheAreBounded(bytes: Int, limit: Int, most: Int) {
         let cache = FactsCache(lifetime: 300, limit: limit)
         let handshake = Handshake(
-            offer: Offer(profile: .current), version: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301),
+            offer: Offer(generation: .current), version: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301),
             certificates: [[UInt8](repeating: 0, count: bytes)])
         let chain = ChainEvaluation(presented: [], path: [], anchor: .none)
         for number in 0..<1000 {

@@ -8,7 +8,7 @@ import TransportSecurity
 @Suite struct SilentServersTests {
     private func server(_ port: UInt16) -> FactsKey {
         FactsKey(
-            authority: Authority(host: .name("a.example"), port: port), offer: Offer(profile: .current),
+            authority: Authority(host: .name("a.example"), port: port), offer: Offer(generation: .current),
             isLocalClient: true, trustGeneration: 0, destinations: DestinationRules())
     }
 

@@ -68,8 +68,8 @@ import TransportSecurity
 
     /// An attempt gets the exchange that it is about: what failed from OpenSSL's handshake, what was answered from any.
     @Test func addsExchangesToTheAttemptsThatTheyAreOf() {
-        let offer = Offer(profile: .current)
-        let other = Offer(profile: .current, includesRSAKeyTransport: true)
+        let offer = Offer(generation: .current)
+        let other = Offer(generation: .current, includesRSAKeyTransport: true)
         let handshake = Handshake(offer: offer, version: .tls1_2, cipherSuite: CipherSuite(rawValue: 0xC02F))
         var exchanges = RecordedExchanges()
         func keep(_ byte: UInt8, _ means: ProbeAttempt.Means, _ result: Result<Handshake, HandshakeFailure>) {

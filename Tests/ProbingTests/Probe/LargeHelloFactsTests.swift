@@ -9,7 +9,7 @@ import TransportSecurity
         _ version: TLSVersion, _ suite: UInt16, certificate: [UInt8], _ selection: Offer.Selection = .forwardSecret
     ) -> Handshake {
         Handshake(
-            offer: Offer(profile: .current, minimumVersion: .tls1_2, selection: selection), version: version,
+            offer: Offer(generation: .current, minimumVersion: .tls1_2, selection: selection), version: version,
             cipherSuite: CipherSuite(rawValue: suite), certificates: [certificate])
     }
 

@@ -16,7 +16,7 @@ struct ProbeScript {
     private(set) var attempts: [String] = []
 
     init(
-        judging offer: Offer = Offer(profile: .current), timeLimit: Int = 10_000, fetchesIssuers: Bool = true,
+        judging offer: Offer = Offer(generation: .current), timeLimit: Int = 10_000, fetchesIssuers: Bool = true,
         gaps: OfferGaps = OfferGaps()
     ) {
         state = ProbeStateMachine(judging: offer, timeLimit: timeLimit, fetchesIssuers: fetchesIssuers)

@@ -119,7 +119,7 @@ import TransportSecurity
 
     /// The hello of the current system's size goes out beside the judging one.
     @Test func theLargeHelloHasAConnectionOfItsOwn() throws {
-        let server = try ProbedServer(handshake: 0.2, offer: Offer(profile: .current)) { _ in .nothing }
+        let server = try ProbedServer(handshake: 0.2, offer: Offer(generation: .current)) { _ in .nothing }
         #expect(server.run { server.hellos.count == 2 } && server.results.isEmpty)
         let sizes = server.hellos.map(\.count)
         #expect(try #require(sizes.max()) > 1400 && sizes[0] != sizes[1])

@@ -38,7 +38,7 @@ final class ProbedServer {
     ///
     /// - Parameter handshake: The time for the probe in seconds.
     init(
-        handshake: Double = 10, offer: Offer = Offer(profile: .ios18), script: @escaping (Int) -> Answer
+        handshake: Double = 10, offer: Offer = Offer(generation: .ios18), script: @escaping (Int) -> Answer
     ) throws {
         let loop = try EventLoop()
         self.loop = loop

@@ -178,7 +178,7 @@ import TransportSecurity
         let parts = try WorkerParts(.observe)
         var load = Self.load(parts)
         let handshake = Handshake(
-            offer: Offer(profile: .current), version: .tls1_2, cipherSuite: CipherSuite(rawValue: 0xC02F))
+            offer: Offer(generation: .current), version: .tls1_2, cipherSuite: CipherSuite(rawValue: 0xC02F))
         let facts = ServerFacts(
             authority: load.authority, address: Self.address,
             observation: .secure(handshake, ChainEvaluation(presented: [], path: [], anchor: .none)), foundAt: 0,

@@ -119,7 +119,7 @@ import TransportSecurity
         version: TLSVersion, suite: UInt16, scheme: UInt16?, hasGroup: Bool, wasEndedByUs: Bool, isProven: Bool
     ) throws {
         let handshake = Handshake(
-            offer: Offer(profile: .ios9), version: version, cipherSuite: CipherSuite(rawValue: suite),
+            offer: Offer(generation: .ios9), version: version, cipherSuite: CipherSuite(rawValue: suite),
             group: hasGroup && suite != 0x009C ? .p256 : nil,
             signatureScheme: scheme.map { SignatureScheme(rawValue: $0) },
             certificates: [[1]], requestsClientCertificate: true, isComplete: false, wasEndedByUs: wasEndedByUs)
@@ -145,7 +145,7 @@ import TransportSecurity
     ])
     func readsBackEveryFailure(failure: HandshakeFailure) throws {
         var event = Samples.facts
-        event.attempts = [FactsEvent.Attempt(offer: Offer(profile: .ios9), result: .failure(failure))]
+        event.attempts = [FactsEvent.Attempt(offer: Offer(generation: .ios9), result: .failure(failure))]
         #expect(try read(event) == .facts(event))
     }
 

@@ -5,11 +5,14 @@ import TransportSecurity
 @testable import Recording
 
 @Suite struct SegmentLedgerTests {
-    private func facts(_ id: String, at host: String = "a", _ profile: Profile = .current, trust: String? = nil)
+    private func facts(
+        _ id: String, at host: String = "a", _ generation: ATSGeneration = .current, trust: String? = nil
+    )
         -> LineRole
     {
         .facts(
-            id: id, .init(host: Host(host) ?? .name("x"), port: 443, offer: Offer(profile: profile)), trust: trust)
+            id: id, .init(host: Host(host) ?? .name("x"), port: 443, offer: Offer(generation: generation)), trust: trust
+        )
     }
 
     private func decision(_ facts: String?, at host: String = "a", policy: String? = nil) -> LineRole {

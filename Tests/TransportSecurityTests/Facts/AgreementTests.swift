@@ -2,7 +2,7 @@ import Testing
 import TransportSecurity
 
 @Suite struct AgreementTests {
-    private let offer = Offer(profile: .current, minimumVersion: .tls1_2, selection: .forwardSecret)
+    private let offer = Offer(generation: .current, minimumVersion: .tls1_2, selection: .forwardSecret)
 
     @Test func aHandshakeWithinTheOfferFits() {
         #expect(Sample.handshake().fits(offer))
@@ -27,11 +27,11 @@ import TransportSecurity
     }
 
     @Test(arguments: [
-        (Profile.ios11, TLSVersion.tls1_2, false), (.current, .tls1_2, true), (.current, .tls1_3, true),
+        (ATSGeneration.ios11, TLSVersion.tls1_2, false), (.current, .tls1_2, true), (.current, .tls1_3, true),
     ])
-    func anAnswerWithoutTLS13SaysNothingOfHellosWithIt(asked: Profile, version: TLSVersion, isProof: Bool) {
+    func anAnswerWithoutTLS13SaysNothingOfHellosWithIt(asked: ATSGeneration, version: TLSVersion, isProof: Bool) {
         let handshake = Sample.handshake(version, version == .tls1_3 ? 0x1301 : 0xC02F) {
-            $0.offer = Offer(profile: asked)
+            $0.offer = Offer(generation: asked)
         }
         #expect(handshake.fits(offer))
         #expect(handshake.provesAgreement(to: offer) == isProof)

@@ -118,10 +118,10 @@ import Testing
     }
 
     /// A P-521 key needs this scheme in TLS 1.3, and may be used with another in TLS 1.2.
-    @Test(arguments: Profile.allCases, [Offer.Selection.forwardSecret, .rsaKeyTransport, .platform])
-    func offersNoSignatureOfP521WithTLS13(profile: Profile, selection: Offer.Selection) {
-        let offer = Offer(profile: profile, minimumVersion: .tls1_2, selection: selection)
+    @Test(arguments: ATSGeneration.allCases, [Offer.Selection.forwardSecret, .rsaKeyTransport, .platform])
+    func offersNoSignatureOfP521WithTLS13(generation: ATSGeneration, selection: Offer.Selection) {
+        let offer = Offer(generation: generation, minimumVersion: .tls1_2, selection: selection)
         #expect(offer.versions.upperBound < .tls1_3 || !offer.signatureSchemes.contains(.ecdsaP521SHA512))
-        #expect(Offer(profile: profile, isPermissive: true).signatureSchemes.contains(.ecdsaP521SHA512))
+        #expect(Offer(generation: generation, isPermissive: true).signatureSchemes.contains(.ecdsaP521SHA512))
     }
 }

@@ -70,14 +70,14 @@ import Testing
 
     @Test(
         arguments: [
-            (hybrid, Profile.current, "yes", NamedGroup.x25519MLKEM768), (classic, .current, "no", .x25519),
+            (hybrid, ATSGeneration.current, "yes", NamedGroup.x25519MLKEM768), (classic, .current, "no", .x25519),
             (refused, .ios26, "breaks", .x25519), (silent, .current, "breaks", .x25519), (nil, .current, nil, .x25519),
             (LargeHelloAnswer(size: 1542, result: .unknown(.slow)), .current, nil, .x25519),
             (hybrid, .ios18, nil, .x25519),
-        ] as [(LargeHelloAnswer?, Profile, String?, NamedGroup)])
-    func saysWhatTheSystemGets(answer: LargeHelloAnswer?, profile: Profile, text: String?, group: NamedGroup) {
+        ] as [(LargeHelloAnswer?, ATSGeneration, String?, NamedGroup)])
+    func saysWhatTheSystemGets(answer: LargeHelloAnswer?, generation: ATSGeneration, text: String?, group: NamedGroup) {
         let handshake = Sample.handshake {
-            $0.offer = Offer(profile: profile)
+            $0.offer = Offer(generation: generation)
             $0.largeHello = answer
         }
         #expect(handshake.postQuantumKeyExchange == text && handshake.groupOfSystem == group)

@@ -22,16 +22,16 @@ import Testing
             $0.requiresNIAP = niap
         }
         let offer = Offer(judging: requirements)
-        #expect(offer.name == name && offer.minimumVersion == minimum && offer.profile == .current)
+        #expect(offer.name == name && offer.minimumVersion == minimum && offer.generation == .current)
     }
 
     @Test(
         arguments: [
-            (Profile.ios9, TLSVersion.tls1_2, [23, 24, 25], false), (.ios11, .tls1_2, [29, 23, 24, 25], true),
+            (ATSGeneration.ios9, TLSVersion.tls1_2, [23, 24, 25], false), (.ios11, .tls1_2, [29, 23, 24, 25], true),
             (.ios12, .tls1_3, [29, 23, 24, 25], true), (.current, .tls1_3, [4588, 29, 23, 24, 25], true),
-        ] as [(Profile, TLSVersion, [UInt16], Bool)])
-    func offersWhatTheGenerationOffers(profile: Profile, newest: TLSVersion, groups: [UInt16], pss: Bool) {
-        let offer = Offer(profile: profile)
+        ] as [(ATSGeneration, TLSVersion, [UInt16], Bool)])
+    func offersWhatTheGenerationOffers(generation: ATSGeneration, newest: TLSVersion, groups: [UInt16], pss: Bool) {
+        let offer = Offer(generation: generation)
         #expect(offer.versions == .tls1_2...newest)
         #expect(offer.groups.map(\.rawValue) == groups)
         #expect(offer.signatureSchemes.contains(SignatureScheme(rawValue: 0x0804)) == pss)
@@ -41,31 +41,32 @@ import Testing
     }
 
     @Test func omitsSuitesOfVersionsThatAreNotOffered() {
-        let offer = Offer(profile: .current, minimumVersion: .tls1_3)
+        let offer = Offer(generation: .current, minimumVersion: .tls1_3)
         #expect(offer.cipherSuites.map(\.rawValue) == [0x1301, 0x1302, 0x1303])
-        let permissive = Offer(profile: .ios9, isPermissive: true)
+        let permissive = Offer(generation: .ios9, isPermissive: true)
         #expect(permissive.versions == .ssl3 ... .tls1_3 && permissive.cipherSuites == CipherSuites.everything)
-        #expect(Set(NamedGroup.foreign).isSubset(of: permissive.groups) && Offer(profile: .ios9).isWithin(permissive))
+        #expect(
+            Set(NamedGroup.foreign).isSubset(of: permissive.groups) && Offer(generation: .ios9).isWithin(permissive))
     }
 
     @Test func niapDropsRSAWithSHA1() {
-        let offer = Offer(profile: .current, minimumVersion: .tls1_2, selection: .niap)
+        let offer = Offer(generation: .current, minimumVersion: .tls1_2, selection: .niap)
         #expect(!offer.signatureSchemes.contains(.rsaPKCS1SHA1))
         #expect(Set(offer.cipherSuites) == Set(CipherSuites.niap))
     }
 
     @Test(
         arguments: [
-            (Offer(profile: .current), Offer(profile: .current), true),
-            (Offer(profile: .current, includesRSAKeyTransport: true), Offer(profile: .current), false),
-            (Offer(profile: .current), Offer(profile: .current, minimumVersion: .tls1_1), true),
-            (Offer(profile: .current, minimumVersion: .tls1_1), Offer(profile: .current), false),
-            (Offer(profile: .current), Offer(profile: .ios18), false),
-            (Offer(profile: .ios18), Offer(profile: .ios26), true),
-            (Offer(profile: .ios9), Offer(profile: .current), false),
+            (Offer(generation: .current), Offer(generation: .current), true),
+            (Offer(generation: .current, includesRSAKeyTransport: true), Offer(generation: .current), false),
+            (Offer(generation: .current), Offer(generation: .current, minimumVersion: .tls1_1), true),
+            (Offer(generation: .current, minimumVersion: .tls1_1), Offer(generation: .current), false),
+            (Offer(generation: .current), Offer(generation: .ios18), false),
+            (Offer(generation: .ios18), Offer(generation: .ios26), true),
+            (Offer(generation: .ios9), Offer(generation: .current), false),
             // The older one offers SHA-512.
-            (Offer(profile: .ios10), Offer(profile: .ios9), false),
-            (Offer(profile: .ios9), Offer(profile: .ios10), true),
+            (Offer(generation: .ios10), Offer(generation: .ios9), false),
+            (Offer(generation: .ios9), Offer(generation: .ios10), true),
         ])
     func comparesOffers(offer: Offer, other: Offer, isWithin: Bool) {
         #expect(offer.isWithin(other) == isWithin)

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test func namesARelaxedHello() {
-        let handshake = Sample.handshake { $0.offer = Offer(profile: .current, minimumVersion: .tls1_0) }
+        let handshake = Sample.handshake { $0.offer = Offer(generation: .current, minimumVersion: .tls1_0) }
         #expect(notes(Sample.secure(Sample.chain(), handshake)).first?.contains("tls1.0") == true)
     }
 
@@ -93,7 +93,7 @@ import Testing
         func codes(_ change: (inout Handshake) -> Void) -> [Note.Code?] {
             codes(Sample.secure(Sample.chain(), Sample.handshake(.tls1_2, 0xC02F, change: change)))
         }
-        #expect(codes { $0.offer = Offer(profile: .current, minimumVersion: .tls1_0) } == [.relaxedHello])
+        #expect(codes { $0.offer = Offer(generation: .current, minimumVersion: .tls1_0) } == [.relaxedHello])
         #expect(codes { $0.requestsClientCertificate = true } == [.clientCertificate])
         #expect(codes { $0.wasEndedByUs = true } == [.unsupportedChoice])
         #expect(codes { $0.signatureScheme = .rsaPKCS1SHA1 } == [.weakSignature])

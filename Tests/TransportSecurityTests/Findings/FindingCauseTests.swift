@@ -95,7 +95,7 @@ import Testing
         Sample.secure(
             Sample.chain(),
             Sample.handshake {
-                $0.offer = Offer(profile: .current, isPermissive: true)
+                $0.offer = Offer(generation: .current, isPermissive: true)
                 $0.signatureScheme = SignatureScheme(rawValue: scheme)
             })
     }

@@ -43,7 +43,7 @@ import Testing
     @Test func offersNoRemedyIfATSIsOff() {
         let off = Sample.requirements(change: Sample.off)
         #expect(off.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)]) == nil)
-        #expect(off.remedy(sending: Offer(profile: .current, minimumVersion: .tls1_0)) == nil)
+        #expect(off.remedy(sending: Offer(generation: .current, minimumVersion: .tls1_0)) == nil)
     }
 
     @Test func underACleartextExceptionTrustFailuresHaveNoRemedy() {

@@ -16,11 +16,11 @@ import TransportSecurity
             ("macos26", 26, 0, .ios26), ("tvos17.4", 17, 4, .ios17), ("watchos2", 9, 0, .ios9),
             ("watchos8.4", 15, 3, .ios13), ("watchos8.5", 15, 4, .ios15), ("watchos11.4", 18, 4, .ios18),
             ("watchos26.4", 26, 4, .current), ("visionos1.1", 17, 1, .ios17), ("visionos2.4", 18, 4, .ios18),
-        ] as [(String, Int, Int, Profile)])
-    func equalsAVersionOfIOS(name: String, major: Int, minor: Int, profile: Profile) throws {
+        ] as [(String, Int, Int, ATSGeneration)])
+    func equalsAVersionOfIOS(name: String, major: Int, minor: Int, generation: ATSGeneration) throws {
         let os = try OSVersion(name: name)
         #expect(os.equivalentIOS == OSVersion.Version(major: major, minor: minor))
-        #expect(os.profile == profile)
+        #expect(os.generation == generation)
     }
 
     @Test(
@@ -45,9 +45,9 @@ import TransportSecurity
         arguments: [
             ("ios9", .ios9), ("ios12.0", .ios11), ("ios12.1", .ios11), ("watchos5.1", .ios11), ("tvos12.2", .ios12),
             ("macos10.14", .ios12), ("ios13", .ios13), ("ios27", .current),
-        ] as [(String, Profile)])
-    func theHelloOfIOS12BeginsWith12Point2(name: String, profile: Profile) throws {
-        #expect(try OSVersion(name: name).helloProfile == profile)
+        ] as [(String, ATSGeneration)])
+    func theHelloOfIOS12BeginsWith12Point2(name: String, generation: ATSGeneration) throws {
+        #expect(try OSVersion(name: name).helloGeneration == generation)
     }
 
     @Test(

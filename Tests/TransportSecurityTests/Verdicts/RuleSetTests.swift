@@ -68,7 +68,7 @@ import Testing
     func aWaivedFindingBecomesANote(text: String, covers: Bool) throws {
         let waiver = try #require(Waiver(text))
         let handshake = Sample.handshake(.tls1_1, 0xC013) {
-            $0.offer = Offer(profile: .current, minimumVersion: .tls1_1)
+            $0.offer = Offer(generation: .current, minimumVersion: .tls1_1)
         }
         let verdict = Verdict(
             of: Sample.secure(Sample.chain(), handshake), under: Sample.requirements(), by: Self.rules, at: Sample.now,
@@ -103,7 +103,7 @@ import Testing
     /// A server that violates as many rules as possible.
     private static let bad: (Handshake, ChainEvaluation) = {
         let handshake = Sample.handshake(.tls1_0, 0x002F) {
-            $0.offer = Offer(profile: .current, minimumVersion: .tls1_0, includesRSAKeyTransport: true)
+            $0.offer = Offer(generation: .current, minimumVersion: .tls1_0, includesRSAKeyTransport: true)
             $0.extendedMasterSecret = false
         }
         let leaf = Sample.leaf {

@@ -37,13 +37,14 @@ enum AddressLints: LintFamily {
     private static func age(_ site: PolicySite, _ policy: LintedPolicy) -> [Lint] {
         guard !policy.os.subjectsPublicAddresses(linkedSDK: policy.linkedSDK) else { return [] }
         let reader =
-            policy.os.profile >= .ios17 ? "for an app linked with an SDK before iOS 17, \(policy.os)" : "\(policy.os)"
-        let effect = policy.os.profile == .ios9 ? "ATS holds for this address" : "this address is exempt anyway"
+            policy.os.generation >= .ios17
+            ? "for an app linked with an SDK before iOS 17, \(policy.os)" : "\(policy.os)"
+        let effect = policy.os.generation == .ios9 ? "ATS holds for this address" : "this address is exempt anyway"
         return [
             Lint(
-                .addressKey, policy.os.profile == .ios9 ? .error : .warning, at: site,
+                .addressKey, policy.os.generation == .ios9 ? .error : .warning, at: site,
                 "IP addresses are keys from iOS 17 on; \(reader) ignores \(site.key.shown), and \(effect).",
-                instead: policy.os.profile == .ios9
+                instead: policy.os.generation == .ios9
                     ? "A host name." : "Leave it where iOS 17 or later matters, else remove it.")
         ]
     }

@@ -21,7 +21,7 @@ enum SystemLints: LintFamily {
             return unread(site, os, .warning, since: "iOS 26.4")
         case ATSKey.requiresCertificateTransparency where site.place == .exception:
             guard !os.readsCertificateTransparencyKey else { return nil }
-            if os.profile < .ios10 { return unread(site, os, .advice, since: "iOS 10") }
+            if os.generation < .ios10 { return unread(site, os, .advice, since: "iOS 10") }
             return Lint(
                 .unreadKey, .warning, at: site,
                 "\(site.key) is obsolete: iOS 10 to 16 read it, \(os) does not, and asks all public CAs for "

@@ -6,9 +6,9 @@
 public enum CipherSuites {
     /// The suites that ATS accepts, in order of preference. Apple's order within a generation differs slightly; no
     /// verdict depends on that.
-    public static func permitted(in profile: Profile, requiresForwardSecrecy: Bool) -> [CipherSuite] {
+    public static func permitted(in generation: ATSGeneration, requiresForwardSecrecy: Bool) -> [CipherSuite] {
         let rows = requiresForwardSecrecy ? forwardSecret : forwardSecret + rsaKeyTransport
-        return rows.filter { $0.generations.contains(profile) }.map(\.suite)
+        return rows.filter { $0.generations.contains(generation) }.map(\.suite)
     }
 
     /// The suites of FCP_v2.1 (`NSRequiresNIAPTLSPackageVersion`): AES-GCM with ephemeral elliptic curves up to TLS
@@ -20,19 +20,19 @@ public enum CipherSuites {
     /// Every captured hello of Safari, from version 9 to 26, consists of these suites (`etc/client-simulation.txt` of
     /// testssl.sh). None has DHE, static ECDH, ARIA, Camellia or CCM. RC4 ends with iOS 9. 3DES is missing only in the
     /// hello of macOS 10.13, which stands for the generation `ios11`; no capture of iOS 11 itself is known.
-    public static func platform(in profile: Profile) -> [CipherSuite] {
-        permitted(in: profile, requiresForwardSecrecy: false)
-            + withoutATS.filter { $0.generations.contains { $0.contains(profile) } }.map(\.suite)
+    public static func platform(in generation: ATSGeneration) -> [CipherSuite] {
+        permitted(in: generation, requiresForwardSecrecy: false)
+            + withoutATS.filter { $0.generations.contains { $0.contains(generation) } }.map(\.suite)
     }
 
     /// Whether a generation offers the suite under some policy. A server that agrees to no such suite fails with and
     /// without ATS.
-    public static func isOffered(_ suite: CipherSuite, by profile: Profile) -> Bool {
-        platformSets[profile]?.contains(suite) == true
+    public static func isOffered(_ suite: CipherSuite, by generation: ATSGeneration) -> Bool {
+        platformSets[generation]?.contains(suite) == true
     }
 
     private static let platformSets = Dictionary(
-        uniqueKeysWithValues: Profile.allCases.map { ($0, Set(platform(in: $0))) })
+        uniqueKeysWithValues: ATSGeneration.allCases.map { ($0, Set(platform(in: $0))) })
 
     /// Suites without authentication, without encryption, or with one that can be broken.
     private static let weak = registered(naming: "anon", "NULL", "EXPORT", "RC4")
@@ -65,7 +65,7 @@ public enum CipherSuites {
 
     private struct Row {
         var suite: CipherSuite
-        var generations: ClosedRange<Profile>
+        var generations: ClosedRange<ATSGeneration>
     }
 
     private static let forwardSecret: [Row] =
@@ -82,18 +82,18 @@ public enum CipherSuites {
         + rows(.ios9 ... .current, 0x0035, 0x002F)
 
     /// The suites that are offered only where ATS restricts none.
-    private static let withoutATS: [(suite: CipherSuite, generations: [ClosedRange<Profile>])] =
+    private static let withoutATS: [(suite: CipherSuite, generations: [ClosedRange<ATSGeneration>])] =
         [(0xCCA9, [.ios11 ... .ios11]), (0xCCA8, [.ios11 ... .ios11]), (0xC014, [.ios9 ... .ios12])].map(optional)
         + [0xC008, 0xC012, 0x000A].map { optional($0, [.ios9 ... .ios10, .ios12 ... .current]) }
         + [0xC007, 0xC011, 0x0005, 0x0004].map { optional($0, [.ios9 ... .ios9]) }
 
     private static func optional(
-        _ codePoint: UInt16, _ generations: [ClosedRange<Profile>]
-    ) -> (suite: CipherSuite, generations: [ClosedRange<Profile>]) {
+        _ codePoint: UInt16, _ generations: [ClosedRange<ATSGeneration>]
+    ) -> (suite: CipherSuite, generations: [ClosedRange<ATSGeneration>]) {
         (CipherSuite(rawValue: codePoint), generations)
     }
 
-    private static func rows(_ generations: ClosedRange<Profile>, _ codePoints: UInt16...) -> [Row] {
+    private static func rows(_ generations: ClosedRange<ATSGeneration>, _ codePoints: UInt16...) -> [Row] {
         codePoints.map { Row(suite: CipherSuite(rawValue: $0), generations: generations) }
     }
 

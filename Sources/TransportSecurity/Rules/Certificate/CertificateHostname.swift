@@ -14,7 +14,7 @@ public struct CertificateHostname: Rule {
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard let leaf = observation.chain?.leaf else { return .notApplicable }
         let names = leaf.subjectAltNames ?? Certificate.SubjectAltNames(dnsNames: [])
-        let presented = comparableNames(of: leaf, in: requirements.os.profile)
+        let presented = comparableNames(of: leaf, in: requirements.os.generation)
         switch requirements.host {
         case .name(let host):
             if presented.contains(where: { matches(host, $0) }) { return .compliant }
@@ -47,9 +47,9 @@ public struct CertificateHostname: Rule {
 
     /// The names to compare with the host. Until iOS 12, a `commonName` is used if there is no `dNSName`. From iOS 13 a
     /// `commonName` is never used, and an address in a `dNSName` does not count (Apple support article 103769).
-    private func comparableNames(of leaf: Certificate, in profile: Profile) -> [String] {
+    private func comparableNames(of leaf: Certificate, in generation: ATSGeneration) -> [String] {
         let names = leaf.subjectAltNames?.dnsNames ?? []
-        guard profile < .ios13 else { return names.filter { IPAddress($0) == nil } }
+        guard generation < .ios13 else { return names.filter { IPAddress($0) == nil } }
         return names.isEmpty ? leaf.commonNames : names
     }
 

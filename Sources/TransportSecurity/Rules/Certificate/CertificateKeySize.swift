@@ -10,7 +10,7 @@ public struct CertificateKeySize: Rule {
 
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard let chain = observation.chain, let leaf = chain.leaf else { return .notApplicable }
-        let underTrust = boundByDefaultTrust(chain, in: requirements.os.profile)
+        let underTrust = boundByDefaultTrust(chain, in: requirements.os.generation)
         let underATS = isBoundByATS(requirements) ? [leaf] : []
         guard !underTrust.isEmpty || !underATS.isEmpty else { return .notApplicable }
         let refused = chain.judged.filter { !Self.isStrong($0.key, inOctets: true) && underTrust.contains($0) }
@@ -33,12 +33,13 @@ public struct CertificateKeySize: Rule {
     /// requirement off.
     private func isBoundByATS(_ requirements: Requirements) -> Bool {
         requirements.demandsATSChecks
-            && (requirements.os.profile >= .ios13 || requirements.requiresForwardSecrecy)
+            && (requirements.os.generation >= .ios13 || requirements.requiresForwardSecrecy)
     }
 
-    private func boundByDefaultTrust(_ chain: ChainEvaluation, in profile: Profile) -> ArraySlice<Certificate> {
-        if profile >= .ios13 { return chain.isLeafTrustedDirectly ? [] : chain.judged[...] }
-        if profile >= .ios11 { return chain.anchor == .system ? chain.belowAnchor : [] }
+    private func boundByDefaultTrust(_ chain: ChainEvaluation, in generation: ATSGeneration) -> ArraySlice<Certificate>
+    {
+        if generation >= .ios13 { return chain.isLeafTrustedDirectly ? [] : chain.judged[...] }
+        if generation >= .ios11 { return chain.anchor == .system ? chain.belowAnchor : [] }
         return []
     }
 

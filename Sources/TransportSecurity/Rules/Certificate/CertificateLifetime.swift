@@ -13,7 +13,7 @@ public struct CertificateLifetime: Rule {
     static let july2019 = Instant(year: 2019, month: 6, day: 30, hour: 23)
 
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
-        guard let chain = observation.chain, let leaf = chain.leaf, requirements.os.profile >= .ios13,
+        guard let chain = observation.chain, let leaf = chain.leaf, requirements.os.generation >= .ios13,
             let limit = Self.limit(for: leaf, in: chain)
         else { return .notApplicable }
         let lifetime = leaf.notAfter.seconds - leaf.notBefore.seconds

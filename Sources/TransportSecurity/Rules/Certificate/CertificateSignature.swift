@@ -11,8 +11,8 @@ public struct CertificateSignature: Rule {
 
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard let chain = observation.chain, let leaf = chain.leaf else { return .notApplicable }
-        let profile = requirements.os.profile
-        let underTrust = boundByDefaultTrust(chain, in: profile).filter { !$0.isSelfSigned }
+        let generation = requirements.os.generation
+        let underTrust = boundByDefaultTrust(chain, in: generation).filter { !$0.isSelfSigned }
         let underBasicTrust =
             requirements.os.refusesMD5BelowAnyAnchor ? chain.belowAnchor.filter { !$0.isSelfSigned } : []
         let underATS = boundByATS(chain, under: requirements).filter { !$0.isSelfSigned }
@@ -35,13 +35,14 @@ public struct CertificateSignature: Rule {
 
     private func boundByATS(_ chain: ChainEvaluation, under requirements: Requirements) -> [Certificate] {
         guard requirements.demandsATSChecks else { return [] }
-        let issuers = requirements.os.profile >= .ios13 ? chain.belowAnchor.dropFirst() : []
+        let issuers = requirements.os.generation >= .ios13 ? chain.belowAnchor.dropFirst() : []
         return Array(chain.judged.prefix(1) + issuers)
     }
 
-    private func boundByDefaultTrust(_ chain: ChainEvaluation, in profile: Profile) -> ArraySlice<Certificate> {
-        if profile >= .ios13 { return chain.anchor == .user ? chain.belowAnchor : chain.judged[...] }
-        if profile >= .ios11 { return chain.anchor == .system ? chain.belowAnchor : [] }
+    private func boundByDefaultTrust(_ chain: ChainEvaluation, in generation: ATSGeneration) -> ArraySlice<Certificate>
+    {
+        if generation >= .ios13 { return chain.anchor == .user ? chain.belowAnchor : chain.judged[...] }
+        if generation >= .ios11 { return chain.anchor == .system ? chain.belowAnchor : [] }
         return []
     }
 

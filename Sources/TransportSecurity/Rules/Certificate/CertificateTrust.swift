@@ -92,8 +92,8 @@ public struct CertificateTrust: Rule {
     /// iOS 13, and its path length from iOS 15 (SecPolicyServer.c, SecPolicyCheckBasicCertificateProcessing).
     private static func counts(_ fault: PathFault, on os: OSVersion) -> Bool {
         switch fault.reason {
-        case .commonNameConstraint: return os.profile < .ios13
-        case .anchorNameConstraint: return os.profile >= .ios13
+        case .commonNameConstraint: return os.generation < .ios13
+        case .anchorNameConstraint: return os.generation >= .ios13
         case .anchorPathLength: return os.bindsAnchorsToPathLength
         case .selfSigned, .untrustedRoot, .missingIssuer, .badSignature, .unsupportedSignature, .notAnIssuer,
             .keyIdentifier, .pathLength,

@@ -8,7 +8,7 @@ public struct CertificateUsage: Rule {
 
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard let chain = observation.chain, let leaf = chain.leaf else { return .notApplicable }
-        var faults = isStrict(chain, leaf, in: requirements.os.profile) ? strictFaults(leaf) : looseFaults(leaf)
+        var faults = isStrict(chain, leaf, in: requirements.os.generation) ? strictFaults(leaf) : looseFaults(leaf)
         if requirements.os.limitsUsageOfAuthorities {
             faults += chain.belowAnchor.dropFirst().filter { authority in
                 let purposes = authority.extendedKeyUsage ?? []
@@ -27,8 +27,8 @@ public struct CertificateUsage: Rule {
     /// Whether the extension must be present and list serverAuth itself. From iOS 13 this is required below a system
     /// root, not required below an installed root, and without a trusted root required of certificates issued after the
     /// date in HT210176.
-    private func isStrict(_ chain: ChainEvaluation, _ leaf: Certificate, in profile: Profile) -> Bool {
-        guard profile >= .ios13 else { return false }
+    private func isStrict(_ chain: ChainEvaluation, _ leaf: Certificate, in generation: ATSGeneration) -> Bool {
+        guard generation >= .ios13 else { return false }
         switch chain.anchor {
         case .system: return true
         case .user: return false

@@ -97,7 +97,7 @@ public struct CompletedHandshake: Rule {
     /// (Apple support article 122756). No system makes a load without it, with or without ATS.
     private func answerToLargeHello(in handshake: Handshake, under requirements: Requirements) -> Outcome {
         let proven = proof(in: handshake, under: requirements)
-        guard requirements.os.profile >= .ios26, let answer = handshake.largeHello else { return proven }
+        guard requirements.os.generation >= .ios26, let answer = handshake.largeHello else { return proven }
         switch answer.result {
         case .answered(let version, _):
             guard version != handshake.version else { return proven }

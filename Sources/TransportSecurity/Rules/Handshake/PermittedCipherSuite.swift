@@ -12,17 +12,19 @@ public struct PermittedCipherSuite: Rule {
         // A server that can sign with such a key alone is asked with TLS 1.3 for it, whatever the system's newest version.
         // `CompletedHandshake` reports the key.
         if suite.isForTLS13, handshake.signatureScheme?.needsForeignKey == true { return .notApplicable }
-        let profile = requirements.os.helloProfile
+        let generation = requirements.os.helloGeneration
         guard !requirements.leavesCipherSuitesOpen else {
-            guard CipherSuites.isOffered(suite, by: profile) else { return violation(by: suite, under: requirements) }
+            guard CipherSuites.isOffered(suite, by: generation) else {
+                return violation(by: suite, under: requirements)
+            }
             return requirements.applies ? .compliant : .notApplicable
         }
-        let accepted = CipherSuites.permitted(in: profile, requiresForwardSecrecy: false)
+        let accepted = CipherSuites.permitted(in: generation, requiresForwardSecrecy: false)
         return accepted.contains(suite) ? .compliant : violation(by: suite, under: requirements)
     }
 
     private func violation(by suite: CipherSuite, under requirements: Requirements) -> Outcome {
-        let isOffered = CipherSuites.isOffered(suite, by: requirements.os.helloProfile)
+        let isOffered = CipherSuites.isOffered(suite, by: requirements.os.helloGeneration)
         let isForwardSecret = requirements.applies && requirements.requiresForwardSecrecy
         return .violation(
             Finding(

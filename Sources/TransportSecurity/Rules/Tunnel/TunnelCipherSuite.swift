@@ -29,16 +29,17 @@ public struct TunnelCipherSuite: TunnelRule {
     private func accepts(
         _ suite: CipherSuite, requiresForwardSecrecy: Bool, under requirements: Requirements
     ) -> Bool {
-        let profile = suite.isForTLS13 ? max(requirements.os.helloProfile, .ios12) : requirements.os.helloProfile
-        if requirements.leavesCipherSuitesOpen { return CipherSuites.isOffered(suite, by: profile) }
+        let generation =
+            suite.isForTLS13 ? max(requirements.os.helloGeneration, .ios12) : requirements.os.helloGeneration
+        if requirements.leavesCipherSuitesOpen { return CipherSuites.isOffered(suite, by: generation) }
         if requirements.requiresNIAP { return CipherSuites.niap.contains(suite) }
-        return CipherSuites.permitted(in: profile, requiresForwardSecrecy: requiresForwardSecrecy).contains(suite)
+        return CipherSuites.permitted(in: generation, requiresForwardSecrecy: requiresForwardSecrecy).contains(suite)
     }
 
     /// The smallest change that permits the suite: without NIAP's package; then also without forward secrecy; then also
     /// with cleartext permitted, for which the engine lifts its list (SecProtocolConfiguration.m).
     private func remedy(for suite: CipherSuite, under requirements: Requirements) -> Finding.Remedy? {
-        guard CipherSuites.isOffered(suite, by: requirements.os.helloProfile), !suite.isForTLS13 else { return nil }
+        guard CipherSuites.isOffered(suite, by: requirements.os.helloGeneration), !suite.isForTLS13 else { return nil }
         var keys: [String: Finding.Remedy.Value] = [:]
         var relaxed = requirements
         if requirements.requiresNIAP {

@@ -6,12 +6,13 @@ import Testing
     /// Suites with forward secrecy and those with RSA key transport, in each generation.
     @Test(
         arguments: [
-            (Profile.ios9, 11, 6), (.ios10, 11, 6), (.ios11, 11, 6), (.ios12, 16, 6), (.ios13, 17, 6), (.ios15, 13, 4),
+            (ATSGeneration.ios9, 11, 6), (.ios10, 11, 6), (.ios11, 11, 6), (.ios12, 16, 6), (.ios13, 17, 6),
+            (.ios15, 13, 4),
             (.ios17, 13, 4), (.ios18, 13, 4), (.ios26, 13, 4), (.current, 13, 4),
         ])
-    func hasTheListsOfEachGeneration(profile: Profile, forwardSecret: Int, rsa: Int) {
-        let strict = CipherSuites.permitted(in: profile, requiresForwardSecrecy: true)
-        let loose = CipherSuites.permitted(in: profile, requiresForwardSecrecy: false)
+    func hasTheListsOfEachGeneration(generation: ATSGeneration, forwardSecret: Int, rsa: Int) {
+        let strict = CipherSuites.permitted(in: generation, requiresForwardSecrecy: true)
+        let loose = CipherSuites.permitted(in: generation, requiresForwardSecrecy: false)
         #expect(strict.count == forwardSecret && loose.count == forwardSecret + rsa)
         #expect(loose.filter(\.usesRSAKeyTransport).count == rsa && !strict.contains(where: \.usesRSAKeyTransport))
         #expect(Set(loose).count == loose.count)
@@ -23,9 +24,9 @@ import Testing
             (0x0005, .ios10, false), (0xC011, .current, false), (0xC011, .ios9, true), (0x000A, .current, true),
             (0x000A, .ios11, false), (0xC012, .ios12, true), (0x0033, .ios9, false), (0x1301, .ios11, false),
             (0x1301, .current, true), (0x1304, .current, false), (0xFAFA, .current, false), (0x009E, .ios9, false),
-        ] as [(UInt16, Profile, Bool)])
-    func knowsWhatAGenerationOffers(suite: UInt16, profile: Profile, isOffered: Bool) {
-        #expect(CipherSuites.isOffered(CipherSuite(rawValue: suite), by: profile) == isOffered)
+        ] as [(UInt16, ATSGeneration, Bool)])
+    func knowsWhatAGenerationOffers(suite: UInt16, generation: ATSGeneration, isOffered: Bool) {
+        #expect(CipherSuites.isOffered(CipherSuite(rawValue: suite), by: generation) == isOffered)
     }
 
     /// Every suite of the registry, by the words of its key exchange.
@@ -62,8 +63,8 @@ import Testing
         let everything = CipherSuites.everything
         #expect(everything.first?.rawValue == 0x1301)
         #expect(Set(everything).count == everything.count)
-        for profile in Profile.allCases {
-            #expect(Set(CipherSuites.platform(in: profile)).isSubset(of: everything))
+        for generation in ATSGeneration.allCases {
+            #expect(Set(CipherSuites.platform(in: generation)).isSubset(of: everything))
         }
         #expect(!everything.contains { $0.name.contains("PSK") || $0.name.contains("SCSV") })
         #expect(Set(CipherSuites.permitted(in: .ios13, requiresForwardSecrecy: false)).isSubset(of: everything))

@@ -24,15 +24,15 @@ import Testing
 
     @Test(
         arguments: [
-            (Offer(profile: .current), 0x1301, Outcome.Kind.compliant),
-            (Offer(profile: .current, minimumVersion: .tls1_3), 0x1301, .compliant),
+            (Offer(generation: .current), 0x1301, Outcome.Kind.compliant),
+            (Offer(generation: .current, minimumVersion: .tls1_3), 0x1301, .compliant),
             // Nothing in the result explains the refusal of the judging hello.
-            (Offer(profile: .current, includesRSAKeyTransport: true), 0x1301, .violation),
-            (Offer(profile: .current, minimumVersion: .tls1_0), 0x1301, .violation),
-            (Offer(profile: .current, isPermissive: true), 0x1301, .violation),
+            (Offer(generation: .current, includesRSAKeyTransport: true), 0x1301, .violation),
+            (Offer(generation: .current, minimumVersion: .tls1_0), 0x1301, .violation),
+            (Offer(generation: .current, isPermissive: true), 0x1301, .violation),
             // The suite explains the refusal.
-            (Offer(profile: .current, includesRSAKeyTransport: true), 0x009C, .compliant),
-            (Offer(profile: .current, isPermissive: true), 0x0033, .compliant),
+            (Offer(generation: .current, includesRSAKeyTransport: true), 0x009C, .compliant),
+            (Offer(generation: .current, isPermissive: true), 0x0033, .compliant),
         ] as [(Offer, UInt16, Outcome.Kind)])
     func aRelaxedAnswerNeedsAnExplanation(offer: Offer, suite: UInt16, expected: Outcome.Kind) {
         let handshake = Sample.handshake(suite == 0x1301 ? .tls1_3 : .tls1_2, suite) { $0.offer = offer }
@@ -98,7 +98,7 @@ import Testing
     @Test(arguments: [Sample.requirements(), Sample.requirements(change: Sample.off)])
     func namesASignatureThatIsNotOffered(requirements: Requirements) throws {
         let handshake = Sample.handshake {
-            $0.offer = Offer(profile: .current, isPermissive: true)
+            $0.offer = Offer(generation: .current, isPermissive: true)
             $0.signatureScheme = .ecdsaP521SHA512
         }
         let finding = try #require(
@@ -127,7 +127,7 @@ import Testing
         os: OSVersion
     ) throws {
         let handshake = Sample.handshake(row.suite == 0x1301 ? .tls1_3 : .tls1_2, row.suite) {
-            $0.offer = Offer(profile: os.profile, isPermissive: true)
+            $0.offer = Offer(generation: os.generation, isPermissive: true)
             $0.signatureScheme = SignatureScheme(rawValue: row.scheme)
             $0.group = row.group
         }
@@ -145,7 +145,7 @@ import Testing
     /// A server that only refuses TLS 1.3 has no other fault.
     @Test func namesTLS13WhereOnlyAHelloWithoutItIsAnswered() {
         let handshake = Sample.handshake(.tls1_2, 0xC02F) {
-            $0.offer = Offer(profile: .current, minimumVersion: .tls1_0, selection: .everythingBeforeTLS13)
+            $0.offer = Offer(generation: .current, minimumVersion: .tls1_0, selection: .everythingBeforeTLS13)
         }
         let observation = Sample.secure(Sample.chain(), handshake)
         let outcome = CompletedHandshake().evaluate(observation, under: Sample.requirements(), at: Sample.now)
@@ -175,7 +175,7 @@ import Testing
 
     @Test func offersTheKeysOfTheHelloThatWasAnswered() {
         let handshake = Sample.handshake {
-            $0.offer = Offer(profile: .current, minimumVersion: .tls1_0, includesRSAKeyTransport: true)
+            $0.offer = Offer(generation: .current, minimumVersion: .tls1_0, includesRSAKeyTransport: true)
         }
         let finding = CompletedHandshake().evaluate(
             Sample.secure(Sample.chain(), handshake), under: Sample.requirements(), at: Sample.now

@@ -49,8 +49,8 @@ import Testing
     /// The exception of a finding makes the system offer the suite; where no policy does, there is none.
     @Test func offersOnlyAnExceptionThatHelps() {
         for suite in CipherSuiteRegistry.rows.map({ CipherSuite(rawValue: $0.code) }) {
-            for profile in [OSVersion.newest, .iOS(9), .iOS(11), .iOS(13)] {
-                let requirements = Sample.requirements(profile)
+            for generation in [OSVersion.newest, .iOS(9), .iOS(11), .iOS(13)] {
+                let requirements = Sample.requirements(generation)
                 let verdict = Verdict(
                     of: Sample.secure(Sample.chain(), Sample.handshake(.tls1_2, suite.rawValue)), under: requirements,
                     by: .standard(logs: nil), at: Sample.now)
@@ -63,7 +63,7 @@ import Testing
                         exception.keys["NSExceptionAllowsInsecureHTTPLoads"] == .boolean(true)
                     #expect(Offer(judging: relaxed).cipherSuites.contains(suite), "\(suite.name)")
                 }
-                let isOffered = CipherSuites.isOffered(suite, by: requirements.os.profile) && !suite.isForTLS13
+                let isOffered = CipherSuites.isOffered(suite, by: requirements.os.generation) && !suite.isForTLS13
                 #expect(found.allSatisfy { ($0.exception != nil) == isOffered }, "\(suite.name)")
             }
         }

@@ -1,14 +1,14 @@
 /// A generation of Apple systems: the versions between two changes of ATS or of default trust evaluation.
 ///
-/// `OSVersion` maps each version to its profile. Rules that changed within a generation look at the version itself.
-public enum Profile: String, CaseIterable, Codable, Sendable {
+/// `OSVersion` maps each version to its generation. Rules that changed within one look at the version itself.
+public enum ATSGeneration: String, CaseIterable, Codable, Sendable {
     /// iOS 9, OS X 10.11: the first ATS.
     case ios9
     /// iOS 10: media, web content and local networking keys; addresses and local names exempt.
     case ios10
     /// iOS 11 to 12.0: system-anchored chains without SHA-1 and RSA below 2048 bits; X25519.
     case ios11
-    /// iOS 12.1 to 12.5: Certificate Transparency; TLS 1.3 and ChaCha20 from 12.2 (`OSVersion.helloProfile`).
+    /// iOS 12.1 to 12.5: Certificate Transparency; TLS 1.3 and ChaCha20 from 12.2 (`OSVersion.helloGeneration`).
     case ios12
     /// iOS 13 to 15.3: the certificate rules of HT210176; pins from 14.
     case ios13
@@ -24,8 +24,8 @@ public enum Profile: String, CaseIterable, Codable, Sendable {
     case current
 }
 
-extension Profile: Comparable {
-    public static func < (left: Profile, right: Profile) -> Bool {
+extension ATSGeneration: Comparable {
+    public static func < (left: ATSGeneration, right: ATSGeneration) -> Bool {
         left.age < right.age
     }
 
