@@ -16,7 +16,7 @@ extension PolicyScope {
 
 extension EventRecorder {
     /// Records what decisions and facts refer to: the policies of the listeners, and the trust store.
-    func record(policiesOf ports: [ProxyPort], _ trust: TrustStore, at time: Instant) {
+    func record(policiesOf ports: [ListenerConfiguration], _ trust: TrustStore, at time: Instant) {
         var written: Set<String> = []
         for policyScope in ports.flatMap(\.policies.scopes) {
             guard let digest = policyScope.digest, written.insert(digest).inserted else { continue }

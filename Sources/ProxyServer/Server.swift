@@ -59,7 +59,7 @@ public final class Server: Sendable {
     }
 
     /// The ports as they are bound, in the order of the configuration.
-    public var ports: [ProxyPort] {
+    public var ports: [ListenerConfiguration] {
         state.withLock { $0.configuration.ports }
     }
 
@@ -110,8 +110,8 @@ public final class Server: Sendable {
         return (configuration, sockets)
     }
 
-    /// The number of descriptors for the recording, the compression of its segments, the main thread's loop and its mailbox, and
-    /// for the lookups and probes of the first clients.
+    /// The number of descriptors for the recording, the compression of its segments, the main thread's loop and its
+    /// mailbox, and for the lookups and probes of the first clients.
     public static let otherDescriptors = 40
 
     /// How many descriptors a server takes at its start, its threads included; clients and destinations come besides.

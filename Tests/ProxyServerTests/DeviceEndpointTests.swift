@@ -9,12 +9,13 @@ import TransportSecurity
 @Suite struct DeviceEndpointTests {
     private static let addresses: [IPAddress] = [.v4(0x7F00_0001), .v4(0xC000_0202), .v4(0x0A4D_0001)]
 
-    private static func port(allowing range: String?) throws -> ProxyPort {
+    private static func port(allowing range: String?) throws -> ListenerConfiguration {
         let ranges = try range.map { [try #require(AddressRange($0))] } ?? []
         let address = SocketAddress(.v4(0), port: 8080)
         let scope = PolicyScope(policyName: "test", dictionary: [:], os: .fixed(.newest), mode: .observe)
         let clients = ClientRules(allowed: ranges, requiresAuthentication: range == nil)
-        return ProxyPort(address: address, policyScope: scope, clients: clients).bound(to: address, on: addresses)
+        return ListenerConfiguration(address: address, policyScope: scope, clients: clients).bound(
+            to: address, on: addresses)
     }
 
     /// A device in another network would get a 403.

@@ -56,7 +56,8 @@ import Darwin
         let address = socket.address
         let policyScope = PolicyScope(policyName: "test", dictionary: [:], os: .fixed(.newest), mode: mode)
         var configuration = ServerConfiguration(
-            ports: [ProxyPort(address: address, policyScope: policyScope)], rules: RuleSet([]), trust: TrustStore(),
+            ports: [ListenerConfiguration(address: address, policyScope: policyScope)], rules: RuleSet([]),
+            trust: TrustStore(),
             workers: 1)
         configuration.limits.connect = 5
         let mailbox = try Mailbox<WorkerMessage>()

@@ -15,7 +15,7 @@ import Darwin
 @Suite struct OriginPoolTests {
     private let address = IPAddress.v4(0x7F00_0001)
 
-    private static let listener = ProxyPort(
+    private static let listener = ListenerConfiguration(
         address: SocketAddress(.v4(0x7F00_0001), port: 8080),
         policyScope: PolicyScope(policyName: "test", dictionary: [:], os: .byUserAgent, mode: .observe))
 
@@ -53,7 +53,7 @@ import Darwin
             { $0.user = "ann" }, { $0.isLocalClient = false }, { $0.owner = 1 }, { $0.authority.port = 81 },
             { $0.destination = .v4(0xC000_0201) }, { $0.hop = .parent(parent) }, { $0.hop = .tunnel(parent) },
             {
-                $0.listener = ProxyPort(
+                $0.listener = ListenerConfiguration(
                     address: Self.listener.address,
                     policyScope: PolicyScope(policyName: "test", dictionary: [:], os: .byUserAgent, mode: .observe))
             },

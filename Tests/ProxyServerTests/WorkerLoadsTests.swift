@@ -56,7 +56,8 @@ import TransportSecurity
         let address = socket.address
         let policyScope = PolicyScope(policyName: "test", dictionary: [:], os: .fixed(.newest), mode: .observe)
         let configuration = ServerConfiguration(
-            ports: [ProxyPort(address: address, policyScope: policyScope)], rules: RuleSet([]), trust: TrustStore(),
+            ports: [ListenerConfiguration(address: address, policyScope: policyScope)], rules: RuleSet([]),
+            trust: TrustStore(),
             workers: 2)
         let shared = SharedState(
             facts: FactsCache(lifetime: 300, limit: 10),

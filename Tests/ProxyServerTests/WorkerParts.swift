@@ -21,7 +21,7 @@ final class WorkerParts {
     let shared: SharedState
     let live = LiveTraffic()
     let environment: ConnectionEnvironment
-    let port: ProxyPort
+    let port: ListenerConfiguration
     private let path = NSTemporaryDirectory() + "atsproxy-" + UUID().uuidString
     private var reader: MailboxReader?
     /// The last property, because it must outlive the others.
@@ -49,7 +49,7 @@ final class WorkerParts {
             passwordFailures: PasswordFailures(limit: 10),
             connectionLimits: ConnectionLimits(limits, descriptors: 1000), workers: [mailbox])
         shared.loads.note(0, runs: true)
-        port = ProxyPort(
+        port = ListenerConfiguration(
             address: SocketAddress(.v4(0x7F00_0001), port: 8080),
             policyScope: PolicyScope(policyName: "test", dictionary: policy, os: .fixed(.newest), mode: mode),
             clients: clients, destinations: destinations)

@@ -29,7 +29,9 @@ import TransportSecurity
             try? FileManager.default.removeItem(at: url)
         }
 
-        func port(_ text: String, flags: [SettingName: [String?]] = [:]) throws(CommandFailure) -> ProxyPort? {
+        func port(_ text: String, flags: [SettingName: [String?]] = [:]) throws(CommandFailure)
+            -> ListenerConfiguration?
+        {
             let file = try ConfigurationFile(Array(text.utf8), named: url.path + "/a.yaml")
             let settings = try ServeSettings(SettingsLayer(commandLine: flags), over: file)
             return try settings.configuration().ports.first

@@ -11,7 +11,7 @@ import TransportSecurity
 final class Connection: StreamOwner, OpenConnection {
     let environment: ConnectionEnvironment
     /// The listener as of the last look-up, and the number of the configuration at that time.
-    private var listener: (port: ProxyPort, generation: Int)
+    private var listener: (port: ListenerConfiguration, generation: Int)
     let clientAddress: SocketAddress
 
     let client: Stream
@@ -57,7 +57,10 @@ final class Connection: StreamOwner, OpenConnection {
     }
 
     /// Takes over an accepted socket.
-    init(_ environment: ConnectionEnvironment, _ port: ProxyPort, descriptor: Int32, from address: SocketAddress) {
+    init(
+        _ environment: ConnectionEnvironment, _ port: ListenerConfiguration, descriptor: Int32,
+        from address: SocketAddress
+    ) {
         self.environment = environment
         listener = (port, environment.generation)
         clientAddress = address
@@ -74,7 +77,7 @@ final class Connection: StreamOwner, OpenConnection {
     }
 
     /// The listener as it is now; a reload may have given it other rules since the client connected.
-    var port: ProxyPort {
+    var port: ListenerConfiguration {
         if listener.generation != environment.generation {
             listener = (environment.port(at: listener.port.address) ?? listener.port, environment.generation)
         }
@@ -83,13 +86,13 @@ final class Connection: StreamOwner, OpenConnection {
 
     /// The address that the client of an intercepted connection connected to. If the client connected to the listener
     /// itself, the address is that of the listener, which the rules for destinations refuse.
-    private static func destination(of descriptor: Int32, at port: ProxyPort) -> InterceptedDestination {
+    private static func destination(of descriptor: Int32, at port: ListenerConfiguration) -> InterceptedDestination {
         let address = OriginalDestination.address(of: descriptor) ?? port.address
         return InterceptedDestination(address: address.address, port: address.port)
     }
 
     private static func admission(
-        of address: IPAddress, to port: ProxyPort, _ environment: ConnectionEnvironment
+        of address: IPAddress, to port: ListenerConfiguration, _ environment: ConnectionEnvironment
     ) -> Admission {
         let hasRoom = environment.connections.count(address)
         let refused = environment.loads.counters.refused

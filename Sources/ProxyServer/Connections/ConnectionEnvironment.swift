@@ -19,7 +19,7 @@ final class ConnectionEnvironment {
     private let cannotWriteProfile: (String) -> Void
     /// The number of configurations before the one in use.
     private(set) var generation = 0
-    private var ports: [SocketAddress: ProxyPort] = [:]
+    private var ports: [SocketAddress: ListenerConfiguration] = [:]
     private var lastOriginOwner: UInt64 = 0
 
     init(
@@ -35,7 +35,7 @@ final class ConnectionEnvironment {
     }
 
     /// Replaces the listeners, the limits and the writer of profiles.
-    func use(_ ports: [ProxyPort], _ limits: Limits, _ profiles: ProfileWriter) {
+    func use(_ ports: [ListenerConfiguration], _ limits: Limits, _ profiles: ProfileWriter) {
         generation += 1
         self.profiles = profiles
         self.limits = limits
@@ -43,7 +43,7 @@ final class ConnectionEnvironment {
     }
 
     /// The current listener on an address; nil if there is none any more.
-    func port(at address: SocketAddress) -> ProxyPort? {
+    func port(at address: SocketAddress) -> ListenerConfiguration? {
         ports[address]
     }
 

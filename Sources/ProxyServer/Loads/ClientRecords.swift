@@ -7,7 +7,7 @@ import TransportSecurity
 /// Events about clients and requests that were refused before there was a load to judge.
 extension LoadRecorder {
     /// Records a refused request. A request for the password (407) is a step of the protocol and is not recorded.
-    func recordRefusal(of client: SocketAddress, at port: ProxyPort, _ summary: ExchangeSummary) {
+    func recordRefusal(of client: SocketAddress, at port: ListenerConfiguration, _ summary: ExchangeSummary) {
         let failure: DecisionEvent.Failure
         switch summary.ending {
         case .malformed(let error):
@@ -32,7 +32,7 @@ extension LoadRecorder {
 
     /// Records that a client gave too many wrong passwords, or that a password was not checked. A single right or wrong
     /// password is not recorded.
-    func record(_ outcome: PasswordOutcome, of client: SocketAddress, at port: ProxyPort) {
+    func record(_ outcome: PasswordOutcome, of client: SocketAddress, at port: ListenerConfiguration) {
         let failure: DecisionEvent.Failure
         switch outcome {
         case .right, .wrong:
@@ -62,7 +62,8 @@ extension LoadRecorder {
     /// - Parameter request: The request, as far as it is known. Of a client that uses the proxy nothing more is recorded,
     ///   because a malformed request may name anything; where an intercepted connection leads is known without it.
     private func record(
-        _ failure: DecisionEvent.Failure, of client: SocketAddress, at port: ProxyPort, _ request: ProxyRequest? = nil,
+        _ failure: DecisionEvent.Failure, of client: SocketAddress, at port: ListenerConfiguration,
+        _ request: ProxyRequest? = nil,
         isRequest: Bool = false
     ) {
         var event = DecisionEvent(time: WallClock.now, id: .value(nextID()), decision: .failed)

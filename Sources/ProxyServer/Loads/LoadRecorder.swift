@@ -18,7 +18,7 @@ final class LoadRecorder {
     private var identifiers = EventIDGenerator()
     private var random = SystemRandomNumberGenerator()
     private var summaries = FactsSummaries()
-    private var kinds = LoadKinds()
+    private var kinds = LoadKindCache()
     private var tally = TrafficTally()
 
     /// A recorder for that recording, and for a feed of what happens now.

@@ -13,7 +13,7 @@ final class LoadTask: StoppableLoad {
     var decision: LoadDecision
     var description: LoadDescription
     let environment: LoadEnvironment
-    let port: ProxyPort
+    let port: ListenerConfiguration
     let isLocalClient: Bool
     /// The address that the client itself connected to; nil if the client uses the proxy.
     let destination: IPAddress?
@@ -54,7 +54,8 @@ final class LoadTask: StoppableLoad {
     ///   - originOwner: The number of the client connection if it must not share idle connections.
     ///   - reply: Called once, on the loop.
     init(
-        _ request: ProxyRequest, from client: SocketAddress, at port: ProxyPort, in environment: LoadEnvironment,
+        _ request: ProxyRequest, from client: SocketAddress, at port: ListenerConfiguration,
+        in environment: LoadEnvironment,
         originOwner: UInt64? = nil, reply: @escaping (Reply) -> Void
     ) {
         self.environment = environment

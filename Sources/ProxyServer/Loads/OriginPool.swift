@@ -17,7 +17,7 @@ final class OriginPool: StreamOwner {
     /// The requests that an idle connection may serve: all those with an equal key.
     struct Key: Hashable {
         /// The listener. Each has its own rules for destinations and its own users.
-        var listener: ProxyPort
+        var listener: ListenerConfiguration
         /// The origin, or the parent proxy that is connected to.
         var authority: Authority
         /// The address of the origin if the client itself connected there; nil if any address of the origin will do.

@@ -9,7 +9,7 @@ struct Announcement {
     /// machines can reach the listener, the settings for a phone.
     let lines: [String]
 
-    init(_ port: ProxyPort) {
+    init(_ port: ListenerConfiguration) {
         let how = port.isTransparent ? "listening transparently on" : "listening on"
         var lines = ["\(how) \(port.address) (\(Self.rules(of: port)))"] + Self.policiesOfApps(at: port)
         if port.isTransparent, !OriginalDestination.acceptsForeignAddresses {
@@ -31,19 +31,19 @@ struct Announcement {
     }
 
     /// The mode, and the OS and the policy for apps that have none of their own.
-    static func rules(of port: ProxyPort) -> String {
+    static func rules(of port: ListenerConfiguration) -> String {
         let rules = port.policyScope
         let apps = port.policies.entries.isEmpty ? "" : " for other apps"
         return "\(rules.mode.rawValue), \(rules.os), policy \(rules.policyName)\(apps)"
     }
 
     /// A line for each policy of certain apps, in the order in which they are tried.
-    static func policiesOfApps(at port: ProxyPort) -> [String] {
+    static func policiesOfApps(at port: ListenerConfiguration) -> [String] {
         port.policies.entries.map { "  for \($0.selector): \($0.scope.os), policy \($0.scope.policyName)" }
     }
 
     /// A line about the parent proxy, without its password; none if there is no parent, as at transparent listeners.
-    static func parent(of port: ProxyPort) -> [String] {
+    static func parent(of port: ListenerConfiguration) -> [String] {
         guard let parent = port.parent else { return [] }
         let password = parent.hasCredentials ? ", with a password" : ""
         let direct = parent.bypass.isEmpty ? "" : "; directly: \(parent.bypass)"

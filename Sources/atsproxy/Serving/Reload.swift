@@ -94,7 +94,7 @@ final class Reload {
         }
     }
 
-    private func announceChanges(since before: [ProxyPort]) {
+    private func announceChanges(since before: [ListenerConfiguration]) {
         Console.say("reloaded")
         let (old, new) = (Set(before.map(\.address)), Set(server.ports.map(\.address)))
         for port in before where !new.contains(port.address) { Console.say("no longer listening on \(port.address)") }

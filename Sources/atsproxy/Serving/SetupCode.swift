@@ -10,7 +10,7 @@ struct SetupCode {
     private let code: QRCode
 
     /// Creates the code of the first address at which other machines reach the listener; nil if there is none.
-    init?(_ port: ProxyPort) {
+    init?(_ port: ListenerConfiguration) {
         guard let endpoint = port.deviceEndpoints.first else { return nil }
         url = "http://\(endpoint)/"
         guard let code = QRCode(url) else { return nil }

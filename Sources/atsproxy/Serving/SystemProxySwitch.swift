@@ -28,7 +28,7 @@ final class SystemProxySwitch {
     /// - Parameter ports: The listeners. Without `--system-proxy`, none of them is needed.
     /// - Parameter own: The further addresses of this program, which nobody reaches through the proxy.
     /// - Returns: The reason why it is not set.
-    func begin(_ ports: [ProxyPort], own: [SocketAddress]) -> CommandFailure? {
+    func begin(_ ports: [ListenerConfiguration], own: [SocketAddress]) -> CommandFailure? {
         guard isWanted else {
             HeldSignals.sentAgain { SystemProxy.restoreAfterCrash(saying: Console.say) }
             return nil
@@ -51,7 +51,7 @@ final class SystemProxySwitch {
     }
 
     /// Restores the system's proxy if a reload has taken its listener away.
-    func listenersChanged(to ports: [ProxyPort]) {
+    func listenersChanged(to ports: [ListenerConfiguration]) {
         guard proxy != nil, !ports.contains(where: { $0.address == listener && !$0.isTransparent }) else { return }
         end()
         if status == 0 { Console.say("the system's proxy is set back, since its listener is gone.") }

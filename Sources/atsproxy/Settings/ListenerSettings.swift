@@ -91,7 +91,7 @@ struct ListenerSettings {
     }
 
     /// The listeners according to the settings, with all files read.
-    func ports() throws(CommandFailure) -> [ProxyPort] {
+    func ports() throws(CommandFailure) -> [ListenerConfiguration] {
         var read = try ReadPolicies(policies, otherwise: policy, namedBy: policyText)
         try read.checkEachIsSelected(among: appNames)
         read.nameApart()
@@ -105,12 +105,12 @@ struct ListenerSettings {
         let hosts = read.proxiedHosts(otherwise: policy) + proxiedHosts
         let appNames = ClientAppNames(appNamesOfClients)
         let ports = addresses.map { address in
-            ProxyPort(
+            ListenerConfiguration(
                 address: address, policies: selection, clients: clients, destinations: destinations,
                 proxiedHosts: hosts, kind: .explicit(users: users, parent: parent), appNames: appNames)
         }
         let transparentPorts = transparentAddresses.map { address in
-            ProxyPort(
+            ListenerConfiguration(
                 address: address, policies: selection, clients: ClientRules(allowed: allowedClients),
                 destinations: destinations, kind: .transparent, appNames: appNames)
         }

@@ -89,7 +89,7 @@ struct ServeSettings {
                 Console.say("warning: \(warning)")
             }
         }
-        var ports: [ProxyPort] = []
+        var ports: [ListenerConfiguration] = []
         for listener in listeners { ports += try listener.ports() }
         let systems = ports.flatMap(\.policies.scopes).map { scope in
             switch scope.os {

@@ -6,7 +6,7 @@ import Recording
 ///
 /// The hash stands for the members. Two kinds of `limit` have the same one with a probability of less than 1 in 10^10, and
 /// nobody who does not know the seed of this process can make such kinds.
-struct LoadKinds {
+struct LoadKindCache {
     private var known: [Int: LoadKindID] = [:]
 
     /// The largest number of kinds. Each takes some 50 bytes.

@@ -7,7 +7,7 @@ import TransportSecurity
 /// One listener: its address, its access rules, and the policy for the loads that it accepts.
 ///
 /// A class, because it is immutable and every load refers to one.
-public final class ProxyPort: Sendable {
+public final class ListenerConfiguration: Sendable {
     /// The address to listen on. In a bound listener, the actual address.
     public let address: SocketAddress
     /// The policies for the loads, with OS and mode. All have the same mode.
@@ -86,7 +86,7 @@ public final class ProxyPort: Sendable {
     }
 }
 
-extension ProxyPort {
+extension ListenerConfiguration {
     /// How clients reach a listener.
     public enum Kind: Sendable {
         /// Clients are set up to use the proxy. The users are nil if no password is required, and the parent proxy is
@@ -147,10 +147,10 @@ extension ProxyPort {
     }
 
     /// This listener, bound to the given address.
-    func bound(to address: SocketAddress, on machine: [IPAddress]) -> ProxyPort {
+    func bound(to address: SocketAddress, on machine: [IPAddress]) -> ListenerConfiguration {
         // No client is to be told the address of a transparent listener.
         let reachable = listensEverywhere ? Self.endpoints(of: address, on: machine) : [address]
-        return ProxyPort(
+        return ListenerConfiguration(
             address, policies, clients, destinations, proxiedHosts, kind, appNames,
             endpoints: isTransparent ? [] : reachable)
     }
