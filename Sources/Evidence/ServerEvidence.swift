@@ -55,9 +55,9 @@ public struct ServerEvidence: Sendable {
     public enum Reached: Hashable, Sendable {
         /// A connection to the address of the server.
         case directly
-        /// The parent proxy at this place, `HOST:PORT`.
+        /// The upstream proxy at this place, `HOST:PORT`.
         case through(String)
-        /// A parent proxy of which the port is not recorded.
+        /// An upstream proxy of which the port is not recorded.
         case throughUnknownProxy
     }
 

@@ -143,10 +143,14 @@ extension Worker {
     private func probe(again probe: RepeatableProbes.Probe) {
         let key = probe.key
         guard case .serving = progress,
-            configuration.ports.contains(where: { $0.destinations == key.destinations && $0.parent == key.parent })
+            configuration.ports.contains(where: {
+                $0.destinations == key.destinations && $0.upstreamProxy == key.upstreamProxy
+            })
         else { return }
-        if key.parent?.onTheWay(to: key.authority) != nil {
-            guard context.permitThroughParent(key.authority, to: probe.client, by: key.destinations) else { return }
+        if key.upstreamProxy?.onTheWay(to: key.authority) != nil {
+            guard context.permitThroughUpstreamProxy(key.authority, to: probe.client, by: key.destinations) else {
+                return
+            }
         }
         let isAllowed = key.destinations.reachability(of: probe.client, on: loads.machine)
         if let address = probe.address, !isAllowed(address, key.authority.port) { return }
@@ -193,7 +197,7 @@ extension Worker {
         listeners = listeners.filter { environment.port(at: $0.key) != nil }
         loads.pool.use(limit: new.limits.idleOrigins, lifetime: Int(new.limits.idleOriginSeconds))
         loads.backgroundProbes?.reconfigured(trustGeneration: loads.trustGeneration) { [environment] in
-            environment.port(at: $0).map { ($0.destinations, $0.parent) }
+            environment.port(at: $0).map { ($0.destinations, $0.upstreamProxy) }
         }
         for connection in connections.all { connection.reconfigured() }
     }

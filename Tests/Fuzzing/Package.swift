@@ -8,7 +8,7 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 /// They are a package of their own, because they link only with libFuzzer. Tests/Scripts/fuzz builds and runs them.
 let fuzzTargets = [
     // HTTP
-    "Requests", "Responses", "ChunkedBodies", "Sessions", "ServerRequests", "ProfileForms", "ParentReplies",
+    "Requests", "Responses", "ChunkedBodies", "Sessions", "ServerRequests", "ProfileForms", "UpstreamProxyReplies",
     "WholeResponses",
     // TLS in tunnels and in probes
     "Tunnels", "Handshakes", "ClientHellos", "ServerHellos", "HandshakeMessages",

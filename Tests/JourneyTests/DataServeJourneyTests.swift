@@ -139,13 +139,13 @@ import TransportSecurity
         #expect(data.names == [])
     }
 
-    @Test func theProxyUpdatesThroughItsParent() throws {
+    @Test func theProxyUpdatesThroughItsUpstreamProxy() throws {
         let data = try DataSite()
         try publishSuffixes(data)
         try data.publish(try DataSite.logList(of: DataSite.date()), as: "list")
-        let parent = try ParentProgram.squid(for: data.site)
-        let proxy = try serve(data, from: data.url("list"), ["--upstream-proxy", parent.url])
+        let upstreamProxy = try ParentProgram.squid(for: data.site)
+        let proxy = try serve(data, from: data.url("list"), ["--upstream-proxy", upstreamProxy.url])
         #expect(holds { proxy.program.errors.contains("ct-log-list: updated from ") }, "\(proxy.program.errors)")
-        #expect(holds { parent.requests("CONNECT", "good.test:") >= 2 })
+        #expect(holds { upstreamProxy.requests("CONNECT", "good.test:") >= 2 })
     }
 }

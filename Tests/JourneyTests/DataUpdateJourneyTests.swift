@@ -193,9 +193,9 @@ import Testing
     @Test func aDirectoryThatCannotBeWrittenIsSaid() throws {
         let data = try DataSite()
         try data.publish(try DataSite.logList(of: DataSite.date()), as: "list")
-        let parent = data.directory.deletingLastPathComponent()
+        let upstreamProxy = data.directory.deletingLastPathComponent()
         // A file in place of the directory stops root as well.
-        try Data().write(to: parent)
+        try Data().write(to: upstreamProxy)
         let result = try data.update("ct-log-list", from: data.url("list"))
         #expect(result.status == 74 && result.errors.contains("cannot be made"), "\(result.errors)")
         let status = try data.start(["data", "status"])
@@ -204,21 +204,22 @@ import Testing
         #expect(try data.start(["data", "reset"]).end() == 0)
     }
 
-    @Test func updatesGoThroughAParentProxy() throws {
+    @Test func updatesGoThroughAUpstreamProxy() throws {
         let data = try DataSite()
         let list = try DataSite.logList(of: DataSite.date())
         try data.publish(list, as: "list")
         let url = try data.url("list")
-        let parent = try ParentProgram.squid(for: data.site, asksForPassword: true)
+        let upstreamProxy = try ParentProgram.squid(for: data.site, asksForPassword: true)
         let file = try ParentProgram.credentialsFile()
         defer { unlink(file) }
-        let refused = try data.update("ct-log-list", from: url, ["--upstream-proxy", parent.url], resolves: false)
+        let refused = try data.update(
+            "ct-log-list", from: url, ["--upstream-proxy", upstreamProxy.url], resolves: false)
         #expect(refused.status == 69 && data.names == [])
         let result = try data.update(
-            "ct-log-list", from: url, ["--upstream-proxy", parent.url, "--upstream-auth", file], resolves: false)
+            "ct-log-list", from: url, ["--upstream-proxy", upstreamProxy.url, "--upstream-auth", file], resolves: false)
         #expect(result.status == 0, "\(result.errors)")
         #expect(data.updated(name) == list)
-        #expect(holds { parent.requests("CONNECT", "good.test:") >= 1 })
+        #expect(holds { upstreamProxy.requests("CONNECT", "good.test:") >= 1 })
         #expect(!(result.errors + result.output).contains("s3cret"))
     }
 

@@ -19,7 +19,7 @@ import Darwin
         address: SocketAddress(.v4(0x7F00_0001), port: 8080),
         policyScope: PolicyScope(policyName: "test", dictionary: [:], os: .byUserAgent, mode: .observe))
 
-    private static let parent = ParentProxy(Authority(host: .name("proxy.example"), port: 3128))
+    private static let upstreamProxy = UpstreamProxy(Authority(host: .name("proxy.example"), port: 3128))
 
     private static func key(_ number: Int) -> OriginPool.Key {
         OriginPool.Key(
@@ -51,7 +51,8 @@ import Darwin
     @Test(
         arguments: [
             { $0.user = "ann" }, { $0.isLocalClient = false }, { $0.owner = 1 }, { $0.authority.port = 81 },
-            { $0.destination = .v4(0xC000_0201) }, { $0.hop = .parent(parent) }, { $0.hop = .tunnel(parent) },
+            { $0.destination = .v4(0xC000_0201) }, { $0.hop = .upstreamProxy(upstreamProxy) },
+            { $0.hop = .tunnel(upstreamProxy) },
             {
                 $0.listener = ListenerConfiguration(
                     address: Self.listener.address,

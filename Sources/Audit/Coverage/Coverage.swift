@@ -21,12 +21,12 @@ public struct Coverage: Hashable, Sendable {
     public var clientRefusals = 0
     /// The number of loads in cleartext.
     public var cleartextLoads = 0
-    /// The number of loads that went through a parent proxy.
+    /// The number of loads that went through an upstream proxy.
     public var upstreamLoads = 0
-    /// The loads that failed at a parent proxy. They are a part of `failedLoads`, and not of `upstreamLoads`.
-    public var parentFailedLoads = 0
-    /// What failed at a parent proxy most often, in one sentence that says what to do; nil if nothing did.
-    public var parentFailure: String?
+    /// The loads that failed at an upstream proxy. They are a part of `failedLoads`, and not of `upstreamLoads`.
+    public var upstreamProxyFailedLoads = 0
+    /// What failed at an upstream proxy most often, in one sentence that says what to do; nil if nothing did.
+    public var upstreamProxyFailure: String?
     /// The number of loads that were redirected to the proxy.
     public var transparentLoads = 0
     /// How much of what the apps load was judged, and why it is not more.

@@ -280,7 +280,7 @@ extension Coverage: JSONWritable {
             json.member("clientRefusals", clientRefusals)
             json.member("cleartextLoads", cleartextLoads)
             json.member("upstreamLoads", upstreamLoads)
-            json.member("parentFailedLoads", parentFailedLoads)
+            json.member("parentFailedLoads", upstreamProxyFailedLoads)
             json.member("transparentLoads", transparentLoads)
             json.member("evidence", evidence)
             json.member("statements", statements)

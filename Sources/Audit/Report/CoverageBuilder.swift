@@ -7,14 +7,14 @@ import TransportSecurity
 extension Coverage {
     /// Creates the coverage of traffic with its verdicts.
     init(of traffic: RecordedTraffic, _ entries: [JudgedEntry], hosts: [HostSummary], options: ReportOptions) {
-        var parentFailures: [String: Int] = [:]
+        var upstreamProxyFailures: [String: Int] = [:]
         for judged in entries {
             let loads = judged.entry.loads
             // A load may fail after a first decision that let it pass.
             let failed = max(loads, judged.entry.repeats)
             if let error = judged.entry.decision.error, error.nextHop != nil {
-                parentFailedLoads += failed
-                parentFailures[error.message, default: 0] += failed
+                upstreamProxyFailedLoads += failed
+                upstreamProxyFailures[error.message, default: 0] += failed
             }
             // A load that failed later may have been judged before.
             let isJudged = !judged.violations.isEmpty || judged.isExplainedByFirst
@@ -30,7 +30,7 @@ extension Coverage {
             case .direct, nil: break
             }
         }
-        parentFailure = parentFailures.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+        upstreamProxyFailure = upstreamProxyFailures.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
         addresses = hosts.map(\.host).filter { if case .address = $0 { true } else { false } }
         let matched = Set(entries.compactMap { $0.policy?.matched })
         policyKeysNeverSeen = (options.policyKeys ?? []).filter { !matched.contains($0) }.sorted()
@@ -59,13 +59,13 @@ extension Coverage {
         if coverage.failedLoads > 0 {
             statements.append("\(Quantity.of(coverage.failedLoads, "load")) failed.")
         }
-        if let failure = coverage.parentFailure {
-            let count = Quantity.of(coverage.parentFailedLoads, "load")
-            statements.append("\(count) of these failed at a parent proxy. Most often: \(failure)")
+        if let failure = coverage.upstreamProxyFailure {
+            let count = Quantity.of(coverage.upstreamProxyFailedLoads, "load")
+            statements.append("\(count) of these failed at an upstream proxy. Most often: \(failure)")
         }
         if coverage.upstreamLoads > 0 {
             statements.append(
-                "\(Quantity.of(coverage.upstreamLoads, "load")) went through a parent proxy, which looks names up "
+                "\(Quantity.of(coverage.upstreamLoads, "load")) went through an upstream proxy, which looks names up "
                     + "itself: the server that was probed and the one that the app reached may be two, and their "
                     + "addresses are not known.")
         }

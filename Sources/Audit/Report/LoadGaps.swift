@@ -29,18 +29,18 @@ struct LoadGaps {
     }
 
     private var nothingJudged: ReportGap {
-        if let failure = coverage.parentFailure, coverage.parentFailedLoads == total.loads {
+        if let failure = coverage.upstreamProxyFailure, coverage.upstreamProxyFailedLoads == total.loads {
             return ReportGap(
-                kind: .nothingJudged, count: total.loads, sentence: "No load was judged: the parent proxy failed.",
+                kind: .nothingJudged, count: total.loads, sentence: "No load was judged: the upstream proxy failed.",
                 remedy: failure)
         }
         let (failed, claimed, others) = (coverage.failedLoads, coverage.claimedLoads, coverage.otherAppLoads)
         var reasons: [String] = []
         if failed > 0 {
-            let parents = coverage.parentFailedLoads
+            let upstreamProxies = coverage.upstreamProxyFailedLoads
             reasons.append(
                 "\(failed) failed"
-                    + (parents > 0 ? ", \(parents) of these at a parent proxy" : "")
+                    + (upstreamProxies > 0 ? ", \(upstreamProxies) of these at an upstream proxy" : "")
                     + Self.reasons(entries.filter(\.hasFailed)))
         }
         if claimed > 0 {

@@ -50,14 +50,14 @@ public struct DestinationRules: Hashable, Sendable {
 }
 
 extension DestinationRules {
-    /// Whether a client may reach a destination through a parent proxy.
+    /// Whether a client may reach a destination through an upstream proxy.
     ///
-    /// The parent looks names up, so that their addresses are not known here. Judged are the port, literal addresses,
+    /// The upstream proxy looks names up, so that their addresses are not known here. Judged are the port, literal addresses,
     /// `localhost` with the names below it and like it, and names whose addresses were given. An address of several that is not
-    /// permitted forbids the destination, because the parent may choose that one.
+    /// permitted forbids the destination, because the upstream proxy may choose that one.
     ///
     /// - Parameter given: The addresses of `--resolve`; nil if there are none.
-    public func permitThroughParent(
+    public func permitThroughUpstreamProxy(
         _ destination: Authority, given: [IPAddress]?, to client: IPAddress, on machine: LocalMachine
     ) -> Bool {
         let port = destination.port

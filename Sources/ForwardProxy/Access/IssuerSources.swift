@@ -19,8 +19,8 @@ public struct IssuerSources: Sendable {
         self.machine = machine
     }
 
-    /// The sources for a server whose address is not known, because a parent proxy leads to it: those for a public one.
-    public init(forServerBehindParentOn machine: LocalMachine) {
+    /// The sources for a server whose address is not known, because an upstream proxy leads to it: those for a public one.
+    public init(forServerBehindUpstreamProxyOn machine: LocalMachine) {
         kind = .public
         isLocal = false
         self.machine = machine
@@ -43,15 +43,15 @@ public struct IssuerSources: Sendable {
 }
 
 extension IssuerSources {
-    /// Whether the proxy may ask a parent proxy for a URL at that place.
+    /// Whether the proxy may ask an upstream proxy for a URL at that place.
     ///
-    /// The parent looks names up, so that a name is judged by itself and by its given addresses alone. An address of
-    /// several that is not permitted forbids the place, because the parent may choose that one.
+    /// The upstream proxy looks names up, so that a name is judged by itself and by its given addresses alone. An address of
+    /// several that is not permitted forbids the place, because the upstream proxy may choose that one.
     ///
     /// - Parameters:
     ///   - given: The addresses of `--resolve`; nil if there are none.
     ///   - isAllowed: Whether the rules for the client permit that port of that address.
-    public static func permitThroughParent(
+    public static func permitThroughUpstreamProxy(
         _ place: Authority, given: [IPAddress]?, isAllowed: (IPAddress, UInt16) -> Bool
     ) -> Bool {
         let port = place.port

@@ -2,19 +2,19 @@ import TransportSecurity
 
 extension RequestHead {
     /// The head for the origin: the target in origin-form, Host made from the target, the fields of this hop removed or
-    /// replaced, and all other fields in their order and spelling. For a parent proxy, the target is in absolute-form.
-    func forwarded(to target: AbsoluteTarget, through parent: ParentProxy? = nil) -> [UInt8] {
+    /// replaced, and all other fields in their order and spelling. For an upstream proxy, the target is in absolute-form.
+    func forwarded(to target: AbsoluteTarget, through upstreamProxy: UpstreamProxy? = nil) -> [UInt8] {
         var head: [UInt8] = []
         head.reserveCapacity(fields.bytes.count + 64)
         let host = target.isFromHost ? target.spelling : Self.host(of: target)
-        appendRequestLine(to: &head, target: target, at: parent == nil ? nil : host)
+        appendRequestLine(to: &head, target: target, at: upstreamProxy == nil ? nil : host)
         if fields.count(of: .host) == 0 { head.append(field: Array("Host".utf8)[...], value: host) }
         for index in 0..<fields.count {
             append(fieldAt: index, host: host, to: &head)
         }
         if asksForUpgrade { head.append(ascii: "Connection: Upgrade\r\n") }
-        if let parent {
-            parent.appendFields(received: version, to: &head)
+        if let upstreamProxy {
+            upstreamProxy.appendFields(received: version, to: &head)
         } else {
             Via.append(received: version, to: &head)
         }
@@ -22,7 +22,7 @@ extension RequestHead {
         return head
     }
 
-    /// Appends the request line; for a parent proxy, with the scheme and that host.
+    /// Appends the request line; for an upstream proxy, with the scheme and that host.
     private func appendRequestLine(to head: inout [UInt8], target: AbsoluteTarget, at host: ArraySlice<UInt8>?) {
         head.append(contentsOf: method)
         head.append(0x20)

@@ -61,7 +61,7 @@ public struct LoadDecision: ~Copyable {
     ///   - mode: What follows from a violation.
     ///   - isStrict: Whether a tunnel is blocked whose server cannot be compared with the facts (`--strict-tunnel`).
     ///   - failureOfNaming: Why `enforce` refuses the load before it begins, as `ServerNaming` says; nil if it does not.
-    ///   - route: The way to the server. With `upstream`, all addresses are those of the parent proxy.
+    ///   - route: The way to the server. With `upstream`, all addresses are those of the upstream proxy.
     public init(
         of authority: Authority, isConnect: Bool, opensWebSocket: Bool = false, by verdicts: LoadVerdicts,
         in mode: Mode, isStrict: Bool = false,
@@ -241,7 +241,7 @@ extension LoadDecision {
     }
 
     private mutating func connectFailed(_ failure: LoadFailure) {
-        // The server, or the parent proxy, may have moved since. No other load is led to this address by the same facts.
+        // The server, or the upstream proxy, may have moved since. No other load is led to this address by the same facts.
         if !failure.isShortage { commands.append(.forgetUnreachable(facts)) }
         commands.append(.record(.failure(failure)))
         phase = .over
@@ -275,7 +275,7 @@ extension LoadDecision {
     ) -> TunnelDecision {
         observation.isStrict = mode == .enforce && isStrict
         if route == .upstream {
-            // Both are the parent's.
+            // Both are the upstream proxy's.
             observation.address = nil
             observation.probedAddress = nil
         }

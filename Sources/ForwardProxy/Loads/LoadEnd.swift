@@ -65,7 +65,7 @@ extension LoadFailure {
         case .cutShort where exchange.endedBy == .origin: self = .upstream(.closedBeforeResponse)
         case .stalled: self = .stalled
         case .cutShort where exchange.status == nil: self = .unanswered
-        case .refused(.parent(let failure)): self = .parent(failure)
+        case .refused(.upstreamProxy(let failure)): self = .upstreamProxy(failure)
         case .complete, .malformed, .clientNotAllowed, .notAuthenticated, .refused, .cutShort: return nil
         }
     }
@@ -86,7 +86,7 @@ extension LoadEnd.Manner {
         switch ending {
         case .complete: self = .finished
         case .stalled: self = .timeout
-        case .refused(.parent): self = .reset
+        case .refused(.upstreamProxy): self = .reset
         case .refused: self = .blocked
         case .malformed, .clientNotAllowed, .notAuthenticated, .failed, .cutShort: self = .reset
         }

@@ -11,8 +11,8 @@ public enum LoadFailure: Error, Hashable, Sendable {
     case prohibited
     /// The client of an intercepted connection names no server that can be read, and nothing may pass unjudged.
     case unnamedServer
-    /// The parent proxy does not lead to the server.
-    case parent(ParentProxyFailure)
+    /// The upstream proxy does not lead to the server.
+    case upstreamProxy(UpstreamProxyFailure)
     /// Too many probes are under way.
     case limitReached
     /// This machine did not grant what the load needs.
@@ -40,7 +40,7 @@ public enum LoadFailure: Error, Hashable, Sendable {
         case .silent: return .upstream(.timedOut)
         case .prohibited: return .destinationProhibited
         case .unnamedServer: return .unnamedServer
-        case .parent(let failure): return .parent(failure)
+        case .upstreamProxy(let failure): return .upstreamProxy(failure)
         case .limitReached, .abandoned, .unanswered, .stalled, .stopped: return .limitReached
         case .shortage(let shortage): return .shortage(shortage)
         case .internalError: return .probeFailed
@@ -49,13 +49,13 @@ public enum LoadFailure: Error, Hashable, Sendable {
 }
 
 extension LoadFailure {
-    /// The failure to connect as one of a parent proxy, which was connected to in place of the server.
-    public func ofParent(_ parent: ParentProxy) -> LoadFailure {
+    /// The failure to connect as one of an upstream proxy, which was connected to in place of the server.
+    public func ofUpstreamProxy(_ upstreamProxy: UpstreamProxy) -> LoadFailure {
         switch self {
-        case .upstream(let error): return .parent(ParentProxyFailure(of: parent, error.ofParent))
-        case .prohibited: return .parent(ParentProxyFailure(of: parent, .loop))
-        case .silent: return .parent(ParentProxyFailure(of: parent, .silent))
-        case .parent, .unnamedServer, .limitReached, .shortage, .abandoned, .unanswered, .stalled,
+        case .upstream(let error): return .upstreamProxy(UpstreamProxyFailure(of: upstreamProxy, error.ofUpstreamProxy))
+        case .prohibited: return .upstreamProxy(UpstreamProxyFailure(of: upstreamProxy, .loop))
+        case .silent: return .upstreamProxy(UpstreamProxyFailure(of: upstreamProxy, .silent))
+        case .upstreamProxy, .unnamedServer, .limitReached, .shortage, .abandoned, .unanswered, .stalled,
             .stopped, .internalError:
             return self
         }
@@ -68,7 +68,7 @@ extension LoadFailure {
         case .silent: return UpstreamError.timedOut.errorType
         case .prohibited: return "destination_ip_prohibited"
         case .unnamedServer: return "http_request_denied"
-        case .parent(let failure): return failure.errorType
+        case .upstreamProxy(let failure): return failure.errorType
         case .abandoned, .unanswered: return "http_request_error"
         case .stalled: return "connection_read_timeout"
         case .limitReached, .stopped: return "proxy_internal_response"
@@ -83,7 +83,7 @@ extension LoadFailure {
             return error.message(about: authority)
         case .silent:
             return UpstreamError.timedOut.message(about: authority)
-        case .parent(let failure):
+        case .upstreamProxy(let failure):
             return failure.message(about: authority.host)
         case .prohibited:
             return "This client may not reach \(authority) through the proxy; --allow-destination permits all but the "

@@ -22,7 +22,7 @@ public final class ProxyRequest: Sendable {
     /// How an intercepted connection names its server.
     public let naming: ServerNaming
 
-    /// The values of the Via fields, which a tunnel through a parent proxy passes on; `nil` if there are none.
+    /// The values of the Via fields, which a tunnel through an upstream proxy passes on; `nil` if there are none.
     public let via: ByteString?
 
     /// Whether the method is CONNECT.

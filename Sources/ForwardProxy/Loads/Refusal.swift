@@ -6,8 +6,8 @@ public indirect enum Refusal: Hashable, Sendable {
     case blocked(Verdict, Requirements)
     /// The destination cannot be reached.
     case upstream(UpstreamError)
-    /// The parent proxy does not lead to the destination.
-    case parent(ParentProxyFailure)
+    /// The upstream proxy does not lead to the destination.
+    case upstreamProxy(UpstreamProxyFailure)
     /// The request has passed this proxy before.
     case loop
     /// The client may not reach the destination (`DestinationRules`).

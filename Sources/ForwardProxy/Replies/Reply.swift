@@ -102,7 +102,7 @@ extension Reply {
             self.init(blocked: verdict, host: host)
         case .upstream(let error):
             self.init(error, host: host)
-        case .parent(let failure):
+        case .upstreamProxy(let failure):
             self.init(failure, host: host)
         case .loop:
             self.init(
@@ -138,10 +138,10 @@ extension Reply {
         }
     }
 
-    /// The reply to a fault of the parent proxy.
-    private init(_ failure: ParentProxyFailure, host: Host) {
+    /// The reply to a fault of the upstream proxy.
+    private init(_ failure: UpstreamProxyFailure, host: Host) {
         self.init(status: 502, error: failure.error, message: failure.message(about: host), host: host)
-        proxyStatus?.nextHop = failure.parent.description
+        proxyStatus?.nextHop = failure.upstreamProxy.description
         proxyStatus?.receivedStatus = failure.receivedStatus
     }
 

@@ -6,8 +6,8 @@ struct Exchange: ~Copyable {
     let load: RequestedLoad
     /// Where the origin may be connected to.
     let permit: Permit
-    /// The parent proxy that the connection leads to; `nil` if it leads to the origin.
-    let parent: ParentProxy?
+    /// The upstream proxy that the connection leads to; `nil` if it leads to the origin.
+    let upstreamProxy: UpstreamProxy?
     /// The state of the request's body on its way to the origin.
     var requestBody: RequestBody
     /// The state of the response on its way to the client.

@@ -88,13 +88,13 @@ extension Session {
 
     mutating func connecting(_ attempt: ConnectAttempt, _ event: Event) -> Phase {
         switch event {
-        case .connected(let isReused, let parent):
+        case .connected(let isReused, let upstreamProxy):
             switch attempt.load.target {
             case .tunnel:
                 commands.append(.sendToClient(Self.connectionEstablished[...]))
                 return openTunnel()
             case .resource(let target):
-                return beginExchange(attempt, with: target, isReused: isReused, parent)
+                return beginExchange(attempt, with: target, isReused: isReused, upstreamProxy)
             }
         case .connectFailed(let error):
             return refuse(attempt.load, .upstream(error))

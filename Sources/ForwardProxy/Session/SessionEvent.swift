@@ -16,9 +16,9 @@ extension Session {
         /// The answer to `.decide` or `.connect`, or the end of a tunnel: the load is refused.
         case refused(Refusal)
         /// The answer to `.connect`: the connection to the origin is open. `isReused` says that it carried an earlier
-        /// exchange, so that the origin may close it at any time without fault. With a parent, the connection leads to
+        /// exchange, so that the origin may close it at any time without fault. With an upstream proxy, the connection leads to
         /// that proxy, which takes the request to the origin.
-        case connected(isReused: Bool, parent: ParentProxy? = nil)
+        case connected(isReused: Bool, upstreamProxy: UpstreamProxy? = nil)
         /// The answer to `.writeProfile`: the document, or `nil` if it could not be signed.
         case profileWritten([UInt8]?)
         /// The answer to `.connect`: there is no connection.

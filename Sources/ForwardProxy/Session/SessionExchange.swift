@@ -39,12 +39,12 @@ extension Session {
 
     /// Sends the head of a request, and what has come of its body.
     mutating func beginExchange(
-        _ attempt: ConnectAttempt, with target: AbsoluteTarget, isReused: Bool, _ parent: ParentProxy?
+        _ attempt: ConnectAttempt, with target: AbsoluteTarget, isReused: Bool, _ upstreamProxy: UpstreamProxy?
     ) -> Phase {
         let head = attempt.load.head
-        commands.append(.sendToOrigin(head.forwarded(to: target, through: parent)[...]))
+        commands.append(.sendToOrigin(head.forwarded(to: target, through: upstreamProxy)[...]))
         var exchange = Exchange(
-            load: attempt.load, permit: attempt.permit, parent: parent, requestBody: .relaying,
+            load: attempt.load, permit: attempt.permit, upstreamProxy: upstreamProxy, requestBody: .relaying,
             response: .awaited(Exchange.AwaitedResponse(mayBeUnseen: isReused && !attempt.isRetry)),
             responseParser: ResponseParser(limits: limits, attempt.permit.grammar))
         if let next = beginRequestBody(of: &exchange) { return next }
@@ -140,18 +140,18 @@ extension Session {
 
     /// Replies in place of an origin that sent no response head, or none that can be read.
     ///
-    /// A peer that is a parent proxy is named as such: what it does says nothing about the origin.
+    /// A peer that is an upstream proxy is named as such: what it does says nothing about the origin.
     mutating func fail(_ exchange: borrowing Exchange, _ error: UpstreamError) -> Phase {
-        guard let parent = exchange.parent else {
+        guard let upstreamProxy = exchange.upstreamProxy else {
             return fail(exchange, by: Reply(error, host: exchange.load.host), .failed(error))
         }
         let hasSentStatusLine = exchange.responseParser.hasReadStatusLine
-        return fail(exchange, ParentProxyFailure(of: parent, error, hasSentStatusLine: hasSentStatusLine))
+        return fail(exchange, UpstreamProxyFailure(of: upstreamProxy, error, hasSentStatusLine: hasSentStatusLine))
     }
 
-    /// Replies in place of a parent proxy that does not lead to the origin.
-    mutating func fail(_ exchange: borrowing Exchange, _ failure: ParentProxyFailure) -> Phase {
-        let refusal = Refusal.parent(failure)
+    /// Replies in place of an upstream proxy that does not lead to the origin.
+    mutating func fail(_ exchange: borrowing Exchange, _ failure: UpstreamProxyFailure) -> Phase {
+        let refusal = Refusal.upstreamProxy(failure)
         return fail(exchange, by: Reply(refusal, host: exchange.load.host), .refused(refusal))
     }
 

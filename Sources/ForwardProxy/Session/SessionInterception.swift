@@ -117,7 +117,8 @@ extension ExchangeSummary.Ending {
         switch self {
         case .clientNotAllowed, .refused(.blocked), .refused(.destinationProhibited), .refused(.unnamedServer):
             return true
-        case .refused(.upstream), .refused(.parent), .refused(.loop), .refused(.limitReached), .refused(.shortage),
+        case .refused(.upstream), .refused(.upstreamProxy), .refused(.loop), .refused(.limitReached),
+            .refused(.shortage),
             .refused(.probeFailed),
             .refused(.unproven), .complete, .malformed, .notAuthenticated, .failed, .cutShort, .stalled:
             return false

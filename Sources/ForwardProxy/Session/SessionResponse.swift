@@ -57,7 +57,9 @@ extension Session {
         do throws(UpstreamError) {
             guard let head = try exchange.responseParser.consume(&input) else { return nil }
             if head.status == 101 { return try upgrade(head, exchange, &input) }
-            if head.status == 407, let parent = exchange.parent { return fail(exchange, parent.failure(by: head)) }
+            if head.status == 407, let upstreamProxy = exchange.upstreamProxy {
+                return fail(exchange, upstreamProxy.failure(by: head))
+            }
             guard head.isInterim else { return try beginResponse(head, &exchange, &input) }
             awaited.interimResponses += 1
             guard awaited.interimResponses <= limits.interimResponses else { throw .malformedResponse }

@@ -69,14 +69,14 @@ public final class BackgroundProbes {
         public var listener: SocketAddress
         /// The destinations that clients of that listener may reach.
         public var destinations: DestinationRules
-        /// The parent proxy of that listener; nil without one.
-        public var parent: ParentProxy?
+        /// The upstream proxy of that listener; nil without one.
+        public var upstreamProxy: UpstreamProxy?
 
         /// A target with these parts.
         public init(
             authority: Authority, address: IPAddress?, chosenAddress: IPAddress? = nil, generation: ATSGeneration,
             system: OSVersion = .newest, client: IPAddress, listener: SocketAddress, destinations: DestinationRules,
-            parent: ParentProxy? = nil
+            upstreamProxy: UpstreamProxy? = nil
         ) {
             self.authority = authority
             self.address = chosenAddress ?? address
@@ -86,11 +86,11 @@ public final class BackgroundProbes {
             self.client = client
             self.listener = listener
             self.destinations = destinations
-            self.parent = parent
+            self.upstreamProxy = upstreamProxy
         }
 
-        /// The parent through which the destination is reached; nil if it is reached directly.
-        var parentOnTheWay: ParentProxy? { parent?.onTheWay(to: authority) }
+        /// The upstream proxy through which the destination is reached; nil if it is reached directly.
+        var upstreamProxyOnTheWay: UpstreamProxy? { upstreamProxy?.onTheWay(to: authority) }
     }
 
     /// Adds a target, unless it was probed within the last day or too many targets wait.
@@ -103,36 +103,36 @@ public final class BackgroundProbes {
     }
 
     /// Applies a new configuration: targets that their client may no longer reach are removed, also the one that is being
-    /// probed. If its rules or its parent proxy changed, its hellos begin anew: another way may lead to another server.
+    /// probed. If its rules or its upstream proxy changed, its hellos begin anew: another way may lead to another server.
     ///
-    /// - Parameter rules: The destinations that clients of a listener may reach, and its parent proxy; nil if the
+    /// - Parameter rules: The destinations that clients of a listener may reach, and its upstream proxy; nil if the
     ///   listener is gone.
     public func reconfigured(
-        trustGeneration: Int, rules: (SocketAddress) -> (destinations: DestinationRules, parent: ParentProxy?)?
+        trustGeneration: Int, rules: (SocketAddress) -> (destinations: DestinationRules, upstreamProxy: UpstreamProxy?)?
     ) {
         self.trustGeneration = trustGeneration
         func permitted(_ target: Target) -> Target? {
-            rules(target.listener).flatMap { self.target(target, under: $0.destinations, $0.parent) }
+            rules(target.listener).flatMap { self.target(target, under: $0.destinations, $0.upstreamProxy) }
         }
         waiting = waiting.compactMap(permitted)
         guard let current else { return }
         let next = permitted(current)
-        if let next, next.destinations == current.destinations, next.parent == current.parent { return }
+        if let next, next.destinations == current.destinations, next.upstreamProxy == current.upstreamProxy { return }
         wait = nil
         begin(next)
         schedule()
     }
 
     /// That target under other rules; nil if its client may not reach it.
-    private func target(_ target: Target, under rules: DestinationRules, _ parent: ParentProxy?) -> Target? {
+    private func target(_ target: Target, under rules: DestinationRules, _ upstreamProxy: UpstreamProxy?) -> Target? {
         var target = target
-        if target.parentOnTheWay != parent?.onTheWay(to: target.authority) {
+        if target.upstreamProxyOnTheWay != upstreamProxy?.onTheWay(to: target.authority) {
             // The address is that of another next hop.
             target.address = nil
         }
         target.destinations = rules
-        target.parent = parent
-        guard target.parentOnTheWay == nil else { return mayGoThroughParent(target) ? target : nil }
+        target.upstreamProxy = upstreamProxy
+        guard target.upstreamProxyOnTheWay == nil else { return mayGoThroughUpstreamProxy(target) ? target : nil }
         guard let address = target.address else { return target }
         return reachability(for: target)(address, target.authority.port) ? target : nil
     }
@@ -148,8 +148,8 @@ public final class BackgroundProbes {
         target.destinations.reachability(of: target.client, on: context.machine.current)
     }
 
-    private func mayGoThroughParent(_ target: Target) -> Bool {
-        context.permitThroughParent(target.authority, to: target.client, by: target.destinations)
+    private func mayGoThroughUpstreamProxy(_ target: Target) -> Bool {
+        context.permitThroughUpstreamProxy(target.authority, to: target.client, by: target.destinations)
     }
 
     /// Removes every target.
@@ -174,8 +174,8 @@ public final class BackgroundProbes {
             guard !waiting.isEmpty else { return }
             let next = waiting.removeFirst()
             begin(next)
-            // A parent proxy looks names up itself.
-            if next.parentOnTheWay == nil, asks(about: next.authority) { return }
+            // An upstream proxy looks names up itself.
+            if next.upstreamProxyOnTheWay == nil, asks(about: next.authority) { return }
         }
         guard let target = current else { return }
         while let offer = offers.popFirst() {
@@ -201,14 +201,14 @@ public final class BackgroundProbes {
     }
 
     private func probe(_ target: Target, with offer: Offer) {
-        guard target.parentOnTheWay == nil || mayGoThroughParent(target) else {
+        guard target.upstreamProxyOnTheWay == nil || mayGoThroughUpstreamProxy(target) else {
             current = nil
             return schedule()
         }
         let key = FactsKey(
             authority: target.authority, address: target.chosenAddress, offer: offer, system: target.system,
             isLocalClient: context.machine.isLocalClient(target.client),
-            trustGeneration: trustGeneration, destinations: target.destinations, parent: target.parent)
+            trustGeneration: trustGeneration, destinations: target.destinations, upstreamProxy: target.upstreamProxy)
         let reachability = Reachability(client: target.client, isAllowed: reachability(for: target))
         // If the facts are known already, the handler runs before the assignment, and `facts` returns nil.
         wait = facts.facts(for: key, at: target.address, isAllowed: reachability, isForLoad: false) {

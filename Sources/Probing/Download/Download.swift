@@ -14,11 +14,11 @@ import TransportSecurity
 final class Download: StreamOwner {
     private unowned let context: ProbeContext
     private let request: DownloadRequest
-    /// The parent proxy on the way to the server; nil for a direct connection.
-    private let parent: ParentProxy?
+    /// The upstream proxy on the way to the server; nil for a direct connection.
+    private let upstreamProxy: UpstreamProxy?
     private var search: DestinationSearch?
     private var connector: Connector?
-    private var tunnel: ParentTunnel?
+    private var tunnel: UpstreamProxyTunnel?
     private var stream: Stream?
     private var exchange = Exchange.none
     private var response: WholeResponse
@@ -39,18 +39,18 @@ final class Download: StreamOwner {
 
     /// Begins a download. The handler is called once, on the loop, never before this initializer returns.
     init(
-        _ context: ProbeContext, _ request: DownloadRequest, parent: ParentProxy?,
+        _ context: ProbeContext, _ request: DownloadRequest, upstreamProxy: UpstreamProxy?,
         handler: @escaping (Result<DownloadedFile, DownloadFailure>) -> Void
     ) {
         self.context = context
         self.request = request
-        self.parent = parent?.onTheWay(to: request.authority)
+        self.upstreamProxy = upstreamProxy?.onTheWay(to: request.authority)
         self.handler = handler
         response = WholeResponse(limit: request.sizeLimit, limits: context.settings.limits)
         super.init(context.loop)
         startTimer(milliseconds: request.milliseconds)
-        if let parent = self.parent {
-            search = DestinationSearch(context, for: parent) { [unowned self] in self.found($0) }
+        if let upstreamProxy = self.upstreamProxy {
+            search = DestinationSearch(context, for: upstreamProxy) { [unowned self] in self.found($0) }
         } else {
             search = DestinationSearch(context, for: request.authority, by: nil, isAllowed: { _ in true }) {
                 [unowned self] in self.found($0)
@@ -61,7 +61,7 @@ final class Download: StreamOwner {
     private func found(_ result: DestinationSearch.Result) {
         switch result {
         case .addresses(let addresses, let isComplete):
-            let port = parent?.authority.port ?? request.authority.port
+            let port = upstreamProxy?.authority.port ?? request.authority.port
             let endpoints = addresses.map { SocketAddress($0, port: port) }
             if let connector {
                 connector.add(endpoints, isComplete: isComplete)
@@ -83,25 +83,25 @@ final class Download: StreamOwner {
             case .success(let connected): self.connected(connected.descriptor)
             case .failure(let error):
                 let failure = LoadFailure(error)
-                self.fail(.unreachable(self.parent.map { failure.ofParent($0) } ?? failure))
+                self.fail(.unreachable(self.upstreamProxy.map { failure.ofUpstreamProxy($0) } ?? failure))
             }
         }
     }
 
     private func connected(_ descriptor: Int32) {
-        guard let parent else {
+        guard let upstreamProxy else {
             return secure(Stream(context.loop, descriptor: descriptor, owner: self), early: [])
         }
         let limits = context.settings.limits
-        tunnel = ParentTunnel(
+        tunnel = UpstreamProxyTunnel(
             context.loop, descriptor: descriptor,
-            ParentHandshake(to: request.authority, through: parent, limits: limits),
+            UpstreamProxyHandshake(to: request.authority, through: upstreamProxy, limits: limits),
             milliseconds: Int(limits.connect * 1000)
         ) { [unowned self] result in
             self.tunnel = nil
             switch result {
             case .success(let opened): self.secure(opened.stream, early: opened.early)
-            case .failure(let failure): self.fail(.unreachable(.parent(failure)))
+            case .failure(let failure): self.fail(.unreachable(.upstreamProxy(failure)))
             }
         }
     }

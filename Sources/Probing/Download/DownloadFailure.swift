@@ -4,7 +4,7 @@ import TransportSecurity
 
 /// Why there is no download.
 public enum DownloadFailure: Error, Hashable, Sendable {
-    /// The server, or the parent proxy on the way to it, was not reached.
+    /// The server, or the upstream proxy on the way to it, was not reached.
     case unreachable(LoadFailure)
     /// The server completed no handshake with the hello of ATS.
     case handshake(HandshakeFailure)
@@ -17,7 +17,7 @@ public enum DownloadFailure: Error, Hashable, Sendable {
     /// The time was up; so many bytes of the answer had come.
     case timedOut(received: Int)
 
-    /// Whether the server, or the parent proxy on the way to it, was not reached.
+    /// Whether the server, or the upstream proxy on the way to it, was not reached.
     public var isUnreachable: Bool {
         switch self {
         case .unreachable: return true

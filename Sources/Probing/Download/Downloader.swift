@@ -24,13 +24,13 @@ public final class Downloader {
     /// Begins a download, and gives up the one under way, whose handler is then not called.
     ///
     /// - Parameters:
-    ///   - parent: The parent proxy through which servers are reached; nil without one.
+    ///   - upstreamProxy: The upstream proxy through which servers are reached; nil without one.
     ///   - handler: Called once, on the loop, never before this function returns.
     public func begin(
-        _ request: DownloadRequest, parent: ParentProxy?,
+        _ request: DownloadRequest, upstreamProxy: UpstreamProxy?,
         handler: @escaping (Result<DownloadedFile, DownloadFailure>) -> Void
     ) {
-        download = Download(context, request, parent: parent) { [unowned self] result in
+        download = Download(context, request, upstreamProxy: upstreamProxy) { [unowned self] result in
             // The caller still holds the download until its own call returns.
             self.download = nil
             handler(result)

@@ -138,7 +138,7 @@ public final class FactFinder {
         let began = WallClock.elapsedMilliseconds
         if isForLoad { repeatable.note(RepeatableProbes.Probe(key: key, address: address, client: client), at: began) }
         let probe = Probe(
-            context, key.authority, key.offer, on: key.system, parent: key.parent, for: client,
+            context, key.authority, key.offer, on: key.system, upstreamProxy: key.upstreamProxy, for: client,
             isAllowed: reachability.isAllowed
         ) {
             [unowned self] probe, result in

@@ -19,14 +19,14 @@ public struct FactsKey: Hashable, Sendable {
     public var trustGeneration: Int
     /// The rules of the listener, which decide which addresses may be probed and asked for issuers.
     public var destinations: DestinationRules
-    /// The parent proxy of the listener, through which the server is probed unless it is to be reached directly; nil
+    /// The upstream proxy of the listener, through which the server is probed unless it is to be reached directly; nil
     /// without one. Another way may lead to another server.
-    public var parent: ParentProxy?
+    public var upstreamProxy: UpstreamProxy?
 
     /// A key with these parts.
     public init(
         authority: Authority, address: IPAddress? = nil, offer: Offer, system: OSVersion = .newest, isLocalClient: Bool,
-        trustGeneration: Int, destinations: DestinationRules, parent: ParentProxy? = nil
+        trustGeneration: Int, destinations: DestinationRules, upstreamProxy: UpstreamProxy? = nil
     ) {
         self.authority = authority
         self.address = address
@@ -35,11 +35,11 @@ public struct FactsKey: Hashable, Sendable {
         self.isLocalClient = isLocalClient
         self.trustGeneration = trustGeneration
         self.destinations = destinations
-        self.parent = parent
+        self.upstreamProxy = upstreamProxy
     }
 
-    /// Leaves out rules and parent, which are mostly the same for all listeners. The address is included, because a client
-    /// of a transparent listener chooses it.
+    /// Leaves out rules and upstream proxy, which are mostly the same for all listeners. The address is included,
+    /// because a client of a transparent listener chooses it.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(authority)
         hasher.combine(address)

@@ -6,8 +6,8 @@ extension DecisionEvent.Failure {
     /// The failure of a load, or of the probe of its server, as events show it.
     public init(_ failure: LoadFailure, of authority: Authority) {
         self.init(kind: failure.errorType, message: failure.message(about: authority))
-        if case .parent(let failure) = failure {
-            nextHop = failure.parent.description
+        if case .upstreamProxy(let failure) = failure {
+            nextHop = failure.upstreamProxy.description
             receivedStatus = failure.receivedStatus.map(Int.init)
         }
     }

@@ -49,30 +49,33 @@ public final class DestinationSearch {
         }
     }
 
-    /// Begins a search for the addresses of a parent proxy. None of them may be an address of a listener of this proxy.
-    /// Failures are those of the parent.
+    /// Begins a search for the addresses of an upstream proxy. None of them may be an address of a listener of this proxy.
+    /// Failures are those of the upstream proxy.
     public convenience init(
-        _ context: ProbeContext, for parent: ParentProxy, handler: @escaping (Result) -> Void
+        _ context: ProbeContext, for upstreamProxy: UpstreamProxy, handler: @escaping (Result) -> Void
     ) {
         self.init(
-            context, for: parent.authority, by: nil, isAllowed: { Self.isParent(at: $0, parent, context) }
+            context, for: upstreamProxy.authority, by: nil,
+            isAllowed: { Self.isUpstreamProxy(at: $0, upstreamProxy, context) }
         ) { result in
             switch result {
             case .addresses: handler(result)
-            case .failed(let failure): handler(.failed(failure.ofParent(parent)))
+            case .failed(let failure): handler(.failed(failure.ofUpstreamProxy(upstreamProxy)))
             }
         }
     }
 
-    /// The addresses of a parent proxy, none of them one of a listener of this proxy, if they are known without a
+    /// The addresses of an upstream proxy, none of them one of a listener of this proxy, if they are known without a
     /// lookup; otherwise nil.
-    public static func known(_ context: ProbeContext, _ parent: ParentProxy) -> [IPAddress]? {
-        let known = known(context, parent.authority)?.filter { isParent(at: $0, parent, context) }
+    public static func known(_ context: ProbeContext, _ upstreamProxy: UpstreamProxy) -> [IPAddress]? {
+        let known = known(context, upstreamProxy.authority)?.filter { isUpstreamProxy(at: $0, upstreamProxy, context) }
         return known?.isEmpty == true ? nil : known
     }
 
-    private static func isParent(at address: IPAddress, _ parent: ParentProxy, _ context: ProbeContext) -> Bool {
-        !context.machine.current.listens(at: address, port: parent.authority.port)
+    private static func isUpstreamProxy(at address: IPAddress, _ upstreamProxy: UpstreamProxy, _ context: ProbeContext)
+        -> Bool
+    {
+        !context.machine.current.listens(at: address, port: upstreamProxy.authority.port)
     }
 
     /// All addresses of a destination, allowed or not, if they are known without a lookup; otherwise nil.

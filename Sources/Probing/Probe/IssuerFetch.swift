@@ -8,7 +8,7 @@ import TransportSecurity
 ///
 /// Apple's systems do the same. The location is chosen by the author of the certificate, who may mean harm. The fetch
 /// is therefore bounded in size and time, follows no redirection, and goes only to addresses that `IssuerSources` and
-/// the rules for the client permit. The addresses are checked after the lookup. A parent proxy makes the lookup itself,
+/// the rules for the client permit. The addresses are checked after the lookup. An upstream proxy makes the lookup itself,
 /// so that behind it, only literal addresses and those of `--resolve` are checked.
 ///
 /// Owned by its probe. A fetch that is released closes its connection and calls no handler.
@@ -20,8 +20,8 @@ final class IssuerFetch: StreamOwner {
 
     private unowned let context: ProbeContext
     private let location: IssuerLocation
-    /// The parent proxy that the request goes to; nil if it goes to the location itself.
-    private let parent: ParentProxy?
+    /// The upstream proxy that the request goes to; nil if it goes to the location itself.
+    private let upstreamProxy: UpstreamProxy?
     private var search: DestinationSearch?
     private var connector: Connector?
     private var stream: Stream?
@@ -31,32 +31,32 @@ final class IssuerFetch: StreamOwner {
     /// Begins a fetch from that location.
     ///
     /// - Parameters:
-    ///   - parent: The parent proxy. It looks up the name of the location, unless that is to be reached directly.
+    ///   - upstreamProxy: The upstream proxy. It looks up the name of the location, unless that is to be reached directly.
     ///   - client: The client of the probe; nil for a probe of the proxy's own.
     ///   - isAllowed: Whether the issuer may be fetched from that port of that address.
     ///   - handler: Called once, on the loop, never before this initializer returns: with the certificates in
     ///     DER, with an empty array if nothing usable was found, or with a shortage of this machine.
     init(
-        _ context: ProbeContext, _ location: IssuerLocation, parent: ParentProxy?, for client: IPAddress?,
+        _ context: ProbeContext, _ location: IssuerLocation, upstreamProxy: UpstreamProxy?, for client: IPAddress?,
         isAllowed: @escaping (IPAddress, UInt16) -> Bool,
         handler: @escaping (Result<[[UInt8]], Shortage>) -> Void
     ) {
         self.context = context
         self.location = location
         self.handler = handler
-        self.parent = parent?.onTheWay(to: location.url.authority)
+        self.upstreamProxy = upstreamProxy?.onTheWay(to: location.url.authority)
         super.init(context.loop)
         startTimer(milliseconds: Self.milliseconds)
         let port = location.url.port
-        if let parent = self.parent {
+        if let upstreamProxy = self.upstreamProxy {
             let place = location.url.authority
             let given = context.settings.resolve.addresses(of: place)
-            guard IssuerSources.permitThroughParent(place, given: given, isAllowed: isAllowed) else {
+            guard IssuerSources.permitThroughUpstreamProxy(place, given: given, isAllowed: isAllowed) else {
                 // The handler must not be called before this initializer returns.
                 startTimer(milliseconds: 0)
                 return
             }
-            search = DestinationSearch(context, for: parent) { [unowned self] in self.found($0) }
+            search = DestinationSearch(context, for: upstreamProxy) { [unowned self] in self.found($0) }
         } else {
             search = DestinationSearch(
                 context, for: location.url.authority, by: client, isAllowed: { isAllowed($0, port) }
@@ -67,7 +67,9 @@ final class IssuerFetch: StreamOwner {
     private func found(_ result: DestinationSearch.Result) {
         switch result {
         case .addresses(let addresses, let isComplete):
-            let endpoints = addresses.map { SocketAddress($0, port: parent?.authority.port ?? location.url.port) }
+            let endpoints = addresses.map {
+                SocketAddress($0, port: upstreamProxy?.authority.port ?? location.url.port)
+            }
             if let connector {
                 connector.add(endpoints, isComplete: isComplete)
             } else if stream == nil {
@@ -96,14 +98,14 @@ final class IssuerFetch: StreamOwner {
         let url = location.url
         let place = url.port == url.scheme.defaultPort ? url.host.bracketed : url.authority.description
         let request = """
-            GET \(parent == nil ? "" : "http://\(place)")\(location.target) HTTP/1.1\r
+            GET \(upstreamProxy == nil ? "" : "http://\(place)")\(location.target) HTTP/1.1\r
             Host: \(place)\r
             User-Agent: atsproxy\r
             Accept: application/pkix-cert, */*\r
             Connection: close\r
 
             """
-        let bytes = Array(request.utf8) + (parent?.fields ?? []) + Array("\r\n".utf8)
+        let bytes = Array(request.utf8) + (upstreamProxy?.fields ?? []) + Array("\r\n".utf8)
         bytes.withUnsafeBytes { stream.write($0) }
     }
 
@@ -118,7 +120,8 @@ final class IssuerFetch: StreamOwner {
     private func fail(_ failure: LoadFailure) {
         switch failure {
         case .shortage(let shortage): tell(.failure(shortage))
-        case .upstream, .parent, .silent, .prohibited, .unnamedServer, .limitReached, .abandoned, .unanswered, .stalled,
+        case .upstream, .upstreamProxy, .silent, .prohibited, .unnamedServer, .limitReached, .abandoned, .unanswered,
+            .stalled,
             .stopped, .internalError:
             tell(.success([]))
         }

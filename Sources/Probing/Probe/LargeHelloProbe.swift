@@ -14,7 +14,7 @@ import TransportSecurity
 final class LargeHelloProbe {
     private unowned let context: ProbeContext
     private let authority: Authority
-    private let parent: ParentProxy?
+    private let upstreamProxy: UpstreamProxy?
     private let endpoint: SocketAddress
     /// The time for which a hello may be unanswered before the next one is sent, in milliseconds.
     private let silenceLimit: Int
@@ -26,7 +26,7 @@ final class LargeHelloProbe {
     private var handshake: Handshake?
     private var size = 0
     private var connector: Connector?
-    private var tunnel: ParentTunnel?
+    private var tunnel: UpstreamProxyTunnel?
     private var attempt: ProbeAttempt?
     /// The number of attempts so far, which numbers the next one.
     private var attemptCount = 0
@@ -37,16 +37,17 @@ final class LargeHelloProbe {
     private var timer: Timer?
     private let finished: (LargeHelloFacts) -> Void
 
-    /// A probe of the server at that address, which is the parent's where there is one on the way.
+    /// A probe of the server at that address, which is the upstream proxy's where there is one on the way.
     ///
     /// - Parameter finished: Called once, on the loop, and never before `begin` returns.
     init(
-        _ context: ProbeContext, _ authority: Authority, through parent: ParentProxy?, at endpoint: SocketAddress,
+        _ context: ProbeContext, _ authority: Authority, through upstreamProxy: UpstreamProxy?,
+        at endpoint: SocketAddress,
         finished: @escaping (LargeHelloFacts) -> Void
     ) {
         self.context = context
         self.authority = authority
-        self.parent = parent
+        self.upstreamProxy = upstreamProxy
         self.endpoint = endpoint
         self.finished = finished
         silenceLimit = Int(context.settings.limits.handshake * 300)
@@ -80,13 +81,14 @@ final class LargeHelloProbe {
     }
 
     private func connected(_ connected: Connector.Connected) {
-        guard let parent else {
+        guard let upstreamProxy else {
             return attempt(on: Stream(context.loop, descriptor: connected.descriptor), early: [])
         }
         let limits = context.settings.limits
-        tunnel = ParentTunnel(
+        tunnel = UpstreamProxyTunnel(
             context.loop, descriptor: connected.descriptor,
-            ParentHandshake(to: authority, through: parent, limits: limits), milliseconds: Int(limits.connect * 1000)
+            UpstreamProxyHandshake(to: authority, through: upstreamProxy, limits: limits),
+            milliseconds: Int(limits.connect * 1000)
         ) { [unowned self] result in
             self.tunnel = nil
             switch result {
@@ -163,14 +165,14 @@ final class LargeHelloProbe {
     }
 
     private func facts(_ result: LargeHelloAnswer.Result) -> LargeHelloFacts {
-        // A hello that a parent loses is no fault of the server.
+        // A hello that an upstream proxy loses is no fault of the server.
         let isLost =
             switch result {
             case .refused(let failure): failure.isOfTransport || failure == .notTLS
             case .silent: true
             case .answered, .unknown: false
             }
-        let known = isLost && parent != nil ? .unknown(.parent) : result
+        let known = isLost && upstreamProxy != nil ? .unknown(.upstreamProxy) : result
         return LargeHelloFacts(
             answer: LargeHelloAnswer(size: size, result: known), exchange: exchange, handshake: handshake)
     }

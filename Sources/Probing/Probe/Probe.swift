@@ -17,10 +17,10 @@ final class Probe {
     private let authority: Authority
     /// The system whose trust store the certificates are evaluated against.
     private let system: OSVersion
-    /// The parent proxy of the listener; nil without one.
-    private let parent: ParentProxy?
-    /// The parent through which the server is probed; nil for a direct probe.
-    private let parentOnTheWay: ParentProxy?
+    /// The upstream proxy of the listener; nil without one.
+    private let upstreamProxy: UpstreamProxy?
+    /// The upstream proxy through which the server is probed; nil for a direct probe.
+    private let upstreamProxyOnTheWay: UpstreamProxy?
     /// The client whose load needs the facts; nil for a probe of the proxy's own.
     private let client: IPAddress?
     private let isAllowed: (IPAddress, UInt16) -> Bool
@@ -28,7 +28,7 @@ final class Probe {
     /// The hello for the next connection.
     private var hello: ProbeStateMachine.Hello
     private var search: DestinationSearch?
-    /// The address of the first connection, which is the parent's where there is one; all others go to the same one.
+    /// The address of the first connection, which is the upstream proxy's where there is one; all others go to the same one.
     private var address: IPAddress?
     private var activity = Activity.idle
     /// Runs beside the handshakes, if the judging hello is that of a system with X25519MLKEM768.
@@ -40,7 +40,7 @@ final class Probe {
     /// Whether the time for the handshakes is over. Nothing is waited for any more.
     private var isTimeUp = false
     private let judging: Offer
-    /// Runs from the first handshake on. Neither the first connection nor the answer of a parent proxy on it counts.
+    /// Runs from the first handshake on. Neither the first connection nor the answer of an upstream proxy on it counts.
     private var limit: Timer?
     private let finished: (Probe, ProbeResult) -> Void
 
@@ -48,7 +48,7 @@ final class Probe {
     private enum Activity {
         case idle
         case connecting(Connector)
-        case openingTunnel(ParentTunnel)
+        case openingTunnel(UpstreamProxyTunnel)
         case attempting(ProbeAttempt)
         case pausing(Timer)
         case fetching(IssuerFetch)
@@ -57,21 +57,22 @@ final class Probe {
     /// A probe with that judging hello; `begin` starts it.
     ///
     /// - Parameters:
-    ///   - parent: The parent proxy through which servers are reached; nil without one. Its owner knows that the client
-    ///     may reach the server that way.
+    ///   - upstreamProxy: The upstream proxy through which servers are reached; nil without one. Its owner knows that
+    ///     the client may reach the server that way.
     ///   - client: The client in whose share of lookups the probe counts; nil for a probe of the proxy's own.
     ///   - isAllowed: Whether the probe may connect to that port of that address.
     ///   - finished: Called once, on the loop.
     init(
         _ context: ProbeContext, _ authority: Authority, _ offer: Offer, on system: OSVersion,
-        parent: ParentProxy? = nil, for client: IPAddress? = nil, isAllowed: @escaping (IPAddress, UInt16) -> Bool,
+        upstreamProxy: UpstreamProxy? = nil, for client: IPAddress? = nil,
+        isAllowed: @escaping (IPAddress, UInt16) -> Bool,
         finished: @escaping (Probe, ProbeResult) -> Void
     ) {
         self.context = context
         self.authority = authority
         self.system = system
-        self.parent = parent
-        parentOnTheWay = parent?.onTheWay(to: authority)
+        self.upstreamProxy = upstreamProxy
+        upstreamProxyOnTheWay = upstreamProxy?.onTheWay(to: authority)
         self.client = client
         self.isAllowed = isAllowed
         self.finished = finished
@@ -86,7 +87,7 @@ final class Probe {
     /// Begins at that address, or, with nil, at an address of the server's name. Nothing is connected to that the rules do
     /// not permit: the client of a transparent listener chooses the address and the name in the hello.
     func begin(at address: IPAddress?) {
-        if let parentOnTheWay { return begin(through: parentOnTheWay, at: address) }
+        if let upstreamProxyOnTheWay { return begin(through: upstreamProxyOnTheWay, at: address) }
         let port = authority.port
         if let address, !isAllowed(address, port) { return tell(.failed(.prohibited)) }
         let known = DestinationSearch.known(context, authority)?.filter { isAllowed($0, port) }
@@ -101,11 +102,11 @@ final class Probe {
         }
     }
 
-    private func begin(through parent: ParentProxy, at address: IPAddress?) {
-        if let known = address.map({ [$0] }) ?? DestinationSearch.known(context, parent) {
+    private func begin(through upstreamProxy: UpstreamProxy, at address: IPAddress?) {
+        if let known = address.map({ [$0] }) ?? DestinationSearch.known(context, upstreamProxy) {
             connect(to: known)
         } else {
-            search = DestinationSearch(context, for: parent) { [unowned self] in self.found($0) }
+            search = DestinationSearch(context, for: upstreamProxy) { [unowned self] in self.found($0) }
         }
     }
 
@@ -125,7 +126,7 @@ final class Probe {
     }
 
     private func endpoint(_ address: IPAddress) -> SocketAddress {
-        SocketAddress(address, port: parentOnTheWay?.authority.port ?? authority.port)
+        SocketAddress(address, port: upstreamProxyOnTheWay?.authority.port ?? authority.port)
     }
 
     private func timeIsUp() {
@@ -138,8 +139,8 @@ final class Probe {
             tell(.failed(.limitReached))
         case .attempting(let attempt):
             tell(.timeUp(isUnanswered: attempt.isUnanswered))
-        // What the parent does not do is no fault of the server.
-        case .connecting where parentOnTheWay != nil:
+        // What the upstream proxy does not do is no fault of the server.
+        case .connecting where upstreamProxyOnTheWay != nil:
             tell(.failed(failure(.upstream(.timedOut))))
         case .openingTunnel:
             tell(.failed(failure(.upstream(.responseTimedOut))))
@@ -184,11 +185,11 @@ extension Probe {
         guard let address else { return }
         let machine = context.machine.current
         let sources =
-            parentOnTheWay == nil
+            upstreamProxyOnTheWay == nil
             ? IssuerSources(for: address, on: machine, isLocalClient: client.map(machine.isLocalClient) ?? true)
-            : IssuerSources(forServerBehindParentOn: machine)
+            : IssuerSources(forServerBehindUpstreamProxyOn: machine)
         let fetch = IssuerFetch(
-            context, location, parent: parent, for: client,
+            context, location, upstreamProxy: upstreamProxy, for: client,
             isAllowed: { [isAllowed] in sources.permit($0, port: $1) && isAllowed($0, $1) }
         ) { [unowned self] result in
             self.activity = .idle
@@ -250,9 +251,9 @@ extension Probe {
         return address == nil ? search?.millisecondsLeft ?? limit : limit
     }
 
-    /// The failure to reach the peer: the server, or the parent proxy on the way to it.
+    /// The failure to reach the peer: the server, or the upstream proxy on the way to it.
     private func failure(_ failure: LoadFailure) -> LoadFailure {
-        parentOnTheWay.map { failure.ofParent($0) } ?? failure
+        upstreamProxyOnTheWay.map { failure.ofUpstreamProxy($0) } ?? failure
     }
 
     private func connected(_ connected: Connector.Connected) {
@@ -261,19 +262,19 @@ extension Probe {
             address = connected.address.address
             beginLargeHello(at: connected.address.address)
         }
-        guard let parentOnTheWay else {
+        guard let upstreamProxyOnTheWay else {
             return attempt(on: Stream(context.loop, descriptor: connected.descriptor), early: [], isFirst: isFirst)
         }
         let limits = context.settings.limits
-        let tunnel = ParentTunnel(
+        let tunnel = UpstreamProxyTunnel(
             context.loop, descriptor: connected.descriptor,
-            ParentHandshake(to: authority, through: parentOnTheWay, limits: limits),
+            UpstreamProxyHandshake(to: authority, through: upstreamProxyOnTheWay, limits: limits),
             milliseconds: Int(limits.connect * 1000)
         ) { [unowned self] result in
             self.activity = .idle
             switch result {
             case .success(let opened): self.attempt(on: opened.stream, early: opened.early, isFirst: isFirst)
-            case .failure(let failure): self.tell(.failed(.parent(failure)))
+            case .failure(let failure): self.tell(.failed(.upstreamProxy(failure)))
             }
         }
         activity = .openingTunnel(tunnel)
@@ -314,7 +315,7 @@ extension Probe {
     /// Sends a hello of the size of the system's to the same address, beside the handshake, which takes as long.
     private func beginLargeHello(at address: IPAddress) {
         guard judging.groups.contains(.x25519MLKEM768) else { return }
-        let probe = LargeHelloProbe(context, authority, through: parentOnTheWay, at: endpoint(address)) {
+        let probe = LargeHelloProbe(context, authority, through: upstreamProxyOnTheWay, at: endpoint(address)) {
             [unowned self] answer in
             self.largeHelloEnded(answer)
         }

@@ -54,7 +54,7 @@ final class ProbeAttempt: StreamOwner {
     /// the loop.
     ///
     /// - Parameters:
-    ///   - early: What the server has sent while a parent proxy opened the tunnel to it.
+    ///   - early: What the server has sent while an upstream proxy opened the tunnel to it.
     ///   - client: The client whose turn the handshake takes; nil if it takes none.
     init(
         _ context: ProbeContext, _ stream: Stream, early: [UInt8] = [], _ hello: ProbeStateMachine.Hello, to host: Host,

@@ -77,11 +77,11 @@ public final class ProbeContext {
         }
     }
 
-    /// Whether a client may reach a destination through a parent proxy.
-    public func permitThroughParent(
+    /// Whether a client may reach a destination through an upstream proxy.
+    public func permitThroughUpstreamProxy(
         _ destination: Authority, to client: IPAddress, by rules: DestinationRules
     ) -> Bool {
-        rules.permitThroughParent(
+        rules.permitThroughUpstreamProxy(
             destination, given: settings.resolve.addresses(of: destination), to: client, on: machine.current)
     }
 

@@ -264,7 +264,7 @@ extension ProbeStateMachine {
     /// in the transport.
     private mutating func failed(_ failure: LoadFailure) -> Command {
         switch failure {
-        case .shortage, .internalError, .parent, .limitReached:
+        case .shortage, .internalError, .upstreamProxy, .limitReached:
             // The server may have answered otherwise; nothing about it is known.
             return finish(failure)
         case .upstream, .silent, .prohibited, .unnamedServer, .abandoned, .unanswered, .stalled, .stopped:

@@ -11,7 +11,7 @@ import TransportSecurity
 public final class Prober {
     private let loop: EventLoop
     private let context: ProbeContext
-    private let parent: ParentProxy?
+    private let upstreamProxy: UpstreamProxy?
     private let concurrency: Int
     private var waiting: ArraySlice<Job> = []
     private var probes: [ObjectIdentifier: Probe] = [:]
@@ -40,13 +40,15 @@ public final class Prober {
 
     /// A prober that has at most that many probes and searches under way at once.
     ///
-    /// - Parameter parent: The parent proxy through which servers are probed; nil without one.
-    public init(_ settings: ProbeSettings, parent: ParentProxy? = nil, concurrency: Int = 32) throws(SystemError) {
+    /// - Parameter upstreamProxy: The upstream proxy through which servers are probed; nil without one.
+    public init(_ settings: ProbeSettings, upstreamProxy: UpstreamProxy? = nil, concurrency: Int = 32)
+        throws(SystemError)
+    {
         loop = try EventLoop()
         let recorder = FactsRecorder()
         self.recorder = recorder
         context = try ProbeContext(loop, try Resolver(), settings) { recorder.receive?($0) }
-        self.parent = parent
+        self.upstreamProxy = upstreamProxy
         self.concurrency = max(1, concurrency)
         start = Timer(loop) { [unowned self] in self.advance() }
     }
@@ -90,7 +92,8 @@ public final class Prober {
         _ authority: Authority, _ offer: Offer, _ os: OSVersion, _ address: IPAddress?,
         _ handler: @escaping (Answer<ServerFacts>) -> Void
     ) {
-        let probe = Probe(context, authority, offer, on: os, parent: parent, isAllowed: { _, _ in true }) {
+        let probe = Probe(context, authority, offer, on: os, upstreamProxy: upstreamProxy, isAllowed: { _, _ in true })
+        {
             [unowned self] probe, result in
             // The caller still holds the probe until its own call returns.
             self.probes[ObjectIdentifier(probe)] = nil

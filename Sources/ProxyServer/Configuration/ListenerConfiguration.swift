@@ -89,11 +89,11 @@ public final class ListenerConfiguration: Sendable {
 extension ListenerConfiguration {
     /// How clients reach a listener.
     public enum Kind: Sendable {
-        /// Clients are set up to use the proxy. The users are nil if no password is required, and the parent proxy is
+        /// Clients are set up to use the proxy. The users are nil if no password is required, and the upstream proxy is
         /// nil if servers are reached directly.
-        case explicit(users: PasswordFile? = nil, parent: ParentProxy? = nil)
+        case explicit(users: PasswordFile? = nil, upstreamProxy: UpstreamProxy? = nil)
         /// Clients do not know of the listener: a packet filter hands it their connections to other machines. They
-        /// cannot be asked for a password, and have chosen the address of the server, which a parent proxy would not
+        /// cannot be asked for a password, and have chosen the address of the server, which an upstream proxy would not
         /// keep to.
         case transparent
 
@@ -108,10 +108,10 @@ extension ListenerConfiguration {
     /// The users; nil if no password is required.
     public var users: PasswordFile? { kind.users }
 
-    /// The parent proxy of the loads; nil if servers are reached directly.
-    public var parent: ParentProxy? {
+    /// The upstream proxy of the loads; nil if servers are reached directly.
+    public var upstreamProxy: UpstreamProxy? {
         switch kind {
-        case .explicit(_, let parent): return parent
+        case .explicit(_, let upstreamProxy): return upstreamProxy
         case .transparent: return nil
         }
     }

@@ -25,8 +25,8 @@ final class Connection: StreamOwner, OpenConnection {
     /// The load of the exchange that is under way.
     var load: LoadTask?
     var connector: Connector?
-    /// Opens a tunnel through the parent proxy; nil at all other times.
-    var parentTunnel: ParentTunnel?
+    /// Opens a tunnel through the upstream proxy; nil at all other times.
+    var upstreamProxyTunnel: UpstreamProxyTunnel?
     /// What the server sent while that tunnel was opened.
     var earlyFromOrigin: [UInt8] = []
     /// The number of this connection as the owner of idle origins that it must not share; nil if there are none.
@@ -287,7 +287,7 @@ extension Connection {
         ending = .lingering
         origin = nil
         connector = nil
-        parentTunnel = nil
+        upstreamProxyTunnel = nil
         client.finishWriting()
         client.resumeReading()
         closeOnceRead()
@@ -298,7 +298,7 @@ extension Connection {
         ending = .closed
         set(nil)
         connector = nil
-        parentTunnel = nil
+        upstreamProxyTunnel = nil
         origin = nil
         load = nil
         environment.connections.remove(self)

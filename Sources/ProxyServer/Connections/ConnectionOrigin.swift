@@ -47,10 +47,10 @@ extension Connection {
         originHasFinished = false
         if let idle = load.takeIdleOrigin() {
             adopt(idle.stream, idle.address)
-            deliver(.connected(isReused: true, parent: load.hop.requestParent))
+            deliver(.connected(isReused: true, upstreamProxy: load.hop.requestUpstreamProxy))
             return
         }
-        let port = load.hop.parent?.authority.port ?? permit.authority.port
+        let port = load.hop.upstreamProxy?.authority.port ?? permit.authority.port
         let addresses = permit.addresses.map { SocketAddress($0, port: port) }
         if let connected = addresses.first.flatMap(Connector.connectedAtOnce) {
             return connectEnded(.success(connected))
@@ -71,12 +71,14 @@ extension Connection {
     private func connectEnded(_ result: Result<Connector.Connected, SystemError>) {
         switch result {
         case .success(let connected):
-            if let load, case .tunnel(let parent) = load.hop { return askParentForTunnel(of: load, parent, connected) }
+            if let load, case .tunnel(let upstreamProxy) = load.hop {
+                return askUpstreamProxyForTunnel(of: load, upstreamProxy, connected)
+            }
             adopt(Stream(environment.loop, descriptor: connected.descriptor, owner: self), connected.address.address)
-            deliver(.connected(isReused: false, parent: load?.hop.requestParent))
+            deliver(.connected(isReused: false, upstreamProxy: load?.hop.requestUpstreamProxy))
         case .failure(let error):
             let failure = LoadFailure(error)
-            connectFailed(load?.hop.parent.map { failure.ofParent($0) } ?? failure)
+            connectFailed(load?.hop.upstreamProxy.map { failure.ofUpstreamProxy($0) } ?? failure)
         }
     }
 
@@ -85,34 +87,36 @@ extension Connection {
         switch failure {
         case .upstream(let error): deliver(.connectFailed(error))
         case .silent: deliver(.connectFailed(.timedOut))
-        case .parent, .shortage, .prohibited, .unnamedServer, .limitReached, .abandoned, .unanswered, .stalled,
+        case .upstreamProxy, .shortage, .prohibited, .unnamedServer, .limitReached, .abandoned, .unanswered, .stalled,
             .stopped, .internalError:
             deliver(.refused(failure.refusal))
         }
     }
 
-    /// Asks the parent proxy for a tunnel to the server.
+    /// Asks the upstream proxy for a tunnel to the server.
     ///
     /// The session is not told of this exchange. For it, the connection to the server is open once the tunnel is.
-    private func askParentForTunnel(of load: LoadTask, _ parent: ParentProxy, _ connected: Connector.Connected) {
+    private func askUpstreamProxyForTunnel(
+        of load: LoadTask, _ upstreamProxy: UpstreamProxy, _ connected: Connector.Connected
+    ) {
         let limits = environment.limits
-        parentTunnel = ParentTunnel(
+        upstreamProxyTunnel = UpstreamProxyTunnel(
             environment.loop, descriptor: connected.descriptor,
-            ParentHandshake(to: load.authority, through: parent, via: load.via, limits: limits),
+            UpstreamProxyHandshake(to: load.authority, through: upstreamProxy, via: load.via, limits: limits),
             milliseconds: Int(limits.connect * 1000)
         ) { [unowned self] result in
-            self.parentTunnel = nil
+            self.upstreamProxyTunnel = nil
             switch result {
             case .success(let opened):
                 self.adopt(opened.stream, connected.address.address)
-                self.parentOpenedTunnel(early: opened.early)
+                self.upstreamProxyOpenedTunnel(early: opened.early)
             case .failure(let failure):
-                self.connectFailed(.parent(failure))
+                self.connectFailed(.upstreamProxy(failure))
             }
         }
     }
 
-    private func parentOpenedTunnel(early: [UInt8]) {
+    private func upstreamProxyOpenedTunnel(early: [UInt8]) {
         environment.loads.counters.bytesFromServers.add(early.count)
         if load?.isConnect == true {
             // The session answers `connected` with a tunnel and never sees what passes in it. `openTunnel` hands these
@@ -148,7 +152,7 @@ extension Connection {
 
     func releaseOrigin(_ reuse: Session.OriginReuse) {
         connector = nil
-        parentTunnel = nil
+        upstreamProxyTunnel = nil
         guard let origin else { return }
         origin.stopForwarding()
         self.origin = nil
@@ -201,11 +205,11 @@ extension Connection {
 }
 
 extension NextHop {
-    /// The parent proxy that gets the requests of plain HTTP themselves; nil if the origin gets them.
-    fileprivate var requestParent: ParentProxy? {
+    /// The upstream proxy that gets the requests of plain HTTP themselves; nil if the origin gets them.
+    fileprivate var requestUpstreamProxy: UpstreamProxy? {
         switch self {
         case .origin, .tunnel: return nil
-        case .parent(let parent): return parent
+        case .upstreamProxy(let upstreamProxy): return upstreamProxy
         }
     }
 }

@@ -19,7 +19,7 @@ final class LoadTask: StoppableLoad {
     let destination: IPAddress?
     /// The peer that is connected to for the load.
     let hop: NextHop
-    /// The Via of the request, if a tunnel through a parent proxy passes it on.
+    /// The Via of the request, if a tunnel through an upstream proxy passes it on.
     let via: ByteString?
     /// The key of idle connections that may serve the load.
     let originKey: OriginPool.Key
@@ -70,7 +70,7 @@ final class LoadTask: StoppableLoad {
         // The host of the requirements does not keep the client's message in memory.
         let authority = Authority(host: entry.requirements.host, port: request.load.authority.port)
         hop = NextHop(
-            to: authority, through: port.parent, asTunnel: request.isConnect || request.load.scheme == .ws)
+            to: authority, through: port.upstreamProxy, asTunnel: request.isConnect || request.load.scheme == .ws)
         if case .tunnel = hop { via = request.via } else { via = nil }
         decision = LoadDecision(
             of: authority, isConnect: request.isConnect, opensWebSocket: request.load.scheme == .ws,
@@ -108,7 +108,7 @@ final class LoadTask: StoppableLoad {
     func begin() {
         commands.reserveCapacity(2)
         // The proxy itself is no destination, and no server that an app could be told to change.
-        if !isConnect, leadsToProxy || !mayGoThroughParent { return handle(.addressesFailed(.prohibited)) }
+        if !isConnect, leadsToProxy || !mayGoThroughUpstreamProxy { return handle(.addressesFailed(.prohibited)) }
         handle(.start)
     }
 
@@ -172,7 +172,7 @@ final class LoadTask: StoppableLoad {
         case .addAddresses(let permit, let isComplete): addAddresses?(permit, isComplete)
         case .refuse(let refusal): answer(.refused(refusal))
         case .record(let record):
-            let address = decision.address ?? destination ?? addressOfParent(failedBy: record)
+            let address = decision.address ?? destination ?? addressOfUpstreamProxy(failedBy: record)
             environment.recorder.record(record, of: &description, reaching: address, at: time)
         case .probeLater(let address): probeLater(at: address)
         case .probeOtherOffers(let authority, let address): probeOtherOffers(of: authority, at: address)
@@ -198,7 +198,7 @@ extension LoadTask {
     }
 
     private func findAddresses() {
-        if let parent = hop.parent { return findAddresses(of: parent) }
+        if let upstreamProxy = hop.upstreamProxy { return findAddresses(of: upstreamProxy) }
         let authority = decision.authority
         if let known = knownAddresses {
             // Nearly always all of them are allowed.
@@ -216,13 +216,13 @@ extension LoadTask {
         destination.map { [$0] } ?? DestinationSearch.known(environment.context, decision.authority)
     }
 
-    /// The parent looks the server's name up.
-    private func findAddresses(of parent: ParentProxy) {
-        guard mayGoThroughParent else { return handle(.addressesFailed(.prohibited)) }
-        if let known = DestinationSearch.known(environment.context, parent) {
+    /// The upstream proxy looks the server's name up.
+    private func findAddresses(of upstreamProxy: UpstreamProxy) {
+        guard mayGoThroughUpstreamProxy else { return handle(.addressesFailed(.prohibited)) }
+        if let known = DestinationSearch.known(environment.context, upstreamProxy) {
             return handle(.addresses(known, isComplete: true))
         }
-        search = DestinationSearch(environment.context, for: parent) { [unowned self] in self.found($0) }
+        search = DestinationSearch(environment.context, for: upstreamProxy) { [unowned self] in self.found($0) }
     }
 
     private func found(_ result: DestinationSearch.Result) {
@@ -240,14 +240,14 @@ extension LoadTask {
 
     private func forgetUnreachable(_ facts: ServerFacts?) {
         if let facts { environment.factsCache.expire(factsKey, unreachable: facts) }
-        let peer = hop.parent?.authority ?? decision.authority
+        let peer = hop.upstreamProxy?.authority ?? decision.authority
         if case .name(let name) = peer.host { environment.context.lookups.forget(name) }
     }
 
-    /// The address of the parent proxy that failed, if it has but one and that is known; otherwise nil.
-    private func addressOfParent(failedBy record: LoadDecision.Record) -> IPAddress? {
-        guard case .failure(.parent) = record, let parent = hop.parent,
-            let known = DestinationSearch.known(environment.context, parent), known.count == 1
+    /// The address of the upstream proxy that failed, if it has but one and that is known; otherwise nil.
+    private func addressOfUpstreamProxy(failedBy record: LoadDecision.Record) -> IPAddress? {
+        guard case .failure(.upstreamProxy) = record, let upstreamProxy = hop.upstreamProxy,
+            let known = DestinationSearch.known(environment.context, upstreamProxy), known.count == 1
         else { return nil }
         return known.first
     }
@@ -261,15 +261,15 @@ extension LoadTask {
         return (knownAddresses ?? []).contains { machine.listens(at: $0, port: authority.port) }
     }
 
-    /// Whether the client may reach the server through the parent proxy, if there is one on the way.
-    var mayGoThroughParent: Bool {
-        hop.parent == nil
-            || environment.context.permitThroughParent(decision.authority, to: client, by: port.destinations)
+    /// Whether the client may reach the server through the upstream proxy, if there is one on the way.
+    var mayGoThroughUpstreamProxy: Bool {
+        hop.upstreamProxy == nil
+            || environment.context.permitThroughUpstreamProxy(decision.authority, to: client, by: port.destinations)
     }
 
-    /// Whether the load may go to that address: the server's, or the parent's on the way to a permitted server.
+    /// Whether the load may go to that address: the server's, or the upstream proxy's on the way to a permitted server.
     func isAllowed(_ address: IPAddress) -> Bool {
-        guard hop.parent == nil else { return mayGoThroughParent }
+        guard hop.upstreamProxy == nil else { return mayGoThroughUpstreamProxy }
         return port.destinations.permit(address, port: decision.authority.port, to: client, on: environment.machine)
     }
 }

@@ -13,7 +13,7 @@ extension LoadTask {
             offer: Offer(judging: description.requirements.requirements),
             system: environment.context.system(for: description.requirements.requirements.os),
             isLocalClient: isLocalClient, trustGeneration: environment.trustGeneration, destinations: port.destinations,
-            parent: port.parent)
+            upstreamProxy: port.upstreamProxy)
     }
 
     /// The ports of addresses that the client may reach.
@@ -24,7 +24,7 @@ extension LoadTask {
 
     /// Finds the facts that the decision waits for.
     func findFacts() {
-        guard mayGoThroughParent, destination.map(isAllowed) ?? true else {
+        guard mayGoThroughUpstreamProxy, destination.map(isAllowed) ?? true else {
             return handle(.factsFailed(.prohibited))
         }
         let key = factsKey
@@ -88,7 +88,7 @@ extension LoadTask {
                 generation: description.requirements.requirements.os.helloGeneration,
                 system: environment.context.system(for: description.requirements.requirements.os), client: client,
                 listener: port.address,
-                destinations: port.destinations, parent: port.parent))
+                destinations: port.destinations, upstreamProxy: port.upstreamProxy))
     }
 
     /// Takes note that the server says nothing to a ClientHello.

@@ -18,11 +18,11 @@ final class OriginPool: StreamOwner {
     struct Key: Hashable {
         /// The listener. Each has its own rules for destinations and its own users.
         var listener: ListenerConfiguration
-        /// The origin, or the parent proxy that is connected to.
+        /// The origin, or the upstream proxy that is connected to.
         var authority: Authority
         /// The address of the origin if the client itself connected there; nil if any address of the origin will do.
         var destination: IPAddress?
-        /// The peer of the connection. Those to a parent proxy serve requests to all origins.
+        /// The peer of the connection. Those to an upstream proxy serve requests to all origins.
         var hop: NextHop
         /// The user of the proxy; nil if the listener requires no password.
         var user: String?
@@ -134,7 +134,7 @@ extension NextHop {
     func pooledAuthority(of origin: Authority) -> Authority {
         switch self {
         case .origin, .tunnel: return origin
-        case .parent(let parent): return parent.authority
+        case .upstreamProxy(let upstreamProxy): return upstreamProxy.authority
         }
     }
 }

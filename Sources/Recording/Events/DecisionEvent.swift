@@ -10,8 +10,8 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     public var id: TextOrValue<EventID>
     /// The kind of the load; nil in an event without a client, and in recordings of earlier versions.
     public var kind: LoadKindID?
-    /// The kind of the first decision on the load; nil in that decision itself. The load is counted with its first decision, and its
-    /// end with its last one.
+    /// The kind of the first decision on the load; nil in that decision itself. The load is counted with its first
+    /// decision, and its end with its last one.
     public var after: LoadKindID?
     /// The end of the load, if it came before this decision; else nil.
     public var ended: EndedLoad?
@@ -36,7 +36,7 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     public var port: UInt16?
     /// The path, without its query by default; nil if it is not visible.
     public var path: ByteString?
-    /// The address that was probed or connected to; with the route `upstream`, that of the parent proxy.
+    /// The address that was probed or connected to; with the route `upstream`, that of the upstream proxy.
     public var address: IPAddress?
     /// The way to the server; nil if there was no load, as where a client may not use the proxy, and in recordings of
     /// versions that knew no routes.
@@ -83,9 +83,9 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
         public var kind: String
         /// The failure in one sentence.
         public var message: String
-        /// The host and port of the parent proxy that failed, as in `Proxy-Status`; nil for any other failure.
+        /// The host and port of the upstream proxy that failed, as in `Proxy-Status`; nil for any other failure.
         public var nextHop: String?
-        /// The status code that the parent proxy sent; nil without one.
+        /// The status code that the upstream proxy sent; nil without one.
         public var receivedStatus: Int?
 
         /// Creates a failure of a type.

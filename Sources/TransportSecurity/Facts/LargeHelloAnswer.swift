@@ -35,8 +35,8 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
         case notReached
         /// The server began an answer, and did not end it within the time limit.
         case slow
-        /// The hello was lost behind a parent proxy, which may have lost it.
-        case parent
+        /// The hello was lost behind an upstream proxy, which may have lost it.
+        case upstreamProxy = "parent"
         /// The time for a handshake ended before enough hellos were sent.
         case noTime
         /// The server failed the same hello without the large key share, too, and answered only another one.
@@ -51,7 +51,7 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
             case .notSent: return "the recording was made for a system that does not send it"
             case .notReached: return "no further connection to the server was possible"
             case .slow: return "the server did not end its answer in time"
-            case .parent: return "it was lost behind the parent proxy, which may be the cause"
+            case .upstreamProxy: return "it was lost behind the upstream proxy, which may be the cause"
             case .noTime: return "the time for a handshake ended before the server had answered enough hellos"
             case .otherParameters:
                 return

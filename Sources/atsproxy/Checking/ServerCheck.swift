@@ -55,8 +55,8 @@ extension CheckResult {
 final class ServerCheck {
     private let prober: Prober
     private let policy: CheckedPolicy
-    /// The parent proxy through which the prober reaches servers; nil without one.
-    private let parent: ParentProxy?
+    /// The upstream proxy through which the prober reaches servers; nil without one.
+    private let upstreamProxy: UpstreamProxy?
     private let deliver: (CheckResult) -> Void
     private var results: [CheckResult?] = []
     private var delivered = 0
@@ -67,11 +67,12 @@ final class ServerCheck {
 
     /// Creates a check under a policy. `deliver` is called once for each result.
     init(
-        _ prober: Prober, _ policy: CheckedPolicy, parent: ParentProxy? = nil, deliver: @escaping (CheckResult) -> Void
+        _ prober: Prober, _ policy: CheckedPolicy, upstreamProxy: UpstreamProxy? = nil,
+        deliver: @escaping (CheckResult) -> Void
     ) {
         self.prober = prober
         self.policy = policy
-        self.parent = parent
+        self.upstreamProxy = upstreamProxy
         self.deliver = deliver
     }
 
@@ -91,7 +92,7 @@ final class ServerCheck {
                     let result = CheckResult(url: url, judgements: [judgement])
                     if diagnoses, let facts {
                         self.diagnose(url, at: facts.address, adding: result, index)
-                    } else if let facts, self.parent?.onTheWay(to: url.authority) == nil {
+                    } else if let facts, self.upstreamProxy?.onTheWay(to: url.authority) == nil {
                         self.compareAddresses(of: url, with: facts.address, adding: result, index)
                     } else {
                         self.finish(index, result)
@@ -215,7 +216,7 @@ extension ServerCheck {
         event.host = url.host
         event.port = url.port
         event.path = ByteString(url.path)
-        event.route = NextHop(to: url.authority, through: parent, asTunnel: url.scheme.isSecure).route
+        event.route = NextHop(to: url.authority, through: upstreamProxy, asTunnel: url.scheme.isSecure).route
     }
 }
 

@@ -74,21 +74,21 @@ struct CheckCommand: ParsableCommand {
         let settings = ProbeSettings(
             trust: store, limits: try network.connection.limits(), resolve: try network.connection.overrides(),
             fetchesIssuers: !network.noAIA)
-        let parent = try network.connection.parent()
-        if perAddress, let url = targets.first(where: { parent?.onTheWay(to: $0.authority) != nil }) {
+        let upstreamProxy = try network.connection.readUpstreamProxy()
+        if perAddress, let url = targets.first(where: { upstreamProxy?.onTheWay(to: $0.authority) != nil }) {
             throw CommandFailure(
                 .usage,
-                "--per-address needs the addresses of \(url.host), which the parent proxy alone looks up; leave it out, "
+                "--per-address needs the addresses of \(url.host), which the upstream proxy alone looks up; leave it out, "
                     + "or reach the host directly with --no-upstream.")
         }
         let progress = ProgressLine(total: targets.count)
         let isDetailed = verbose || diagnose || (targets.count == 1 && !perAddress)
         var printer = CheckPrinter(format, rules: rules, isDetailed: isDetailed, showsTranscript: verbose)
         var tally = CheckTally()
-        var writer = try evidence.writer(trust, rules: rules, parent: parent?.authority)
+        var writer = try evidence.writer(trust, rules: rules, upstreamProxy: upstreamProxy?.authority)
         do throws(SystemError) {
-            let prober = try Prober(settings, parent: parent, concurrency: diagnose ? 4 : 32)
-            let run = ServerCheck(prober, policyScope, parent: parent) { result in
+            let prober = try Prober(settings, upstreamProxy: upstreamProxy, concurrency: diagnose ? 4 : 32)
+            let run = ServerCheck(prober, policyScope, upstreamProxy: upstreamProxy) { result in
                 tally.count(result)
                 progress.clear()
                 printer.show(result)

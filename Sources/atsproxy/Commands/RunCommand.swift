@@ -80,7 +80,7 @@ struct RunCommand: ParsableCommand {
             let settings = try settings()
             // The options are checked first, so that a mistake is reported before the command runs.
             var configuration = try settings.configuration(warnsAt: WallClock.now)
-            if !configuration.ports.contains(where: { $0.parent != nil }) { warnOfUnusedParent() }
+            if !configuration.ports.contains(where: { $0.upstreamProxy != nil }) { warnOfUnusedUpstreamProxy() }
             configuration.label = try label.map { (text) throws(CommandFailure) in try testLabel(text) }
             var options = try output.heldAgainst(
                 policyKeys: configuration.ports.first?.policies.scopes.flatMap(\.domainKeys), anew: nil)
@@ -122,7 +122,7 @@ struct RunCommand: ParsableCommand {
     }
 
     /// Says that the proxy of the environment is not used. Its address is not shown, since it may hold a password.
-    private func warnOfUnusedParent() {
+    private func warnOfUnusedUpstreamProxy() {
         let environment = ProcessInfo.processInfo.environment
         guard let name = ProxyVariables.names.first(where: { environment[$0]?.isEmpty == false }) else { return }
         Console.say(

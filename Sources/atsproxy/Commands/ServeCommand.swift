@@ -112,7 +112,9 @@ struct ServeCommand: ParsableCommand {
         for port in configuration.ports {
             let how = port.isTransparent ? "transparently on " : ""
             Console.print("\(how)\(port.address): \(Announcement.rules(of: port))")
-            for line in Announcement.policiesOfApps(at: port) + Announcement.parent(of: port) { Console.print(line) }
+            for line in Announcement.policiesOfApps(at: port) + Announcement.upstreamProxy(of: port) {
+                Console.print(line)
+            }
         }
         if let segments = settings.recording.announcement { Console.print(segments) }
         for notice in settings.dataNotices + [settings.dataPlaceFault].compactMap(\.self) { Console.print(notice) }

@@ -13,12 +13,12 @@ struct EvidenceOptions: ParsableArguments {
 
     /// The writer for the directory; nil if none is given.
     ///
-    /// - Parameter parent: The parent proxy through which servers are reached; nil without one.
+    /// - Parameter upstreamProxy: The upstream proxy through which servers are reached; nil without one.
     func writer(
-        _ trust: TrustOptions, rules: RuleSet, parent: Authority? = nil
+        _ trust: TrustOptions, rules: RuleSet, upstreamProxy: Authority? = nil
     ) throws(CommandFailure) -> EvidenceWriter? {
         guard let evidence else { return nil }
-        return try EvidenceWriter(evidence, trust, rules: rules, parent: parent)
+        return try EvidenceWriter(evidence, trust, rules: rules, upstreamProxy: upstreamProxy)
     }
 
     /// The evidence about recordings; nil if no directory is given.

@@ -12,8 +12,8 @@ struct EvidenceWriter {
     private let origin: EvidenceOrigin
     private let logs: [[UInt8]: TransparencyLogList.Log]
     private let text: VerdictText
-    /// The parent proxy through which servers were reached; nil without one.
-    private let parent: Authority?
+    /// The upstream proxy through which servers were reached; nil without one.
+    private let upstreamProxy: Authority?
     private var servers: [ServerEvidence] = []
     /// The number of judgements that are shown of each server.
     private var shown: [Int] = []
@@ -34,9 +34,10 @@ struct EvidenceWriter {
 
     /// Creates a writer for a directory, which must be new or empty.
     init(
-        _ path: String, _ trust: TrustOptions, rules: RuleSet, recordings: [String] = [], parent: Authority? = nil
+        _ path: String, _ trust: TrustOptions, rules: RuleSet, recordings: [String] = [],
+        upstreamProxy: Authority? = nil
     ) throws(CommandFailure) {
-        self.parent = parent
+        self.upstreamProxy = upstreamProxy
         directory = try EvidenceDirectory(path)
         origin = EvidenceOrigin(
             program: ServerVersion.number, openSSL: OpenSSLVersion.text, data: try trust.dataFiles(),
@@ -91,10 +92,10 @@ struct EvidenceWriter {
         return index
     }
 
-    /// The way to the server of a decision. A recording has the address of a parent proxy, and not its port.
+    /// The way to the server of a decision. A recording has the address of an upstream proxy, and not its port.
     private func reached(_ event: DecisionEvent) -> ServerEvidence.Reached {
         guard event.route == .upstream else { return .directly }
-        return parent.map { .through($0.description) } ?? .throughUnknownProxy
+        return upstreamProxy.map { .through($0.description) } ?? .throughUnknownProxy
     }
 
     private static func refusals(in facts: [FactsEvent]) -> [ServerEvidence.Refusal] {

@@ -16,8 +16,8 @@ final class DataUpdate {
 
     /// How files are fetched, and where they are kept.
     struct Settings {
-        /// The parent proxy; nil if sources are reached directly.
-        var parent: ParentProxy?
+        /// The upstream proxy; nil if sources are reached directly.
+        var upstreamProxy: UpstreamProxy?
         /// How servers are reached and trusted.
         var probing: ProbeSettings
         /// The rules by which the connections to sources are judged.
@@ -78,7 +78,7 @@ final class DataUpdate {
             of: source.url.authority, target: source.target, sizeLimit: DataFileKind.sizeLimit,
             milliseconds: Int(settings.seconds * 1000), rules: settings.rules, waivers: settings.waivers)
         downloader.use(probing(for: source))
-        downloader.begin(request, parent: settings.parent) { [unowned self] answer in
+        downloader.begin(request, upstreamProxy: settings.upstreamProxy) { [unowned self] answer in
             var before = CurrentData.choice(source.kind).date
             let result = self.result(of: answer, to: request, from: source)
             // Another process may have stored the file of the source in the meantime.

@@ -13,19 +13,19 @@ struct ConnectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The parent proxy to which loads and probes go, except those of transparent listeners. It looks names up itself. Default: none.",
+            "The upstream proxy to which loads and probes go, except those of transparent listeners. It looks names up itself. Default: none.",
             valueName: "http://host:port"))
     var upstreamProxy: String?
 
     @Option(
         help: ArgumentHelp(
-            "A file with one line NAME:PASSWORD for the parent proxy (Basic).", valueName: "path"),
+            "A file with one line NAME:PASSWORD for the upstream proxy (Basic).", valueName: "path"),
         completion: .file())
     var upstreamAuth: String?
 
     @Option(
         help: ArgumentHelp(
-            "The hosts that are reached without the parent proxy, in the form of NO_PROXY: names with all below them, *.NAME, addresses, ranges, each name or address perhaps with a port, or *. Repeatable.",
+            "The hosts that are reached without the upstream proxy, in the form of NO_PROXY: names with all below them, *.NAME, addresses, ranges, each name or address perhaps with a port, or *. Repeatable.",
             valueName: "list"))
     var noUpstream: [String] = []
 
@@ -34,7 +34,8 @@ struct ConnectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The time limit of one connect, and of the answer of a parent proxy. Default: 10.", valueName: "seconds"))
+            "The time limit of one connect, and of the answer of an upstream proxy. Default: 10.", valueName: "seconds")
+    )
     var connectTimeout: String?
 
     /// The values of the given options, by setting.
@@ -55,11 +56,11 @@ struct ConnectionOptions: ParsableArguments {
         try settings().limits
     }
 
-    /// The parent proxy, with its credentials read; nil if none is named.
-    func parent() throws(CommandFailure) -> ParentProxy? {
+    /// The upstream proxy, with its credentials read; nil if none is named.
+    func readUpstreamProxy() throws(CommandFailure) -> UpstreamProxy? {
         let stack = SettingsStack(layers: [SettingsLayer(commandLine: texts)])
-        try ParentSettings.checkIsNamed(for: stack)
-        return try ParentSettings(stack)?.parent()
+        try UpstreamProxySettings.checkIsNamed(for: stack)
+        return try UpstreamProxySettings(stack)?.read()
     }
 
     private func settings() throws(CommandFailure) -> NetworkSettings {

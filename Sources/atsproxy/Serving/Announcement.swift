@@ -5,7 +5,7 @@ import TransportSecurity
 
 /// The lines that announce a listener which accepts connections.
 struct Announcement {
-    /// One line about the listener, one for each policy of certain apps, one for the parent proxy, and, if other
+    /// One line about the listener, one for each policy of certain apps, one for the upstream proxy, and, if other
     /// machines can reach the listener, the settings for a phone.
     let lines: [String]
 
@@ -15,7 +15,7 @@ struct Announcement {
         if port.isTransparent, !OriginalDestination.acceptsForeignAddresses {
             lines.append("  for connections of redirect rules; those of tproxy rules need CAP_NET_ADMIN")
         }
-        lines += Self.parent(of: port)
+        lines += Self.upstreamProxy(of: port)
         if port.excludesOwnNetworks {
             lines.append("  --allow-client permits no device in the networks of this machine")
         }
@@ -42,12 +42,12 @@ struct Announcement {
         port.policies.entries.map { "  for \($0.selector): \($0.scope.os), policy \($0.scope.policyName)" }
     }
 
-    /// A line about the parent proxy, without its password; none if there is no parent, as at transparent listeners.
-    static func parent(of port: ListenerConfiguration) -> [String] {
-        guard let parent = port.parent else { return [] }
-        let password = parent.hasCredentials ? ", with a password" : ""
-        let direct = parent.bypass.isEmpty ? "" : "; directly: \(parent.bypass)"
-        return ["  through the parent proxy \(parent)\(password)\(direct)"]
+    /// A line about the upstream proxy, without its password; none if there is no upstream proxy, as at transparent listeners.
+    static func upstreamProxy(of port: ListenerConfiguration) -> [String] {
+        guard let upstreamProxy = port.upstreamProxy else { return [] }
+        let password = upstreamProxy.hasCredentials ? ", with a password" : ""
+        let direct = upstreamProxy.bypass.isEmpty ? "" : "; directly: \(upstreamProxy.bypass)"
+        return ["  through the upstream proxy \(upstreamProxy)\(password)\(direct)"]
     }
 
     func print() {

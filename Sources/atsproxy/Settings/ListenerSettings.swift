@@ -32,8 +32,8 @@ struct ListenerSettings {
     var deniedDestinations: [DestinationPattern]
     /// The hosts for `/proxy.pac` in addition to the hosts of the policy.
     var proxiedHosts: [ProxiedHost]
-    /// The parent proxy; nil if servers are reached directly.
-    var parent: ParentSettings?
+    /// The upstream proxy; nil if servers are reached directly.
+    var upstreamProxy: UpstreamProxySettings?
 
     /// Reads the settings from layers.
     init(_ stack: SettingsStack) throws(CommandFailure) {
@@ -58,7 +58,7 @@ struct ListenerSettings {
         allowedDestinations = try stack.values(.allowDestination) ?? []
         deniedDestinations = try stack.values(.denyDestination) ?? []
         proxiedHosts = try stack.values(.pacHost) ?? []
-        parent = try ParentSettings(stack)
+        upstreamProxy = try UpstreamProxySettings(stack)
         appNamesOfClients = try stack.values(.appOf) ?? []
         transparentAddresses = try Self.transparentAddresses(stack)
         let usual = transparentAddresses.isEmpty ? [SocketAddress(.v4(0x7F00_0001), port: 8080)] : []
@@ -101,13 +101,13 @@ struct ListenerSettings {
         let users = try passwordFile.map { (file) throws(CommandFailure) in try file.read(Self.users) }
         let clients = ClientRules(allowed: allowedClients, requiresAuthentication: users != nil)
         let destinations = DestinationRules(allowed: allowedDestinations, denied: deniedDestinations)
-        let parent = try parent?.parent()
+        let upstreamProxy = try upstreamProxy?.read()
         let hosts = read.proxiedHosts(otherwise: policy) + proxiedHosts
         let appNames = ClientAppNames(appNamesOfClients)
         let ports = addresses.map { address in
             ListenerConfiguration(
                 address: address, policies: selection, clients: clients, destinations: destinations,
-                proxiedHosts: hosts, kind: .explicit(users: users, parent: parent), appNames: appNames)
+                proxiedHosts: hosts, kind: .explicit(users: users, upstreamProxy: upstreamProxy), appNames: appNames)
         }
         let transparentPorts = transparentAddresses.map { address in
             ListenerConfiguration(

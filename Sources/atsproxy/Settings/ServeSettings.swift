@@ -57,14 +57,16 @@ struct ServeSettings {
             let stack = SettingsStack(layers: [flags, entry] + base.dropFirst())
             try Self.checkAddress(of: entry, in: stack, among: entries.count)
             if stack.texts(.upstreamProxy) == nil {
-                try ParentSettings.checkIsNamed(for: SettingsStack(layers: [entry]))
+                try UpstreamProxySettings.checkIsNamed(for: SettingsStack(layers: [entry]))
             }
             listeners.append(try ListenerSettings(stack))
         }
         if entries.isEmpty { listeners = [try ListenerSettings(stack)] }
-        if !listeners.contains(where: { $0.parent != nil }) { try ParentSettings.checkIsNamed(for: stack) }
+        if !listeners.contains(where: { $0.upstreamProxy != nil }) {
+            try UpstreamProxySettings.checkIsNamed(for: stack)
+        }
         let addresses = listeners.flatMap { $0.addresses + $0.transparentAddresses }.filter { $0.port != 0 }
-        for listener in listeners { try listener.parent?.check(isNoneOf: addresses) }
+        for listener in listeners { try listener.upstreamProxy?.check(isNoneOf: addresses) }
         try checkAddressesDiffer(file)
         if setsSystemProxy, let text = stack.texts(.systemProxy)?.last {
             guard let listener = listeners.first(where: { !$0.addresses.isEmpty }) else {
@@ -106,19 +108,19 @@ struct ServeSettings {
         return configuration
     }
 
-    /// What a reader of the settings might not expect of parent proxies, one sentence each.
+    /// What a reader of the settings might not expect of upstream proxies, one sentence each.
     var parentWarnings: [String] {
         var warnings: [String] = []
         for listener in listeners {
-            guard let parent = listener.parent else { continue }
+            guard let upstreamProxy = listener.upstreamProxy else { continue }
             if listener.addresses.isEmpty {
                 let names = listener.transparentAddresses.map(\.description).joined(separator: ", ")
                 warnings.append(
-                    "the parent proxy \(parent.authority) has no effect at \(names), since transparent listeners reach "
+                    "the upstream proxy \(upstreamProxy.authority) has no effect at \(names), since transparent listeners reach "
                         + "servers directly.")
-            } else if parent.isOnThisMachine, listener.addresses.contains(where: { !$0.address.isLoopback }) {
+            } else if upstreamProxy.isOnThisMachine, listener.addresses.contains(where: { !$0.address.isLoopback }) {
                 warnings.append(
-                    "the parent proxy \(parent.authority) is on this machine and looks names up itself, so that clients "
+                    "the upstream proxy \(upstreamProxy.authority) is on this machine and looks names up itself, so that clients "
                         + "on other machines reach by a name what it reaches here; let its own rules deny that.")
             }
         }

@@ -56,7 +56,7 @@ import TransportSecurity
 
     @Test(
         arguments: [
-            // The longest key that covers the host decided, not the closest parent that is a key.
+            // The longest key that covers the host decided, not the closest upstream proxy that is a key.
             (.tlsVersion, "old.example", 18), (.tlsVersion, "a.old.example", 16), (.cleartext, "b.wide.example", 20),
             (.certificatePin, "a.old.example", 7), (.certificatePin, "old.example", 7),
             (.niapCipher, "a.wide.example", 20), (.niapCipher, "old.example", 12), (.niapCipher, "other.test", 12),

@@ -26,35 +26,35 @@ import TransportSecurity
         #expect(report.traffic.loads == 5)
         #expect(report.coverage.upstreamLoads == 2 && report.coverage.transparentLoads == 1)
         #expect(try Validator.reportSchema.errors(to: report.line) == "")
-        let statements = report.coverage.statements.filter { $0.contains("parent proxy") }
-        #expect(statements.count == 1 && statements[0].hasPrefix("2 loads went through a parent proxy"))
+        let statements = report.coverage.statements.filter { $0.contains("upstream proxy") }
+        #expect(statements.count == 1 && statements[0].hasPrefix("2 loads went through an upstream proxy"))
     }
 
-    /// A parent that fails is what the report names, and not the servers.
-    @Test func aParentThatFailsIsNamed() throws {
+    /// An upstream proxy that fails is what the report names, and not the servers.
+    @Test func aUpstreamProxyThatFailsIsNamed() throws {
         let lines = (0..<3).map { number in
             var event = DecisionEvent(time: Self.now + Int64(number), id: .text("\(number)"), decision: .failed)
             (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("a.example"), 443)
             event.route = .upstream
             event.error = DecisionEvent.Failure(
-                kind: "connection_refused", message: "The parent proxy p:1 refused\(number == 0 ? "." : " again.")",
+                kind: "connection_refused", message: "The upstream proxy p:1 refused\(number == 0 ? "." : " again.")",
                 nextHop: "p:\(number == 0 ? 1 : 2)")
             return event.line + [0x0A]
         }
         let traffic = SimulatedSite.traffic(lines.flatMap(\.self), keepingFacts: false)
         let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.now))
-        #expect(report.coverage.parentFailedLoads == 3 && report.coverage.upstreamLoads == 0)
-        #expect(report.coverage.parentFailure == "The parent proxy p:1 refused again.")
+        #expect(report.coverage.upstreamProxyFailedLoads == 3 && report.coverage.upstreamLoads == 0)
+        #expect(report.coverage.upstreamProxyFailure == "The upstream proxy p:1 refused again.")
         let gap = try #require(report.gaps.first { $0.kind == .nothingJudged })
-        #expect(gap.sentence == "No load was judged: the parent proxy failed.")
-        #expect(gap.remedy == "The parent proxy p:1 refused again.")
+        #expect(gap.sentence == "No load was judged: the upstream proxy failed.")
+        #expect(gap.remedy == "The upstream proxy p:1 refused again.")
         #expect(try Validator.reportSchema.errors(to: report.line) == "")
     }
 
-    /// An older recording has no routes, and one without a parent needs no sentence on it.
+    /// An older recording has no routes, and one without an upstream proxy needs no sentence on it.
     @Test func otherRecordingsSayNothing() {
         for routes in [[nil, nil], [.direct]] as [[Route?]] {
-            #expect(!Self.report(on: routes).coverage.statements.contains { $0.contains("parent proxy") })
+            #expect(!Self.report(on: routes).coverage.statements.contains { $0.contains("upstream proxy") })
         }
     }
 }

@@ -34,7 +34,7 @@ import TransportSecurity
 
     private static var decoder: EventDecoder { SimulatedSite.decoder }
 
-    /// Loads that are let pass, are decided on again, end before or after their decision, or fail at a parent proxy.
+    /// Loads that are let pass, are decided on again, end before or after their decision, or fail at an upstream proxy.
     private static func seen(_ random: inout SeededNumbers) -> Seen {
         var seen = Seen()
         var identifiers = EventIDGenerator()
@@ -120,7 +120,7 @@ import TransportSecurity
         #expect(live == Self.rows(try Self.condensed(seen.lines).entries))
         #expect(live == Self.rows(Self.traffic(seen.lines.reversed()).entries))
         #expect(recorded.undecidedLoads == 0 && recorded.unendedLoads == 0 && live.count > 10)
-        // Two answers of a parent proxy are two rows.
+        // Two answers of an upstream proxy are two rows.
         #expect(live.contains { $0.contains(#""receivedStatus":407"#) } && live.contains { $0.contains("502") })
     }
 

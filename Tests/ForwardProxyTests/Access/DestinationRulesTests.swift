@@ -128,51 +128,54 @@ import TransportSecurity
         #expect(try Self.permits("192.0.2.1", 443, rules: rules))
     }
 
-    // MARK: Behind a parent proxy
+    // MARK: Behind an upstream proxy
 
-    private static func permitsThroughParent(
+    private static func permitsThroughUpstreamProxy(
         _ host: String, _ port: UInt16 = 443, given: [IPAddress]? = nil, client: String = phone,
         rules: DestinationRules = DestinationRules()
     ) throws -> Bool {
         let machine = LocalMachine(listeners: [Authority(host: .address(.v4(0x7F00_0001)), port: 8081)])
-        return rules.permitThroughParent(
+        return rules.permitThroughUpstreamProxy(
             Authority(host: try #require(Host(host)), port: port), given: given,
             to: try #require(IPAddress(client)), on: machine)
     }
 
-    /// The parent looks names up, so that only those are judged whose addresses are known all the same.
+    /// The upstream proxy looks names up, so that only those are judged whose addresses are known all the same.
     @Test func namesBehindAParentAreJudgedAsFarAsTheyAreKnown() throws {
-        #expect(try Self.permitsThroughParent("example.com") && Self.permitsThroughParent("93.184.216.34"))
+        #expect(
+            try Self.permitsThroughUpstreamProxy("example.com") && Self.permitsThroughUpstreamProxy("93.184.216.34"))
         for host in [
             "localhost", "LOCALHOST.", "a.localhost", "127.0.0.1", "::1", "169.254.169.254", "0x7f.1", "ip6-localhost",
             "IP6-Loopback.", "localhost.localdomain", "localhost6",
         ] {
-            #expect(try !Self.permitsThroughParent(host), "\(host)")
-            #expect(try Self.permitsThroughParent(host, client: "127.0.0.1"), "\(host)")
+            #expect(try !Self.permitsThroughUpstreamProxy(host), "\(host)")
+            #expect(try Self.permitsThroughUpstreamProxy(host, client: "127.0.0.1"), "\(host)")
         }
-        #expect(try Self.permitsThroughParent("localhost.example.com") && Self.permitsThroughParent("notlocalhost"))
-        #expect(try !Self.permitsThroughParent("localhost", 8081, client: "127.0.0.1"))
+        #expect(
+            try Self.permitsThroughUpstreamProxy("localhost.example.com")
+                && Self.permitsThroughUpstreamProxy("notlocalhost"))
+        #expect(try !Self.permitsThroughUpstreamProxy("localhost", 8081, client: "127.0.0.1"))
     }
 
     @Test func portsBehindAParentAreJudged() throws {
         for (port, isPermitted) in [(22, false), (80, true), (443, true), (1023, false), (1024, true)]
             as [(UInt16, Bool)]
         {
-            #expect(try Self.permitsThroughParent("example.com", port) == isPermitted)
-            #expect(try Self.permitsThroughParent("example.com", port, client: "::1"))
+            #expect(try Self.permitsThroughUpstreamProxy("example.com", port) == isPermitted)
+            #expect(try Self.permitsThroughUpstreamProxy("example.com", port, client: "::1"))
         }
     }
 
-    /// The parent may choose any of the addresses.
+    /// The upstream proxy may choose any of the addresses.
     @Test func givenAddressesForbidANameBehindAParent() throws {
         let (open, loopback) = (IPAddress.v4(0x5DB8_D822), IPAddress.v4(0x7F00_0001))
-        #expect(try Self.permitsThroughParent("example.com", given: [open]))
-        #expect(try !Self.permitsThroughParent("example.com", given: [open, loopback]))
+        #expect(try Self.permitsThroughUpstreamProxy("example.com", given: [open]))
+        #expect(try !Self.permitsThroughUpstreamProxy("example.com", given: [open, loopback]))
         let denied = DestinationRules(denied: [try #require(DestinationPattern("93.184.216.0/24"))])
-        #expect(try !Self.permitsThroughParent("93.184.216.34", client: "127.0.0.1", rules: denied))
-        #expect(try !Self.permitsThroughParent("example.com", given: [open], client: "127.0.0.1", rules: denied))
-        #expect(try Self.permitsThroughParent("example.com", client: "127.0.0.1", rules: denied))
+        #expect(try !Self.permitsThroughUpstreamProxy("93.184.216.34", client: "127.0.0.1", rules: denied))
+        #expect(try !Self.permitsThroughUpstreamProxy("example.com", given: [open], client: "127.0.0.1", rules: denied))
+        #expect(try Self.permitsThroughUpstreamProxy("example.com", client: "127.0.0.1", rules: denied))
         let allowed = DestinationRules(allowed: [try #require(DestinationPattern("127.0.0.0/8:22"))])
-        #expect(try Self.permitsThroughParent("127.0.0.1", 22, rules: allowed))
+        #expect(try Self.permitsThroughUpstreamProxy("127.0.0.1", 22, rules: allowed))
     }
 }

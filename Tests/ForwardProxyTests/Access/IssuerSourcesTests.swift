@@ -72,9 +72,9 @@ import TransportSecurity
         for port in [22, 25, 110, 445, 1023] as [UInt16] { #expect(try !Self.permits("1.1.1.1", port, for: "8.8.8.8")) }
     }
 
-    /// Nothing is known of a server behind a parent proxy but that it is somewhere in the network.
+    /// Nothing is known of a server behind an upstream proxy but that it is somewhere in the network.
     @Test func aServerBehindAParentIsTakenForAPublicOne() throws {
-        let sources = IssuerSources(forServerBehindParentOn: LocalMachine(addresses: Self.machine))
+        let sources = IssuerSources(forServerBehindUpstreamProxyOn: LocalMachine(addresses: Self.machine))
         for (source, isPermitted) in [
             ("8.8.8.8", true), ("2606:4700::1", true), ("10.0.0.1", false), ("127.0.0.1", false),
             ("93.184.216.34", false), ("169.254.169.254", false),
@@ -89,18 +89,18 @@ import TransportSecurity
             ("127.0.0.1", 80, false), ("::1", 80, false), ("169.254.169.254", 80, false), ("localhost", 80, false),
             ("a.localhost", 8080, false), ("ip6-loopback", 80, false),
         ] as [(String, UInt16, Bool)])
-    func aParentIsAskedForNamesAndPublicAddresses(host: String, port: UInt16, isPermitted: Bool) throws {
+    func aUpstreamProxyIsAskedForNamesAndPublicAddresses(host: String, port: UInt16, isPermitted: Bool) throws {
         let place = Authority(host: try #require(Host(host)), port: port)
-        #expect(IssuerSources.permitThroughParent(place, given: nil, isAllowed: { _, _ in true }) == isPermitted)
+        #expect(IssuerSources.permitThroughUpstreamProxy(place, given: nil, isAllowed: { _, _ in true }) == isPermitted)
     }
 
-    /// The rules for the client hold behind a parent too, as far as addresses are known.
-    @Test func aParentIsNotAskedForWhatTheRulesDeny() throws {
+    /// The rules for the client hold behind an upstream proxy too, as far as addresses are known.
+    @Test func aUpstreamProxyIsNotAskedForWhatTheRulesDeny() throws {
         let rules = DestinationRules(denied: [try #require(DestinationPattern("8.8.8.0/24"))])
         let isAllowed = rules.reachability(of: .v4(0x7F00_0001), on: LocalMachine(addresses: Self.machine))
         func permits(_ host: String, given: [String]? = nil) throws -> Bool {
             let place = Authority(host: try #require(Host(host)), port: 80)
-            return IssuerSources.permitThroughParent(
+            return IssuerSources.permitThroughUpstreamProxy(
                 place, given: given?.compactMap { IPAddress($0) }, isAllowed: isAllowed)
         }
         #expect(try permits("1.1.1.1") && !permits("8.8.8.8") && !permits("::ffff:8.8.8.8"))

@@ -9,7 +9,8 @@ import Testing
         let head = try #require(try parser.consume(&bytes))
         guard case .absolute(let target) = head.target else { preconditionFailure("the target is absolute") }
         return Exchange(
-            load: RequestedLoad(head, for: target), permit: SessionScript.permit, parent: nil, requestBody: .relaying,
+            load: RequestedLoad(head, for: target), permit: SessionScript.permit, upstreamProxy: nil,
+            requestBody: .relaying,
             response: .awaited(Exchange.AwaitedResponse(mayBeUnseen: true)),
             responseParser: ResponseParser(limits: Limits()))
     }

@@ -46,7 +46,7 @@ private func examine(_ layer: SettingsLayer, lines: Int) {
         examine(error)
     }
     do throws(CommandFailure) {
-        if let parent = try ParentSettings(stack) { examine(parent.bypass) }
+        if let upstreamProxy = try UpstreamProxySettings(stack) { examine(upstreamProxy.bypass) }
     } catch {
         examine(error)
         let isSecret = stack.texts(.upstreamProxy)?.last?.text.contains("@") == true

@@ -48,7 +48,7 @@ struct Connection: ~Copyable {
         switch step {
         case 0...5: clientSends(choices.piece())
         case 6...9: originSends(choices.piece())
-        case 10, 11: answer(choices.flag(), through: step == 11 && !isIntercepted ? Self.parent : nil)
+        case 10, 11: answer(choices.flag(), through: step == 11 && !isIntercepted ? Self.upstreamProxy : nil)
         case 12: relayed(choices.flag() ? .fromClient : .fromOrigin)
         case 13:
             guard !isTunnel, !isClosed else { return }
@@ -84,7 +84,7 @@ struct Connection: ~Copyable {
     /// Whether a command awaits its answer. A connection does not read from its client meanwhile.
     private var isUnanswered: Bool { isAwaitingUser || isAwaitingPermit || isAwaitingConnect || isAwaitingProfile }
 
-    private mutating func answer(_ isGranted: Bool, through parent: ParentProxy?) {
+    private mutating func answer(_ isGranted: Bool, through upstreamProxy: UpstreamProxy?) {
         if isAwaitingUser {
             isAwaitingUser = false
             handle(.authenticated(isGranted ? .granted("user") : .wrong))
@@ -97,7 +97,7 @@ struct Connection: ~Copyable {
         } else if isAwaitingConnect {
             isAwaitingConnect = false
             if isGranted { origin = OriginSide() }
-            handle(isGranted ? .connected(isReused: true, parent: parent) : .connectFailed(.refused))
+            handle(isGranted ? .connected(isReused: true, upstreamProxy: upstreamProxy) : .connectFailed(.refused))
         }
     }
 
@@ -108,7 +108,7 @@ struct Connection: ~Copyable {
         handle(count == nil ? .originFinished : .relayed(direction))
     }
 
-    private static let parent = ParentProxy(
+    private static let upstreamProxy = UpstreamProxy(
         Authority(host: .name("proxy.example"), port: 3128), credentials: BasicCredentials("ann:secret"))
 
     private static let permit = Permit(

@@ -32,23 +32,24 @@ import TransportSecurity
         let probes = BackgroundProbes(context, finder, BackgroundProbeHistory(), trustGeneration: 0)
         let authority = Authority(host: .name("proxy.invalid"), port: 3128)
         let (old, new) = (
-            ParentProxy(authority, credentials: BasicCredentials("ann:old")),
-            ParentProxy(authority, credentials: BasicCredentials("ann:new"))
+            UpstreamProxy(authority, credentials: BasicCredentials("ann:old")),
+            UpstreamProxy(authority, credentials: BasicCredentials("ann:new"))
         )
         for host in ["a.example", "b.example"] {
             probes.add(
                 BackgroundProbes.Target(
                     authority: Authority(host: .name(host), port: 443), address: .v4(0x7F00_0001), generation: .current,
-                    client: .v4(0x7F00_0001), listener: Self.listener, destinations: DestinationRules(), parent: old))
+                    client: .v4(0x7F00_0001), listener: Self.listener, destinations: DestinationRules(),
+                    upstreamProxy: old))
         }
         probes.step()
-        #expect(probes.current?.parent == old && probes.waiting.count == 1)
+        #expect(probes.current?.upstreamProxy == old && probes.waiting.count == 1)
         probes.reconfigured(trustGeneration: 0) { _ in (DestinationRules(), new) }
-        #expect(probes.current?.parent == new && probes.current?.address == nil)
-        #expect(probes.waiting.map(\.parent) == [new])
+        #expect(probes.current?.upstreamProxy == new && probes.current?.address == nil)
+        #expect(probes.waiting.map(\.upstreamProxy) == [new])
         let denied = DestinationRules(denied: [try #require(DestinationPattern("127.0.0.1"))])
         probes.reconfigured(trustGeneration: 0) { _ in (denied, nil) }
-        #expect(probes.current?.destinations == denied && probes.current?.parent == nil)
+        #expect(probes.current?.destinations == denied && probes.current?.upstreamProxy == nil)
         probes.reconfigured(trustGeneration: 0) { _ in nil }
         #expect(probes.current == nil && probes.waiting.isEmpty)
     }

@@ -14,9 +14,9 @@ import Darwin
 #endif
 
 @Suite struct IssuerFetchTests {
-    /// A parent proxy would fetch what the client may not reach, if it were asked.
+    /// An upstream proxy would fetch what the client may not reach, if it were asked.
     @Test(arguments: [true, false])
-    func theParentIsAskedOnlyForWhatTheClientMayReach(isAllowed: Bool) throws {
+    func theUpstreamProxyIsAskedOnlyForWhatTheClientMayReach(isAllowed: Bool) throws {
         let loop = try EventLoop()
         let resolver = try Resolver(threads: 1) { _, _ in [] }
         let context = try ProbeContext(loop, resolver, ProbeSettings(trust: TrustStore())) { _ in }
@@ -26,10 +26,12 @@ import Darwin
             connections += 1
             close(descriptor)
         }
-        let parent = ParentProxy(Authority(host: .address(.v4(0x7F00_0001)), port: listener.address.port))
+        let upstreamProxy = UpstreamProxy(Authority(host: .address(.v4(0x7F00_0001)), port: listener.address.port))
         let location = try #require(IssuerLocation("http://93.184.216.34/issuer.crt"))
         var certificates: [[UInt8]]?
-        let fetch = IssuerFetch(context, location, parent: parent, for: nil, isAllowed: { _, _ in isAllowed }) {
+        let fetch = IssuerFetch(
+            context, location, upstreamProxy: upstreamProxy, for: nil, isAllowed: { _, _ in isAllowed }
+        ) {
             result in
             if case .success(let found) = result { certificates = found }
             loop.stop()

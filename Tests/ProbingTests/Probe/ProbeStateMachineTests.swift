@@ -327,17 +327,17 @@ import TransportSecurity
         #expect(probe.attempts == ["ats: answered"])
     }
 
-    // MARK: - Faults of a parent proxy
+    // MARK: - Faults of an upstream proxy
 
-    /// What a parent proxy does in the middle of a probe tells nothing about the server, whatever that has answered.
-    @Test func aFaultOfTheParentEndsTheProbeWithoutFacts() {
-        let parent = ParentProxy(Authority(host: .name("proxy.example"), port: 3128))
-        let failure = LoadFailure.parent(ParentProxyFailure(of: parent, .unavailable(503)))
+    /// What an upstream proxy does in the middle of a probe tells nothing about the server, whatever that has answered.
+    @Test func aFaultOfTheUpstreamProxyEndsTheProbeWithoutFacts() {
+        let upstreamProxy = UpstreamProxy(Authority(host: .name("proxy.example"), port: 3128))
+        let failure = LoadFailure.upstreamProxy(UpstreamProxyFailure(of: upstreamProxy, .unavailable(503)))
         var first = ProbeScript()
-        #expect(first.failed(failure).contains("parent"))
+        #expect(first.failed(failure).contains("upstream proxy"))
         var relaxed = ProbeScript()
         _ = relaxed.refused(.alert(40))
-        #expect(relaxed.failed(failure).contains("parent") && relaxed.attempts.isEmpty)
+        #expect(relaxed.failed(failure).contains("upstream proxy") && relaxed.attempts.isEmpty)
     }
 
     // MARK: - Faults of the program

@@ -50,7 +50,7 @@ import TransportSecurity
         ("tunnel", { $0.tunnel = TunnelSummary(.unreadable) }),
         ("violations", { $0.violations = [] }), ("warnings", { $0.warnings = $0.violations }),
         ("error.kind", { $0.error?.kind = "dns_error" }), ("error.nextHop", { $0.error?.nextHop = nil }),
-        // Two answers of a parent proxy were one row of the console, and two of a report.
+        // Two answers of an upstream proxy were one row of the console, and two of a report.
         ("error.receivedStatus", { $0.error?.receivedStatus = 407 }),
     ]
 

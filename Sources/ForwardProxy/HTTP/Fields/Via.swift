@@ -14,7 +14,7 @@ enum Via {
         }
     }
 
-    /// Appends the field for a message to a parent proxy, with the mark of this process as its comment. All proxies of
+    /// Appends the field for a message to an upstream proxy, with the mark of this process as its comment. All proxies of
     /// this kind have one pseudonym, so that the pseudonym alone does not tell a loop from a chain.
     static func appendMarked(received version: HTTPVersion, to head: inout [UInt8]) {
         head.append(ascii: version == .http1_0 ? "Via: 1.0 atsproxy (" : "Via: 1.1 atsproxy (")

@@ -20,7 +20,7 @@ struct DataUpdateCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The configuration file of serve, with the sources, roots and parent proxy that it names for all listeners.",
+            "The configuration file of serve, with the sources, roots and upstream proxy that it names for all listeners.",
             valueName: "yaml"),
         completion: .file())
     var config: String?
@@ -68,9 +68,9 @@ struct DataUpdateCommand: ParsableCommand {
         let (store, rules) = try trusted.load(warnsAt: nil)
         let probing = ProbeSettings(
             trust: store, limits: network.limits, resolve: network.overrides, fetchesIssuers: false)
-        try ParentSettings.checkIsNamed(for: stack)
+        try UpstreamProxySettings.checkIsNamed(for: stack)
         let settings = DataUpdate.Settings(
-            parent: try ParentSettings(stack)?.parent(), probing: probing, rules: rules,
+            upstreamProxy: try UpstreamProxySettings(stack)?.read(), probing: probing, rules: rules,
             waivers: try stack.values(.ignore) ?? [], replaceable: trusted.replaceable, directory: directory,
             seconds: timeout)
         if files.isEmpty { showFilesWithoutSource(beside: chosen) }

@@ -84,13 +84,14 @@ final class DataUpdates {
             let probing = ProbeSettings(
                 trust: store, limits: settings.network.limits, resolve: settings.network.overrides,
                 fetchesIssuers: false)
-            let parent = try settings.listeners.lazy.compactMap(\.parent).first?.parent()
+            let upstreamProxy = try settings.listeners.lazy.compactMap(\.upstreamProxy).first?.read()
             let downloader = try downloader(with: probing)
             var outcomes: [DataUpdate.Outcome] = []
             update = DataUpdate(
                 sources, with: downloader,
                 .init(
-                    parent: parent, probing: probing, rules: rules, replaceable: replaceable, directory: directory)
+                    upstreamProxy: upstreamProxy, probing: probing, rules: rules, replaceable: replaceable,
+                    directory: directory)
             ) {
                 outcomes.append($0)
             } finished: { [unowned self] in

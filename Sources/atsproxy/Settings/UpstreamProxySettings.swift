@@ -4,17 +4,17 @@ import InternationalNames
 import InternetNames
 import Networking
 
-/// The settings of a parent proxy. The file with its credentials is not read yet.
-struct ParentSettings {
-    /// The host and port of the parent.
+/// The settings of an upstream proxy. The file with its credentials is not read yet.
+struct UpstreamProxySettings {
+    /// The host and port of the upstream proxy.
     let authority: Authority
-    /// The file with the name and the password; nil if the parent asks for none.
+    /// The file with the name and the password; nil if the upstream proxy asks for none.
     let credentialsFile: NamedFile?
-    /// The destinations that are reached without the parent.
+    /// The destinations that are reached without the upstream proxy.
     let bypass: ProxyBypass
     private let text: SettingText
 
-    /// Reads the settings from layers; nil if they name no parent.
+    /// Reads the settings from layers; nil if they name no upstream proxy.
     init?(_ stack: SettingsStack) throws(CommandFailure) {
         guard let text = stack.texts(.upstreamProxy)?.last else { return nil }
         self.text = text
@@ -33,10 +33,10 @@ struct ParentSettings {
         self.bypass = bypass
     }
 
-    /// The parent, with its credentials read. Warns if the mode of the file lets every user read it.
+    /// The upstream proxy, with its credentials read. Warns if the mode of the file lets every user read it.
     ///
     /// A group that may read it is no reason to warn: that is how a service gets a file of root (`root:atsproxy`, 0640).
-    func parent() throws(CommandFailure) -> ParentProxy {
+    func read() throws(CommandFailure) -> UpstreamProxy {
         let credentials = try credentialsFile.map { (file) throws(CommandFailure) in
             let credentials = try file.read(Self.credentials)
             if Self.isReadableByEveryone(file.path) {
@@ -46,16 +46,16 @@ struct ParentSettings {
             }
             return credentials
         }
-        return ParentProxy(authority, credentials: credentials, bypass: bypass)
+        return UpstreamProxy(authority, credentials: credentials, bypass: bypass)
     }
 
-    /// Whether the parent is on this machine, as far as that is known without a lookup.
+    /// Whether the upstream proxy is on this machine, as far as that is known without a lookup.
     var isOnThisMachine: Bool {
         let machine = LocalMachine(addresses: (try? NetworkInterfaces.addresses()) ?? [])
         return addresses.contains(where: machine.owns)
     }
 
-    /// The addresses of the parent that are known without a lookup.
+    /// The addresses of the upstream proxy that are known without a lookup.
     private var addresses: [IPAddress] {
         switch authority.host {
         case .address(let address): return [address]
@@ -64,26 +64,26 @@ struct ParentSettings {
         }
     }
 
-    /// Checks that the parent is none of these listeners of this proxy.
+    /// Checks that the upstream proxy is none of these listeners of this proxy.
     func check(isNoneOf listeners: [SocketAddress]) throws(CommandFailure) {
         let machine = LocalMachine(
-            // Without the addresses of interfaces, the check is made when the parent is connected to.
+            // Without the addresses of interfaces, the check is made when the upstream proxy is connected to.
             addresses: (try? NetworkInterfaces.addresses()) ?? [],
             listeners: listeners.map { Authority(host: .address($0.address), port: $0.port) })
         guard addresses.contains(where: { machine.listens(at: $0, port: authority.port) }) else { return }
         throw text.fault("\(text.name) \(text.text) is a listener of this proxy itself; name another proxy.")
     }
 
-    /// Checks that none of the other settings stands without the parent that it belongs to.
+    /// Checks that none of the other settings stands without the upstream proxy that it belongs to.
     static func checkIsNamed(for stack: SettingsStack) throws(CommandFailure) {
         guard stack.texts(.upstreamProxy) == nil,
             let text = stack.texts(.upstreamAuth)?.first ?? stack.texts(.noUpstream)?.first
         else { return }
-        throw text.fault("\(text.name) belongs to a parent proxy; name that with \(text.spelled(.upstreamProxy)).")
+        throw text.fault("\(text.name) belongs to an upstream proxy; name that with \(text.spelled(.upstreamProxy)).")
     }
 }
 
-extension ParentSettings {
+extension UpstreamProxySettings {
     private static let form = "of the form http://HOST:PORT, such as http://proxy.example.com:3128"
 
     /// The host and port in the text. No message repeats a text that may hold a password.
@@ -98,7 +98,7 @@ extension ParentSettings {
         switch scheme {
         case "http", nil: break
         case "https":
-            throw text.fault("\(text.name) \(url): a parent proxy is reached only by http://, not by TLS.")
+            throw text.fault("\(text.name) \(url): an upstream proxy is reached only by http://, not by TLS.")
         case "socks", "socks4", "socks4a", "socks5", "socks5h":
             throw text.fault("\(text.name) \(url): SOCKS is not supported; name an HTTP proxy, http://HOST:PORT.")
         case _:
@@ -119,7 +119,7 @@ extension ParentSettings {
         let text = String(decoding: content, as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline)
         guard lines.count == 1, let line = lines.first, let credentials = BasicCredentials(line) else {
-            throw CommandFailure(.data, "\(file.name) is not one line NAME:PASSWORD for the parent proxy.")
+            throw CommandFailure(.data, "\(file.name) is not one line NAME:PASSWORD for the upstream proxy.")
         }
         return credentials
     }

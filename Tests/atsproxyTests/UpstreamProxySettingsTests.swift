@@ -5,8 +5,8 @@ import Testing
 
 @testable import atsproxy
 
-/// The settings of a parent proxy, and what is said of mistakes in them.
-@Suite struct ParentSettingsTests {
+/// The settings of an upstream proxy, and what is said of mistakes in them.
+@Suite struct UpstreamProxySettingsTests {
     private static func settings(_ options: [SettingName: [String?]]) throws -> ServeSettings {
         try ServeSettings(SettingsLayer(commandLine: options), over: nil)
     }
@@ -27,8 +27,10 @@ import Testing
         ("http://192.0.2.1:80", "192.0.2.1:80"), ("http://bücher.example:1", "xn--bcher-kva.example:1"),
     ])
     func readsTheAddress(url: String, authority: String) throws {
-        let parent = try #require(try Self.settings([.upstreamProxy: [url]]).listeners.first?.parent)
-        #expect(parent.authority.description == authority && parent.credentialsFile == nil && parent.bypass.isEmpty)
+        let upstreamProxy = try #require(try Self.settings([.upstreamProxy: [url]]).listeners.first?.upstreamProxy)
+        #expect(
+            upstreamProxy.authority.description == authority && upstreamProxy.credentialsFile == nil
+                && upstreamProxy.bypass.isEmpty)
     }
 
     @Test(arguments: [
@@ -56,7 +58,7 @@ import Testing
         let settings = try Self.settings([
             .upstreamProxy: ["http://p:1"], .noUpstream: ["a.example, .b.example", "10.0.0.0/8"],
         ])
-        #expect(settings.listeners.first?.parent?.bypass.description == "a.example, b.example, 10.0.0.0/8")
+        #expect(settings.listeners.first?.upstreamProxy?.bypass.description == "a.example, b.example, 10.0.0.0/8")
         let wrong = try Self.sentence([.upstreamProxy: ["http://p:1"], .noUpstream: ["a.example,http://b"]])
         #expect(wrong.hasPrefix("--no-upstream http://b is not a name"))
     }
@@ -64,10 +66,10 @@ import Testing
     @Test(arguments: [SettingName.upstreamAuth, .noUpstream])
     func whatBelongsToAParentNeedsOne(name: SettingName) throws {
         let sentence = try Self.sentence([name: ["x"]])
-        #expect(sentence.hasPrefix("--\(name.rawValue) belongs to a parent proxy; name that with --upstream-proxy."))
+        #expect(sentence.hasPrefix("--\(name.rawValue) belongs to an upstream proxy; name that with --upstream-proxy."))
     }
 
-    /// Each listener has its own parent, or that of the whole file.
+    /// Each listener has its own upstream proxy, or that of the whole file.
     @Test func listenersHaveParentsOfTheirOwn() throws {
         let text = """
             upstream-proxy: http://common.example:3128
@@ -81,12 +83,15 @@ import Testing
             """
         let file = try ConfigurationFile(Array(text.utf8), named: "a.yaml")
         let listeners = try ServeSettings(SettingsLayer(), over: file).listeners
-        let parents = listeners.map(\.parent)
-        #expect(parents.map { $0?.authority.host.description } == ["common.example", "own.example", "common.example"])
-        #expect(parents.map { $0?.bypass.description } == ["localhost", "localhost", "*"])
+        let upstreamProxies = listeners.map(\.upstreamProxy)
+        #expect(
+            upstreamProxies.map { $0?.authority.host.description } == [
+                "common.example", "own.example", "common.example",
+            ])
+        #expect(upstreamProxies.map { $0?.bypass.description } == ["localhost", "localhost", "*"])
     }
 
-    @Test func aListenerThatIsItsOwnParentIsNamedByItsLine() throws {
+    @Test func aListenerThatIsItsOwnUpstreamProxyIsNamedByItsLine() throws {
         let text = """
             listeners:
               - listen: 127.0.0.1:1001
@@ -102,12 +107,13 @@ import Testing
         }
     }
 
-    /// Such a parent gives clients elsewhere a way to what only this machine reaches.
+    /// Such an upstream proxy gives clients elsewhere a way to what only this machine reaches.
     @Test(arguments: [
         ("http://127.0.0.1:3128", "0.0.0.0:1001", true), ("http://localhost:3128", "0.0.0.0:1001", true),
         ("http://127.0.0.1:3128", "127.0.0.1:1001", false), ("http://192.0.2.1:3128", "0.0.0.0:1001", false),
     ])
-    func aParentOnThisMachineIsWarnedOfWhereOthersMayConnect(url: String, listen: String, isWarned: Bool) throws {
+    func aUpstreamProxyOnThisMachineIsWarnedOfWhereOthersMayConnect(url: String, listen: String, isWarned: Bool) throws
+    {
         let settings = try Self.settings([
             .upstreamProxy: [url], .listen: [listen], .allowClient: ["192.0.2.0/24"],
         ])
@@ -116,22 +122,22 @@ import Testing
     }
 
     #if os(Linux) && !PORTABLE
-    @Test func aParentOfTransparentListenersAloneHasNoEffect() throws {
+    @Test func aUpstreamProxyOfTransparentListenersAloneHasNoEffect() throws {
         let settings = try Self.settings([.upstreamProxy: ["http://p:1"], .listenTransparent: ["127.0.0.1:1002"]])
         #expect(settings.parentWarnings.count == 1)
         #expect(settings.parentWarnings.first?.contains("has no effect at 127.0.0.1:1002") == true)
     }
 
-    /// The client of a transparent listener has chosen the address of the server, which no parent would keep to.
-    @Test func transparentListenersHaveNoParent() throws {
+    /// The client of a transparent listener has chosen the address of the server, which no upstream proxy would keep to.
+    @Test func transparentListenersHaveNoUpstreamProxy() throws {
         let settings = try Self.settings([
             .upstreamProxy: ["http://p:1"], .listen: ["127.0.0.1:1001"], .listenTransparent: ["127.0.0.1:1002"],
         ])
         let ports = try settings.configuration().ports
-        #expect(ports.map(\.isTransparent) == [false, true] && ports.map { $0.parent == nil } == [false, true])
+        #expect(ports.map(\.isTransparent) == [false, true] && ports.map { $0.upstreamProxy == nil } == [false, true])
     }
 
-    @Test func aTransparentListenerIsNoParentEither() throws {
+    @Test func aTransparentListenerIsNoUpstreamProxyEither() throws {
         let sentence = try Self.sentence([
             .upstreamProxy: ["http://127.0.0.1:1002"], .listen: ["127.0.0.1:1001"],
             .listenTransparent: ["127.0.0.1:1002"],
@@ -146,16 +152,16 @@ import Testing
         ("a:b\nc:d\n", false),
     ])
     func theFileHasOneLine(text: String, isRead: Bool) throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "parent-\(UUID().uuidString)").path
+        let path = FileManager.default.temporaryDirectory.appending(path: "upstream proxy-\(UUID().uuidString)").path
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         defer { unlink(path) }
         let stack = SettingsStack(layers: [
             SettingsLayer(commandLine: [.upstreamProxy: ["http://p:1"], .upstreamAuth: [path]])
         ])
-        let settings = try #require(try ParentSettings(stack))
+        let settings = try #require(try UpstreamProxySettings(stack))
         do throws(CommandFailure) {
-            let parent = try settings.parent()
-            #expect(isRead && parent.hasCredentials && "\(parent)" == "p:1")
+            let upstreamProxy = try settings.read()
+            #expect(isRead && upstreamProxy.hasCredentials && "\(upstreamProxy)" == "p:1")
         } catch {
             #expect(!isRead && error.status == .data && error.sentence.contains("is not one line NAME:PASSWORD"))
             #expect(error.sentence.contains(path) && !error.sentence.contains("s3cret"))

@@ -1,4 +1,4 @@
-"""A parent proxy that fails in one way. Argument: HOW. Prints its port, and serves until it is ended.
+"""An upstream proxy that fails in one way. Argument: HOW. Prints its port, and serves until it is ended.
 
 silent: takes each request and says nothing. closing: closes after each request. no-http: greets as a mail server.
 STATUS: gives every request that status; 407 with a question for a password (407-ntlm: in a scheme that few know).
@@ -19,7 +19,7 @@ def answer():
     fields = b""
     if status == "407":
         fields = b"Proxy-Authenticate: NTLM\r\n" if scheme else b"Proxy-Authenticate: Basic realm=\"parent\"\r\n"
-    return b"HTTP/1.1 " + status.encode() + b" Parent's own words\r\n" + fields + b"Content-Length: 6\r\n\r\nsecret"
+    return b"HTTP/1.1 " + status.encode() + b" Upstream's own words\r\n" + fields + b"Content-Length: 6\r\n\r\nsecret"
 
 
 def serve(connection):

@@ -1,6 +1,6 @@
 import InternetNames
 
-/// The destinations that are reached directly although there is a parent proxy (`--no-upstream`).
+/// The destinations that are reached directly although there is an upstream proxy (`--no-upstream`).
 ///
 /// The syntax is that of `NO_PROXY`, for which there is no standard, as curl and Go read it: entries separated by commas
 /// or spaces. A name stands for itself and all names below it, also with a dot in front, as in curl; `*.NAME` stands for

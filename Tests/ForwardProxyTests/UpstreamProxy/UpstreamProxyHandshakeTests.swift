@@ -3,35 +3,38 @@ import Testing
 
 @testable import ForwardProxy
 
-@Suite struct ParentHandshakeTests {
+@Suite struct UpstreamProxyHandshakeTests {
     private static let destination = Authority(host: .name("a.example"), port: 443)
 
-    private static func connected(_ parent: ParentProxy = Parents.plain, _ limits: Limits = Limits()) -> ParentHandshake
+    private static func connected(_ upstreamProxy: UpstreamProxy = Parents.plain, _ limits: Limits = Limits())
+        -> UpstreamProxyHandshake
     {
-        var handshake = ParentHandshake(to: destination, through: parent, limits: limits)
+        var handshake = UpstreamProxyHandshake(to: destination, through: upstreamProxy, limits: limits)
         _ = handshake.handle(.connected)
         return handshake
     }
 
-    private static func answer(_ text: String, to parent: ParentProxy = Parents.plain) -> ParentHandshake.Command {
-        var handshake = connected(parent)
+    private static func answer(_ text: String, to upstreamProxy: UpstreamProxy = Parents.plain)
+        -> UpstreamProxyHandshake.Command
+    {
+        var handshake = connected(upstreamProxy)
         return handshake.handle(.received(Array(text.utf8)[...]))
     }
 
     private static func failure(
-        _ reason: ParentProxyFailure.Reason, of parent: ParentProxy = Parents.plain
-    ) -> ParentHandshake.Command {
-        .fail(ParentProxyFailure(of: parent, reason))
+        _ reason: UpstreamProxyFailure.Reason, of upstreamProxy: UpstreamProxy = Parents.plain
+    ) -> UpstreamProxyHandshake.Command {
+        .fail(UpstreamProxyFailure(of: upstreamProxy, reason))
     }
 
     @Test func asksForATunnel() {
-        var handshake = ParentHandshake(to: Self.destination, through: Parents.withPassword, limits: Limits())
+        var handshake = UpstreamProxyHandshake(to: Self.destination, through: Parents.withPassword, limits: Limits())
         let request =
             "CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\nProxy-Authorization: Basic YW5uOnM6dA==\r\n"
             + Parents.via + "\r\n"
         #expect(handshake.handle(.connected) == .send(Array(request.utf8)))
         let address = Authority(host: .address(.v6(high: 0x2001_0DB8_0000_0000, low: 1)), port: 8443)
-        var other = ParentHandshake(to: address, through: Parents.plain, limits: Limits())
+        var other = UpstreamProxyHandshake(to: address, through: Parents.plain, limits: Limits())
         guard case .send(let bytes) = other.handle(.connected) else {
             Issue.record("Nothing is sent.")
             return
@@ -45,7 +48,7 @@ import Testing
         var bytes = Array("CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\nVia: 1.0 fred\r\nVia: 1.1 b (c)\r\n\r\n".utf8)[...]
         let head = try #require(try parser.consume(&bytes))
         let request = try #require(ProxyRequest(head))
-        var handshake = ParentHandshake(
+        var handshake = UpstreamProxyHandshake(
             to: Self.destination, through: Parents.plain, via: request.via, limits: Limits())
         guard case .send(let sent) = handshake.handle(.connected) else {
             Issue.record("Nothing is sent.")
@@ -87,8 +90,8 @@ import Testing
             ("504 x", .unavailable(504)), ("500 Unable to connect", .unavailable(500)),
             ("404 x", .unexpectedStatus(404)),
             ("302 Found", .unexpectedStatus(302)), ("508 Loop Detected", .loopDetected), ("407 x", .credentialsMissing),
-        ] as [(String, ParentProxyFailure.Reason)])
-    func otherStatusesFail(status: String, reason: ParentProxyFailure.Reason) {
+        ] as [(String, UpstreamProxyFailure.Reason)])
+    func otherStatusesFail(status: String, reason: UpstreamProxyFailure.Reason) {
         #expect(Self.answer("HTTP/1.1 \(status)\r\nContent-Length: 3\r\n\r\nabc") == Self.failure(reason))
     }
 
@@ -125,7 +128,7 @@ import Testing
         limits.head = 1000
         limits.interimResponses = 3
         var handshake = Self.connected(Parents.plain, limits)
-        var commands: [ParentHandshake.Command] = []
+        var commands: [UpstreamProxyHandshake.Command] = []
         _ = handshake.handle(.received(Array("HTTP/1.1 200 OK\r\n".utf8)[...]))
         for _ in 0..<200 { commands.append(handshake.handle(.received(Array("A: b23456\r\n".utf8)[...]))) }
         #expect(commands.filter { $0 == Self.failure(.malformedAnswer) }.count == 1)
@@ -136,7 +139,7 @@ import Testing
 
     @Test func silenceAndEndsFail() {
         for (event, reason) in [(.closed, .closed), (.deadlinePassed, .silent)]
-            as [(ParentHandshake.Event, ParentProxyFailure.Reason)]
+            as [(UpstreamProxyHandshake.Event, UpstreamProxyFailure.Reason)]
         {
             var handshake = Self.connected()
             #expect(handshake.handle(.received(Array("HTTP/1.1 2".utf8)[...])) == .wait)

@@ -2,8 +2,8 @@ import ForwardProxy
 import InternetNames
 import Testing
 
-@Suite struct ParentProxyFailureTests {
-    private static let all: [(ParentProxyFailure.Reason, String, UInt16?)] = [
+@Suite struct UpstreamProxyFailureTests {
+    private static let all: [(UpstreamProxyFailure.Reason, String, UInt16?)] = [
         (.nameNotFound, "dns_error", nil), (.refused, "connection_refused", nil),
         (.unreachable, "destination_ip_unroutable", nil), (.timedOut, "connection_timeout", nil),
         (.silent, "connection_read_timeout", nil), (.closed, "connection_terminated", nil),
@@ -17,36 +17,37 @@ import Testing
     ]
 
     @Test(arguments: all)
-    func hasAnErrorOfRFC9209(reason: ParentProxyFailure.Reason, error: String, status: UInt16?) {
-        let failure = ParentProxyFailure(of: Parents.plain, reason)
+    func hasAnErrorOfRFC9209(reason: UpstreamProxyFailure.Reason, error: String, status: UInt16?) {
+        let failure = UpstreamProxyFailure(of: Parents.plain, reason)
         #expect(failure.errorType == error && failure.receivedStatus == status)
     }
 
-    /// Each sentence is one of its own, names the parent, and says what to do.
+    /// Each sentence is one of its own, names the upstream proxy, and says what to do.
     @Test func saysWhatToDo() {
         let sentences = Self.all.map {
-            ParentProxyFailure(of: Parents.plain, $0.0).message(about: .name("a.example"))
+            UpstreamProxyFailure(of: Parents.plain, $0.0).message(about: .name("a.example"))
         }
         #expect(Set(sentences).count == Self.all.count)
         for sentence in sentences {
             #expect(
-                sentence.hasPrefix("The parent proxy proxy.example:3128 ") && sentence.hasSuffix("."), "\(sentence)")
+                sentence.hasPrefix("The upstream proxy proxy.example:3128 ") && sentence.hasSuffix("."), "\(sentence)")
             #expect(sentence.contains(";") || sentence.contains(","), "\(sentence)")
         }
     }
 
-    /// What a peer does means the parent's fault where the parent is the peer, and the failure stays one of the parent.
-    @Test func connectionsToTheParentFailAsTheParents() {
+    /// What a peer does means the upstream proxy's fault where the upstream proxy is the peer, and the failure stays
+    /// one of the upstream proxy.
+    @Test func connectionsToTheUpstreamProxyFailAsTheParents() {
         for error in [
             UpstreamError.nameNotFound, .refused, .unreachable, .timedOut, .responseTimedOut, .malformedResponse,
             .closedBeforeResponse,
         ] {
-            let failure = LoadFailure.upstream(error).ofParent(Parents.plain)
-            let expected = ParentProxyFailure(of: Parents.plain, error.ofParent)
-            #expect(failure == .parent(expected) && failure.ofParent(Parents.withPassword) == failure)
-            #expect(failure.refusal == .parent(expected) && failure.errorType == expected.errorType)
+            let failure = LoadFailure.upstream(error).ofUpstreamProxy(Parents.plain)
+            let expected = UpstreamProxyFailure(of: Parents.plain, error.ofUpstreamProxy)
+            #expect(failure == .upstreamProxy(expected) && failure.ofUpstreamProxy(Parents.withPassword) == failure)
+            #expect(failure.refusal == .upstreamProxy(expected) && failure.errorType == expected.errorType)
         }
-        #expect(LoadFailure.prohibited.ofParent(Parents.plain).errorType == "proxy_loop_detected")
-        #expect(LoadFailure.shortage(.memory).ofParent(Parents.plain) == .shortage(.memory))
+        #expect(LoadFailure.prohibited.ofUpstreamProxy(Parents.plain).errorType == "proxy_loop_detected")
+        #expect(LoadFailure.shortage(.memory).ofUpstreamProxy(Parents.plain) == .shortage(.memory))
     }
 }

@@ -2,13 +2,13 @@ import ForwardProxy
 import InternetNames
 import Networking
 
-/// A connection to a parent proxy while it opens a tunnel to a server. Carries out what a `ParentHandshake` says.
+/// A connection to an upstream proxy while it opens a tunnel to a server. Carries out what a `UpstreamProxyHandshake` says.
 ///
 /// Lives on one loop. Releasing it closes its connection; no handler is called then.
-public final class ParentTunnel: StreamOwner {
+public final class UpstreamProxyTunnel: StreamOwner {
     private var stream: Stream?
-    private var handshake: ParentHandshake
-    private var handler: ((Result<Opened, ParentProxyFailure>) -> Void)?
+    private var handshake: UpstreamProxyHandshake
+    private var handler: ((Result<Opened, UpstreamProxyFailure>) -> Void)?
 
     /// An open tunnel.
     public struct Opened {
@@ -18,14 +18,14 @@ public final class ParentTunnel: StreamOwner {
         public var early: [UInt8]
     }
 
-    /// Asks for a tunnel on a connection to the parent, which it owns from now on.
+    /// Asks for a tunnel on a connection to the upstream proxy, which it owns from now on.
     ///
     /// - Parameters:
     ///   - milliseconds: The time for the whole answer.
     ///   - handler: Called once, on the loop, never before this initializer returns.
     public init(
-        _ loop: EventLoop, descriptor: Int32, _ handshake: ParentHandshake, milliseconds: Int,
-        handler: @escaping (Result<Opened, ParentProxyFailure>) -> Void
+        _ loop: EventLoop, descriptor: Int32, _ handshake: UpstreamProxyHandshake, milliseconds: Int,
+        handler: @escaping (Result<Opened, UpstreamProxyFailure>) -> Void
     ) {
         self.handshake = handshake
         self.handler = handler
@@ -37,7 +37,7 @@ public final class ParentTunnel: StreamOwner {
         stream.resumeReading()
     }
 
-    private func carryOut(_ command: ParentHandshake.Command) {
+    private func carryOut(_ command: UpstreamProxyHandshake.Command) {
         switch command {
         case .send(let bytes):
             bytes.withUnsafeBytes { stream?.write($0) }
@@ -52,7 +52,7 @@ public final class ParentTunnel: StreamOwner {
         }
     }
 
-    private func finish(_ result: Result<Opened, ParentProxyFailure>) {
+    private func finish(_ result: Result<Opened, UpstreamProxyFailure>) {
         cancelTimer()
         stream = nil
         let handler = self.handler

@@ -2,7 +2,7 @@ import ForwardProxy
 import InternetNames
 import Testing
 
-/// Which destinations are reached without the parent proxy.
+/// Which destinations are reached without the upstream proxy.
 @Suite struct ProxyBypassTests {
     private static func contains(_ list: String, _ host: String, _ port: UInt16 = 443) throws -> Bool {
         var bypass = ProxyBypass()
@@ -33,7 +33,7 @@ import Testing
         ("192.0.2.0/24", "name.example"), ("::/0", "192.0.2.1"), ("0.0.0.0/0", "2001:db8::1"),
         ("192.0.2.1", "2001:db8::1"), ("2.1", "192.0.2.1"),
     ])
-    func goesThroughTheParent(list: String, host: String) throws {
+    func goesThroughTheUpstreamProxy(list: String, host: String) throws {
         #expect(try !Self.contains(list, host))
     }
 

@@ -7,22 +7,22 @@ import Testing
 
     @Test func withoutAParentTheServerIsReachedDirectly() {
         let hop = NextHop(to: destination, through: nil, asTunnel: true)
-        #expect(hop == .origin && hop.parent == nil && hop.route == .direct)
+        #expect(hop == .origin && hop.upstreamProxy == nil && hop.route == .direct)
     }
 
-    @Test func theParentTakesRequestsOrOpensTunnels() {
+    @Test func theUpstreamProxyTakesRequestsOrOpensTunnels() {
         let request = NextHop(to: destination, through: Parents.plain, asTunnel: false)
         let tunnel = NextHop(to: destination, through: Parents.plain, asTunnel: true)
-        #expect(request == .parent(Parents.plain) && tunnel == .tunnel(Parents.plain))
-        #expect(request.route == .upstream && tunnel.route == .upstream && tunnel.parent == Parents.plain)
+        #expect(request == .upstreamProxy(Parents.plain) && tunnel == .tunnel(Parents.plain))
+        #expect(request.route == .upstream && tunnel.route == .upstream && tunnel.upstreamProxy == Parents.plain)
     }
 
     @Test func exemptDestinationsAreReachedDirectly() throws {
         var bypass = ProxyBypass()
         try bypass.add("a.example:80")
-        let parent = ParentProxy(Parents.authority, bypass: bypass)
-        #expect(NextHop(to: destination, through: parent, asTunnel: false) == .origin)
+        let upstreamProxy = UpstreamProxy(Parents.authority, bypass: bypass)
+        #expect(NextHop(to: destination, through: upstreamProxy, asTunnel: false) == .origin)
         let other = Authority(host: destination.host, port: 443)
-        #expect(NextHop(to: other, through: parent, asTunnel: true) == .tunnel(parent))
+        #expect(NextHop(to: other, through: upstreamProxy, asTunnel: true) == .tunnel(upstreamProxy))
     }
 }

@@ -4,36 +4,36 @@ import TransportSecurity
 /// The proxy to which this one sends its loads (`--upstream-proxy`), an inbound hop as in RFC 9110 §3.7.
 ///
 /// It looks up the names of destinations itself, so that this proxy does not know the addresses of servers behind it.
-public struct ParentProxy: Hashable, Sendable {
-    /// The host and the port of the parent.
+public struct UpstreamProxy: Hashable, Sendable {
+    /// The host and the port of the upstream proxy.
     public let authority: Authority
-    /// The destinations that are reached without the parent.
+    /// The destinations that are reached without the upstream proxy.
     public let bypass: ProxyBypass
     private let credentials: BasicCredentials?
 
-    /// The parent at that host and port; the credentials are nil if it asks for none.
+    /// The upstream proxy at that host and port; the credentials are nil if it asks for none.
     public init(_ authority: Authority, credentials: BasicCredentials? = nil, bypass: ProxyBypass = ProxyBypass()) {
         self.authority = authority
         self.credentials = credentials
         self.bypass = bypass
     }
 
-    /// The parent, if loads and probes of that destination go through it; nil if they go there directly.
-    public func onTheWay(to destination: Authority) -> ParentProxy? {
+    /// The upstream proxy, if loads and probes of that destination go through it; nil if they go there directly.
+    public func onTheWay(to destination: Authority) -> UpstreamProxy? {
         bypass.contains(destination) ? nil : self
     }
 
-    /// Whether there is a name and a password for the parent.
+    /// Whether there is a name and a password for the upstream proxy.
     public var hasCredentials: Bool { credentials != nil }
 
-    /// The fields for the parent in a request that begins here, each with its CRLF.
+    /// The fields for the upstream proxy in a request that begins here, each with its CRLF.
     public var fields: [UInt8] {
         var fields: [UInt8] = []
         appendFields(received: .http1_1, to: &fields)
         return fields
     }
 
-    /// Appends the fields for the parent in a request that came in that version.
+    /// Appends the fields for the upstream proxy in a request that came in that version.
     ///
     /// `Via` has the mark of this process, by which a request that comes back through other proxies is recognized.
     func appendFields(received version: HTTPVersion, to head: inout [UInt8]) {
@@ -44,7 +44,7 @@ public struct ParentProxy: Hashable, Sendable {
     }
 }
 
-extension ParentProxy: CustomStringConvertible {
+extension UpstreamProxy: CustomStringConvertible {
     /// Host and port. The password is in no text.
     public var description: String { authority.description }
 }

@@ -4,18 +4,19 @@ import TransportSecurity
 
 @testable import ForwardProxy
 
-/// Plain HTTP through a parent proxy.
-@Suite struct SessionParentTests {
-    private func opened(_ request: String, _ parent: ParentProxy = Parents.plain) -> (SessionScript, [String]) {
+/// Plain HTTP through an upstream proxy.
+@Suite struct SessionUpstreamProxyTests {
+    private func opened(_ request: String, _ upstreamProxy: UpstreamProxy = Parents.plain) -> (SessionScript, [String])
+    {
         let script = SessionScript()
         _ = script.client(request)
         _ = script.on(.permitted(SessionScript.permit))
-        return (script, script.on(.connected(isReused: false, parent: parent)))
+        return (script, script.on(.connected(isReused: false, upstreamProxy: upstreamProxy)))
     }
 
     private let get = "GET http://a/x?y HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    @Test func theParentGetsTheAbsoluteForm() {
+    @Test func theUpstreamProxyGetsTheAbsoluteForm() {
         #expect(opened(get).1 == ["> GET http://a/x?y HTTP/1.1\r\nHost: a\r\n" + Parents.via + "\r\n"])
         let port = opened("GET http://a:8080 HTTP/1.1\r\nHost: a:8080\r\n\r\n").1
         #expect(port == ["> GET http://a:8080/ HTTP/1.1\r\nHost: a:8080\r\n" + Parents.via + "\r\n"])
@@ -23,7 +24,7 @@ import TransportSecurity
         #expect(options == ["> OPTIONS http://a HTTP/1.1\r\nHost: a\r\n" + Parents.via + "\r\n"])
     }
 
-    /// The client's credentials are for this proxy, and the parent's are ours.
+    /// The client's credentials are for this proxy, and the upstream proxy's are ours.
     @Test func credentialsOfTheClientAreNotPassedOn() {
         let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\nProxy-Authorization: Basic eDp5\r\n\r\n"
         #expect(
@@ -41,7 +42,7 @@ import TransportSecurity
         #expect(lines.contains("keep origin"))
     }
 
-    /// What the parent asks of this proxy is no question to the client.
+    /// What the upstream proxy asks of this proxy is no question to the client.
     @Test func aQuestionForCredentialsNeverReachesTheClient() {
         let (script, _) = opened(get)
         let lines = script.origin(
@@ -51,7 +52,7 @@ import TransportSecurity
         #expect(
             lines.toClient.contains(
                 "Proxy-Status: atsproxy; error=proxy_configuration_error; next-hop=\"proxy.example:3128\"; "
-                    + "received-status=407; details=\"The parent proxy proxy.example:3128 asks for a name and a password"
+                    + "received-status=407; details=\"The upstream proxy proxy.example:3128 asks for a name and a password"
             ))
         #expect(!lines.toClient.contains("Proxy-Authenticate"))
         // The next request of the client is served.
@@ -65,7 +66,7 @@ import TransportSecurity
         #expect(script.origin("HTTP/1.1 407 x\r\nContent-Length: 0\r\n\r\n").toClient.hasPrefix("HTTP/1.1 407"))
     }
 
-    @Test func theParentIsNamedForWhatItDoes() {
+    @Test func theUpstreamProxyIsNamedForWhatItDoes() {
         let cases: [(Session.Event, String, String)] = [
             (.originFinished, "connection_terminated", "closed the connection"),
             (.originFailed, "connection_terminated", "closed the connection"),
@@ -83,7 +84,8 @@ import TransportSecurity
             #expect(lines.toClient.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n"))
             #expect(lines.toClient.contains("error=\(error); next-hop=\"proxy.example:3128\""))
             #expect(lines.toClient.contains(words))
-            #expect(lines.contains { $0.hasPrefix("finished 502 proxy refused(") && $0.contains("ParentProxyFailure") })
+            #expect(
+                lines.contains { $0.hasPrefix("finished 502 proxy refused(") && $0.contains("UpstreamProxyFailure") })
         }
     }
 
@@ -92,9 +94,9 @@ import TransportSecurity
         let script = SessionScript()
         _ = script.client(get)
         _ = script.on(.permitted(SessionScript.permit))
-        _ = script.on(.connected(isReused: true, parent: Parents.plain))
+        _ = script.on(.connected(isReused: true, upstreamProxy: Parents.plain))
         #expect(script.on(.originFinished) == ["drop origin", "connect a:80"])
-        let again = script.on(.connected(isReused: false, parent: Parents.plain))
+        let again = script.on(.connected(isReused: false, upstreamProxy: Parents.plain))
         #expect(again.toOrigin.hasPrefix("GET http://a/x?y HTTP/1.1\r\n"))
     }
 

@@ -2,7 +2,7 @@ import ForwardProxy
 import Harness
 import InternetNames
 
-/// The input is what a parent proxy sends after a CONNECT.
+/// The input is what an upstream proxy sends after a CONNECT.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -20,15 +20,15 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private struct Reading {
     enum Outcome: Equatable {
         case open([UInt8])
-        case failed(ParentProxyFailure.Reason)
+        case failed(UpstreamProxyFailure.Reason)
     }
 
     var outcome = Outcome.failed(.silent)
 
     init(_ pieces: [ArraySlice<UInt8>]) {
-        let parent = ParentProxy(Authority(host: .name("proxy.example"), port: 3128))
+        let upstreamProxy = UpstreamProxy(Authority(host: .name("proxy.example"), port: 3128))
         let destination = Authority(host: .name("a.example"), port: 443)
-        var handshake = ParentHandshake(to: destination, through: parent, limits: Limits())
+        var handshake = UpstreamProxyHandshake(to: destination, through: upstreamProxy, limits: Limits())
         _ = handshake.handle(.connected)
         for (index, piece) in pieces.enumerated() {
             if let end = Outcome(handshake.handle(.received(piece)), before: pieces[(index + 1)...].joined()) {
@@ -44,7 +44,7 @@ private struct Reading {
 
 extension Reading.Outcome {
     /// The outcome of a command, before the bytes that have not come yet; nil if there is none.
-    fileprivate init?(_ command: ParentHandshake.Command, before rest: some Sequence<UInt8>) {
+    fileprivate init?(_ command: UpstreamProxyHandshake.Command, before rest: some Sequence<UInt8>) {
         switch command {
         case .send, .wait: return nil
         case .open(let early): self = .open(Array(early) + rest)

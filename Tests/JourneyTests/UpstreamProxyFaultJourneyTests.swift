@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Parent proxies that fail: each failure is told as the parent's, and never held against the server.
+/// Parent proxies that fail: each failure is told as the upstream proxy's, and never held against the server.
 @Suite struct ParentFaultJourneyTests {
-    /// How the parent fails, the error, and words of the sentence; for plain HTTP, the status that the client gets.
+    /// How the upstream proxy fails, the error, and words of the sentence; for plain HTTP, the status that the client gets.
     private static let faults = [
         ("silent", "connection_read_timeout", "did not answer in time", 502),
         ("closing", "connection_terminated", "closed the connection", 502),
         ("no-http", "http_protocol_error", "sends no HTTP", 502),
         ("407", "proxy_configuration_error", "asks for a name and a password (407)", 502),
         ("407-ntlm", "proxy_configuration_error", "other than Basic (407)", 502),
-        // What a parent says of plain HTTP may be the server's, and passes.
+        // What an upstream proxy says of plain HTTP may be the server's, and passes.
         ("403", "http_request_denied", "denies the request for good.test (403)", 403),
         ("502", "destination_unavailable", "could not reach good.test (502)", 502),
         ("405", "http_protocol_error", "answered with status 405", 405),
@@ -20,27 +20,27 @@ import Testing
     @Test(arguments: ["enforce", "observe"], faults)
     func aTunnelFailsAsTheParents(mode: String, fault: (String, String, String, Int)) throws {
         let (how, error, words, _) = fault
-        let parent = try MisbehavingParent(how)
+        let upstreamProxy = try MisbehavingUpstreamProxy(how)
         let site = try Site.shared.get()
         // Where cleartext is permitted, a silent server would be let through.
         let proxy = try Proxy(
-            "--mode", mode, "--upstream-proxy", parent.url, "--connect-timeout", "1", site: site,
+            "--mode", mode, "--upstream-proxy", upstreamProxy.url, "--connect-timeout", "1", site: site,
             policy: #"{"NSExceptionDomains": {"good.test": {"NSExceptionAllowsInsecureHTTPLoads": true}}}"#)
-        try expectFailure(proxy, parent.url, try site.url("good"), error, words)
+        try expectFailure(proxy, upstreamProxy.url, try site.url("good"), error, words)
         // The next load fares no better, and no worse.
         #expect(try proxy.curl(try site.url("good")).connect == 502)
     }
 
-    /// RFC 9110 §9.3.8: a TRACE is answered with its own fields. Those for the parent stay between it and this proxy.
+    /// RFC 9110 §9.3.8: a TRACE is answered with its own fields. Those for the upstream proxy stay between it and this proxy.
     @Test(arguments: ["enforce", "observe"])
-    func thePasswordForTheParentDoesNotComeBackByATrace(mode: String) throws {
-        let parent = try MisbehavingParent(client: "echoing_parent")
+    func thePasswordForTheUpstreamProxyDoesNotComeBackByATrace(mode: String) throws {
+        let upstreamProxy = try MisbehavingUpstreamProxy(client: "echoing_upstream_proxy")
         let file = try ParentProgram.credentialsFile()
         defer { unlink(file) }
         let proxy = try Proxy(
-            "--mode", mode, "--upstream-proxy", parent.url, "--upstream-auth", file, "--examine", "needed",
+            "--mode", mode, "--upstream-proxy", upstreamProxy.url, "--upstream-auth", file, "--examine", "needed",
             site: try Site.shared.get(), policy: #"{"NSAllowsArbitraryLoads": true}"#)
-        // Base64 of the name and the password; the parent does echo what it gets.
+        // Base64 of the name and the password; the upstream proxy does echo what it gets.
         let secret = "cGFyZW50OnMzY3JldA"
         #expect(try proxy.curl("http://plain.test/").output.contains(secret))
         for hops in ["", "0", "1", "7"] {
@@ -57,16 +57,18 @@ import Testing
     }
 
     private func expectFailure(
-        _ proxy: Proxy, _ parent: String, _ url: String, _ error: String, _ words: String
+        _ proxy: Proxy, _ upstreamProxy: String, _ url: String, _ error: String, _ words: String
     ) throws {
         let answer = try proxy.curl(url)
-        #expect(answer.connect == 502 && answer.output.contains("error=\(error); next-hop=\"\(parent.dropFirst(7))\""))
+        #expect(
+            answer.connect == 502
+                && answer.output.contains("error=\(error); next-hop=\"\(upstreamProxy.dropFirst(7))\""))
         #expect(answer.output.contains(words) && !answer.output.contains("secret"))
         let decision = try proxy.decision(about: "good.test")
         let failure = decision.event["error"] as? [String: Any]
         #expect(decision.decision == "failed" && failure?["kind"] as? String == error)
-        #expect(failure?["nextHop"] as? String == String(parent.dropFirst(7)))
-        let address = parent.contains("127.0.0.1") ? "127.0.0.1" : nil
+        #expect(failure?["nextHop"] as? String == String(upstreamProxy.dropFirst(7)))
+        let address = upstreamProxy.contains("127.0.0.1") ? "127.0.0.1" : nil
         #expect(decision.event["address"] as? String == address)
         #expect((failure?["message"] as? String)?.contains(words) == true)
         #expect(decision.event["route"] as? String == "upstream" && decision.event["facts"] is NSNull)
@@ -76,10 +78,11 @@ import Testing
     @Test(arguments: faults)
     func plainHTTPFailsAsTheParents(fault: (String, String, String, Int)) throws {
         let (how, error, _, status) = fault
-        let parent = try MisbehavingParent(how)
+        let upstreamProxy = try MisbehavingUpstreamProxy(how)
         let site = try Site.shared.get()
         let proxy = try Proxy(
-            "--mode", "observe", "--examine", "needed", "--upstream-proxy", parent.url, "--limit", "response-head=1",
+            "--mode", "observe", "--examine", "needed", "--upstream-proxy", upstreamProxy.url, "--limit",
+            "response-head=1",
             site: site)
         let answer = try proxy.curl(try site.url("plain", scheme: "http"))
         #expect(answer.status == status && !answer.output.contains("Proxy-Authenticate"))
@@ -96,23 +99,23 @@ import Testing
 
     @Test(arguments: [
         ("http://127.0.0.1:1", "connection_refused", "refused the connection"),
-        ("http://parent.invalid:3128", "dns_error", "has no address"),
+        ("http://upstream proxy.invalid:3128", "dns_error", "has no address"),
     ])
-    func aParentThatIsNotThereIsNamed(parent: String, error: String, words: String) throws {
+    func aUpstreamProxyThatIsNotThereIsNamed(upstreamProxy: String, error: String, words: String) throws {
         let site = try Site.shared.get()
         for mode in ["enforce", "observe"] {
-            let proxy = try Proxy("--mode", mode, "--upstream-proxy", parent, site: site)
-            try expectFailure(proxy, parent, try site.url("good"), error, words)
+            let proxy = try Proxy("--mode", mode, "--upstream-proxy", upstreamProxy, site: site)
+            try expectFailure(proxy, upstreamProxy, try site.url("good"), error, words)
             let plain = try proxy.curl("http://192.0.2.77/")
             #expect(plain.status == (mode == "enforce" ? 403 : 502))
         }
     }
 
-    /// A parent that takes connections and says nothing delays a load by no more than the limit.
+    /// An upstream proxy that takes connections and says nothing delays a load by no more than the limit.
     @Test func whatAParentDoesNotDoHasALimit() throws {
         let site = try Site.shared.get()
-        let parent = try MisbehavingParent("silent")
-        let proxy = try Proxy("--upstream-proxy", parent.url, "--connect-timeout", "1", site: site)
+        let upstreamProxy = try MisbehavingUpstreamProxy("silent")
+        let proxy = try Proxy("--upstream-proxy", upstreamProxy.url, "--connect-timeout", "1", site: site)
         let began = Date()
         let clients = try (1...8).map { number in
             try Program(

@@ -1,28 +1,28 @@
 import InternetNames
 import TransportSecurity
 
-/// Why a parent proxy did not lead to the server. Says nothing about the server itself.
-public struct ParentProxyFailure: Error, Hashable, Sendable {
-    /// The parent.
-    public var parent: Authority
+/// Why an upstream proxy did not lead to the server. Says nothing about the server itself.
+public struct UpstreamProxyFailure: Error, Hashable, Sendable {
+    /// The upstream proxy.
+    public var upstreamProxy: Authority
     /// What happened.
     public var reason: Reason
 
-    /// The failure of that parent.
-    public init(of parent: ParentProxy, _ reason: Reason) {
-        self.parent = parent.authority
+    /// The failure of that upstream proxy.
+    public init(of upstreamProxy: UpstreamProxy, _ reason: Reason) {
+        self.upstreamProxy = upstreamProxy.authority
         self.reason = reason
     }
 
-    /// The failure of that parent, whose response could not be read.
+    /// The failure of that upstream proxy, whose response could not be read.
     ///
-    /// - Parameter hasSentStatusLine: Whether a status line came, so that the parent does speak HTTP.
-    init(of parent: ParentProxy, _ error: UpstreamError, hasSentStatusLine: Bool) {
+    /// - Parameter hasSentStatusLine: Whether a status line came, so that the upstream proxy does speak HTTP.
+    init(of upstreamProxy: UpstreamProxy, _ error: UpstreamError, hasSentStatusLine: Bool) {
         let isNoHTTP = error == .malformedResponse && !hasSentStatusLine
-        self.init(of: parent, isNoHTTP ? .notHTTP : error.ofParent)
+        self.init(of: upstreamProxy, isNoHTTP ? .notHTTP : error.ofUpstreamProxy)
     }
 
-    /// What a parent does that leads to no server.
+    /// What an upstream proxy does that leads to no server.
     public enum Reason: Hashable, Sendable {
         /// Its name has no address.
         case nameNotFound
@@ -60,7 +60,7 @@ public struct ParentProxyFailure: Error, Hashable, Sendable {
         case loopDetected
     }
 
-    /// The status code that the parent sent; nil without one.
+    /// The status code that the upstream proxy sent; nil without one.
     public var receivedStatus: UInt16? {
         switch reason {
         case .credentialsMissing, .credentialsRejected, .schemeNotSupported: return 407
@@ -93,9 +93,9 @@ public struct ParentProxyFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// One sentence for a person, which names the parent and what to do.
+    /// One sentence for a person, which names the upstream proxy and what to do.
     public func message(about host: Host) -> String {
-        "The parent proxy \(parent) \(clause(about: host))."
+        "The upstream proxy \(upstreamProxy) \(clause(about: host))."
     }
 
     private func clause(about host: Host) -> String {
@@ -129,7 +129,8 @@ public struct ParentProxyFailure: Error, Hashable, Sendable {
             return "asks for an authentication other than Basic (407), which atsproxy cannot do; let it accept Basic, "
                 + "or this machine without a password"
         case .denied:
-            return "denies the request for \(host) (403); permit it in the rules of the parent, or reach the host "
+            return
+                "denies the request for \(host) (403); permit it in the rules of the upstream proxy, or reach the host "
                 + "directly with --no-upstream"
         case .unavailable(let status):
             return "could not reach \(host) (\(status)); look at its log, or reach the host directly with "
@@ -148,8 +149,8 @@ public struct ParentProxyFailure: Error, Hashable, Sendable {
 }
 
 extension UpstreamError {
-    /// What the fault of a peer means if the peer is a parent proxy.
-    public var ofParent: ParentProxyFailure.Reason {
+    /// What the fault of a peer means if the peer is an upstream proxy.
+    public var ofUpstreamProxy: UpstreamProxyFailure.Reason {
         switch self {
         case .nameNotFound: return .nameNotFound
         case .lookupTimedOut: return .lookupTimedOut

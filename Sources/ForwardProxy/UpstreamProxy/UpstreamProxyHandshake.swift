@@ -1,15 +1,15 @@
 import InternetNames
 import TransportSecurity
 
-/// The opening of a tunnel through a parent proxy: the CONNECT and its answer (RFC 9110 §9.3.6).
+/// The opening of a tunnel through an upstream proxy: the CONNECT and its answer (RFC 9110 §9.3.6).
 ///
-/// A state machine without input or output. Its owner tells what happens on the connection to the parent, and carries
+/// A state machine without input or output. Its owner tells what happens on the connection to the upstream proxy, and carries
 /// out the command. What it reads is bounded by the limits of heads.
 ///
-/// A parent may answer 2xx before it has connected to the server, and close the tunnel when that fails. Nothing in the
+/// An upstream proxy may answer 2xx before it has connected to the server, and close the tunnel when that fails. Nothing in the
 /// tunnel tells this from a server that closes, so that it counts as one.
-public struct ParentHandshake: Sendable {
-    private let parent: ParentProxy
+public struct UpstreamProxyHandshake: Sendable {
+    private let upstreamProxy: UpstreamProxy
     private let destination: Authority
     private let via: ByteString?
     private let interimLimit: Int
@@ -19,11 +19,11 @@ public struct ParentHandshake: Sendable {
 
     /// What happens on the connection.
     public enum Event: Sendable {
-        /// The connection to the parent is established. The first event.
+        /// The connection to the upstream proxy is established. The first event.
         case connected
-        /// Bytes came from the parent.
+        /// Bytes came from the upstream proxy.
         case received(ArraySlice<UInt8>)
-        /// The parent has closed the connection, or it broke.
+        /// The upstream proxy has closed the connection, or it broke.
         case closed
         /// The time for an answer is over.
         case deadlinePassed
@@ -31,22 +31,23 @@ public struct ParentHandshake: Sendable {
 
     /// What is to be done.
     public enum Command: Hashable, Sendable {
-        /// Send these bytes to the parent, and read from it.
+        /// Send these bytes to the upstream proxy, and read from it.
         case send([UInt8])
         /// Read on.
         case wait
         /// The tunnel is open. These bytes came behind the answer, and are the first of the server.
         case open(early: ArraySlice<UInt8>)
         /// There is no tunnel. The connection is of no use any more.
-        case fail(ParentProxyFailure)
+        case fail(UpstreamProxyFailure)
     }
 
     /// The opening of a tunnel to a destination.
     ///
     /// - Parameter via: The Via of the request that the tunnel is for, by which a loop is recognized; nil without one.
-    public init(to destination: Authority, through parent: ParentProxy, via: ByteString? = nil, limits: Limits) {
+    public init(to destination: Authority, through upstreamProxy: UpstreamProxy, via: ByteString? = nil, limits: Limits)
+    {
         self.destination = destination
-        self.parent = parent
+        self.upstreamProxy = upstreamProxy
         self.via = via
         interimLimit = limits.interimResponses
         parser = ResponseParser(limits: limits)
@@ -75,7 +76,7 @@ public struct ParentHandshake: Sendable {
     private var request: [UInt8] {
         var request = Array("CONNECT \(destination) HTTP/1.1\r\nHost: \(destination)\r\n".utf8)
         if let via { request.append(field: Array("Via".utf8)[...], value: via.octets[...]) }
-        return request + parent.fields + Array("\r\n".utf8)
+        return request + upstreamProxy.fields + Array("\r\n".utf8)
     }
 
     private mutating func read(_ bytes: ArraySlice<UInt8>) -> Command {
@@ -84,32 +85,32 @@ public struct ParentHandshake: Sendable {
             while let head = try parser.consume(&input) {
                 guard head.isInterim else { return answered(head, early: input) }
                 interimResponses += 1
-                // RFC 9110 §7.8: nothing asked the parent to switch protocols.
+                // RFC 9110 §7.8: nothing asked the upstream proxy to switch protocols.
                 guard head.status != 101, interimResponses <= interimLimit else { return fail(.malformedAnswer) }
             }
             return .wait
         } catch {
-            return .fail(ParentProxyFailure(of: parent, error, hasSentStatusLine: parser.hasReadStatusLine))
+            return .fail(UpstreamProxyFailure(of: upstreamProxy, error, hasSentStatusLine: parser.hasReadStatusLine))
         }
     }
 
     /// RFC 9110 §9.3.6: any 2xx opens the tunnel, and what follows its head is the server's, whatever the fields say.
     private func answered(_ head: ResponseHead, early: ArraySlice<UInt8>) -> Command {
-        (200...299).contains(head.status) ? .open(early: early) : .fail(parent.failure(by: head))
+        (200...299).contains(head.status) ? .open(early: early) : .fail(upstreamProxy.failure(by: head))
     }
 
-    private func fail(_ reason: ParentProxyFailure.Reason) -> Command {
-        .fail(ParentProxyFailure(of: parent, reason))
+    private func fail(_ reason: UpstreamProxyFailure.Reason) -> Command {
+        .fail(UpstreamProxyFailure(of: upstreamProxy, reason))
     }
 }
 
-extension ParentProxy {
+extension UpstreamProxy {
     /// The failure that an answer other than 2xx stands for.
-    func failure(by head: ResponseHead) -> ParentProxyFailure {
-        ParentProxyFailure(of: self, reason(of: head))
+    func failure(by head: ResponseHead) -> UpstreamProxyFailure {
+        UpstreamProxyFailure(of: self, reason(of: head))
     }
 
-    private func reason(of head: ResponseHead) -> ParentProxyFailure.Reason {
+    private func reason(of head: ResponseHead) -> UpstreamProxyFailure.Reason {
         switch head.status {
         case 407:
             var schemes = 0

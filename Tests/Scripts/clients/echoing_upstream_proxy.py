@@ -1,4 +1,4 @@
-"""A parent proxy that answers each request with the request itself, as servers answer TRACE. Prints its port, and serves until
+"""An upstream proxy that answers each request with the request itself, as servers answer TRACE. Prints its port, and serves until
 it is ended."""
 import socket
 import threading

@@ -3,15 +3,15 @@ import Testing
 
 @testable import ForwardProxy
 
-/// A parent proxy for the tests of this folder.
+/// An upstream proxy for the tests of this folder.
 enum Parents {
     static let authority = Authority(host: .name("proxy.example"), port: 3128)
-    static let plain = ParentProxy(authority)
-    static let withPassword = ParentProxy(authority, credentials: BasicCredentials("ann:s:t"))
+    static let plain = UpstreamProxy(authority)
+    static let withPassword = UpstreamProxy(authority, credentials: BasicCredentials("ann:s:t"))
     static let via = "Via: 1.1 atsproxy (\(String(decoding: Via.mark, as: UTF8.self)))\r\n"
 }
 
-@Suite struct ParentProxyTests {
+@Suite struct UpstreamProxyTests {
     @Test func sendsItsCredentialsAndTheMarkOfThisProcess() {
         #expect(String(decoding: Parents.plain.fields, as: UTF8.self) == Parents.via)
         #expect(
@@ -22,17 +22,19 @@ enum Parents {
     @Test func isOnTheWayToAllButExemptDestinations() throws {
         var bypass = ProxyBypass()
         try bypass.add("a.example:80")
-        let parent = ParentProxy(Parents.authority, bypass: bypass)
-        #expect(parent.onTheWay(to: Authority(host: .name("a.example"), port: 80)) == nil)
-        #expect(parent.onTheWay(to: Authority(host: .name("a.example"), port: 443)) == parent)
+        let upstreamProxy = UpstreamProxy(Parents.authority, bypass: bypass)
+        #expect(upstreamProxy.onTheWay(to: Authority(host: .name("a.example"), port: 80)) == nil)
+        #expect(upstreamProxy.onTheWay(to: Authority(host: .name("a.example"), port: 443)) == upstreamProxy)
         #expect(Parents.plain.onTheWay(to: Authority(host: .name("a.example"), port: 80)) == Parents.plain)
     }
 
     /// No text that a log could hold has the password.
     @Test func thePasswordIsInNoText() {
-        let parent = Parents.withPassword
-        #expect("\(parent)" == "proxy.example:3128" && "\(NextHop.parent(parent))".contains("s:t") == false)
-        let failure = ParentProxyFailure(of: parent, .credentialsRejected)
+        let upstreamProxy = Parents.withPassword
+        #expect(
+            "\(upstreamProxy)" == "proxy.example:3128"
+                && "\(NextHop.upstreamProxy(upstreamProxy))".contains("s:t") == false)
+        let failure = UpstreamProxyFailure(of: upstreamProxy, .credentialsRejected)
         #expect(!failure.message(about: .name("a")).contains("s:t") && !"\(failure)".contains("s:t"))
     }
 
