@@ -9,7 +9,7 @@ extension LocalPages {
         let phone = reached.isLoopback ? endpoints.first { !$0.isLoopback } ?? reached : reached
         return HTML.page(
             title: "atsproxy",
-            body: standing(inquiry) + judgement(inquiry) + phoneSteps(phone) + profileForms(for: inquiry, phone)
+            body: standing(inquiry) + rulesApplied(inquiry) + phoneSteps(phone) + profileForms(for: inquiry, phone)
                 + computerSteps(reached) + remarks)
     }
 
@@ -32,7 +32,7 @@ extension LocalPages {
             """
     }
 
-    private func judgement(_ inquiry: Inquiry) -> String {
+    private func rulesApplied(_ inquiry: Inquiry) -> String {
         var rows = [("Policy", "<code>\(HTML.escaped(policyName))</code>")]
         switch os {
         case .fixed(let version):

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func everyPartialJudgementIsStatusTwo() throws {
+    @Test func everyPartialVerdictIsStatusTwo() throws {
         let path = try Self.recorded()
         defer { unlink(path) }
         #expect(try Self.answer("report", path).status == 0)

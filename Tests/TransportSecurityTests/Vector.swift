@@ -62,7 +62,7 @@ struct Vector: Decodable, Sendable {
         var extendedMasterSecret: Bool
         /// `system`, `user` or `none`.
         var anchor: String
-        /// The time of the judgement in RFC 3339.
+        /// The time of the verdict in RFC 3339.
         var evaluationTime: String
         var leaf: Leaf
         var intermediate: Issuer?

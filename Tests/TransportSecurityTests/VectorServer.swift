@@ -14,7 +14,7 @@ struct VectorServer {
         self.pins = try pins.mapValues { Array(try #require(Data(base64Encoded: $0))) }
     }
 
-    /// Ten usable logs of ten operators, on a list with the date of the judgement.
+    /// Ten usable logs of ten operators, on a list with the date of the verdict.
     static func logs(at time: Instant) -> TransparencyLogList {
         var list = Sample.logs()
         list.date = time

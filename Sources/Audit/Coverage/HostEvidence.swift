@@ -2,7 +2,7 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// What is missing for a complete judgement of each host that apps load from, collected from loads with their verdicts.
+/// What is missing for a complete verdict of each host that apps load from, collected from loads with their verdicts.
 public struct HostEvidence: Sendable {
     private(set) var hosts: [Host: Gaps] = [:]
 

@@ -219,7 +219,7 @@ extension Replay {
             status: handshake.certificateStatus, fetchedIssuers: handshake.fetchedIssuers, time: time)
         if let known = evaluations[key] { return known }
         let made = evaluate(handshake, os, time, roots)
-        // A judge of live traffic lives as long as its proxy, and each judgement is at another time.
+        // A judge of live traffic lives as long as its proxy, and each verdict is at another time.
         if evaluations.count >= evaluationLimit { evaluations.removeAll(keepingCapacity: true) }
         evaluations[key] = made
         return made

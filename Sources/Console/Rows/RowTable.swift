@@ -10,7 +10,7 @@ public struct RowTable: Sendable {
     public private(set) var rows: [ConsoleRow] = []
     /// The numbers above the list.
     public private(set) var counts = RowCounts()
-    /// What is missing for a complete judgement of each host, also of hosts that are in no row.
+    /// What is missing for a complete verdict of each host, also of hosts that are in no row.
     public private(set) var evidence = HostEvidence()
     /// The revision of the last change.
     public private(set) var revision: UInt64 = 0

@@ -22,7 +22,7 @@ public struct LoadDecision: ~Copyable {
     private let verdicts: LoadVerdicts
     private var phase = Phase.new
     private var server = Server.unknown
-    /// The failure of a load whose tunnel ended before its judgement was recorded.
+    /// The failure of a load whose tunnel ended before its verdict was recorded.
     private var failureInTunnel: LoadFailure?
     /// The commands of the event that is being handled.
     private var commands: [Command] = []
@@ -263,13 +263,13 @@ extension LoadDecision {
 // MARK: - What passes in the tunnel
 
 extension LoadDecision {
-    /// Judges what was seen in the tunnel. The recording is told the last judgement, and one that forbids.
+    /// Judges what was seen in the tunnel. The recording is told the last verdict, and one that forbids.
     ///
     /// - Parameters:
     ///   - observation: What the rules look at.
     ///   - notes: What else was read in the tunnel.
     ///   - isLast: Whether nothing more is to be judged.
-    ///   - time: The time of the judgement.
+    ///   - time: The time of the verdict.
     public mutating func judgeTunnel(
         _ observation: consuming TunnelObservation, notes: [Note], isLast: Bool, at time: Instant
     ) -> TunnelDecision {
@@ -280,11 +280,11 @@ extension LoadDecision {
             observation.probedAddress = nil
         }
         let facts = facts
-        let judgement = verdicts.judgement(on: observation, beside: facts, at: time)
-        var verdict = judgement.verdict
+        let compared = verdicts.comparedVerdict(on: observation, beside: facts, at: time)
+        var verdict = compared.verdict
         // Appending nothing would copy the notes, which all tunnels to the host share.
         if !notes.isEmpty { verdict.notes += notes }
-        if !judgement.differences.isEmpty { verdict.notes += judgement.differences }
+        if !compared.differences.isEmpty { verdict.notes += compared.differences }
         let decision = verdict.decision(in: mode)
         guard isLast || decision == .blocked else { return TunnelDecision(decision: decision) }
         let contradictsFacts =
@@ -325,7 +325,7 @@ extension LoadDecision {
         }
     }
 
-    /// Judges what was read of the tunnel, if that waits. The failure of its load comes behind all judgements.
+    /// Judges what was read of the tunnel, if that waits. The failure of its load comes behind all verdicts.
     private mutating func observe(_ reading: TunnelReading?) {
         if let reading { commands.append(.observeTunnel(reading)) }
         if let failure = failureInTunnel.take() { commands.append(.record(.failure(failure))) }

@@ -16,7 +16,7 @@ public final class LoadVerdicts {
     /// second, because dates of certificates are in seconds. SCTs have milliseconds, so that a new one may count up to
     /// a second late.
     private var latest: (facts: String, second: Int64, verdict: Verdict)?
-    /// The latest judgement of a tunnel, with the facts of its server. Most tunnels of an app to one host are alike.
+    /// The latest verdict of a tunnel, with the facts of its server. Most tunnels of an app to one host are alike.
     private var latestTunnel: JudgedTunnel?
 
     /// Creates an empty cache for the requirements and rules.
@@ -27,7 +27,7 @@ public final class LoadVerdicts {
     }
 
     /// The rules' findings on a tunnel.
-    public struct TunnelJudgement {
+    public struct ComparedVerdict {
         /// The findings.
         public var verdict: Verdict
         /// The differences between the tunnel and the facts of the probe.
@@ -50,34 +50,34 @@ public final class LoadVerdicts {
         return verdict
     }
 
-    /// The judgement of a tunnel, beside the facts about its server where there are any.
-    public func judgement(
+    /// The verdict of a tunnel, beside the facts about its server where there are any.
+    public func comparedVerdict(
         on tunnel: TunnelObservation, beside facts: ServerFacts?, at time: Instant
-    ) -> TunnelJudgement {
+    ) -> ComparedVerdict {
         if let latestTunnel, latestTunnel.facts == facts?.id, latestTunnel.observation.showsTheSame(as: tunnel) {
-            return latestTunnel.judgement
+            return latestTunnel.compared
         }
-        let judgement = TunnelJudgement(
+        let compared = ComparedVerdict(
             verdict: Verdict(of: tunnel, under: requirements, by: rules, at: time, waiving: waivers),
             differences: tunnel.differences)
         // A verdict on certificates depends on the time. A long server name is not kept, so that no client decides how
         // much memory is.
         if tunnel.presented == nil, tunnel.hello?.serverName?.count ?? 0 <= 255 {
-            latestTunnel = JudgedTunnel(observation: tunnel.compacted, facts: facts?.id, judgement: judgement)
+            latestTunnel = JudgedTunnel(observation: tunnel.compacted, facts: facts?.id, compared: compared)
         }
-        return judgement
+        return compared
     }
 
     /// A judged tunnel. An object, because looking into a value of its size would copy the value.
     private final class JudgedTunnel {
         let observation: TunnelObservation
         let facts: String?
-        let judgement: TunnelJudgement
+        let compared: ComparedVerdict
 
-        init(observation: TunnelObservation, facts: String?, judgement: TunnelJudgement) {
+        init(observation: TunnelObservation, facts: String?, compared: ComparedVerdict) {
             self.observation = observation
             self.facts = facts
-            self.judgement = judgement
+            self.compared = compared
         }
     }
 

@@ -41,7 +41,7 @@ public struct LoadEnd: Hashable, Sendable {
         case reset
         /// Nothing passed for too long.
         case timeout
-        /// A judgement forbade the rest.
+        /// A verdict forbade the rest.
         case blocked
         /// The proxy stopped.
         case drained

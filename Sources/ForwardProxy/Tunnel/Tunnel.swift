@@ -1,22 +1,22 @@
 import TLSMessages
 import TransportSecurity
 
-/// One open CONNECT tunnel: decides which bytes pass at once, which wait for a judgement, and when there is something
+/// One open CONNECT tunnel: decides which bytes pass at once, which wait for a verdict, and when there is something
 /// to judge or to record.
 ///
 /// The caller reports what happens (`received`, `finished`, `timedOut`, `judged`, `ended`) and carries out the commands
 /// that come back. Bytes that were reported and are not named by a `.pass` wait with the caller. A `.pass` frees all
 /// waiting bytes of that side. `Enforcement` says which bytes wait.
 ///
-/// The last judgement is recorded; earlier ones are recorded only if they forbid the tunnel. After the last judgement
+/// The last verdict is recorded; earlier ones are recorded only if they forbid the tunnel. After the last verdict
 /// the inspector reads on until it can tell whether the client refused the server (`refusal`).
 public struct Tunnel: ~Copyable {
-    /// From `tlsRequired` to `judged` once a judgement has allowed a fault.
+    /// From `tlsRequired` to `judged` once a verdict has allowed a fault.
     private var enforcement: Enforcement
     private let limits: Limits
     private var inspector = TLSInspector()
     private var request = TunnelRequestReader()
-    private var stage = Stage.reading(needsJudgement: false)
+    private var stage = Stage.reading(needsVerdict: false)
     private var reading = TunnelReading()
     private var waiting = WaitingBytes()
     /// Whether `.acceptance` is still to come. Where TLS is required, no server passes that a client could accept in spite
@@ -26,7 +26,7 @@ public struct Tunnel: ~Copyable {
     private var firstToFinish: TLSInspector.Side?
     /// Whether the server ended the connection in the middle of the handshake, before the client did.
     public private(set) var hasBrokenHandshake = false
-    /// The fatal alert of the server that came after the last judgement.
+    /// The fatal alert of the server that came after the last verdict.
     private var lateAlert: Alert?
     /// Whether the time for the client's hello was limited where it is only observed.
     private var isHelloTimed = false
@@ -137,10 +137,10 @@ extension Tunnel {
         case (.judged, .reading):
             reading.passedUnjudged += waiting.sides.members
             waiting.exempt(waiting.sides)
-            stage = .reading(needsJudgement: true)
+            stage = .reading(needsVerdict: true)
             release(&commands)
         case (.tlsRequired, .reading), (.tlsRequired, .settled):
-            if stage == .settled { stage = .reading(needsJudgement: false) }
+            if stage == .settled { stage = .reading(needsVerdict: false) }
             if request.isReading {
                 reading.take(request.abandon())
             } else {
@@ -172,7 +172,7 @@ extension Tunnel {
         return commands
     }
 
-    /// The judgement that was asked for.
+    /// The verdict that was asked for.
     ///
     /// - Parameter isAcceptanceAwaited: Whether its recording waits for `.acceptance`.
     public mutating func judged(_ decision: Decision, isAcceptanceAwaited: Bool = false) -> [Command] {
@@ -183,9 +183,9 @@ extension Tunnel {
             waiting.discard()
             return [.reset]
         }
-        // The judgement allows a connection that is not TLS, of which nothing more can be read.
+        // The verdict allows a connection that is not TLS, of which nothing more can be read.
         if reading.decisiveFault != nil || (inspector.isDone && !inspector.isHandshakeOver) { enforcement = .judged }
-        stage = .reading(needsJudgement: false)
+        stage = .reading(needsVerdict: false)
         if isLast { _ = settle() }
         var commands: [Command] = []
         release(&commands)
@@ -250,7 +250,7 @@ extension Tunnel {
 
     /// Adds the events to the reading. Returns whether there were any to add.
     ///
-    /// Where TLS is required, an event that affects the verdict is judged even after the last judgement.
+    /// Where TLS is required, an event that affects the verdict is judged even after the last verdict.
     @discardableResult
     private mutating func takeEvents() -> Bool {
         guard !events.isEmpty else { return false }
@@ -269,7 +269,7 @@ extension Tunnel {
     }
 
     private mutating func add(_ event: consuming TLSInspector.Event) {
-        stage = .reading(needsJudgement: true)
+        stage = .reading(needsVerdict: true)
         reading.add(event)
         guard enforcement == .tlsRequired, reading.decisiveFault == nil else { return }
         // Bytes that end early never pass, and are no violation.
@@ -293,17 +293,17 @@ extension Tunnel {
         if stage.isReading, isWhole, !reading.isEmpty { commands.append(.record(settle())) }
     }
 
-    /// Passes the waiting bytes that need not be held back, or first asks for a judgement of what was read.
+    /// Passes the waiting bytes that need not be held back, or first asks for a verdict of what was read.
     private mutating func release(_ commands: inout [Command]) {
         switch stage {
         case .judging, .ended:
             return
         case .settled:
             waiting.pass(enforcement == .tlsRequired ? free : waiting.sides, &commands)
-        case .reading(let needsJudgement):
+        case .reading(let needsVerdict):
             let free = free
             let isLast = isWhole && !reading.isEmpty
-            if isLast || (needsJudgement && !free.isEmpty) {
+            if isLast || (needsVerdict && !free.isEmpty) {
                 stage = .judging(isLast: isLast)
                 return commands.append(.judge(reading, isLast: isLast))
             }

@@ -10,7 +10,7 @@ extension Tunnel {
     ///                    until they are whole and judged. Bytes that cannot be read, or that are not whole in time,
     ///                    pass once what was read is judged.
     ///     tlsRequired    The same, but bytes that cannot be read as TLS, or that are not whole in time, are a fault. A
-    ///                    fault is judged as one, and passes only where that judgement allows it. The order of
+    ///                    fault is judged as one, and passes only where that verdict allows it. The order of
     ///                    messages is checked until the handshake is over.
     ///
     /// In a `judged` tunnel no byte passes while anything that was read is unjudged. In a `tlsRequired` tunnel,
@@ -31,20 +31,20 @@ extension Tunnel {
         /// Begin to probe the server in the background: the client has sent a ClientHello.
         case probe
         /// Judge the reading before anything passes, and report the decision with `judged`. If `isLast` is false, there
-        /// will be more to judge, and the judgement is recorded only if it forbids the tunnel.
+        /// will be more to judge, and the verdict is recorded only if it forbids the tunnel.
         indirect case judge(TunnelReading, isLast: Bool)
-        /// Judge the reading for the recording alone. No byte waits for the judgement.
+        /// Judge the reading for the recording alone. No byte waits for the verdict.
         indirect case record(TunnelReading)
         /// Note the ticket that the server issued for the session of this tunnel. In an observed tunnel the handshake
         /// may not be judged yet.
         case ticketIssued([UInt8])
         /// Note whether the client accepted the server, by going on with application data both ways; nil if the tunnel
         /// does not tell. Comes once at most, and not before the end of the tunnel if the client does nothing more. The
-        /// alert is the fatal one of the server that came after the last judgement.
+        /// alert is the fatal one of the server that came after the last verdict.
         case acceptance(Bool?, serverAlert: Alert?)
         /// Call `timedOut` after that many seconds. Replaces an earlier request.
         case wait(seconds: Double)
-        /// Reset both connections and discard all waiting bytes. A judgement forbids the tunnel.
+        /// Reset both connections and discard all waiting bytes. A verdict forbids the tunnel.
         case reset
         /// Reset both connections and discard all waiting bytes. That side ended inside a message.
         case breakOff(TLSInspector.Side)

@@ -8,7 +8,7 @@ public enum TunnelEnd: Hashable, Sendable {
     case resetByClient
     /// The server reset its connection.
     case resetByServer
-    /// A judgement of the tunnel's bytes forbids the tunnel.
+    /// A verdict of the tunnel's bytes forbids the tunnel.
     case blocked
     /// No byte passed for the time of `Limits.tunnelIdle`.
     case idle

@@ -1,10 +1,10 @@
 extension Tunnel {
     /// What a tunnel does with its bytes at the moment.
     enum Stage: Equatable {
-        /// What passes is added to the reading. `needsJudgement` is whether anything was added since the last
-        /// judgement.
-        case reading(needsJudgement: Bool)
-        /// A judgement was asked for and has not come.
+        /// What passes is added to the reading. `needsVerdict` is whether anything was added since the last
+        /// verdict.
+        case reading(needsVerdict: Bool)
+        /// A verdict was asked for and has not come.
         case judging(isLast: Bool)
         /// The reading was judged or recorded, and is empty. Only the client's refusal is still of interest, but where
         /// TLS is required an event that affects the verdict leads back to `reading`.

@@ -32,7 +32,7 @@ final class OfferSettings {
         SSL_CTX_free(pointer)
     }
 
-    /// Turns off all judgements of OpenSSL, because the rules judge: the security level, the refusal of servers without
+    /// Turns off all verdicts of OpenSSL, because the rules judge: the security level, the refusal of servers without
     /// RFC 5746, and the verification of certificates.
     private func judgeNothing() {
         SSL_CTX_set_security_level(pointer, 0)

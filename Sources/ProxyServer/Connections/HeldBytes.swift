@@ -1,4 +1,4 @@
-/// Bytes that wait for a judgement, in pieces of a fixed size.
+/// Bytes that wait for a verdict, in pieces of a fixed size.
 ///
 /// One array would take up to twice the room of its content, because it doubles whenever it is full.
 struct HeldBytes {

@@ -14,7 +14,7 @@ protocol TunnelWatchOwner: AnyObject {
 }
 
 /// Inspects a tunnel until the rest may pass without inspection. It carries out the decisions of a `Tunnel`, and holds
-/// the bytes that wait for a judgement.
+/// the bytes that wait for a verdict.
 ///
 /// The relay then releases it, so that a tunnel which idles for hours costs two sockets and little else.
 final class TunnelWatch {

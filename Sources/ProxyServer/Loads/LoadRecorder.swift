@@ -82,7 +82,7 @@ final class LoadRecorder {
         }
     }
 
-    /// Records the judgement of a tunnel to that address, with what was read in the tunnel, and with whether its client
+    /// Records the verdict of a tunnel to that address, with what was read in the tunnel, and with whether its client
     /// accepted the server and the server its client.
     func record(
         _ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading, accepted: Bool?,

@@ -305,7 +305,7 @@ extension LoadTask {
         return judged.decision
     }
 
-    /// Whether the recording of the last judgement waits for `clientDecided`.
+    /// Whether the recording of the last verdict waits for `clientDecided`.
     var isAcceptanceAwaited: Bool { acceptance.isAwaited }
 
     /// The tunnel has shown whether the client accepts its server, or does not tell. The alert of the server came last.

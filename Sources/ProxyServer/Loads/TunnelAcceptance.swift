@@ -3,7 +3,7 @@ import InternetNames
 import TLSMessages
 import TransportSecurity
 
-/// Whether the client of a tunnel accepts its server and the server its client, and the judgement of the tunnel that is not
+/// Whether the client of a tunnel accepts its server and the server its client, and the verdict of the tunnel that is not
 /// recorded before that is known.
 struct TunnelAcceptance {
     /// Whether the tunnel has shown it, or does not tell.
@@ -12,7 +12,7 @@ struct TunnelAcceptance {
     private var serverAlert: Alert?
     private var waiting: Judged?
 
-    /// A judgement of a tunnel. It is an object, since most tunnels have none that waits.
+    /// A verdict of a tunnel. It is an object, since most tunnels have none that waits.
     final class Judged {
         let tunnel: LoadDecision.TunnelRecord
         let reading: TunnelReading
@@ -23,10 +23,10 @@ struct TunnelAcceptance {
         }
     }
 
-    /// Whether a judgement waits.
+    /// Whether a verdict waits.
     var isAwaited: Bool { waiting != nil }
 
-    /// Whether the judgement waits now. One that does not depend on what follows, or that ends the tunnel, does not.
+    /// Whether the verdict waits now. One that does not depend on what follows, or that ends the tunnel, does not.
     mutating func holds(_ judged: Judged, ending isEnd: Bool) -> Bool {
         let depends = judged.tunnel.dependsOnAcceptance || judged.tunnel.asksForClientCertificate
         guard !isKnown, depends, !isEnd else { return false }
@@ -34,17 +34,17 @@ struct TunnelAcceptance {
         return true
     }
 
-    /// Notes what the tunnel has shown, and returns the judgement that has waited for it.
+    /// Notes what the tunnel has shown, and returns the verdict that has waited for it.
     mutating func note(_ accepted: Bool?, _ serverAlert: Alert?) -> Judged? {
         (isKnown, self.accepted, self.serverAlert) = (true, accepted, serverAlert)
         defer { waiting = nil }
         return waiting
     }
 
-    /// What the recording says of a judgement that does not wait any more.
+    /// What the recording says of a verdict that does not wait any more.
     func said(of tunnel: LoadDecision.TunnelRecord) -> Bool? { tunnel.accepted(accepted) }
 
-    /// The missing answer to a client that was asked for a certificate, for a judgement that does not wait any more; nil if the
+    /// The missing answer to a client that was asked for a certificate, for a verdict that does not wait any more; nil if the
     /// server asked for none, or exchanged data with the client.
     func missingCertificate(_ judged: Judged) -> MissingCertificate? {
         guard judged.tunnel.asksForClientCertificate, !judged.reading.isResumed, accepted != true else { return nil }

@@ -6,7 +6,7 @@ public enum Decision: String, CaseIterable, Codable, Sendable {
     case blocked
     /// Something is violated, and it was let through to be recorded.
     case wouldBlock = "would-block"
-    /// No judgement: the network or the request failed, or a limitation of the proxy left a necessary fact unproven.
+    /// No verdict: the network or the request failed, or a limitation of the proxy left a necessary fact unproven.
     case failed
 }
 

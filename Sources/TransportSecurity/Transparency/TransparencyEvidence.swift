@@ -13,7 +13,7 @@ struct TransparencyEvidence {
     /// Whether a currently accepted log has a timestamp embedded in the certificate.
     private(set) var hasCurrentEmbedded = false
     /// Timestamps that this list cannot classify: the log is listed but the signature was not checked, or the log was
-    /// rejected only after the time of the judgement.
+    /// rejected only after the time of the verdict.
     private(set) var unclear: [SignedCertificateTimestamp] = []
 
     init(

@@ -40,7 +40,7 @@ extension TunnelObservation {
     ///
     /// A client that offers less than the probe gets less, which says nothing about the server. The server has changed
     /// if it negotiated a forbidden version with a client that offers a permitted one, if it negotiated parameters that
-    /// it refused to the probe, or if it sends another certificate with a different judgement.
+    /// it refused to the probe, or if it sends another certificate with a different verdict.
     public func contradicts(_ probe: Verdict, by tunnel: Verdict, under requirements: Requirements) -> Bool {
         guard agreement != nil else { return false }
         let probed = probe.violations.map(\.rule)

@@ -5,13 +5,13 @@ import TransportSecurity
 extension CheckResult {
     /// The result with what other addresses of the server have otherwise than the judged one.
     ///
-    /// Judgements that differ in their findings are added, so that they count. A note names each address that differs.
-    func adding(_ others: [Judgement], of host: Host) -> CheckResult {
-        guard var first = judgements.first else { return self }
+    /// Verdicts that differ in their findings are added, so that they count. A note names each address that differs.
+    func adding(_ others: [ServerVerdict], of host: Host) -> CheckResult {
+        guard var first = serverVerdicts.first else { return self }
         let differing = others.filter { $0.offer != first.offer }
         guard !differing.isEmpty else { return self }
-        let all = ([first] + differing).map { judgement in
-            "\(judgement.event.address?.description ?? "one") \(judgement.offer.prose)"
+        let all = ([first] + differing).map { serverVerdict in
+            "\(serverVerdict.event.address?.description ?? "one") \(serverVerdict.offer.prose)"
         }
         let more = others.count - differing.count
         let rest = more == 0 ? "" : "; \(more) more \(more == 1 ? "is" : "are") like the first"
@@ -21,12 +21,12 @@ extension CheckResult {
                 "The addresses of \(host) differ: \(all.joined(separator: ", "))\(rest). A device may get any of them.")
         )
         var result = self
-        result.judgements = [first] + differing.filter { $0.offer.findings != first.offer.findings }
+        result.serverVerdicts = [first] + differing.filter { $0.offer.findings != first.offer.findings }
         return result
     }
 }
 
-extension CheckResult.Judgement {
+extension CheckResult.ServerVerdict {
     /// What a server at one address offers, as far as it decides whether a load succeeds.
     fileprivate struct Offered: Equatable {
         var version: TLSVersion?

@@ -12,13 +12,13 @@ import TransportSecurity
 struct CheckResult {
     /// The URL.
     var url: LoadURL
-    /// One judgement, or one for each address with `--per-address`.
-    var judgements: [Judgement]
+    /// One verdict, or one for each address with `--per-address`.
+    var serverVerdicts: [ServerVerdict]
     /// The tests of `--diagnose`; nil if they were not requested or the server could not be probed.
     var diagnosis: Diagnosis?
 
     /// One verdict as an event, and what the verdict is based on.
-    struct Judgement {
+    struct ServerVerdict {
         var event: DecisionEvent
         /// What was judged; nil if nothing was found out about the server.
         var observation: Observation?
@@ -37,17 +37,17 @@ struct CheckResult {
 }
 
 extension CheckResult {
-    /// Adds facts to the only judgement, unless they are there.
+    /// Adds facts to the only verdict, unless they are there.
     fileprivate mutating func add(_ facts: FactsEvent) {
-        guard !judgements.isEmpty, !judgements[0].facts.contains(where: { $0.id == facts.id }) else { return }
-        judgements[0].facts.append(facts)
+        guard !serverVerdicts.isEmpty, !serverVerdicts[0].facts.contains(where: { $0.id == facts.id }) else { return }
+        serverVerdicts[0].facts.append(facts)
     }
 
     /// Sorts all but the judged facts, which were found in no certain order.
     fileprivate mutating func sortFacts() {
-        guard !judgements.isEmpty, judgements[0].facts.count > 2 else { return }
+        guard !serverVerdicts.isEmpty, serverVerdicts[0].facts.count > 2 else { return }
         func name(_ facts: FactsEvent) -> String { facts.attempts.first?.offer.name ?? "" }
-        judgements[0].facts[1...].sort { (name($0), $0.id) < (name($1), $1.id) }
+        serverVerdicts[0].facts[1...].sort { (name($0), $0.id) < (name($1), $1.id) }
     }
 }
 
@@ -84,12 +84,13 @@ final class ServerCheck {
             if !url.scheme.isSecure {
                 finish(
                     index,
-                    CheckResult(url: url, judgements: [judgement(on: .cleartext(url.scheme), of: url, facts: nil)]))
+                    CheckResult(
+                        url: url, serverVerdicts: [serverVerdict(on: .cleartext(url.scheme), of: url, facts: nil)]))
             } else if perAddress {
                 judgeEachAddress(of: url, index)
             } else {
-                probe(url) { [unowned self] judgement, facts in
-                    let result = CheckResult(url: url, judgements: [judgement])
+                probe(url) { [unowned self] serverVerdict, facts in
+                    let result = CheckResult(url: url, serverVerdicts: [serverVerdict])
                     if diagnoses, let facts {
                         self.diagnose(url, at: facts.address, adding: result, index)
                     } else if let facts, self.upstreamProxy?.onTheWay(to: url.authority) == nil {
@@ -118,15 +119,15 @@ final class ServerCheck {
 extension ServerCheck {
     private func probe(
         _ url: LoadURL, at address: IPAddress? = nil,
-        then handler: @escaping (CheckResult.Judgement, ServerFacts?) -> Void
+        then handler: @escaping (CheckResult.ServerVerdict, ServerFacts?) -> Void
     ) {
         let offer = Offer(judging: policy.requirements(for: url.host))
         prober.probe(url.authority, with: offer, for: policy.os, at: address) { [unowned self] answer in
             switch answer {
             case .found(let facts):
-                handler(self.judgement(on: facts.observation, of: url, facts: facts), facts)
+                handler(self.serverVerdict(on: facts.observation, of: url, facts: facts), facts)
             case .failed(let failure):
-                handler(self.judgement(failure, of: url, at: address), nil)
+                handler(self.serverVerdict(failure, of: url, at: address), nil)
             }
         }
     }
@@ -135,22 +136,23 @@ extension ServerCheck {
         prober.findAddresses(of: url.authority) { [unowned self] answer in
             switch answer {
             case .failed(let failure):
-                self.finish(index, CheckResult(url: url, judgements: [self.judgement(failure, of: url, at: nil)]))
+                self.finish(
+                    index, CheckResult(url: url, serverVerdicts: [self.serverVerdict(failure, of: url, at: nil)]))
             case .found(let addresses):
-                var judgements: [Int: CheckResult.Judgement] = [:]
+                var serverVerdicts: [Int: CheckResult.ServerVerdict] = [:]
                 for (place, address) in addresses.enumerated() {
-                    self.probe(url, at: address) { judgement, _ in
-                        judgements[place] = judgement
-                        guard judgements.count == addresses.count else { return }
-                        let inOrder = addresses.indices.compactMap { judgements[$0] }
-                        self.finish(index, CheckResult(url: url, judgements: inOrder))
+                    self.probe(url, at: address) { serverVerdict, _ in
+                        serverVerdicts[place] = serverVerdict
+                        guard serverVerdicts.count == addresses.count else { return }
+                        let inOrder = addresses.indices.compactMap { serverVerdicts[$0] }
+                        self.finish(index, CheckResult(url: url, serverVerdicts: inOrder))
                     }
                 }
             }
         }
     }
 
-    /// Probes further addresses of the server, and adds the judgements of those that differ in what they violate. A note
+    /// Probes further addresses of the server, and adds the verdicts of those that differ in what they violate. A note
     /// says which addresses differ, also where only their versions do.
     ///
     /// An address that cannot be reached from here is left out. A system tries them in turn and uses one that it reaches.
@@ -163,10 +165,10 @@ extension ServerCheck {
                 others = Array(addresses.filter { $0 != judged }.prefix(Self.comparedAddresses))
             }
             guard !others.isEmpty else { return self.finish(index, result) }
-            var found: [Int: CheckResult.Judgement?] = [:]
+            var found: [Int: CheckResult.ServerVerdict?] = [:]
             for (place, address) in others.enumerated() {
-                self.probe(url, at: address) { judgement, facts in
-                    found[place] = facts == nil ? .some(nil) : judgement
+                self.probe(url, at: address) { serverVerdict, facts in
+                    found[place] = facts == nil ? .some(nil) : serverVerdict
                     guard found.count == others.count else { return }
                     let reached = others.indices.compactMap { found[$0] ?? nil }
                     self.finish(index, result.adding(reached, of: url.host))
@@ -178,7 +180,9 @@ extension ServerCheck {
     /// The most addresses of one server that are compared with the judged one.
     private static let comparedAddresses = 4
 
-    private func judgement(on observation: Observation, of url: LoadURL, facts: ServerFacts?) -> CheckResult.Judgement {
+    private func serverVerdict(on observation: Observation, of url: LoadURL, facts: ServerFacts?)
+        -> CheckResult.ServerVerdict
+    {
         let requirements = policy.requirements(for: url.host)
         let now = WallClock.now
         let verdict = policy.verdict(on: observation, under: requirements, at: now)
@@ -187,22 +191,22 @@ extension ServerCheck {
         event.address = facts?.address
         event.facts = facts?.id
         event.tls = TLSSummary(observation).map { CachedJSON(once: $0) }
-        return CheckResult.Judgement(
+        return CheckResult.ServerVerdict(
             event: event, observation: observation, facts: facts.flatMap(recorded).map { [$0] } ?? [],
             policy: policy.recorded,
             confirmations: policy.confirmations(on: observation, under: requirements, at: now),
             exception: policy.exception(for: verdict, on: observation, of: url.host, at: now))
     }
 
-    private func judgement(
+    private func serverVerdict(
         _ failure: DecisionEvent.Failure, of url: LoadURL, at address: IPAddress?
-    ) -> CheckResult.Judgement {
+    ) -> CheckResult.ServerVerdict {
         var event = DecisionEvent(time: WallClock.now, id: .text(""), decision: .failed)
         fill(&event, url)
         event.policy = CachedJSON(PolicySummary(policy.requirements(for: url.host), source: policy.source))
         event.address = address
         event.error = failure
-        return CheckResult.Judgement(event: event)
+        return CheckResult.ServerVerdict(event: event)
     }
 
     /// The event with the facts of the probe that has just ended.

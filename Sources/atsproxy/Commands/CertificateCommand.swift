@@ -31,7 +31,7 @@ struct CertificateCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The time of the judgement, such as 2026-11-20 or 2026-11-20T22:54:00Z. Default: now.", valueName: "time"))
+            "The time of the verdict, such as 2026-11-20 or 2026-11-20T22:54:00Z. Default: now.", valueName: "time"))
     var at: String?
 
     @Option(help: ArgumentHelp("The format: text, or json with one object per line.", valueName: "format"))
@@ -64,14 +64,14 @@ struct CertificateCommand: ParsableCommand {
         var random = SystemRandomNumberGenerator()
         event.id = .value(identifiers.next(at: WallClock.now, using: &random))
         event.tls = TLSSummary(observation).map { CachedJSON(once: $0) }
-        let judgement = CheckResult.Judgement(
+        let serverVerdict = CheckResult.ServerVerdict(
             event: event, observation: observation, policy: judged.recorded,
             confirmations: judged.confirmations(on: observation, under: requirements, at: time),
             exception: judged.exception(for: verdict, on: observation, of: host, at: time))
         var printer = CheckPrinter(format == .json ? .json : .text, rules: rules)
-        printer.show(judgement, about: "\(chain) for \(host)")
+        printer.show(serverVerdict, about: "\(chain) for \(host)")
         try printer.finish(addingTo: judged)
-        writer?.add(judgement, about: "\(chain) for \(host)")
+        writer?.add(serverVerdict, about: "\(chain) for \(host)")
         try writer?.write()
         return verdict.violations.isEmpty && verdict.warnings.isEmpty
     }

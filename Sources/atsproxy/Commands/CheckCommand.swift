@@ -92,7 +92,7 @@ struct CheckCommand: ParsableCommand {
                 tally.count(result)
                 progress.clear()
                 printer.show(result)
-                for judgement in result.judgements { writer?.add(judgement, about: result.url.title) }
+                for serverVerdict in result.serverVerdicts { writer?.add(serverVerdict, about: result.url.title) }
                 progress.advance(to: tally.finished)
             }
             run.judge(targets, perAddress: perAddress, diagnoses: diagnose)
@@ -117,9 +117,9 @@ struct CheckTally {
 
     mutating func count(_ result: CheckResult) {
         finished += 1
-        for judgement in result.judgements {
-            let event = judgement.event
-            if judgement.judged.isUndetermined {
+        for serverVerdict in result.serverVerdicts {
+            let event = serverVerdict.event
+            if serverVerdict.judged.isUndetermined {
                 hasOpenVerdicts = true
             } else if event.error != nil {
                 hasFailures = true

@@ -15,7 +15,7 @@ struct EvidenceWriter {
     /// The upstream proxy through which servers were reached; nil without one.
     private let upstreamProxy: Authority?
     private var servers: [ServerEvidence] = []
-    /// The number of judgements that are shown of each server.
+    /// The number of verdicts that are shown of each server.
     private var shown: [Int] = []
     /// The places of the servers that have a port in `servers`.
     private var places: [Place: Int] = [:]
@@ -46,10 +46,10 @@ struct EvidenceWriter {
         text = VerdictText(rules: rules, usesColour: false, width: nil)
     }
 
-    /// Adds a judgement with its events. Judgements of the same server are in one folder.
-    mutating func add(_ judgement: CheckResult.Judgement, about subject: String) {
-        guard let index = show(judgement, about: subject) else { return }
-        servers[index].events.add(judgement.event, facts: judgement.facts, under: judgement.policy)
+    /// Adds a verdict with its events. Verdicts of the same server are in one folder.
+    mutating func add(_ serverVerdict: CheckResult.ServerVerdict, about subject: String) {
+        guard let index = show(serverVerdict, about: subject) else { return }
+        servers[index].events.add(serverVerdict.event, facts: serverVerdict.facts, under: serverVerdict.policy)
     }
 
     /// Adds the events from which an entry of recorded traffic can be judged again, to the folder in which its loads, or the
@@ -61,12 +61,12 @@ struct EvidenceWriter {
         servers[index].events.add(judged, after: first, from: traffic, under: policy)
     }
 
-    /// Shows a judgement, without its events. Judgements of the same server are in one folder, whose index is returned; nil
+    /// Shows a verdict, without its events. Verdicts of the same server are in one folder, whose index is returned; nil
     /// without a host.
-    mutating func show(_ judgement: CheckResult.Judgement, about subject: String) -> Int? {
-        let event = judgement.event
+    mutating func show(_ serverVerdict: CheckResult.ServerVerdict, about subject: String) -> Int? {
+        let event = serverVerdict.event
         guard let host = event.host else { return nil }
-        let lines = text.lines(of: judgement, about: subject)
+        let lines = text.lines(of: serverVerdict, about: subject)
         let place = Place(event)
         let known = place.flatMap { places[$0] }
         let index = known ?? servers.count
@@ -81,10 +81,10 @@ struct EvidenceWriter {
             shown[index] += 1
         }
         if known == nil { servers[index].reached = reached(event) }
-        if servers[index].refusals.isEmpty { servers[index].refusals = Self.refusals(in: judgement.facts) }
+        if servers[index].refusals.isEmpty { servers[index].refusals = Self.refusals(in: serverVerdict.facts) }
         // The bundle leaves further servers out.
         guard servers[index].chain == nil, index < EvidenceBundle.serverLimit else { return index }
-        switch judgement.observation {
+        switch serverVerdict.observation {
         case .secure(let handshake, let chain): judge(index, handshake, chain)
         case .certificates(let chain): judge(index, nil, chain)
         case .cleartext, .noHandshake, nil: break
@@ -127,7 +127,7 @@ struct EvidenceWriter {
         try directory.write(EvidenceBundle(servers: servers, origin: origin, digest: Digest.sha256).files)
     }
 
-    /// The largest number of judgements that are shown of one server.
+    /// The largest number of verdicts that are shown of one server.
     private static let shownLimit = 200
 }
 

@@ -28,13 +28,13 @@ struct RecordedEvidence {
             $0.entry.follows == nil || !$0.violations.isEmpty || !$0.warnings.isEmpty
         }
         for judged in shown.filter({ !$0.violations.isEmpty }) + shown.filter(\.violations.isEmpty) {
-            guard let judgement = judgement(of: judged, traffic.facts, evaluator),
+            guard let serverVerdict = serverVerdict(of: judged, traffic.facts, evaluator),
                 let authority = judged.entry.authority
             else {
                 continue
             }
             let app = judged.entry.decision.app?.value.name
-            _ = writer.show(judgement, about: authority.description + (app.map { " loaded by \($0)" } ?? ""))
+            _ = writer.show(serverVerdict, about: authority.description + (app.map { " loaded by \($0)" } ?? ""))
         }
         var recorded = EvidencePolicies(traffic.policies, judgedUnder: policies)
         for judged in entries {
@@ -44,10 +44,10 @@ struct RecordedEvidence {
         try writer.write()
     }
 
-    /// The judgement of an entry with the facts that it names; nil if no target could be parsed.
-    private func judgement(
+    /// The verdict of an entry with the facts that it names; nil if no target could be parsed.
+    private func serverVerdict(
         of judged: JudgedEntry, _ store: FactsStore, _ evaluator: RecordedChainEvaluator
-    ) -> CheckResult.Judgement? {
+    ) -> CheckResult.ServerVerdict? {
         let entry = judged.entry
         guard let authority = entry.authority else { return nil }
         var event = entry.decision
@@ -59,10 +59,10 @@ struct RecordedEvidence {
         event.policy = judged.policy.map { CachedJSON(once: $0) } ?? event.policy
         let own = event.facts.flatMap { store[$0] }
         let facts = own.map { [$0] } ?? Array(store[authority].prefix(1))
-        var judgement = CheckResult.Judgement(event: event, facts: facts)
+        var serverVerdict = CheckResult.ServerVerdict(event: event, facts: facts)
         // The recorded findings say whether their exceptions permit the load or only leave it to the app.
         let isLeftToApp = judged.violations.contains { $0.exception?.overridable == true }
-        judgement.exception = SuggestedException(for: judged.violations, in: [:]) { _ in !isLeftToApp }
+        serverVerdict.exception = SuggestedException(for: judged.violations, in: [:]) { _ in !isLeftToApp }
         let handshakes = facts.flatMap(\.attempts).compactMap { attempt -> Handshake? in
             switch attempt.result {
             case .success(let handshake): return handshake
@@ -74,10 +74,10 @@ struct RecordedEvidence {
             let chain = evaluator.evaluate(
                 handshake, for: judged.policy?.os ?? event.policy?.value.os ?? .newest, at: entry.last,
                 trusting: store.roots(of: authority))
-            judgement.observation = .secure(handshake, chain)
+            serverVerdict.observation = .secure(handshake, chain)
         } else if entry.isCleartext == true {
-            judgement.observation = .cleartext(event.scheme ?? .http)
+            serverVerdict.observation = .cleartext(event.scheme ?? .http)
         }
-        return judgement
+        return serverVerdict
     }
 }

@@ -2,9 +2,9 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// The answer of `check` and `certificate` about one judgement, as a clause after its subject.
+/// The answer of `check` and `certificate` about one verdict, as a clause after its subject.
 struct CheckAnswer {
-    /// What the judgement counts as in totals.
+    /// What the verdict counts as in totals.
     enum Outcome: CaseIterable {
         case passes, isBlocked, fails, isLeftToApp, isUnknown
     }
@@ -20,8 +20,8 @@ struct CheckAnswer {
     /// The answer with its reason and a full stop.
     let sentence: String
 
-    init(_ judgement: CheckResult.Judgement) {
-        let event = judgement.event
+    init(_ serverVerdict: CheckResult.ServerVerdict) {
+        let event = serverVerdict.event
         if !event.violations.isEmpty, Self.isOffForHandshakes(event) {
             outcome = .fails
             sentence = "fails, with or without ATS: \(Self.reasons(event.violations + event.warnings))."
@@ -37,19 +37,19 @@ struct CheckAnswer {
         } else if !event.warnings.isEmpty {
             outcome = .isLeftToApp
             sentence = "fails unless the app accepts it: \(Self.reasons(event.warnings))."
-        } else if judgement.judged.isUndetermined, let note = judgement.judged.handshakeNote {
+        } else if serverVerdict.judged.isUndetermined, let note = serverVerdict.judged.handshakeNote {
             outcome = .isUnknown
-            if case .noHandshake = judgement.observation {
-                sentence = Self.pass(judgement)
+            if case .noHandshake = serverVerdict.observation {
+                sentence = Self.pass(serverVerdict)
             } else {
                 sentence = "not judged: \(Self.withoutFullStop(note.message))."
             }
-        } else if judgement.observation == nil, event.tls == nil, event.policy?.value.applies != false {
+        } else if serverVerdict.observation == nil, event.tls == nil, event.policy?.value.applies != false {
             outcome = .isUnknown
             sentence = "not judged: nothing is known of the server's TLS."
         } else {
             outcome = .passes
-            sentence = Self.pass(judgement)
+            sentence = Self.pass(serverVerdict)
         }
     }
 
@@ -87,16 +87,16 @@ struct CheckAnswer {
         return reasons.joined(separator: "; and ")
     }
 
-    private static func pass(_ judgement: CheckResult.Judgement) -> String {
-        let policy = judgement.event.policy?.value
+    private static func pass(_ serverVerdict: CheckResult.ServerVerdict) -> String {
+        let policy = serverVerdict.event.policy?.value
         let verb = policy?.applies == false ? "allowed, since ATS does not apply to it" : "ATS allows it"
-        switch judgement.observation {
+        switch serverVerdict.observation {
         case .cleartext:
             return policy?.applies == false ? "\(verb): cleartext." : "\(verb): the policy permits cleartext."
         case .secure(let handshake, let chain):
-            return "\(verb): \(handshake.version.prose)\(validity(of: chain, at: judgement.event.time))."
+            return "\(verb): \(handshake.version.prose)\(validity(of: chain, at: serverVerdict.event.time))."
         case .certificates(let chain):
-            let validity = validity(of: chain, at: judgement.event.time)
+            let validity = validity(of: chain, at: serverVerdict.event.time)
             return "\(verb)\(validity.replacing(",", with: ":", maxReplacements: 1))."
         case .noHandshake(let failure):
             return "\(verb), but the server \(failure.prose)."

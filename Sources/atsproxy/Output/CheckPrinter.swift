@@ -26,35 +26,35 @@ struct CheckPrinter {
         text = VerdictText(rules: rules, usesColour: Terminal.showsColour, width: width)
     }
 
-    /// Prints one result with all of its judgements.
+    /// Prints one result with all of its verdicts.
     mutating func show(_ result: CheckResult) {
         if format == .text, let diagnosis = result.diagnosis {
             summary.count(diagnosis)
             printed(lines(of: diagnosis, result))
             return
         }
-        for judgement in result.judgements {
-            let place = result.judgements.count > 1 ? judgement.event.address.map { " at \($0)" } ?? "" : ""
-            show(judgement, about: result.url.title + place, result.diagnosis)
+        for serverVerdict in result.serverVerdicts {
+            let place = result.serverVerdicts.count > 1 ? serverVerdict.event.address.map { " at \($0)" } ?? "" : ""
+            show(serverVerdict, about: result.url.title + place, result.diagnosis)
         }
     }
 
-    /// Prints the judgement of a subject.
+    /// Prints the verdict of a subject.
     mutating func show(
-        _ judgement: CheckResult.Judgement, about subject: String, _ diagnosis: Diagnosis? = nil
+        _ serverVerdict: CheckResult.ServerVerdict, about subject: String, _ diagnosis: Diagnosis? = nil
     ) {
         switch format {
         case .json:
-            Console.print(CheckReport.line(judgement, diagnosis))
+            Console.print(CheckReport.line(serverVerdict, diagnosis))
         case .text:
-            summary.count(judgement)
+            summary.count(serverVerdict)
             if isDetailed {
-                printed(text.lines(of: judgement, about: subject))
+                printed(text.lines(of: serverVerdict, about: subject))
             } else {
-                table.add(judgement, about: subject)
+                table.add(serverVerdict, about: subject)
             }
         case .markdown, .html, .sarif, .xcode, .junit, .csv, .csvHosts:
-            report.add(judgement)
+            report.add(serverVerdict)
         }
     }
 
@@ -86,8 +86,8 @@ struct CheckPrinter {
     private func lines(of diagnosis: Diagnosis, _ result: CheckResult) -> [String] {
         var lines = DiagnosisText(diagnosis: diagnosis, url: result.url, width: width).lines
         if showsTranscript { lines += [""] + DiagnosisTranscript(diagnosis: diagnosis, url: result.url).lines }
-        guard let judgement = result.judgements.first else { return lines }
-        return lines + [""] + text.reasons(of: judgement) + text.details(of: judgement)
+        guard let serverVerdict = result.serverVerdicts.first else { return lines }
+        return lines + [""] + text.reasons(of: serverVerdict) + text.details(of: serverVerdict)
     }
 
     /// Prints lines and a blank line after them.

@@ -6,19 +6,19 @@ import Recording
 import RecordingFiles
 import TransportSecurity
 
-/// The judgements of `check` as a recording, from which reports in the formats of `report` are made.
+/// The verdicts of `check` as a recording, from which reports in the formats of `report` are made.
 struct CheckReport {
     private var reader: RecordingReader
 
-    /// Creates a report without judgements.
+    /// Creates a report without verdicts.
     init() {
         reader = RecordingReader(keepingFacts: false, RecordedEventDecoder.make())
         reader.begin("check")
     }
 
-    /// Adds a judgement.
-    mutating func add(_ judgement: CheckResult.Judgement) {
-        let line = Self.line(judgement, nil) + "\n"
+    /// Adds a verdict.
+    mutating func add(_ serverVerdict: CheckResult.ServerVerdict) {
+        let line = Self.line(serverVerdict, nil) + "\n"
         Array(line.utf8).withUnsafeBufferPointer { reader.read($0) }
     }
 
@@ -41,12 +41,12 @@ struct CheckReport {
             publicSuffixes: CurrentData.publicSuffixes)
     }
 
-    /// A judgement as a line of JSON: the event with the facts that it is based on, and the tests of `--diagnose`.
-    static func line(_ judgement: CheckResult.Judgement, _ diagnosis: Diagnosis?) -> String {
+    /// A verdict as a line of JSON: the event with the facts that it is based on, and the tests of `--diagnose`.
+    static func line(_ serverVerdict: CheckResult.ServerVerdict, _ diagnosis: Diagnosis?) -> String {
         var json = JSONWriter()
         json.object { json in
-            var event = judgement.event
-            if !judgement.facts.isEmpty { event.serverFacts = judgement.facts }
+            var event = serverVerdict.event
+            if !serverVerdict.facts.isEmpty { event.serverFacts = serverVerdict.facts }
             event.writeMembers(to: &json)
             if let diagnosis { json.member("diagnosis", diagnosis) }
         }

@@ -1,20 +1,20 @@
 import Advice
 import TransportSecurity
 
-/// What several judgements amount to: totals, and the exceptions that let loads succeed, as XML to paste.
+/// What several verdicts amount to: totals, and the exceptions that let loads succeed, as XML to paste.
 struct CheckSummary {
     private var outcomes: [CheckAnswer.Outcome: Int] = [:]
     private var rules: [RuleID: Int] = [:]
     private var exceptions: [SuggestedException] = []
     private var subjects = 0
 
-    /// Counts one judgement.
-    mutating func count(_ judgement: CheckResult.Judgement) {
+    /// Counts one verdict.
+    mutating func count(_ serverVerdict: CheckResult.ServerVerdict) {
         subjects += 1
-        outcomes[CheckAnswer(judgement).outcome, default: 0] += 1
-        let event = judgement.event
+        outcomes[CheckAnswer(serverVerdict).outcome, default: 0] += 1
+        let event = serverVerdict.event
         for rule in Set((event.violations + event.warnings).map(\.rule)) { rules[rule, default: 0] += 1 }
-        if let exception = judgement.exception, exception.suffices { exceptions.append(exception) }
+        if let exception = serverVerdict.exception, exception.suffices { exceptions.append(exception) }
     }
 
     /// Counts the server of a diagnosis.
@@ -33,7 +33,7 @@ struct CheckSummary {
         for rule in Set(findings.map(\.rule)) { rules[rule, default: 0] += 1 }
     }
 
-    /// The totals in one line; nil for a single judgement.
+    /// The totals in one line; nil for a single verdict.
     var totals: String? {
         guard subjects > 1 else { return nil }
         let parts = CheckAnswer.Outcome.allCases.compactMap { outcome -> String? in

@@ -3,28 +3,28 @@ import Documents
 import Recording
 import TransportSecurity
 
-/// The judgements of several servers as a table with one row each.
+/// The verdicts of several servers as a table with one row each.
 struct CheckTable {
     private var rows: [[Document.Cell]] = []
 
-    /// Whether no judgement was added.
+    /// Whether no verdict was added.
     var isEmpty: Bool { rows.isEmpty }
 
-    /// Adds the judgement of a subject. Only one without findings has no text in the last two columns.
-    mutating func add(_ judgement: CheckResult.Judgement, about subject: String) {
-        let event = judgement.event
-        let answer = CheckAnswer(judgement)
+    /// Adds the verdict of a subject. Only one without findings has no text in the last two columns.
+    mutating func add(_ serverVerdict: CheckResult.ServerVerdict, about subject: String) {
+        let event = serverVerdict.event
+        let answer = CheckAnswer(serverVerdict)
         let findings = event.violations + event.warnings
         let fault = findings.first.map { finding in
             let more = Set(findings.map(\.briefReason)).count - 1
             return "\(finding.briefReason) (\(finding.rule.rawValue))" + (more > 0 ? ", and \(more) more" : "")
         }
-        let open = judgement.judged.isUndetermined ? judgement.judged.handshakeNote : nil
+        let open = serverVerdict.judged.isUndetermined ? serverVerdict.judged.handshakeNote : nil
         let request = event.notes.first { $0.code == .clientCertificate }
         rows.append([
             Document.Cell(subject),
             Document.Cell(answer.state, answer.tone == .good ? .good : answer.tone == .bad ? .bad : .caution),
-            Document.Cell(Self.protocolName(of: judgement)),
+            Document.Cell(Self.protocolName(of: serverVerdict)),
             Document.Cell(event.tls?.value.certificates.first?.notAfter.shown(beside: event.time) ?? ""),
             Document.Cell(fault ?? event.error?.message ?? open?.message ?? request?.message ?? ""),
             Document.Cell(findings.first.map { ServerRemedy(for: $0).sentence } ?? ""),
@@ -42,8 +42,8 @@ struct CheckTable {
             ])
     }
 
-    private static func protocolName(of judgement: CheckResult.Judgement) -> String {
-        switch judgement.observation {
+    private static func protocolName(of serverVerdict: CheckResult.ServerVerdict) -> String {
+        switch serverVerdict.observation {
         case .cleartext: return "none"
         case .secure(let handshake, _): return handshake.version.prose
         case .certificates, .noHandshake, nil: return ""

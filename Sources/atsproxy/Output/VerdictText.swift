@@ -19,28 +19,28 @@ struct VerdictText {
         text = LabelledText(width: width)
     }
 
-    /// The lines about a judgement, without line feeds.
-    func lines(of judgement: CheckResult.Judgement, about subject: String) -> [String] {
-        let answer = CheckAnswer(judgement)
+    /// The lines about a verdict, without line feeds.
+    func lines(of serverVerdict: CheckResult.ServerVerdict, about subject: String) -> [String] {
+        let answer = CheckAnswer(serverVerdict)
         return text.paragraph("\(subject): \(answer.sentence)").enumerated().map { index, line in
             index == 0 ? coloured(line, after: "\(Terminal.visible(subject)): ", answer.tone) : line
-        } + reasons(of: judgement) + details(of: judgement)
+        } + reasons(of: serverVerdict) + details(of: serverVerdict)
     }
 
     /// The lines about why, and what to change.
-    func reasons(of judgement: CheckResult.Judgement) -> [String] {
-        let event = judgement.event
+    func reasons(of serverVerdict: CheckResult.ServerVerdict) -> [String] {
+        let event = serverVerdict.event
         let findings = event.violations.map { ("why", $0) } + event.warnings.map { ("warning", $0) }
         // All findings of a load have the same error.
         let first = findings.firstIndex { $0.1.urlError != nil }
         return findings.enumerated().flatMap { index, row in rows(row.0, row.1, showsError: index == first) }
-            + remedies(judgement)
+            + remedies(serverVerdict)
     }
 
     /// The lines about what held, remarks, and facts.
-    func details(of judgement: CheckResult.Judgement) -> [String] {
-        let event = judgement.event
-        var lines = judgement.confirmations.flatMap { text.row("held", [$0.message]) }
+    func details(of serverVerdict: CheckResult.ServerVerdict) -> [String] {
+        let event = serverVerdict.event
+        var lines = serverVerdict.confirmations.flatMap { text.row("held", [$0.message]) }
         for note in event.notes { lines += text.row("note", [note.message]) }
         if let policy = event.policy { lines += text.row("policy", [Self.summary(policy.value)]) }
         if let tls = event.tls { lines += rows(tls.value, at: event.address) }
@@ -68,15 +68,15 @@ extension VerdictText {
         return text.row(label, lines)
     }
 
-    private func remedies(_ judgement: CheckResult.Judgement) -> [String] {
-        let event = judgement.event
+    private func remedies(_ serverVerdict: CheckResult.ServerVerdict) -> [String] {
+        let event = serverVerdict.event
         var sentences: [String] = []
         for finding in event.violations + event.warnings {
             let sentence = ServerRemedy(for: finding).sentence
             if !sentences.contains(sentence) { sentences.append(sentence) }
         }
         guard !sentences.isEmpty else { return [] }
-        if !event.violations.isEmpty { sentences.append(Self.consequence(of: judgement.exception)) }
+        if !event.violations.isEmpty { sentences.append(Self.consequence(of: serverVerdict.exception)) }
         return text.row("remedy", sentences)
     }
 

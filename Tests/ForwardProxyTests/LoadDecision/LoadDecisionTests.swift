@@ -266,7 +266,7 @@ import TransportSecurity
 
     // MARK: What passes in an enforced tunnel
 
-    @Test func anEnforcedTunnelIsJudgedUntilTheLastJudgement() {
+    @Test func anEnforcedTunnelIsJudgedUntilTheLastVerdict() {
         let load = LoadScript()
         _ = load.tell(.start)
         _ = load.tell(.facts(LoadScript.facts()))
@@ -275,7 +275,7 @@ import TransportSecurity
         #expect(load.decision.facts == nil)
     }
 
-    @Test func aJudgementThatForbidsIsRecordedAtOnce() {
+    @Test func aVerdictThatForbidsIsRecordedAtOnce() {
         let load = LoadScript()
         _ = load.tell(.start)
         _ = load.tell(.facts(LoadScript.facts()))

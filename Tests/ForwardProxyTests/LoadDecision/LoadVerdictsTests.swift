@@ -44,20 +44,21 @@ import TransportSecurity
         let rules = RuleSet.standard(logs: nil)
         let (now, later) = (Instant(milliseconds: 0), Instant(milliseconds: 5000))
         var tunnel = TunnelObservation(.cleartext("an HTTP request"))
-        let first = verdicts.judgement(on: tunnel, beside: nil, at: now)
+        let first = verdicts.comparedVerdict(on: tunnel, beside: nil, at: now)
         #expect(first.verdict == Verdict(of: tunnel, under: Self.requirements, by: rules, at: now))
         #expect(first.verdict.violations.map(\.rule) == [.tunnelCleartext])
-        #expect(verdicts.judgement(on: tunnel, beside: nil, at: later).verdict == first.verdict)
+        #expect(verdicts.comparedVerdict(on: tunnel, beside: nil, at: later).verdict == first.verdict)
 
         tunnel.opening = .hello(TunnelObservation.Hello(serverName: "a.example"))
-        #expect(verdicts.judgement(on: tunnel, beside: nil, at: now).verdict.violations.isEmpty)
+        #expect(verdicts.comparedVerdict(on: tunnel, beside: nil, at: now).verdict.violations.isEmpty)
         tunnel.opening = .hello(TunnelObservation.Hello(serverName: "b.example"))
-        #expect(verdicts.judgement(on: tunnel, beside: nil, at: now).verdict.violations.map(\.rule) == [.tunnelSNI])
+        #expect(
+            verdicts.comparedVerdict(on: tunnel, beside: nil, at: now).verdict.violations.map(\.rule) == [.tunnelSNI])
         tunnel.opening = .hello(TunnelObservation.Hello(serverName: "a.example"))
         tunnel.agreement = TunnelObservation.Agreement(versionCode: 0x0303, cipherSuite: CipherSuite(rawValue: 0xC02F))
-        #expect(verdicts.judgement(on: tunnel, beside: nil, at: now).verdict.violations.isEmpty)
+        #expect(verdicts.comparedVerdict(on: tunnel, beside: nil, at: now).verdict.violations.isEmpty)
         tunnel.agreement?.versionCode = 0x0301
-        let old = verdicts.judgement(on: tunnel, beside: nil, at: now)
+        let old = verdicts.comparedVerdict(on: tunnel, beside: nil, at: now)
         #expect(old.verdict.violations.map(\.rule).contains(.tunnelVersion))
     }
 
@@ -66,22 +67,22 @@ import TransportSecurity
         let now = Instant(milliseconds: 0)
         var tunnel = TunnelObservation(.hello(TunnelObservation.Hello(serverName: "a.example")))
         tunnel.address = .v4(1)
-        #expect(verdicts.judgement(on: tunnel, beside: nil, at: now).differences.isEmpty)
+        #expect(verdicts.comparedVerdict(on: tunnel, beside: nil, at: now).differences.isEmpty)
         tunnel.probedAddress = .v4(2)
-        let probed = verdicts.judgement(on: tunnel, beside: Self.facts("sha256:1"), at: now)
+        let probed = verdicts.comparedVerdict(on: tunnel, beside: Self.facts("sha256:1"), at: now)
         #expect(probed.differences == tunnel.differences && !probed.differences.isEmpty)
         tunnel.address = .v4(2)
-        #expect(verdicts.judgement(on: tunnel, beside: Self.facts("sha256:1"), at: now).differences.isEmpty)
+        #expect(verdicts.comparedVerdict(on: tunnel, beside: Self.facts("sha256:1"), at: now).differences.isEmpty)
     }
 
     @Test func judgesATunnelThatShowsCertificatesAtItsOwnTime() {
         let verdicts = Self.verdicts(RuleSet([AskedAt()]))
         var tunnel = TunnelObservation(.hello(TunnelObservation.Hello(serverName: "a.example")))
         // A tunnel without certificates was judged before.
-        _ = verdicts.judgement(on: tunnel, beside: nil, at: Instant(milliseconds: 0))
+        _ = verdicts.comparedVerdict(on: tunnel, beside: nil, at: Instant(milliseconds: 0))
         tunnel.presented = .noHandshake(.notTLS)
         for time in [Instant(milliseconds: 0), Instant(milliseconds: 5000)] {
-            let verdict = verdicts.judgement(on: tunnel, beside: nil, at: time).verdict
+            let verdict = verdicts.comparedVerdict(on: tunnel, beside: nil, at: time).verdict
             #expect(verdict.notes.map(\.message).contains(time.description))
         }
     }

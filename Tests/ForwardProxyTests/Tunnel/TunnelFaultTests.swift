@@ -331,7 +331,7 @@ import TransportSecurity
         #expect(script.judged(.blocked) == ["reset"])
     }
 
-    /// Also after the last judgement nothing waits for longer than it may.
+    /// Also after the last verdict nothing waits for longer than it may.
     @Test(arguments: [TLSInspector.Side.client, .server])
     func whatIsTooSlowBehindAGoodFlightIsAFault(side: TLSInspector.Side) {
         let flight = Bytes.server12 + Bytes.certificate + Bytes.done

@@ -28,7 +28,7 @@ final class TunnelScript {
 
     /// What was said of the client's acceptance of its server; empty until then. The lines leave it out.
     private(set) var acceptance: [Bool?] = []
-    /// The alert of the server after the last judgement.
+    /// The alert of the server after the last verdict.
     private(set) var lateAlert: Alert?
 
     private func lines(_ commands: [Tunnel.Command]) -> [String] {

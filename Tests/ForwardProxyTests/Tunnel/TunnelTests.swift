@@ -163,7 +163,7 @@ import TransportSecurity
 
     // MARK: Enforcing
 
-    /// A server that asks for a client certificate may refuse the client after the last judgement.
+    /// A server that asks for a client certificate may refuse the client after the last verdict.
     @Test func anAlertBehindTheLastJudgementIsTold() {
         let script = TunnelScript(.tlsRequired)
         _ = script.client(Bytes.client)
@@ -414,7 +414,7 @@ import TransportSecurity
         #expect(alert.reading.clientAlert == Alert(level: .fatal, description: 80))
     }
 
-    @Test func theOpinionOfTheClientIsSeenAfterTheLastJudgement() {
+    @Test func theOpinionOfTheClientIsSeenAfterTheLastVerdict() {
         let script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()

@@ -33,7 +33,7 @@ import TransportSecurity
         parts.loads.recorder.record(record, of: &load, reaching: address, at: time)
     }
 
-    /// Records the judgement of a tunnel in which nothing was read, beside that verdict.
+    /// Records the verdict of a tunnel in which nothing was read, beside that verdict.
     private static func recordTunnel(_ parts: WorkerParts, _ verdict: Verdict, of load: inout LoadDescription) {
         let tunnel = LoadDecision.TunnelRecord(
             verdict: verdict, observation: TunnelObservation(.hello(.init(serverName: "a.example"))), facts: nil,
