@@ -28,8 +28,8 @@ extension AppPolicyAdvice {
 
     /// The advice on several apps as one document for readers.
     ///
-    /// - Parameter remarks: Sentences about what the advice rests on.
-    public static func document(of advice: [AppPolicyAdvice], remarks: [String] = []) -> Document {
+    /// - Parameter notes: Sentences about what the advice rests on.
+    public static func document(of advice: [AppPolicyAdvice], notes: [String] = []) -> Document {
         var document = Document(title: "What makes the recorded traffic meet ATS")
         // Gaps of the recordings are those of all apps.
         let shared =
@@ -44,7 +44,7 @@ extension AppPolicyAdvice {
         let limits = [
             "It rests on the recorded loads alone; a host that was not loaded from is in no exception."
         ]
-        document.blocks.append(.list(limits + remarks))
+        document.blocks.append(.list(limits + notes))
         return document
     }
 

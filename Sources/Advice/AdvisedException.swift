@@ -16,7 +16,7 @@ public struct AdvisedException: Hashable, Sendable {
     public var traffic: TrafficCount
     /// The answer of the host to https, if the recording has one. Another URL may then suffice.
     public var https: HTTPSAnswer?
-    /// Remarks about the entry, one sentence each.
+    /// Notes about the entry, one sentence each.
     public var caveats: [String]
 
     /// What an entry does for the loads that violate ATS without it.

@@ -127,7 +127,7 @@ struct NarrowestPolicy {
 }
 
 extension AdvisedException.Effect {
-    /// The remarks that an entry of this effect needs.
+    /// The notes that an entry of this effect needs.
     fileprivate var caveats: [String] {
         switch self {
         case .permits:

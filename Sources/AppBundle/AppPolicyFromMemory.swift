@@ -10,7 +10,7 @@ extension AppPolicy {
     ///   - bytes: The content.
     ///   - name: The name of the file, for messages and events.
     ///   - lint: The lint of the policy.
-    /// - Returns: The policy and the remarks on it, in the order of the file.
+    /// - Returns: The policy and the findings on it, in the order of the file.
     public static func read(
         _ bytes: [UInt8], named name: String, lintedBy lint: PolicyLint
     ) throws(PolicyFileError) -> (policy: AppPolicy, lints: [Lint]) {

@@ -1,6 +1,6 @@
 /// The property list with the policy at a path, for reports that refer to lines of it.
 public struct LocatedPolicy: Hashable, Sendable {
-    /// The path of the property list, as remarks of lint name it: relative if the given path is, and in an archive that of
+    /// The path of the property list, as findings of lint name it: relative if the given path is, and in an archive that of
     /// the archive followed by that of the entry.
     public let path: String
     /// The lines of the policy's keys.

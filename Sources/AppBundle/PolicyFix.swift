@@ -12,9 +12,9 @@ public struct PolicyFix: Sendable {
     public let bytes: [UInt8]
     /// Whether the file is in UTF-8, so that a patch of it can be applied.
     public let isUTF8: Bool
-    /// The remarks that were corrected.
+    /// The findings that were corrected.
     public let fixed: [Lint]
-    /// The remarks that remain.
+    /// The findings that remain.
     public let remaining: [Lint]
     /// The number of corrections that were left to the author, because they would permit what the file blocks.
     public let withheld: Int
@@ -34,11 +34,11 @@ extension PolicyLint {
 
     private func fix(_ file: PropertyListFile, in layout: BundleLayout) throws(PolicyFileError) -> PolicyFix {
         let sdk = AppPolicy(source: "", propertyList: try file.policyDictionary()).linkedSDK
-        func remarks(_ root: LocatedValue) -> [Lint] {
+        func findings(_ root: LocatedValue) -> [Lint] {
             lints(root, linkedSDK: sdk, isDistribution: layout.isDistribution, isBuilt: layout.isBuilt)
         }
         let original = try file.locatedPolicy()
-        let found = remarks(original)
+        let found = findings(original)
         let encoding = TextEncoding(of: file.data)
         func unchanged(_ obstacle: String?) -> PolicyFix {
             PolicyFix(
@@ -57,7 +57,7 @@ extension PolicyLint {
         // A correction can make another mistake visible. Each round corrects at least one key.
         for _ in 0..<16 {
             var safe = SafeCorrection(LintedText(text, root), path: file.path, encoding: encoding, bound: bound)
-            safe.add(remarks(root))
+            safe.add(findings(root))
             guard !safe.fixed.isEmpty else { break }
             guard let correctedRoot = safe.root, correctedRoot.extent != nil else {
                 return unchanged("\(file.path) cannot be corrected here.")
@@ -66,7 +66,7 @@ extension PolicyLint {
             fixed += safe.fixed
         }
         // No round is left that corrects anything more.
-        let remaining = remarks(root)
+        let remaining = findings(root)
         return PolicyFix(
             file: file.path, before: before, after: text, bytes: encoding.bytes(of: text), isUTF8: encoding == .utf8,
             fixed: fixed, remaining: remaining.map(\.withoutFix), withheld: remaining.count(where: \.canBeFixed),
@@ -82,10 +82,10 @@ extension PolicyLint {
 }
 
 extension Lint {
-    /// Whether this remark, or another one about the same key, has exactly one correction.
+    /// Whether this finding, or another one about the same key, has exactly one correction.
     public var canBeFixed: Bool { fix != nil || also.contains { $0.fix != nil } }
 
-    /// The remark as advice alone.
+    /// The finding as advice alone.
     fileprivate var withoutFix: Lint {
         var lint = self
         lint.fix = nil

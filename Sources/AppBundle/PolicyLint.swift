@@ -14,18 +14,18 @@ public struct PolicyLint: Sendable {
         self.publicSuffixes = publicSuffixes
     }
 
-    /// The remarks on one property list.
+    /// The findings on one property list.
     public struct Report: Hashable, Sendable {
         /// The path of the property list for messages.
         public var file: String
         /// The name of the policy in events.
         public var source: String
-        /// The remarks: errors, then warnings, then advice, each in the order of the file.
+        /// The findings: errors, then warnings, then advice, each in the order of the file.
         public var lints: [Lint]
     }
 
     /// The reports on a value of `--policy`. The report on the app comes first, followed by one for each nested bundle
-    /// with remarks. If the path names a bundle, there is one report.
+    /// with findings. If the path names a bundle, there is one report.
     public func reports(on path: String) throws(PolicyFileError) -> [Report] {
         let layout = try BundleLayout(path: path)
         var reports = [try report(layout.propertyList(of: layout.chosen), layout.source, layout)]
@@ -47,7 +47,7 @@ public struct PolicyLint: Sendable {
         return Report(file: file.path, source: source, lints: lints)
     }
 
-    /// The remarks on a property list. A list with the keys that Xcode adds counts as built, too.
+    /// The findings on a property list. A list with the keys that Xcode adds counts as built, too.
     func lints(
         _ root: LocatedValue, linkedSDK: OSVersion? = nil, isDistribution: Bool = false, isBuilt: Bool = false
     ) -> [Lint] {

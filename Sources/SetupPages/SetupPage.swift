@@ -10,7 +10,7 @@ extension LocalPages {
         return HTML.page(
             title: "atsproxy",
             body: standing(inquiry) + rulesApplied(inquiry) + phoneSteps(phone) + profileForms(for: inquiry, phone)
-                + computerSteps(reached) + remarks)
+                + computerSteps(reached) + notes)
     }
 
     /// Whether this device uses the proxy. Only the form of its request shows this.
@@ -122,7 +122,7 @@ extension LocalPages {
             """
     }
 
-    private var remarks: String {
+    private var notes: String {
         """
         <h2>Good to know</h2>
         <ul>

@@ -64,7 +64,7 @@ import TransportSecurity
                 includingAll: true)
         }
         #expect(advice.map { $0.advisedExceptions.map(\.host.description) } == apps.parts.map(hosts))
-        let text = TextRenderer().text(of: AppPolicyAdvice.document(of: advice, remarks: ["A remark."]))
-        #expect(text.contains("MyApp") && text.contains("Loads that name no app") && text.contains("A remark."))
+        let text = TextRenderer().text(of: AppPolicyAdvice.document(of: advice, notes: ["A note."]))
+        #expect(text.contains("MyApp") && text.contains("Loads that name no app") && text.contains("A note."))
     }
 }

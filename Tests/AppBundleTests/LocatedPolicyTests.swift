@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppBundle
 
-/// Reports and remarks of lint name a property list alike.
+/// Reports and findings of lint name a property list alike.
 @Suite struct LocatedPolicyTests {
     private static let list = propertyListXML(
         "<dict><key>NSAppTransportSecurity</key>\n<dict><key>NSAllowsArbitraryLoad</key><true/></dict></dict>")

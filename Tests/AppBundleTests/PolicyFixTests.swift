@@ -33,7 +33,7 @@ import TransportSecurity
         """
     }
 
-    /// After the corrections no remark is left that has one, a second run changes nothing, and all else is the same.
+    /// After the corrections no finding is left that has one, a second run changes nothing, and all else is the same.
     @Test(arguments: PolicyLintTests.rows) func correctionsAreCompleteAndKeepAllElse(row: LintRow) throws {
         let fix = try Self.fix(Data(Self.document(row.bad).utf8), os: row.os)
         #expect(!fix.remaining.contains { $0.canBeFixed }, "\(fix.remaining.map(\.message))")

@@ -305,11 +305,11 @@ import TransportSecurity
         #expect(!good.contains { $0.id == row.id }, "\(good.map(\.message))")
     }
 
-    @Test func everyKindOfRemarkHasATestRow() {
+    @Test func everyKindOfFindingHasATestRow() {
         #expect(Set(LintID.allCases).subtracting(Self.rows.map(\.id)).isEmpty)
     }
 
-    @Test(arguments: rows) func everyRemarkIsOneSentenceWithAPlaceAndAnAnswer(row: LintRow) throws {
+    @Test(arguments: rows) func everyFindingIsOneSentenceWithAPlaceAndAnAnswer(row: LintRow) throws {
         for lint in try LintRow.lints(row.bad, readBy: row.os) {
             #expect(lint.message.hasSuffix(".") || lint.message.hasSuffix("?"), "\(lint.message)")
             #expect(!lint.message.contains(". "), "\(lint.message)")
@@ -317,7 +317,7 @@ import TransportSecurity
         }
     }
 
-    @Test(arguments: rows) func oneKeyHasOneRemark(row: LintRow) throws {
+    @Test(arguments: rows) func oneKeyHasOneFinding(row: LintRow) throws {
         let keys = "<key>NSAppTransportSecurity</key><dict>\(row.bad)</dict>"
         let root = try PropertyListFile(path: "p", data: propertyListXML("<dict>\(keys)</dict>")).locatedDictionary()
         let lints = PolicyLint(readBy: row.os, publicSuffixes: LintRow.suffixes).lints(root)
@@ -366,14 +366,14 @@ import TransportSecurity
         #expect(Set(proposals).count == proposals.count && proposals.contains("Remove it."))
     }
 
-    @Test func aKeyWithManyFaultsHasOneRemark() throws {
+    @Test func aKeyWithManyFaultsHasOneFinding() throws {
         let lints = try LintRow.lints(domain("HTTPS://*.M\u{DC}nchen.de:443/x"))
         #expect(lints.count { $0.severity == .error } == 1)
         let message = try #require(lints.first { $0.severity == .error }?.message)
         for word in ["scheme", "path", "port", "wildcard", "ASCII"] { #expect(message.contains(word), "\(message)") }
     }
 
-    @Test func anEmptyPolicyHasNoRemarks() throws {
+    @Test func anEmptyPolicyHasNoFindings() throws {
         #expect(try LintRow.lints("").isEmpty)
         #expect(PolicyLint(readBy: .newest).lints(LocatedValue(.dictionary([:]))).isEmpty)
     }

@@ -27,7 +27,7 @@ class ExportTest(PageTest):
         self.browser.wait_for_text("#pane", "Upload the Info.plist")
         self.browser.click("[data-export=report-sarif]")
         self.wait_for_file("report.sarif")
-        self.assertEqual(self.browser.count("#pane section:nth-of-type(1) .remark"), 0)
+        self.assertEqual(self.browser.count("#pane section:nth-of-type(1) .callout"), 0)
 
     def test_advice_is_on_the_app_of_the_filter(self):
         self.open("&pane=export")
@@ -121,11 +121,11 @@ class ExportTest(PageTest):
         self.addCleanup(self.steer, "full", isFull=False)
         self.open("&pane=export")
         self.browser.click("[data-export=report-json]")
-        self.browser.wait_for_text("#pane section .remark", "Too many reports and questions wait already; ask again in a few seconds.")
+        self.browser.wait_for_text("#pane section .callout", "Too many reports and questions wait already; ask again in a few seconds.")
         self.steer("full", isFull=False)
         self.browser.click("[data-export=report-json]")
         self.wait_for_file("report.json")
-        self.browser.wait(lambda: not self.browser.count("#pane section .remark"), "the refusal stays")
+        self.browser.wait(lambda: not self.browser.count("#pane section .callout"), "the refusal stays")
         self.assertEqual(os.listdir(self.folder.name), ["report.json"])
 
     def test_an_export_that_takes_long_says_so_and_can_be_stopped(self):
@@ -160,11 +160,11 @@ class ExportTest(PageTest):
         self.steer("fail", isFailing=True)
         self.addCleanup(self.steer, "fail", isFailing=False)
         self.browser.click("#pane .certificate a[download]")
-        self.browser.wait_for_text("#pane .certificate .remark", "The program does not answer.")
+        self.browser.wait_for_text("#pane .certificate .callout", "The program does not answer.")
 
     def test_a_program_that_stops_says_so(self):
         self.open("&pane=export")
         self.steer("fail", isFailing=True)
         self.addCleanup(self.steer, "fail", isFailing=False)
         self.browser.click("[data-export=report-html]")
-        self.browser.wait_for_text("#pane section .remark", "The program does not answer.")
+        self.browser.wait_for_text("#pane section .callout", "The program does not answer.")

@@ -172,7 +172,7 @@ class LiveTest(PageTest):
                     self.assertGreater(size, 150)
                     self.assertTrue(self.browser.count(f"#notice.tone-{tone}"))
                     self.browser.click("#notice")
-                    self.browser.wait_for_text(f"#pane .remark.tone-{tone}", f"{severity.capitalize()}: 7 further destinations are not shown")
+                    self.browser.wait_for_text(f"#pane .callout.tone-{tone}", f"{severity.capitalize()}: 7 further destinations are not shown")
                     self.assertIn("Choose loads with --app", self.browser.text("#pane"))
 
     def test_the_strip_follows_and_leads(self):

@@ -158,7 +158,7 @@ class FirstUserTest(ProgramTest):
         self.browser.click("#open-export")
         self.browser.wait_for_text("[data-export=advice-patch]", "of Release.plist")
         self.browser.run(DROP, "GIF89a", "cat.gif")
-        self.browser.wait_for_text("#pane .remark.tone-bad", "cat.gif:")
+        self.browser.wait_for_text("#pane .callout.tone-bad", "cat.gif:")
         self.assert_no_fault()
 
     def test_the_keyboard_alone_is_enough(self):

@@ -89,7 +89,7 @@ class ReadingTest(PageTest):
         self.browser.click(".rows .row")
         self.browser.wait_for_text("#pane", "does not answer")
         self.steer("fail", isFailing=False)
-        self.browser.click("#pane .remark button")
+        self.browser.click("#pane .callout button")
         self.browser.wait(lambda: self.browser.count("#pane .certificate"), "the error stays")
         self.assertNotIn("does not answer", self.browser.text("#pane"))
 
@@ -108,7 +108,7 @@ class ReadingTest(PageTest):
         self.browser.wait_for_text("#pane", "does not answer")
         self.assertTrue(self.browser.count("#pane .certificate"))
         self.steer("fail", isFailing=False)
-        self.browser.run("[...document.querySelectorAll('#pane .remark button')].at(-1).click()")
+        self.browser.run("[...document.querySelectorAll('#pane .callout button')].at(-1).click()")
         self.browser.wait(lambda: "does not answer" not in self.browser.text("#pane"), "the error stays")
 
     def test_a_link_shows_a_colleague_the_same(self):

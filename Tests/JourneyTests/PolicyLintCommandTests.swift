@@ -38,7 +38,7 @@ import FoundationXML
         #expect(all.output.contains("lint.domain-scheme") && all.output.contains("2 policies: 1 error"))
     }
 
-    @Test func xcodeGetsOneLineForEachRemark() throws {
+    @Test func xcodeGetsOneLineForEachFinding() throws {
         let bad = try Self.file(Self.bad)
         let (status, output, _) = try Self.lint("--format", "xcode", bad)
         #expect(status == 1)
@@ -73,7 +73,7 @@ import FoundationXML
         let lines = program.output.split(separator: "\n")
         let root = folder.resolvingSymlinksInPath().path
         #expect(lines.count > 2 && lines.allSatisfy { $0.hasPrefix("\(root)/\(file):") }, "\(program.output)")
-        // What lint remarks on is the exception; img.example.com is under the policy as a whole.
+        // What lint findings on is the exception; img.example.com is under the policy as a whole.
         #expect(lines.contains { $0.contains("Info.plist:13: warning: ") && $0.hasSuffix("[lint.review]") })
         #expect(lines.contains { $0.contains("Info.plist:7: error: ") && $0.hasSuffix("[cleartext]") })
     }

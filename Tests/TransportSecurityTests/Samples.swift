@@ -104,14 +104,14 @@ enum Sample {
 extension Outcome {
     /// The kind of an outcome without its text.
     enum Kind {
-        case notApplicable, compliant, remark, violation, undetermined, unproven
+        case notApplicable, compliant, note, violation, undetermined, unproven
     }
 
     var kind: Kind {
         switch self {
         case .notApplicable: return .notApplicable
         case .compliant: return .compliant
-        case .remark: return .remark
+        case .note: return .note
         case .violation: return .violation
         case .undetermined: return .undetermined
         case .unproven: return .unproven
@@ -125,7 +125,7 @@ extension Outcome {
 
     var text: String? {
         switch self {
-        case .remark(let text, _), .undetermined(let text, _), .unproven(let text, _): return text
+        case .note(let text, _), .undetermined(let text, _), .unproven(let text, _): return text
         case .violation(let finding): return finding.message
         case .notApplicable, .compliant: return nil
         }

@@ -14,7 +14,7 @@ public struct AppPolicy: Sendable, Hashable {
     public var userAgentNames: [String]
     /// The bundle identifier, from `CFBundleIdentifier`; nil if there is none, or a build setting in its place.
     public var bundleIdentifier: String?
-    /// Remarks about problems while reading, one sentence each.
+    /// Findings about problems while reading, one sentence each.
     public var warnings: [String]
 
     /// Creates a policy with the given parts.

@@ -1,8 +1,8 @@
 import TransportSecurity
 
-/// One remark about a policy: the problem, its place, and the correction.
+/// One finding about a policy: the problem, its place, and the correction.
 public struct Lint: Hashable, Sendable {
-    /// The kind of remark, with a stable name.
+    /// The kind of finding, with a stable name.
     public var id: LintID
     /// The severity of the problem.
     public var severity: Severity
@@ -16,10 +16,10 @@ public struct Lint: Hashable, Sendable {
     public var position: PolicyFileError.Position?
     /// The correction; nil if there is none, or more than one.
     public var fix: LintFix?
-    /// Other remarks about the same key, which are no worse. They count as one with this remark.
+    /// Other findings about the same key, which are no worse. They count as one with this finding.
     public var also: [Lint] = []
 
-    /// Creates a remark with the given parts.
+    /// Creates a finding with the given parts.
     public init(
         _ id: LintID, _ severity: Severity, _ message: String, instead: String, path: PropertyPath,
         position: PolicyFileError.Position?
@@ -32,7 +32,7 @@ public struct Lint: Hashable, Sendable {
         self.position = position
     }
 
-    /// The severity of a remark.
+    /// The severity of a finding.
     public enum Severity: String, CaseIterable, Sendable {
         /// A suggestion; nothing is wrong.
         case advice
@@ -56,7 +56,7 @@ extension Lint.Severity: Comparable {
 }
 
 extension Lint {
-    /// Creates a remark about a key and its value.
+    /// Creates a finding about a key and its value.
     init(_ id: LintID, _ severity: Severity, at site: PolicySite, _ message: String, instead: String) {
         self.init(id, severity, message, instead: instead, path: site.path, position: site.position)
     }

@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// Finds the corrections of remarks. A remark whose author has a choice gets none.
+/// Finds the corrections of findings. A finding whose author has a choice gets none.
 struct LintFixes {
     private let sites: [PropertyPath: PolicySite]
     private let siblings: [PropertyPath: [LocatedValue.Entry]]
@@ -11,7 +11,7 @@ struct LintFixes {
         siblings = Dictionary(policy.dictionaries.map { ($0.path, $0.entries) }, uniquingKeysWith: { $1 })
     }
 
-    /// The remarks with their corrections.
+    /// The findings with their corrections.
     func added(to lints: [Lint]) -> [Lint] {
         lints.map { lint in
             var lint = lint
@@ -24,7 +24,7 @@ struct LintFixes {
         guard let site = sites[lint.path] else { return nil }
         let siblings = siblings[PropertyPath(lint.path.components.dropLast())] ?? []
         if lint.id == .duplicateKey { return Self.duplicate(site, siblings) }
-        // The remark may be about an element inside of the value.
+        // The finding may be about an element inside of the value.
         guard lint.position == site.position, let fix = Self.fix(of: lint, at: site, siblings) else { return nil }
         let isTaken = siblings.contains { $0.key == fix.newName }
         return isTaken ? nil : fix

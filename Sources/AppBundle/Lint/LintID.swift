@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// The kinds of remarks by lint. The names are stable.
+/// The kinds of findings by lint. The names are stable.
 public enum LintID: String, CaseIterable, Sendable {
     case buildSetting = "lint.build-setting"
     case duplicateKey = "lint.duplicate-key"
@@ -48,7 +48,7 @@ public enum LintID: String, CaseIterable, Sendable {
     case localhost = "lint.localhost"
     case review = "lint.review"
 
-    /// The published source of the remark.
+    /// The published source of the finding.
     public var citation: Citation {
         let engine = "Apple, SecProtocolConfiguration.m"
         switch self {

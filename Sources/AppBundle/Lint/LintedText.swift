@@ -38,7 +38,7 @@ struct LintedText {
         var order: (Int, Int) { (range.lowerBound, range.upperBound) }
     }
 
-    /// The text with the corrections of remarks, and the remarks that were corrected. A correction that overlaps with
+    /// The text with the corrections of findings, and the findings that were corrected. A correction that overlaps with
     /// another, or gives two keys the same name, is left out.
     func corrected(_ lints: [Lint]) -> (text: String, fixed: [Lint]) {
         var (edits, fixed): ([Edit], [Lint]) = ([], [])

@@ -76,7 +76,7 @@ public struct MeantKey: Hashable, Sendable {
         }
     }
 
-    /// The remark as a sentence.
+    /// The finding as a sentence.
     public var sentence: String {
         guard key != meant else {
             return "the key '\(key.shown)' holds for that host alone; for \(host) it needs NSIncludesSubdomains."

@@ -1,6 +1,6 @@
-/// Remarks that say the same, or are about the same key.
+/// Findings that say the same, or are about the same key.
 enum RelatedLints {
-    /// One remark for each key, in the order of the families. The worst remark about a key has the others with it.
+    /// One finding for each key, in the order of the families. The worst finding about a key has the others with it.
     static func joined(_ lints: [Lint]) -> [Lint] {
         var groups: [[Lint]] = []
         var places: [Place: Int] = [:]
@@ -30,7 +30,7 @@ enum RelatedLints {
         return worst
     }
 
-    /// Without remarks that depend on a build setting: those about its key, and those about effects of an entry that
+    /// Without findings that depend on a build setting: those about its key, and those about effects of an entry that
     /// has one.
     private static func withoutUnknown(_ lints: [Lint]) -> [Lint] {
         let settings = lints.filter { $0.id == .buildSetting }.map(\.path)
@@ -43,7 +43,7 @@ enum RelatedLints {
         }
     }
 
-    /// Without redundant remarks. A remark that an entry has no effect is redundant if another remark reports a problem
+    /// Without redundant findings. A finding that an entry has no effect is redundant if another finding reports a problem
     /// in it.
     private static func withoutRedundant(_ lints: [Lint]) -> [Lint] {
         let problems = lints.filter { $0.id != .noEffect && ($0.severity > .advice || $0.id == .localhost) }
@@ -51,7 +51,7 @@ enum RelatedLints {
         return lints.filter { $0.id != .noEffect || !explained.contains($0.path) }
     }
 
-    /// With the remark that a list of pins matches nothing at the first error in that list, which is the reason.
+    /// With the finding that a list of pins matches nothing at the first error in that list, which is the reason.
     private static func withConsequences(_ lints: [Lint]) -> [Lint] {
         lints.map { lint in
             guard lint.id == .pinNeverMatches else { return lint }

@@ -6,7 +6,7 @@ struct SafeCorrection {
     private(set) var text = ""
     /// The value of the corrected text; nil if nothing was corrected.
     private(set) var root: LocatedValue?
-    /// The remarks that were corrected.
+    /// The findings that were corrected.
     private(set) var fixed: [Lint] = []
     private var accepted: [Lint] = []
     private var attempts = 256
@@ -23,7 +23,7 @@ struct SafeCorrection {
         self.bound = bound
     }
 
-    /// Corrects what can be. Remarks that permit more are found by halving, with a bounded number of attempts; what is
+    /// Corrects what can be. Findings that permit more are found by halving, with a bounded number of attempts; what is
     /// undecided then is not corrected.
     mutating func add(_ lints: [Lint]) {
         let candidates = lints.flatMap { [$0] + $0.also }.filter { $0.fix != nil }.map { lint in

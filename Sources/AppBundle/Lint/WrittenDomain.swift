@@ -5,7 +5,7 @@ import TransportSecurity
 /// A key of `NSExceptionDomains` or `NSPinnedDomains` as people write it, taken apart: the host that is meant, and what
 /// stands around it that no key may have.
 struct WrittenDomain {
-    /// What is wrong with the key, with the kind of remark and a clause after the key's name, the worst first.
+    /// What is wrong with the key, with the kind of finding and a clause after the key's name, the worst first.
     private(set) var faults: [(id: LintID, clause: String)] = []
     /// The name that remains without what is wrong.
     private(set) var name: String

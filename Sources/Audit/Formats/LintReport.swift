@@ -34,7 +34,7 @@ public struct LintReport: Sendable {
     }
 
     /// JUnit XML with one test suite for each property list: a failed case for each error, a skipped case for each
-    /// other remark, and a passed case if there is no remark.
+    /// other finding, and a passed case if there is no finding.
     public var junit: String {
         let suites = reports.map(suite) + unreadable.map(suite)
         let failures = reports.flatMap(\.lints).count { $0.severity == .error }

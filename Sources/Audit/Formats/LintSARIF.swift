@@ -1,8 +1,8 @@
-import AppBundle
+/// Findings by lint as SARIF 2.1.0 (OASIS Standard, 27 March 2020), with one result for each finding.
 import Documents
 import JSONWriting
 
-/// Remarks by lint as SARIF 2.1.0 (OASIS Standard, 27 March 2020), with one result for each remark.
+/// Notes by lint as SARIF 2.1.0 (OASIS Standard, 27 March 2020), with one result for each note.
 struct LintSARIF: JSONWritable {
     let reports: [PolicyLint.Report]
     let unreadable: [PolicyFileError]

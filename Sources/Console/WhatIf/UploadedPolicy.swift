@@ -10,14 +10,14 @@ public struct UploadedPolicy: Sendable {
     public let name: String
     /// The policy.
     public let policy: AppPolicy
-    /// The remarks on the policy.
+    /// The findings on the policy.
     public let lints: [Lint]
     /// The content of the file.
     let bytes: [UInt8]
 
     /// The largest policy in bytes.
     public static let sizeLimit = 8 << 20
-    /// The largest number of remarks that are shown.
+    /// The largest number of findings that are shown.
     private static let lintLimit = 500
 
     /// Reads a policy. Throws a problem if it is none, or if it is too large.

@@ -19,7 +19,7 @@ public struct ExceptionDomain: Hashable, Sendable {
     /// Whether the entry is built into the system.
     public var isBuiltIn = false
     /// Sentences about values that this OS reads differently than the author may have meant.
-    public var remarks: [String] = []
+    public var notes: [String] = []
 
     /// Creates an entry with ATS's own defaults.
     public init(key: String) {
@@ -39,7 +39,7 @@ public struct ExceptionDomain: Hashable, Sendable {
         if os.readsNIAPKeys {
             niapTLSPackage = NIAPTLSPackage(dictionary[ATSKey.exceptionRequiresNIAPTLSPackageVersion])
         }
-        remarks = keys.unreadLegacySpellings.map { spelling in
+        notes = keys.unreadLegacySpellings.map { spelling in
             "\(os) does not read \(spelling.visible()), which the entry \(key.visible()) has."
         }
         readMinimumTLSVersion(keys.value(ATSKey.exceptionMinimumTLSVersion), readBy: os)
@@ -52,12 +52,12 @@ public struct ExceptionDomain: Hashable, Sendable {
     private mutating func readMinimumTLSVersion(_ value: PropertyValue?, readBy os: OSVersion) {
         guard let value else { return }
         guard case .string(let name) = value, let version = TLSVersion(name: name), version != .ssl3 else {
-            remarks.append(
+            notes.append(
                 "The NSExceptionMinimumTLSVersion of \(key.visible()) is no version that ATS reads; TLS 1.2 holds.")
             return
         }
         guard version < .tls1_3 || os.readsTLS13AsMinimum else {
-            remarks.append(
+            notes.append(
                 "\(os) does not know TLSv1.3 as the NSExceptionMinimumTLSVersion of \(key.visible()); TLS 1.2 holds.")
             return
         }

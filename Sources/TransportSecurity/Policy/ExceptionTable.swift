@@ -71,7 +71,7 @@ struct ExceptionTable: Hashable {
         let network = exception.key.prefix { $0 != "/" }
         if network.utf8.count >= (network.contains(":") ? 38 : 14) {
             // The buffer in the published engine is too short for this key (SecProtocolConfiguration.m).
-            exception.remarks.append("Some builds of the system ignore the key \(exception.key) for its length.")
+            exception.notes.append("Some builds of the system ignore the key \(exception.key) for its length.")
         }
         entries[exception.key] = exception
         ranges[range] = exception

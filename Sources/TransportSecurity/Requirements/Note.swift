@@ -1,10 +1,10 @@
-/// A remark beside a verdict. Notes have no influence on the decision.
+/// A note beside a verdict. Notes have no influence on the decision.
 public struct Note: Hashable, Sendable {
     /// The rule that the note is about, if any.
     public var rule: RuleID?
     /// The meaning of the note, for programs; nil in recordings of earlier versions, and for a code of a later version.
     public var code: Code?
-    /// The remark, in one or two sentences, for people.
+    /// The text, in one or two sentences, for people.
     public var message: String
 
     /// Creates a note about a rule, or about none.

@@ -77,7 +77,7 @@ extension Policy {
 
     private func excepted(_ host: Host, _ match: ExceptionTable.Match) -> Requirements {
         let exception = match.exception
-        var notes = exception.remarks.map { Note(.policy, $0) }
+        var notes = exception.notes.map { Note(.policy, $0) }
         if match.depth > 1 {
             notes.append(
                 Note(

@@ -31,7 +31,7 @@ public struct Requirements: Hashable, Sendable {
     /// Whether this OS reads entries of `NSExceptionDomains` for addresses. False for an app linked with an SDK from
     /// before iOS 17.
     public var readsEntriesForAddresses: Bool
-    /// Remarks about the policy to show with a verdict, such as a match two labels below the key.
+    /// Notes about the policy to show with a verdict, such as a match two labels below the key.
     public var notes: [Note]
 
     /// Creates requirements. The defaults are ATS without exceptions, for an app linked with the SDK of the OS.

@@ -30,8 +30,8 @@ public enum Outcome: Hashable, Sendable {
     case notApplicable
     /// The requirement was checked and is met.
     case compliant
-    /// Nothing is violated; the text is a remark, and the code its kind.
-    case remark(String, Note.Code = .advice)
+    /// Nothing is violated; the text is a note, and the code its kind.
+    case note(String, Note.Code = .advice)
     /// The requirement is not met.
     case violation(Finding)
     /// Whether the requirement is met could not be determined; the text is the reason, and the code its kind.

@@ -19,7 +19,7 @@ public struct Confirmation: Hashable, Sendable {
             case .violation:
                 violated.insert(type(of: rule).id)
                 return nil
-            case .compliant, .remark: break
+            case .compliant, .note: break
             }
             let id = type(of: rule).id
             return sentence(for: id, observation, requirements, rule, time).map { Confirmation(rule: id, message: $0) }

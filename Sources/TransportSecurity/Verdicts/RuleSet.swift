@@ -54,7 +54,7 @@ extension Verdict {
             switch rule.evaluate(observation, under: requirements, at: time) {
             case .notApplicable, .compliant:
                 continue
-            case .remark(let text, let code), .undetermined(let text, let code):
+            case .note(let text, let code), .undetermined(let text, let code):
                 notes.append(Note(code, rule: id, text))
             case .violation(let finding):
                 add(finding, under: requirements, waiving: waivers)

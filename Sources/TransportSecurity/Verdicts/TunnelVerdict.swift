@@ -32,7 +32,7 @@ extension Verdict {
     ) {
         switch outcome {
         case .notApplicable, .compliant: break
-        case .remark(let text, let code): notes.append(Note(code, rule: rule, text))
+        case .note(let text, let code): notes.append(Note(code, rule: rule, text))
         // The client itself verifies the key of its server, so that no rule that is evaluated here is unproven.
         case .undetermined(let text, let code), .unproven(let text, let code):
             notes.append(Note(code, rule: rule, text))

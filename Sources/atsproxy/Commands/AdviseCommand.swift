@@ -98,7 +98,7 @@ struct AdviseCommand: ParsableCommand {
     }
 
     private func printed(_ advice: [AppPolicyAdvice], _ apps: AdvisedApps) throws(CommandFailure) {
-        let document = AppPolicyAdvice.document(of: advice, remarks: apps.omission.map { [$0] } ?? [])
+        let document = AppPolicyAdvice.document(of: advice, notes: apps.omission.map { [$0] } ?? [])
         switch format {
         case .text: Console.print(Terminal.renderer.text(of: document))
         case .markdown: Console.print(MarkdownRenderer().text(of: document))

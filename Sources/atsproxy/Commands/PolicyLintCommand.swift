@@ -30,7 +30,7 @@ struct PolicyLintCommand: ParsableCommand {
             valueName: "format"))
     var format = LintFormat.text
 
-    @Flag(help: "Print a patch that corrects what has exactly one right answer, instead of the remarks.")
+    @Flag(help: "Print a patch that corrects what has exactly one right answer, instead of the findings.")
     var fix = false
 
     @Flag(help: "With --fix: correct the files themselves, and keep their formatting and comments.")
@@ -86,7 +86,7 @@ struct PolicyLintCommand: ParsableCommand {
         case .junit: Console.print(report.junit)
         case .xcode:
             let text = report.xcode(from: FileManager.default.currentDirectoryPath)
-            // Without remarks, there is no line for Xcode.
+            // Without findings, there is no line for Xcode.
             if !text.isEmpty { Console.print(text) }
         }
     }

@@ -109,7 +109,7 @@ final class DataUpdate {
                 let reason = failure.isUnreachable ? "its source cannot be reached: " : ""
                 throw CommandFailure(
                     .unavailable,
-                    reason + failure.message(about: source.url.authority) + remark(on: failure, of: source))
+                    reason + failure.message(about: source.url.authority) + note(on: failure, of: source))
             }
         } catch {
             let date = CurrentData.choice(source.kind).date?.date ?? "no date"
@@ -119,7 +119,7 @@ final class DataUpdate {
     }
 
     /// That a root of `--ca-file`, which a message may advise to give, does not count; empty where it would count.
-    private func remark(on failure: DownloadFailure, of source: DataFileSource) -> String {
+    private func note(on failure: DownloadFailure, of source: DataFileSource) -> String {
         guard case .violations = failure, source.isPublisher, !settings.probing.trust.userRoots.isEmpty else {
             return ""
         }

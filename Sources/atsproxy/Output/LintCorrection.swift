@@ -14,7 +14,7 @@ struct LintCorrection {
         self.writesFiles = writesFiles
     }
 
-    /// Corrects the property lists at the paths. The exit status is that of the remarks that remain.
+    /// Corrects the property lists at the paths. The exit status is that of the findings that remain.
     func run(on paths: [String]) throws(CommandFailure) -> Int32 {
         var (isUnreadable, hasErrors) = (false, false)
         var found: [PolicyFix] = []
@@ -35,7 +35,7 @@ struct LintCorrection {
     /// Whether there is no way to hand out the corrections: no patch applies to a file in UTF-16.
     private func leavesOut(_ fix: PolicyFix) -> Bool { !writesFiles && !fix.isUTF8 && !fix.fixed.isEmpty }
 
-    /// The remarks that remain.
+    /// The findings that remain.
     private func left(by fix: PolicyFix) -> [Lint] { leavesOut(fix) ? fix.fixed + fix.remaining : fix.remaining }
 
     private func report(_ fix: PolicyFix) throws(CommandFailure) {

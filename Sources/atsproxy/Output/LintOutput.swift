@@ -11,7 +11,7 @@ enum LintOutput {
         return (lints + [summary(reports.first?.source ?? "", reports, readBy: os)]).joined(separator: "\n")
     }
 
-    /// The JSON for programs, one object for each remark.
+    /// The JSON for programs, one object for each finding.
     static func lines(of reports: [PolicyLint.Report], readBy os: OSVersion) -> [String] {
         reports.flatMap { report in
             report.lints.map { lint in
@@ -54,7 +54,7 @@ enum LintOutput {
         return lines.joined(separator: "\n")
     }
 
-    /// The numbers of remarks, under the name of the policy or the number of paths.
+    /// The numbers of findings, under the name of the policy or the number of paths.
     static func summary(_ name: String, _ reports: [PolicyLint.Report], readBy os: OSVersion) -> String {
         let severities = reports.flatMap(\.lints).map(\.severity)
         let counts = [
@@ -64,7 +64,7 @@ enum LintOutput {
             let count = severities.count { $0 == severity }
             return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
         }
-        let found = counts.isEmpty ? "nothing to remark" : counts.joined(separator: ", ")
+        let found = counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
         return "\(name): \(found) (\(os))"
     }
 }

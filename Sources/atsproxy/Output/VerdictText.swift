@@ -37,7 +37,7 @@ struct VerdictText {
             + remedies(serverVerdict)
     }
 
-    /// The lines about what held, remarks, and facts.
+    /// The lines about what held, notes, and facts.
     func details(of serverVerdict: CheckResult.ServerVerdict) -> [String] {
         let event = serverVerdict.event
         var lines = serverVerdict.confirmations.flatMap { text.row("held", [$0.message]) }

@@ -4,10 +4,10 @@ import TransportSecurity
 
 @testable import AppBundle
 
-/// Policies from the public documentation of well-known frameworks, with the expected remarks.
+/// Policies from the public documentation of well-known frameworks, with the expected findings.
 @Suite struct KnownPoliciesTests {
-    /// All remarks as `severity kind key`, in the order of the file.
-    private func remarks(_ content: String, readBy os: OSVersion = .newest) throws -> [String] {
+    /// All findings as `severity kind key`, in the order of the file.
+    private func findings(_ content: String, readBy os: OSVersion = .newest) throws -> [String] {
         try LintRow.lints(content, readBy: os).map { lint in
             let key: String
             switch lint.path.components.last {
@@ -18,13 +18,13 @@ import TransportSecurity
         }
     }
 
-    /// The templates of React Native since 0.71 and of Expo, which have no remarks.
+    /// The templates of React Native since 0.71 and of Expo, which have no findings.
     @Test func reactNativeAndExpo() throws {
         let content = """
             <key>NSAllowsArbitraryLoads</key><false/>
             <key>NSAllowsLocalNetworking</key><true/>
             """
-        #expect(try remarks(content).isEmpty)
+        #expect(try findings(content).isEmpty)
     }
 
     /// The earlier template of React Native, which has an exception for development.
@@ -41,7 +41,7 @@ import TransportSecurity
             </dict>
             """
         #expect(
-            try remarks(content) == [
+            try findings(content) == [
                 "warning arbitrary-loads NSAllowsArbitraryLoads", "advice review NSAllowsArbitraryLoads",
                 "advice localhost localhost", "advice review NSExceptionAllowsInsecureHTTPLoads",
             ])
@@ -58,7 +58,7 @@ import TransportSecurity
             <true/>
             """
         let reviews = ["", "ForMedia", "InWebContent"].map { "advice review NSAllowsArbitraryLoads\($0)" }
-        #expect(try remarks(content) == ["warning voided-key NSAllowsArbitraryLoads"] + reviews)
+        #expect(try findings(content) == ["warning voided-key NSAllowsArbitraryLoads"] + reviews)
     }
 
     /// The later Mobile Ads SDK, with keys for media and web content, which need a justification.
@@ -70,13 +70,13 @@ import TransportSecurity
             <true/>
             """
         #expect(
-            try remarks(content) == ["ForMedia", "InWebContent"].map { "advice review NSAllowsArbitraryLoads\($0)" })
+            try findings(content) == ["ForMedia", "InWebContent"].map { "advice review NSAllowsArbitraryLoads\($0)" })
     }
 
     /// The output of Unity for "Allow downloads over HTTP", which turns ATS off.
     @Test func unity() throws {
         #expect(
-            try remarks("<key>NSAllowsArbitraryLoads</key><true/>") == [
+            try findings("<key>NSAllowsArbitraryLoads</key><true/>") == [
                 "warning arbitrary-loads NSAllowsArbitraryLoads", "advice review NSAllowsArbitraryLoads",
             ])
     }
@@ -89,7 +89,7 @@ import TransportSecurity
             <key>NSAllowsLocalNetworking</key><true/>
             """
         #expect(
-            try remarks(content + domain("localhost")) == [
+            try findings(content + domain("localhost")) == [
                 "warning voided-key NSAllowsArbitraryLoads", "advice review NSAllowsArbitraryLoads",
                 "advice review NSAllowsArbitraryLoadsInWebContent", "advice localhost localhost",
                 "advice review NSExceptionAllowsInsecureHTTPLoads",
@@ -100,8 +100,8 @@ import TransportSecurity
     @Test func ionicHooks() throws {
         let key = "NSTemporaryExceptionAllowsInsecureHTTPLoads"
         let content = domain("pokeapi.co", "<key>\(key)</key><true/>")
-        #expect(try remarks(content) == ["error legacy-spelling \(key)"])
-        #expect(try remarks(content, readBy: OSVersion(.ios, 12, 2)) == ["warning legacy-spelling \(key)"])
+        #expect(try findings(content) == ["error legacy-spelling \(key)"])
+        #expect(try findings(content, readBy: OSVersion(.ios, 12, 2)) == ["warning legacy-spelling \(key)"])
     }
 
     /// Guides of other advertisers from the same years, with a mistake from Apple's documentation.
@@ -111,7 +111,7 @@ import TransportSecurity
             <key>NSAllowsArbitraryLoadsInMedia</key><true/>
             """
         #expect(
-            try remarks(content) == [
+            try findings(content) == [
                 "error misspelt-key NSAllowsArbitraryLoadsInMedia", "warning arbitrary-loads NSAllowsArbitraryLoads",
                 "advice review NSAllowsArbitraryLoads",
             ])
@@ -136,9 +136,9 @@ import TransportSecurity
 
     @Test func facebook() throws {
         let key = "NSThirdPartyExceptionRequiresForwardSecrecy"
-        #expect(try remarks(Self.facebook) == ["error legacy-spelling \(key)", "error legacy-spelling \(key)"])
+        #expect(try findings(Self.facebook) == ["error legacy-spelling \(key)", "error legacy-spelling \(key)"])
         #expect(
-            try remarks(Self.facebook, readBy: OSVersion(.ios, 9)) == [
+            try findings(Self.facebook, readBy: OSVersion(.ios, 9)) == [
                 "warning legacy-spelling \(key)", "warning public-suffix akamaihd.net",
                 "warning legacy-spelling \(key)",
             ])
@@ -155,7 +155,7 @@ import TransportSecurity
             <key>NSExceptionRequiresForwardSecrecy</key><false/>
             """)
         #expect(
-            try remarks(content) == [
+            try findings(content) == [
                 "advice review NSExceptionAllowsInsecureHTTPLoads", "advice review NSExceptionMinimumTLSVersion",
             ])
     }
@@ -169,7 +169,7 @@ import TransportSecurity
             <key>NSTemporaryExceptionMinimumTLSVersion</key><string>1.1</string>
             """)
         #expect(
-            try remarks(content) == [
+            try findings(content) == [
                 "error domain-wildcard *.example.com",
                 "error legacy-spelling NSTemporaryExceptionAllowsInsecureHTTPLoads",
                 "error legacy-spelling NSTemporaryExceptionMinimumTLSVersion",
@@ -181,18 +181,18 @@ import TransportSecurity
     @Test func flutter() throws {
         let content = domain(
             "example.com", "<key>NSIncludesSubdomains</key><true/><key>NSExceptionAllowsInsecureHTTPLoads</key><true/>")
-        #expect(try remarks(content) == ["advice review NSExceptionAllowsInsecureHTTPLoads"])
+        #expect(try findings(content) == ["advice review NSExceptionAllowsInsecureHTTPLoads"])
     }
 
     /// The address of a developer's machine, as in apps of Flutter and React Native.
     @Test func aDevelopersServer() throws {
         let port = domain("http://192.168.1.20:8081")
         #expect(
-            try remarks(port) == [
+            try findings(port) == [
                 "error domain-scheme http://192.168.1.20:8081", "advice review NSExceptionAllowsInsecureHTTPLoads",
             ])
         #expect(
-            try remarks(domain("192.168.1.20")) == [
+            try findings(domain("192.168.1.20")) == [
                 "advice no-effect 192.168.1.20", "advice review NSExceptionAllowsInsecureHTTPLoads",
             ])
     }
@@ -201,10 +201,10 @@ import TransportSecurity
     @Test func firebase() throws {
         let content = "<key>NSAllowsLocalNetworking</key><true/>" + domain("localhost")
         #expect(
-            try remarks(content) == [
+            try findings(content) == [
                 "advice localhost localhost", "advice review NSExceptionAllowsInsecureHTTPLoads",
             ])
-        #expect(try remarks("<key>NSAllowsLocalNetworking</key><true/>").isEmpty)
+        #expect(try findings("<key>NSAllowsLocalNetworking</key><true/>").isEmpty)
     }
 
     /// The example of Xamarin's guide, which relaxes everything, with each key spelled correctly.
@@ -218,7 +218,7 @@ import TransportSecurity
             <key>NSIncludesSubdomains</key><true/>
             """)
         #expect(
-            try remarks(content) == [
+            try findings(content) == [
                 "advice review NSExceptionMinimumTLSVersion", "advice review NSExceptionAllowsInsecureHTTPLoads",
             ])
     }
@@ -233,7 +233,7 @@ import TransportSecurity
             <array><dict><key>SPKI-SHA256-BASE64</key><string>\(digest)</string></dict></array>
             """)
         #expect(
-            try remarks(content) == [
+            try findings(content) == [
                 "advice pin-subdomains NSIncludesSubdomains", "advice pin-backup NSPinnedCAIdentities",
             ])
     }

@@ -5,7 +5,7 @@ import TransportSecurity
 
 @testable import AppBundle
 
-/// One row of the lint tables: policies that have a remark, and similar ones that do not.
+/// One row of the lint tables: policies that have a finding, and similar ones that do not.
 struct LintRow: Sendable, CustomTestStringConvertible {
     let id: LintID
     let severity: Lint.Severity
@@ -26,7 +26,7 @@ struct LintRow: Sendable, CustomTestStringConvertible {
     /// A few suffixes instead of the whole list.
     static let suffixes = PublicSuffixes(lines: ["com", "co.uk", "github.io", "akamaihd.net"])
 
-    /// The remarks on an `NSAppTransportSecurity` dictionary with the content, each followed by the others about its
+    /// The findings on an `NSAppTransportSecurity` dictionary with the content, each followed by the others about its
     /// key.
     static func lints(
         _ content: String, readBy os: OSVersion = .newest, linkedSDK: OSVersion? = nil, isDistribution: Bool = false

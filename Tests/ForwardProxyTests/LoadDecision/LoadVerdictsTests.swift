@@ -23,7 +23,7 @@ import TransportSecurity
         static let citation = Citation("test", "")
 
         func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
-            .remark(time.description)
+            .note(time.description)
         }
     }
 

@@ -50,10 +50,10 @@ private func explain(_ app: AppPolicy) {
 private func lint(_ root: LocatedValue, _ linkedSDK: OSVersion?, sizeBound: Int) {
     for os in [OSVersion(.ios, 9), OSVersion(.ios, 18, 4), .newest] {
         for lint in PolicyLint(readBy: os).lints(root, linkedSDK: linkedSDK) {
-            claimHarmless(lint.message, "a remark")
+            claimHarmless(lint.message, "a finding")
             claimHarmless(lint.instead, "an advice")
             claimHarmless(lint.path.description, "a path")
-            claim(lint.message.utf8.count <= 4096, "a remark of \(lint.message.utf8.count) bytes")
+            claim(lint.message.utf8.count <= 4096, "a finding of \(lint.message.utf8.count) bytes")
             guard let position = lint.position else { continue }
             claim((1...sizeBound).contains(position.line), "line \(position.line) of at most \(sizeBound) bytes")
             claim((1...sizeBound).contains(position.column), "column \(position.column) of at most \(sizeBound) bytes")

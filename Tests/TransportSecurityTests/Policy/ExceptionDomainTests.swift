@@ -24,14 +24,14 @@ import TransportSecurity
         let dictionary = ["NSExceptionMinimumTLSVersion": value]
         let exception = ExceptionDomain(key: "example.com", dictionary: dictionary, readBy: .newest)
         #expect(exception.minimumTLSVersion == version)
-        #expect(exception.remarks.isEmpty == (value == .string(version.name)))
+        #expect(exception.notes.isEmpty == (value == .string(version.name)))
     }
 
     @Test func readsTLS13FromIOS13() {
         let dictionary: [String: PropertyValue] = ["NSExceptionMinimumTLSVersion": "TLSv1.3"]
         let old = ExceptionDomain(key: "a", dictionary: dictionary, readBy: OSVersion(.ios, 12, 4))
         #expect(old.minimumTLSVersion == .tls1_2)
-        #expect(old.remarks.count == 1)
+        #expect(old.notes.count == 1)
         let new = ExceptionDomain(key: "a", dictionary: dictionary, readBy: OSVersion(.ios, 13))
         #expect(new.minimumTLSVersion == .tls1_3)
     }
@@ -44,10 +44,10 @@ import TransportSecurity
         ]
         let old = ExceptionDomain(key: "a", dictionary: dictionary, readBy: OSVersion(.ios, 18, 3))
         #expect(old.allowsInsecureHTTPLoads && !old.requiresForwardSecrecy && old.minimumTLSVersion == .tls1_0)
-        #expect(old.remarks.isEmpty)
+        #expect(old.notes.isEmpty)
         let new = ExceptionDomain(key: "a", dictionary: dictionary, readBy: OSVersion(.ios, 18, 4))
         #expect(!new.allowsInsecureHTTPLoads && new.requiresForwardSecrecy && new.minimumTLSVersion == .tls1_2)
-        #expect(new.remarks.count == 3)
+        #expect(new.notes.count == 3)
     }
 
     @Test func theCurrentSpellingWins() {
@@ -76,7 +76,7 @@ import TransportSecurity
         let exception = ExceptionDomain(
             key: "a\u{1B}[2J", dictionary: ["NSTemporaryException\n": true], readBy: OSVersion(.ios, 26))
         #expect(
-            exception.remarks == ["ios26 does not read NSTemporaryException\\u{A}, which the entry a\\u{1B}[2J has."])
+            exception.notes == ["ios26 does not read NSTemporaryException\\u{A}, which the entry a\\u{1B}[2J has."])
     }
 
     @Test(arguments: [("ios26.3", nil), ("ios26.4", .version2_1)] as [(String, NIAPTLSPackage?)])

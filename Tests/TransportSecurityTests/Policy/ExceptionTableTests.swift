@@ -79,7 +79,7 @@ import Testing
 
     @Test func aLongRangeCarriesARemark() throws {
         let address = try #require(IPAddress("192.168.100.200"))
-        #expect(ranges.match(address: address)?.exception.remarks.count == 1)
+        #expect(ranges.match(address: address)?.exception.notes.count == 1)
     }
 
     @Test(arguments: [OSVersion(.ios, 9), OSVersion(.ios, 18, 4), OSVersion(.ios, 18, 5), .newest])

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func notesOfThePolicyComeFirst() {
-        let note = Note(.policy, "a remark about the policy")
+        let note = Note(.policy, "a note about the policy")
         let requirements = Sample.requirements { $0.notes = [note] }
         let chain = Sample.chain { $0.revocation = .notStated }
         let verdict = verdict(Sample.secure(chain), requirements)

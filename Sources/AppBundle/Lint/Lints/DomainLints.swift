@@ -17,7 +17,7 @@ enum DomainLints: LintFamily {
         }
     }
 
-    /// The lint on one key. All faults of the key are one remark, under the kind of the worst.
+    /// The lint on one key. All faults of the key are one finding, under the kind of the worst.
     private static func lints(of site: PolicySite, _ written: WrittenDomain, isOnly: Bool) -> [Lint] {
         guard let worst = written.faults.first else {
             let spelling = site.place == .pinnedDomains ? site.key.lowercased() : site.key

@@ -32,7 +32,7 @@ struct ExceptionContext {
         prefixLengths = Set(ranges.keys.map(\.prefixLength)).sorted()
     }
 
-    /// The remark that an entry has no effect; nil if it has one.
+    /// The finding that an entry has no effect; nil if it has one.
     func lint(_ site: PolicySite, _ exception: ExceptionDomain) -> Lint? {
         let hosts = hosts(of: exception)
         guard !hosts.isEmpty else { return nil }

@@ -39,10 +39,10 @@ export function codeBlock(text, label) {
     isLong ? null : copy);
 }
 
-/** A remark with an icon: `bad`, `warn`, `good` or `note`. */
-export function remark(kind, ...children) {
+/** A box with an icon and text: `bad`, `warn`, `good` or `note`. */
+export function callout(kind, ...children) {
   const signs = { bad: "blocked", warn: "warning", good: "allowed", note: "note" };
-  return element("div", { class: `remark tone-${kind === "note" ? "plain" : kind}` }, icon(signs[kind]),
+  return element("div", { class: `callout tone-${kind === "note" ? "plain" : kind}` }, icon(signs[kind]),
     element("div", {}, children));
 }
 

@@ -2,7 +2,7 @@
 import { button, element } from "../base/dom.js";
 import { appName, capitalised, clock, count, endpoint, plural, system, tlsVersion, visible } from "../base/format.js";
 import { signOf } from "../base/icons.js";
-import { facts, link, paragraph, remark, ruleLink, section, table, verdictBadge } from "../base/parts.js";
+import { facts, link, paragraph, callout, ruleLink, section, table, verdictBadge } from "../base/parts.js";
 import { read } from "../live/api.js";
 import { certificateSection } from "./certificates.js";
 import { fixSection, serverChangeSection } from "./fix.js";
@@ -41,7 +41,7 @@ export function makeDetail({ pane, canProbe, onProblem }) {
 
   const showFailure = (error) => {
     failure?.remove();
-    failure = remark("bad", paragraph(error.message), button("Try again", load, { class: "button" }));
+    failure = callout("bad", paragraph(error.message), button("Try again", load, { class: "button" }));
     // What was read before stays, and where it is on the screen.
     const { scrollTop, scrollHeight } = pane.body;
     probe.node.after(failure);
@@ -139,7 +139,7 @@ function contents(detail) {
 }
 
 function whySection({ why, decidingKey, violations, warnings, notes }) {
-  const findings = (list, kind) => (list ?? []).map((finding) => remark(kind,
+  const findings = (list, kind) => (list ?? []).map((finding) => callout(kind,
     paragraph(finding.message),
     !finding.rule ? null : element("p", { class: "finding" }, ruleLink(finding.rule),
       finding.expected && finding.actual ? ` needs ${visible(finding.expected)}, has ${visible(finding.actual)}` : null,
@@ -157,7 +157,7 @@ function whySection({ why, decidingKey, violations, warnings, notes }) {
 
 function refusalSection(refusal) {
   if (!refusal?.count) return null;
-  return section("What the device did", remark("warn", paragraph(refusal.sentence)));
+  return section("What the device did", callout("warn", paragraph(refusal.sentence)));
 }
 
 function serverSection({ handshakes, scts, staple }) {

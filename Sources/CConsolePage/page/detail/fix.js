@@ -2,7 +2,7 @@
 import { copyButton } from "../base/copy.js";
 import { element } from "../base/dom.js";
 import { visible } from "../base/format.js";
-import { codeBlock, paragraph, remark, section } from "../base/parts.js";
+import { codeBlock, paragraph, callout, section } from "../base/parts.js";
 import { address } from "../live/api.js";
 import { downloadLink } from "../live/downloads.js";
 
@@ -13,7 +13,7 @@ export function fixSection({ id, fix, remedy, serverChange, urlChange }) {
   return section(serverChange || urlChange ? "Or an exception in the app" : "Fix",
     paragraph(fix.sentence),
     fix.kind === "overridable"
-      ? remark("warn", paragraph("This exception does not make the load succeed. It leaves the decision to the app."))
+      ? callout("warn", paragraph("This exception does not make the load succeed. It leaves the decision to the app."))
       : null,
     fix.entry ? [paragraph(fix.place, "muted"), codeBlock(fix.entry, "exception for the Info.plist"),
       downloadLink(address(`rows/${encodeURIComponent(id)}/policy`), said, { class: "button" }, "Download the patched Info.plist"),

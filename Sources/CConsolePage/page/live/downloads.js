@@ -1,7 +1,7 @@
 /** Links that save what the API answers. A refusal is said on the page: the browser alone would save or show its JSON. */
 import { element, replace } from "../base/dom.js";
 import { icon, setIcon } from "../base/icons.js";
-import { paragraph, remark } from "../base/parts.js";
+import { paragraph, callout } from "../base/parts.js";
 import { download } from "./api.js";
 
 /** The requests that are under way, by their links. */
@@ -36,7 +36,7 @@ export function downloadLink(href, said, attributes, ...children) {
       await download(href, request.signal);
       replace(said);
     } catch (error) {
-      replace(said, error.name === "AbortError" ? null : remark("warn", paragraph(error.message)));
+      replace(said, error.name === "AbortError" ? null : callout("warn", paragraph(error.message)));
     } finally {
       requests.delete(link);
       link.removeAttribute("aria-busy");

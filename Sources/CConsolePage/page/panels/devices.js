@@ -3,7 +3,7 @@ import { copyButton } from "../base/copy.js";
 import { element, svgElement } from "../base/dom.js";
 import { clock, plural, visible } from "../base/format.js";
 import { icon } from "../base/icons.js";
-import { codeBlock, paragraph, remark, section } from "../base/parts.js";
+import { codeBlock, paragraph, callout, section } from "../base/parts.js";
 import { qrCode } from "../base/qr.js";
 
 /** The contents of the pane. */
@@ -21,7 +21,7 @@ export function setupSection({ setup, listeners = [] }) {
   if (!setup?.isReachableByDevices || !addresses.length) {
     const local = listeners[0]?.address ?? "127.0.0.1:8080";
     return section("Set up a device",
-      remark("note", paragraph(setup?.advice || "The proxy listens only on this computer.")),
+      callout("note", paragraph(setup?.advice || "The proxy listens only on this computer.")),
       paragraph("To try it on this computer:"),
       codeBlock(`curl -i -x http://${visible(local)} https://example.com/`, "command"));
   }

@@ -2,7 +2,7 @@
 import { copyButton } from "../base/copy.js";
 import { element } from "../base/dom.js";
 import { count, day, hasPolicy, plural, visible, worstFirst } from "../base/format.js";
-import { codeBlock, paragraph, remark, section } from "../base/parts.js";
+import { codeBlock, paragraph, callout, section } from "../base/parts.js";
 
 /** Exceptions that no load needed. */
 export function unneededContents({ exceptionsNeverNeeded, policies, source }) {
@@ -12,7 +12,7 @@ export function unneededContents({ exceptionsNeverNeeded, policies, source }) {
       paragraph(source === "live" ? "Give the proxy the app's policy:" : "Give the app's policy, if the recording does not have it:"),
       codeBlock(source === "live" ? "atsproxy serve --policy MyApp.ipa" : "atsproxy view --policy MyApp.ipa events.jsonl", "command")];
   }
-  if (!exceptionsNeverNeeded.length) return [remark("good", paragraph("The policy declares no exception that was never needed."))];
+  if (!exceptionsNeverNeeded.length) return [callout("good", paragraph("The policy declares no exception that was never needed."))];
   return [
     paragraph("No load that was seen needed these. Make sure that the whole app was used, then remove them."),
     exceptionsNeverNeeded.map(({ domain, keys, policy, reason }) => section(visible(domain || "For all hosts"),
@@ -30,7 +30,7 @@ function evidenceContents(hostCoverage) {
   if (!hostCoverage) return [];
   const { percent, isAtMost, sentence, reasons = [] } = hostCoverage;
   return [
-    remark(percent === 100 && !isAtMost ? "good" : "warn", paragraph(sentence)),
+    callout(percent === 100 && !isAtMost ? "good" : "warn", paragraph(sentence)),
     ...reasons.map(({ sentence: reason, names = [], hosts }) => section(visible(reason),
       element("ul", { class: "plain" }, names.map((host) => element("li", {}, element("bdi", {}, visible(host))))),
       hosts > names.length ? paragraph(`and ${count(hosts - names.length)} more`, "muted") : null)),
@@ -42,8 +42,8 @@ function expectedContents(coverage) {
     return [paragraph("No expected hosts are named. View the recording with a list of them, and this page says which were not seen:"),
       codeBlock("atsproxy view --expect-hosts hosts.txt events.jsonl", "command")];
   }
-  if (!coverage.expected) return [remark("warn", paragraph("No expected host was compared: all were contacted when nothing was recorded."))];
-  if (!coverage.missing?.length) return [remark("good", paragraph(`All ${plural(coverage.expected, "expected host")} were seen.`))];
+  if (!coverage.expected) return [callout("warn", paragraph("No expected host was compared: all were contacted when nothing was recorded."))];
+  if (!coverage.missing?.length) return [callout("good", paragraph(`All ${plural(coverage.expected, "expected host")} were seen.`))];
   return [
     paragraph(`${count(coverage.seen)} of ${plural(coverage.expected, "expected host")} were seen. Use the parts of the app that load from these:`),
     element("ul", { class: "plain" }, coverage.missing.map((host) => element("li", {}, element("bdi", {}, visible(host))))),
@@ -55,7 +55,7 @@ function expectedContents(coverage) {
 export function dataContents({ data = [], version }) {
   return [
     ...data.map((one) => section(visible(one.name),
-      remark(one.isOld ? "warn" : "good", paragraph(one.date
+      callout(one.isOld ? "warn" : "good", paragraph(one.date
         ? `Of ${day(one.date)}, ${plural(one.ageDays, "day")} old.${one.isOld ? " This is old." : ""}` : "Its date is not known.")),
       one.isOld && one.remedy ? paragraph(one.remedy) : null)),
     paragraph(`atsproxy ${version}`, "muted"),
@@ -67,8 +67,8 @@ export function noticeContents({ notices = [], recordings = [] }) {
   const tones = { __proto__: null, error: "bad", warning: "warn" };
   const words = { __proto__: null, error: "Error", warning: "Warning", note: "Note" };
   return [
-    notices.length ? null : remark("good", paragraph("No notice: every event is counted, and written where that was asked for.")),
-    ...worstFirst(notices).map(({ severity, message, remedy }) => remark(tones[severity] ?? "note",
+    notices.length ? null : callout("good", paragraph("No notice: every event is counted, and written where that was asked for.")),
+    ...worstFirst(notices).map(({ severity, message, remedy }) => callout(tones[severity] ?? "note",
       element("p", {}, element("span", { class: "strong" }, `${words[severity] ?? "Note"}: `), element("bdi", {}, visible(message))), paragraph(remedy))),
     section("Recordings", recordings.map(({ path, events, lost, problem }) => element("p", {}, element("bdi", { class: "strong" }, visible(path)),
       element("span", { class: "muted block" }, [typeof events === "number" ? plural(events, "event") : "being written", lost ? `${count(lost)} lost` : "",

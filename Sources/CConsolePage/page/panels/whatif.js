@@ -1,7 +1,7 @@
 /** What-if: the same traffic under another OS or policy; the rows that change, and how. */
 import { button, element, replace } from "../base/dom.js";
 import { bytes, count, plural, system, unnamedApp, visible } from "../base/format.js";
-import { paragraph, remark, section, verdictBadge, working } from "../base/parts.js";
+import { paragraph, callout, section, verdictBadge, working } from "../base/parts.js";
 import { send } from "../live/api.js";
 
 /** The contract's bound of a policy. */
@@ -49,7 +49,7 @@ export function makeWhatIf({ status, appOf, choice, onRow, onUpload, onProblem }
     } catch (error) {
       if (error.name === "AbortError") return;
       if (error.isUnauthorised) onProblem(error);
-      replace(result, remark("bad", paragraph(error.message), button("Try again", run, { class: "button" })));
+      replace(result, callout("bad", paragraph(error.message), button("Try again", run, { class: "button" })));
     }
     result.removeAttribute("aria-busy");
   };
@@ -61,7 +61,7 @@ export function makeWhatIf({ status, appOf, choice, onRow, onUpload, onProblem }
       element("span", { class: "muted" }, visible(change.after.reason || change.before.reason)),
     ], () => onRow(change.row), { class: "change-row" })));
     replace(result,
-      changes.length || undetermined ? remark(undetermined ? "warn" : "note", paragraph(sentence)) : remark("good", paragraph(sentence)),
+      changes.length || undetermined ? callout(undetermined ? "warn" : "note", paragraph(sentence)) : callout("good", paragraph(sentence)),
       element("p", { class: "muted" }, [plural(changes.length, "row changes", "rows change"), `${count(unchanged)} the same`,
         undetermined ? `${count(undetermined)} not determined: the recording lacks what a verdict needs` : ""].filter(Boolean).join(", "), "."),
       element("ul", { class: "changes" }, lines),
@@ -70,7 +70,7 @@ export function makeWhatIf({ status, appOf, choice, onRow, onUpload, onProblem }
 
   const take = async (given) => {
     if (given.size > LARGEST) {
-      replace(lint, remark("bad", paragraph(`${given.name} has ${bytes(given.size)}. A policy has at most 8 MB: give the Info.plist alone.`)));
+      replace(lint, callout("bad", paragraph(`${given.name} has ${bytes(given.size)}. A policy has at most 8 MB: give the Info.plist alone.`)));
       return;
     }
     upload?.abort();
@@ -88,7 +88,7 @@ export function makeWhatIf({ status, appOf, choice, onRow, onUpload, onProblem }
     } catch (error) {
       if (error.name === "AbortError") return;
       if (error.isUnauthorised) onProblem(error);
-      replace(lint, remark("bad", paragraph(`${given.name}: ${error.message}`)));
+      replace(lint, callout("bad", paragraph(`${given.name}: ${error.message}`)));
     }
   };
 
@@ -151,9 +151,9 @@ function nameOfChange(host, app) {
 }
 
 function lintSection({ name, lint = [] }) {
-  if (!lint.length) return remark("good", paragraph(`${name} has no mistakes that the linter knows.`));
+  if (!lint.length) return callout("good", paragraph(`${name} has no mistakes that the linter knows.`));
   const tones = { __proto__: null, error: "bad", warning: "warn" };
-  return section(`Mistakes in ${visible(name)}`, lint.map((one) => remark(tones[one.severity] ?? "note",
+  return section(`Mistakes in ${visible(name)}`, lint.map((one) => callout(tones[one.severity] ?? "note",
     paragraph(one.message), one.line ? element("p", { class: "muted" }, `line ${count(one.line)}`) : null)));
 }
 

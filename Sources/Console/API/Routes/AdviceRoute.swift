@@ -53,7 +53,7 @@ enum AdviceRoute {
         _ advice: [AppPolicyAdvice], _ apps: AdvisedApps, _ format: Format, _ declared: DeclaredPolicy?
     ) throws(ConsoleProblem) -> ServerResponse {
         func document() -> Document {
-            AppPolicyAdvice.document(of: advice, remarks: apps.omission.map { [$0] } ?? [])
+            AppPolicyAdvice.document(of: advice, notes: apps.omission.map { [$0] } ?? [])
         }
         switch format {
         case .text:

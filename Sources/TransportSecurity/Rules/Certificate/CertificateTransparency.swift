@@ -63,7 +63,7 @@ public struct CertificateTransparency: Rule {
         return finding
     }
 
-    /// The remark about logs of one operator. Apple's published policy limits them, but Apple's code does not.
+    /// The note about logs of one operator. Apple's published policy limits them, but Apple's code does not.
     private func advice(
         on counted: [TransparencyLogList.Log], _ required: SCTRequirement, _ leaf: Certificate
     ) -> Outcome {
@@ -71,7 +71,7 @@ public struct CertificateTransparency: Rule {
         let byOperator = Dictionary(grouping: counted, by: \.operatorName)
         let diverse = byOperator.values.reduce(0) { $0 + min($1.count, limit) }
         guard diverse < required.embedded else { return .compliant }
-        return .remark(
+        return .note(
             "Apple's policy counts at most \(limit) timestamps of one CT log operator; of \(leaf.title) that leaves "
                 + "\(diverse) of \(required.embedded), although Apple's code accepts them.")
     }

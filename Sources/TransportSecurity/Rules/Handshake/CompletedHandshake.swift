@@ -64,7 +64,7 @@ public struct CompletedHandshake: Rule {
         return index == body.count
     }
 
-    /// Whether the server proved possession of its certificate's key. Without proof, the outcome is a remark if
+    /// Whether the server proved possession of its certificate's key. Without proof, the outcome is a note if
     /// cleartext is permitted, or ATS is off.
     private func proof(in handshake: Handshake, under requirements: Requirements) -> Outcome {
         guard !handshake.isKeyProven else { return requirements.applies ? .compliant : .notApplicable }
@@ -193,17 +193,17 @@ public struct CompletedHandshake: Rule {
         return rules.contains { rule in
             switch rule.evaluate(observation, under: requirements, at: time) {
             case .violation: return true
-            case .notApplicable, .compliant, .remark, .undetermined, .unproven: return false
+            case .notApplicable, .compliant, .note, .undetermined, .unproven: return false
             }
         }
     }
 
-    /// The outcome for a refused handshake: a remark if cleartext is permitted, since the load does not need TLS then;
+    /// The outcome for a refused handshake: a note if cleartext is permitted, since the load does not need TLS then;
     /// else a violation.
     private func refusal(
         _ message: String, actual: String, after failure: HandshakeFailure? = nil, under requirements: Requirements
     ) -> Outcome {
-        guard !requirements.trustIsOverridable else { return .remark(message) }
+        guard !requirements.trustIsOverridable else { return .note(message) }
         return .violation(
             finding(
                 message, actual: actual, after: failure, remedy: nil, cause: failure == .notTLS ? .noTLS : nil,

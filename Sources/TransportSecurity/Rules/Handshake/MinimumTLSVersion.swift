@@ -28,12 +28,12 @@ public struct MinimumTLSVersion: Rule {
                     ? nil : requirements.remedy([ATSKey.exceptionMinimumTLSVersion: .string(actual.name)])))
     }
 
-    /// The remark on a server if ATS is off. The only minimum is then that of the platform, TLS 1.0, and Apple has
+    /// The note on a server if ATS is off. The only minimum is then that of the platform, TLS 1.0, and Apple has
     /// announced that it will rise.
     private func advice(about version: TLSVersion, of host: Host) -> Outcome {
         switch version {
         case .tls1_0, .tls1_1:
-            return .remark(
+            return .note(
                 "\(host) offers nothing newer than \(version.prose), which Apple has called deprecated since iOS 15.")
         case .ssl3, .tls1_2, .tls1_3:
             return .notApplicable

@@ -2,7 +2,7 @@
 ///
 /// TLS 1.3 encrypts the certificate and a resumed session has none. The server may then send the client another
 /// certificate than the probe, and a proxy that does not decrypt cannot notice. An encrypted certificate gives
-/// a remark; one that is missing or differs is accepted. With `--strict-tunnel`, a certificate that differs or cannot be
+/// a note; one that is missing or differs is accepted. With `--strict-tunnel`, a certificate that differs or cannot be
 /// compared is a violation.
 public struct TunnelCertificate: TunnelRule {
     public static let id = RuleID.tunnelCertificate
@@ -15,7 +15,7 @@ public struct TunnelCertificate: TunnelRule {
             let reason = isEncrypted ? "TLS 1.3 encrypts it" : "the server showed none"
             let message = "The certificate in this tunnel was not seen: \(reason)."
             if tunnel.isStrict { return violation(message, actual: "none that can be compared") }
-            return isEncrypted ? .remark(message, .notSeen) : .compliant
+            return isEncrypted ? .note(message, .notSeen) : .compliant
         }
         guard tunnel.isStrict, shown.sha256 != tunnel.probedLeaf?.sha256 else { return .compliant }
         return violation(

@@ -21,7 +21,7 @@ public struct TunnelCleartext: TunnelRule {
             return .notApplicable
         case .cleartext(let content):
             let message = "The client sent \(content) into the tunnel to \(host), in cleartext."
-            guard !tunnel.isToServerWithoutTLS else { return .remark(message) }
+            guard !tunnel.isToServerWithoutTLS else { return .note(message) }
             return outcome(
                 message, actual: "\(content) in cleartext", cause: tunnel.opensWebSocket ? .webSocket : nil,
                 under: requirements)
@@ -37,7 +37,7 @@ public struct TunnelCleartext: TunnelRule {
         _ message: String, actual: String, hasRemedy: Bool = true, cause: Finding.Cause?,
         under requirements: Requirements
     ) -> Outcome {
-        guard requirements.applies, !requirements.allowsInsecureHTTPLoads else { return .remark(message) }
+        guard requirements.applies, !requirements.allowsInsecureHTTPLoads else { return .note(message) }
         return .violation(
             Finding(
                 rule: Self.id, message: message, expected: "TLS inside the tunnel", actual: actual,

@@ -3,7 +3,7 @@ import InternetNames
 /// Inside the tunnel the client must ask for the host in CONNECT, because that host was probed.
 ///
 /// Only two names can differ. If there is no name, if CONNECT has an address, or if an encrypted hello may hide another
-/// name, the answer is not known and the outcome is a remark. With `--strict-tunnel` an unknown answer is a violation,
+/// name, the answer is not known and the outcome is a note. With `--strict-tunnel` an unknown answer is a violation,
 /// except for an address in CONNECT without a name inside, since server_name cannot have an address (RFC 6066 §3).
 public struct TunnelServerName: TunnelRule {
     public static let id = RuleID.tunnelSNI
@@ -52,7 +52,7 @@ public struct TunnelServerName: TunnelRule {
                 message + " and hid the true name in an encrypted hello (ECH).", actual: "an encrypted hello (ECH)",
                 isStrict: isStrict, requirements)
         }
-        guard requirements.applies else { return .remark(message + ".") }
+        guard requirements.applies else { return .note(message + ".") }
         return .violation(Finding(rule: Self.id, message: message + ".", expected: expected, actual: shown))
     }
 
@@ -60,7 +60,7 @@ public struct TunnelServerName: TunnelRule {
     private func open(
         _ message: String, actual: String, isStrict: Bool, _ requirements: Requirements
     ) -> Outcome {
-        guard isStrict, requirements.applies else { return .remark(message, .notSeen) }
+        guard isStrict, requirements.applies else { return .note(message, .notSeen) }
         return .violation(
             Finding(rule: Self.id, message: message, expected: requirements.host.description, actual: actual))
     }

@@ -76,7 +76,7 @@ import Testing
 
     @Test func manyLogsOfOneOperatorAreARemark() {
         let list = Sample.logs { $0[1].operatorName = $0[0].operatorName }
-        #expect(outcome(Sample.chain(), logs: list).kind == .remark)
+        #expect(outcome(Sample.chain(), logs: list).kind == .note)
     }
 
     @Test(arguments: [(true, "NSRequiresCertificateTransparency"), (false, "NSExceptionAllowsInsecureHTTPLoads")])

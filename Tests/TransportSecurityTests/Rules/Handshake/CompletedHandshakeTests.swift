@@ -9,8 +9,8 @@ import Testing
         let observation = Observation.noHandshake(failure)
         let insecure = Sample.requirements { $0.allowsInsecureHTTPLoads = true }
         #expect(kind(observation, Sample.requirements()) == .violation)
-        #expect(kind(observation, insecure) == .remark)
-        #expect(kind(observation, Sample.requirements(change: Sample.off)) == .remark)
+        #expect(kind(observation, insecure) == .note)
+        #expect(kind(observation, Sample.requirements(change: Sample.off)) == .note)
     }
 
     /// An alert shows that the port speaks TLS, so that a load over https fails there without ATS as well.

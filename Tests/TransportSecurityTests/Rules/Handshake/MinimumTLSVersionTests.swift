@@ -18,7 +18,7 @@ import Testing
 
     @Test(
         arguments: [
-            (TLSVersion.tls1_2, Outcome.Kind.notApplicable), (.tls1_1, .remark), (.tls1_0, .remark),
+            (TLSVersion.tls1_2, Outcome.Kind.notApplicable), (.tls1_1, .note), (.tls1_0, .note),
             (.ssl3, .violation),
         ])
     func remarksIfATSIsOff(actual: TLSVersion, expected: Outcome.Kind) {

@@ -18,7 +18,7 @@ import Testing
 
     @Test(
         arguments: [
-            (.tls1_3, nil, .remark, .violation), (.tls1_2, nil, .compliant, .violation),
+            (.tls1_3, nil, .note, .violation), (.tls1_2, nil, .compliant, .violation),
             (.tls1_2, Sample.leaf(), .compliant, .compliant), (.tls1_2, other, .compliant, .violation),
         ] as [(TLSVersion, Certificate?, Outcome.Kind, Outcome.Kind)])
     func comparesTheCertificates(

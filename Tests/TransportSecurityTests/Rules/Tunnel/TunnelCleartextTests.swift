@@ -25,7 +25,7 @@ import Testing
         arguments: [
             (Sample.secure(), .violation), (.noHandshake(.timedOut), .violation),
             (.noHandshake(.alert(40)), .violation),
-            (.noHandshake(.notTLS), .remark),
+            (.noHandshake(.notTLS), .note),
         ] as [(Observation, Outcome.Kind)])
     func leavesCleartextToAServerWithoutTLSToTheCleartextRule(probed: Observation, expected: Outcome.Kind) {
         #expect(outcome(.cleartext("an HTTP request"), probed: probed).kind == expected)
@@ -34,9 +34,9 @@ import Testing
     @Test(arguments: [
         TunnelObservation.Opening.cleartext("an HTTP request"), .serverSpokeFirst("an SSH identification"),
     ])
-    func onlyRemarksIfCleartextIsPermitted(opening: TunnelObservation.Opening) {
-        #expect(outcome(opening) { $0.allowsInsecureHTTPLoads = true }.kind == .remark)
-        #expect(outcome(opening, change: Sample.off).kind == .remark)
+    func onlyNotesIfCleartextIsPermitted(opening: TunnelObservation.Opening) {
+        #expect(outcome(opening) { $0.allowsInsecureHTTPLoads = true }.kind == .note)
+        #expect(outcome(opening, change: Sample.off).kind == .note)
     }
 
     @Test func hasTheErrorThatAnAppSeesForCleartext() {

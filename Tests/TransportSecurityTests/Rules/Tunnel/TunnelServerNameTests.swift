@@ -26,7 +26,7 @@ import Testing
             ("\u{212A}.example", "k.example", .violation), ("example。com", "example.com", .violation),
             ("www.example.com", "example.com", .violation), ("example.org", "example.com", .violation),
             ("192.0.2.1", "example.com", .violation), ("no name\u{7}", "example.com", .violation),
-            (nil, "example.com", .remark), ("example.com", "192.0.2.1", .remark), (nil, "2001:db8::1", .remark),
+            (nil, "example.com", .note), ("example.com", "192.0.2.1", .note), (nil, "2001:db8::1", .note),
         ] as [(ByteString?, String, Outcome.Kind)])
     func comparesTheNames(name: ByteString?, host: String, expected: Outcome.Kind) throws {
         #expect(try outcome(name, at: host).kind == expected)
@@ -34,14 +34,14 @@ import Testing
 
     @Test(arguments: ["example.com", "cdn.example.net", nil] as [ByteString?])
     func remarksThatAnEncryptedHelloMayHideTheName(name: ByteString?) throws {
-        #expect(try outcome(name, hidden: true).kind == .remark)
+        #expect(try outcome(name, hidden: true).kind == .note)
     }
 
     @Test(
         arguments: [
             ("example.com", "example.com", false, .compliant), ("example.com", "example.com", true, .violation),
             ("cdn.example.net", "example.com", true, .violation), (nil, "example.com", false, .violation),
-            (nil, "192.0.2.1", false, .remark), ("example.com", "192.0.2.1", false, .violation),
+            (nil, "192.0.2.1", false, .note), ("example.com", "192.0.2.1", false, .violation),
             (nil, "192.0.2.1", true, .violation),
         ] as [(ByteString?, String, Bool, Outcome.Kind)])
     func strictTunnelsRefuseUnknownNames(name: ByteString?, host: String, hidden: Bool, expected: Outcome.Kind) throws {
@@ -49,8 +49,8 @@ import Testing
         #expect(try outcome(name, at: host, hidden: hidden, applies: false, strict: true).kind != .violation)
     }
 
-    @Test func onlyRemarksIfATSIsOff() throws {
-        #expect(try outcome("example.org", applies: false).kind == .remark)
+    @Test func onlyNotesIfATSIsOff() throws {
+        #expect(try outcome("example.org", applies: false).kind == .note)
     }
 
     @Test(arguments: [TunnelObservation.Opening.cleartext("x"), .serverSpokeFirst("x"), .unreadable])
