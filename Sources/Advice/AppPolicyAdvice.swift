@@ -50,7 +50,7 @@ public struct AppPolicyAdvice: Sendable {
     ///     changed.
     public init(
         on traffic: RecordedTraffic, of app: String? = nil, by replay: Replay, declared: [String: PropertyValue],
-        linkedSDK: OSVersion? = nil, os: PolicyScope.Choice?, loadingAPI: LoadingAPI? = nil, waivers: [Waiver] = [],
+        linkedSDK: OSVersion? = nil, os: AppliedPolicy.Choice?, loadingAPI: LoadingAPI? = nil, waivers: [Waiver] = [],
         includingAll: Bool = false
     ) {
         let policySearch = PolicySearch(

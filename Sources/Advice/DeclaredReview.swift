@@ -175,16 +175,17 @@ extension DeclaredException {
     /// The review of all exceptions that a policy declares, those of the top level first.
     ///
     /// - Parameters:
-    ///   - scope: The policy. The judging OS of its loads is that of the scope.
+    ///   - appliedPolicy: The policy, which also chooses the judging OS of the loads.
     ///   - traffic: The traffic with its facts.
     ///   - replay: The judge of the traffic.
     public static func all(
-        in scope: PolicyScope, heldAgainst traffic: RecordedTraffic, by replay: Replay
+        in appliedPolicy: AppliedPolicy, heldAgainst traffic: RecordedTraffic, by replay: Replay
     ) -> [DeclaredException] {
         let search = PolicySearch(
             traffic: traffic, replay: replay,
             setting: .init(
-                linkedSDK: scope.linkedSDK, os: scope.os, loadingAPI: scope.loadingAPI, waivers: scope.waivers))
-        return DeclaredReview(search, of: PolicyDictionary(scope.dictionary), changes: []).exceptions
+                linkedSDK: appliedPolicy.linkedSDK, os: appliedPolicy.os, loadingAPI: appliedPolicy.loadingAPI,
+                waivers: appliedPolicy.waivers))
+        return DeclaredReview(search, of: PolicyDictionary(appliedPolicy.dictionary), changes: []).exceptions
     }
 }

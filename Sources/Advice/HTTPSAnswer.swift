@@ -35,7 +35,7 @@ extension Replay {
     ///   - host: The host.
     ///   - entry: A load from there, whose app and time the load over https would have.
     public func httpsAnswer(
-        of host: Host, like entry: TrafficEntry, _ facts: FactsStore, under policyScope: PolicyScope
+        of host: Host, like entry: TrafficEntry, _ facts: FactsStore, under appliedPolicy: AppliedPolicy
     ) -> HTTPSAnswer? {
         let answers = facts.authorities(of: host).compactMap { authority -> HTTPSAnswer? in
             var load = TrafficEntry(entry.decision)
@@ -45,7 +45,7 @@ extension Replay {
             load.decision.tls = nil
             load.decision.violations = []
             load.last = entry.last
-            let judged = judge(load, facts, under: policyScope)
+            let judged = judge(load, facts, under: appliedPolicy)
             guard !judged.isUndetermined, !judged.violations.contains(where: { $0.rule == .tlsHandshake }) else {
                 return nil
             }

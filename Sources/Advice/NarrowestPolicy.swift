@@ -121,7 +121,7 @@ struct NarrowestPolicy {
     private func https(of host: Host, like entry: TrafficEntry) -> HTTPSAnswer? {
         policySearch.replay.httpsAnswer(
             of: host, like: entry, policySearch.traffic.facts,
-            under: policySearch.scope(
+            under: policySearch.appliedPolicy(
                 of: restrictions, recordedOS: entry.decision.policy?.value.os ?? .newest))
     }
 }

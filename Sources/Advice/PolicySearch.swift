@@ -13,25 +13,25 @@ struct PolicySearch {
     struct Setting {
         var linkedSDK: OSVersion?
         /// The OS; nil for the recorded one of each load.
-        var os: PolicyScope.Choice?
+        var os: AppliedPolicy.Choice?
         var loadingAPI: LoadingAPI?
         var waivers: [Waiver]
     }
 
     /// The verdicts under a dictionary, on all traffic or on the given entries.
     func verdicts(under dictionary: PolicyDictionary, on entries: [TrafficEntry]? = nil) -> [JudgedEntry] {
-        var scopes: [OSVersion: PolicyScope] = [:]
+        var appliedPolicies: [OSVersion: AppliedPolicy] = [:]
         return (entries ?? traffic.entries).map { entry in
             let os = entry.decision.policy?.value.os ?? .newest
-            let policyScope = scopes[os] ?? scope(of: dictionary, recordedOS: os)
-            scopes[os] = policyScope
-            return replay.judge(entry, traffic.facts, under: policyScope)
+            let appliedPolicy = appliedPolicies[os] ?? appliedPolicy(of: dictionary, recordedOS: os)
+            appliedPolicies[os] = appliedPolicy
+            return replay.judge(entry, traffic.facts, under: appliedPolicy)
         }
     }
 
-    /// The scope of a dictionary, for loads that were recorded under an OS.
-    func scope(of dictionary: PolicyDictionary, recordedOS: OSVersion) -> PolicyScope {
-        PolicyScope(
+    /// The applied policy of a dictionary, for loads that were recorded under an OS.
+    func appliedPolicy(of dictionary: PolicyDictionary, recordedOS: OSVersion) -> AppliedPolicy {
+        AppliedPolicy(
             policyName: "advice", dictionary: dictionary.keys, linkedSDK: setting.linkedSDK,
             os: setting.os ?? .fixed(recordedOS), loadingAPI: setting.loadingAPI, mode: .observe,
             waivers: setting.waivers)

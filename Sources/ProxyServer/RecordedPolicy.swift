@@ -2,13 +2,13 @@ import OpenSSL
 import Recording
 import TransportSecurity
 
-extension PolicyScope {
+extension AppliedPolicy {
     /// A copy that recordings refer to by a digest of its content. A dictionary of more than `PolicyEvent.sizeLimit`
     /// bytes is not recorded.
-    public func recorded() -> PolicyScope {
+    public func recorded() -> AppliedPolicy {
         let content = PolicyEvent(self, id: "", at: Instant(milliseconds: 0)).content
         let digest = content.count <= PolicyEvent.sizeLimit ? "sha256:" + Digest.sha256(content).hexadecimal : nil
-        return PolicyScope(
+        return AppliedPolicy(
             policyName: policyName, dictionary: dictionary, linkedSDK: linkedSDK, os: os, loadingAPI: loadingAPI,
             appNames: Array(appNames), mode: mode, hasStrictTunnels: hasStrictTunnels, waivers: waivers, digest: digest)
     }
@@ -18,9 +18,9 @@ extension EventRecorder {
     /// Records what decisions and facts refer to: the policies of the listeners, and the trust store.
     func record(policiesOf ports: [ListenerConfiguration], _ trust: TrustStore, at time: Instant) {
         var written: Set<String> = []
-        for policyScope in ports.flatMap(\.policies.scopes) {
-            guard let digest = policyScope.digest, written.insert(digest).inserted else { continue }
-            record(PolicyEvent(policyScope, id: digest, at: time), replacesOthers: written.count == 1)
+        for appliedPolicy in ports.flatMap(\.policies.appliedPolicies) {
+            guard let digest = appliedPolicy.digest, written.insert(digest).inserted else { continue }
+            record(PolicyEvent(appliedPolicy, id: digest, at: time), replacesOthers: written.count == 1)
         }
         record(trust.recorded(at: time), replacesOthers: written.isEmpty)
     }

@@ -161,8 +161,8 @@ public final class Server: Sendable {
         state.withLock { $0 = State(configuration: new, requested: configuration.ports.map(\.address)) }
         let isSame =
             old.configuration.trust == new.trust
-            && old.configuration.ports.flatMap { $0.policies.scopes.map(\.digest) }
-                == new.ports.flatMap { $0.policies.scopes.map(\.digest) }
+            && old.configuration.ports.flatMap { $0.policies.appliedPolicies.map(\.digest) }
+                == new.ports.flatMap { $0.policies.appliedPolicies.map(\.digest) }
         if !isSame { shared.recording.record(policiesOf: new.ports, new.trust, at: WallClock.now) }
         shared.facts.use(lifetime: new.verdictLifetime, limit: new.limits.facts)
         shared.connectionLimits.use(new.limits)

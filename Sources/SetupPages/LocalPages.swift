@@ -11,7 +11,7 @@ public struct LocalPages: Hashable, Sendable {
     /// The name of the policy, such as `MyApp.app`.
     public var policyName: String
     /// The OS whose rules hold.
-    public var os: PolicyScope.Choice
+    public var os: AppliedPolicy.Choice
     /// The policies that certain apps have instead, in the order in which they are tried.
     public var policiesOfApps: [PolicyOfApps]
     /// The apps whose traffic is judged; empty for all.
@@ -28,10 +28,10 @@ public struct LocalPages: Hashable, Sendable {
         /// The name of the policy.
         public var policyName: String
         /// The OS whose rules hold.
-        public var os: PolicyScope.Choice
+        public var os: AppliedPolicy.Choice
 
         /// Creates the description of a policy.
-        public init(apps: String, policyName: String, os: PolicyScope.Choice) {
+        public init(apps: String, policyName: String, os: AppliedPolicy.Choice) {
             self.apps = apps
             self.policyName = policyName
             self.os = os
@@ -47,7 +47,7 @@ public struct LocalPages: Hashable, Sendable {
     /// Creates the pages of a listener.
     public init(
         endpoints: [Authority] = [], mode: Mode = .enforce, policyName: String = "",
-        os: PolicyScope.Choice = .fixed(.newest), policiesOfApps: [PolicyOfApps] = [], appNames: [String] = [],
+        os: AppliedPolicy.Choice = .fixed(.newest), policiesOfApps: [PolicyOfApps] = [], appNames: [String] = [],
         asksForPassword: Bool = false, proxiedHosts: [ProxiedHost] = []
     ) {
         self.endpoints = endpoints

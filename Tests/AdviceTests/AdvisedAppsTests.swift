@@ -14,12 +14,12 @@ import TransportSecurity
 
     /// One load by each app, each from a server of its own.
     private func traffic(_ userAgents: [String] = userAgents) throws -> RecordedTraffic {
-        let policyScope = try SimulatedSite.policyScope([:])
+        let appliedPolicy = try SimulatedSite.appliedPolicy([:])
         let lines = zip(userAgents, ["old.example", "rsa.example", "plain.example"]).enumerated()
             .flatMap { number, load -> [[UInt8]] in
                 SimulatedSite.servers.filter { $0.name == load.1 }.flatMap { server in
                     SimulatedSite.record(
-                        server, under: policyScope, number: number + 1, app: ClientApp(userAgent: load.0)
+                        server, under: appliedPolicy, number: number + 1, app: ClientApp(userAgent: load.0)
                     ).lines
                 }
             }

@@ -11,7 +11,7 @@ import TransportSecurity
     private static let hopeless: Set<String> = ["ssl3.example", "rc4.example", "dhe.example"]
 
     private func traffic(_ policy: [String: PropertyValue] = [:]) throws -> RecordedTraffic {
-        SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.policyScope(policy)))
+        SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.appliedPolicy(policy)))
     }
 
     /// The advice with the exceptions for all loads.
@@ -23,7 +23,7 @@ import TransportSecurity
     }
 
     private func violations(_ traffic: RecordedTraffic, under policy: [String: PropertyValue]) throws -> Set<String> {
-        let entries = SimulatedSite.replay().judge(traffic, under: try SimulatedSite.policyScope(policy))
+        let entries = SimulatedSite.replay().judge(traffic, under: try SimulatedSite.appliedPolicy(policy))
         return Set(
             entries.flatMap { judged in
                 judged.violations.map { "\($0.rule.rawValue)@\(judged.entry.decision.host?.description ?? "")" }
@@ -85,7 +85,7 @@ import TransportSecurity
     /// An entry is not advised if the recording cannot show that it suffices.
     @Test func advisesNoEntryWithAnUndeterminedResult() throws {
         let server = try #require(SimulatedSite.servers.first { $0.name == "rsa.example" })
-        let recording = SimulatedSite.record(server, under: try SimulatedSite.policyScope([:])).lines
+        let recording = SimulatedSite.record(server, under: try SimulatedSite.appliedPolicy([:])).lines
         let advice = advice(SimulatedSite.traffic(recording.flatMap { $0 + [0x0A] }))
         #expect(advice.advisedExceptions.map(\.keys) == [["NSExceptionRequiresForwardSecrecy": .boolean(false)]])
     }
@@ -191,11 +191,11 @@ import TransportSecurity
     }
 
     @Test func notesThatHTTPSAnswersAlready() throws {
-        let policyScope = try SimulatedSite.policyScope([:])
+        let appliedPolicy = try SimulatedSite.appliedPolicy([:])
         let plain = SimulatedServer(name: "good.example", isCleartext: true, port: 80)
         let lines =
-            SimulatedSite.record(plain, under: policyScope).lines
-            + SimulatedSite.record(SimulatedServer(name: "good.example"), under: policyScope, number: 2).lines
+            SimulatedSite.record(plain, under: appliedPolicy).lines
+            + SimulatedSite.record(SimulatedServer(name: "good.example"), under: appliedPolicy, number: 2).lines
         let advice = advice(SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }))
         let https = try #require(advice.advisedExceptions.first?.https)
         #expect(https.violations.isEmpty && https.authority.port == 443)

@@ -21,7 +21,7 @@ import TransportSecurity
     }
 
     private func traffic(_ loads: [String]) throws -> RecordedTraffic {
-        let policyScope = try SimulatedSite.policyScope([:])
+        let appliedPolicy = try SimulatedSite.appliedPolicy([:])
         let offers = try offers()
         let lines = try loads.enumerated().flatMap { number, load -> [[UInt8]] in
             let name = load.replacing("http:", with: "")
@@ -29,7 +29,7 @@ import TransportSecurity
                 load == name
                 ? try #require(SimulatedSite.servers.first { $0.name == name })
                 : SimulatedServer(name: name, isCleartext: true, port: 80)
-            return SimulatedSite.record(server, under: policyScope, number: number + 1, furtherOffers: offers).lines
+            return SimulatedSite.record(server, under: appliedPolicy, number: number + 1, furtherOffers: offers).lines
         }
         return SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] })
     }
@@ -44,12 +44,12 @@ import TransportSecurity
                     "NSExceptionRequiresForwardSecrecy": .boolean(needsForwardSecrecy),
                     "NSExceptionMinimumTLSVersion": .string(version),
                 ]
-                let policyScope = try SimulatedSite.policyScope([
+                let appliedPolicy = try SimulatedSite.appliedPolicy([
                     "NSExceptionDomains": .dictionary(["old.example": .dictionary(entry)])
                 ])
                 offers.append(
                     Offer(
-                        judging: policyScope.requirements(for: .name("old.example"), by: SimulatedSite.app)))
+                        judging: appliedPolicy.requirements(for: .name("old.example"), by: SimulatedSite.app)))
             }
         }
         return offers
@@ -196,7 +196,7 @@ import TransportSecurity
             #expect(keys.allSatisfy { more[$0.key] == $0.value }, "\(host): \(loads)")
         }
         let replay = SimulatedSite.replay()
-        let judged = replay.judge(traffic, under: try SimulatedSite.policyScope(all.dictionary))
+        let judged = replay.judge(traffic, under: try SimulatedSite.appliedPolicy(all.dictionary))
         for load in judged where !load.violations.isEmpty {
             let host = try #require(load.entry.decision.host?.description)
             let laxest: [String: PropertyValue] = [
@@ -205,7 +205,7 @@ import TransportSecurity
                 "NSExceptionRequiresForwardSecrecy": .boolean(false),
             ]
             let policy: [String: PropertyValue] = ["NSExceptionDomains": .dictionary([host: .dictionary(laxest)])]
-            let again = replay.judge(load.entry, traffic.facts, under: try SimulatedSite.policyScope(policy))
+            let again = replay.judge(load.entry, traffic.facts, under: try SimulatedSite.appliedPolicy(policy))
             #expect(!again.violations.isEmpty, "\(host) could be permitted: \(loads)")
         }
     }

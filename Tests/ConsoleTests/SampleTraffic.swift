@@ -66,8 +66,8 @@ enum SampleTraffic {
         mode: Mode = .enforce, at time: Instant = now
     ) -> DecisionEvent {
         let client = ClientApp(userAgent: app)
-        let scope = PolicyScope(policyName: source, dictionary: dictionary, os: .fixed(.newest), mode: mode)
-        let requirements = scope.requirements(for: .name(host), by: client)
+        let appliedPolicy = AppliedPolicy(policyName: source, dictionary: dictionary, os: .fixed(.newest), mode: mode)
+        let requirements = appliedPolicy.requirements(for: .name(host), by: client)
         var event = DecisionEvent(time: time, id: .text("01JD"), decision: .allowed)
         (event.listener, event.client, event.app, event.mode) = (
             "127.0.0.1:8080", .text("192.0.2.7:50000"), CachedJSON(client), mode
@@ -120,8 +120,9 @@ enum SampleTraffic {
     /// A recorded policy.
     static func policy(_ id: String, _ dictionary: [String: PropertyValue], source: String = "MyApp.app") -> PolicyEvent
     {
-        let scope = PolicyScope(policyName: source, dictionary: dictionary, os: .fixed(.newest), mode: .enforce)
-        return PolicyEvent(scope, id: id, at: now)
+        let appliedPolicy = AppliedPolicy(
+            policyName: source, dictionary: dictionary, os: .fixed(.newest), mode: .enforce)
+        return PolicyEvent(appliedPolicy, id: id, at: now)
     }
 }
 

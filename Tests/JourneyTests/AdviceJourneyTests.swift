@@ -92,10 +92,10 @@ import TransportSecurity
             let loads = traffic.entries.filter { $0.decision.host?.description == host }
             for key in keys.keys {
                 let changed = entries.merging([host: .dictionary(keys.filter { $0.key != key })]) { $1 }
-                let policyScope = PolicyScope(
+                let appliedPolicy = AppliedPolicy(
                     policyName: "changed", dictionary: ["NSExceptionDomains": .dictionary(changed)],
                     os: .fixed(.newest), mode: .observe)
-                let violations = loads.flatMap { replay.judge($0, traffic.facts, under: policyScope).violations }
+                let violations = loads.flatMap { replay.judge($0, traffic.facts, under: appliedPolicy).violations }
                 #expect(!violations.isEmpty, "\(host) does without \(key)")
             }
         }

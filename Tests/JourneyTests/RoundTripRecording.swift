@@ -76,7 +76,7 @@ struct RoundTripRecording: Sendable {
     func judgedAnew(in court: Court, by replay: Replay) throws -> [JudgedEntry] {
         let traffic = try RecordingInput.traffic(of: [try file(of: court)], keepingFacts: true)
         let policy = try PolicyOptions.parse(["--policy", try self.policy(court), "--os", court.os])
-        return replay.judge(traffic, under: try policy.policyScope(policy.appPolicy(), waiving: []))
+        return replay.judge(traffic, under: try policy.appliedPolicy(policy.appPolicy(), waiving: []))
     }
 
     /// The path of a recording of that court's loads alone, those for which the filter says so.

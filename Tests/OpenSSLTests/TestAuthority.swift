@@ -264,7 +264,8 @@ extension TestIdentity {
     /// A revocation list in DER, signed by this issuer, with a serial number in it, and an issuing distribution point in the
     /// notation of OpenSSL's configuration files.
     func revocationList(
-        revoking serial: Int, scope: String? = nil, from lastUpdate: Instant = Instant(year: 2026, month: 11, day: 19),
+        revoking serial: Int, appliedPolicy: String? = nil,
+        from lastUpdate: Instant = Instant(year: 2026, month: 11, day: 19),
         until nextUpdate: Instant = Instant(year: 2026, month: 11, day: 26), forgedWith forger: TestKey? = nil
     ) throws -> [UInt8] {
         let list = try required(X509_CRL_new())
@@ -286,8 +287,8 @@ extension TestIdentity {
         try succeed(X509_REVOKED_set_serialNumber(entry, number))
         try succeed(X509_REVOKED_set_revocationDate(entry, from))
         try succeed(X509_CRL_add0_revoked(list, entry))
-        if let scope {
-            let value = try required(X509V3_EXT_conf_nid(nil, nil, NID_issuing_distribution_point, scope))
+        if let appliedPolicy {
+            let value = try required(X509V3_EXT_conf_nid(nil, nil, NID_issuing_distribution_point, appliedPolicy))
             defer { X509_EXTENSION_free(value) }
             try succeed(X509_CRL_add_ext(list, value, -1))
         }

@@ -12,9 +12,9 @@ import TransportSecurity
     private static func port(allowing range: String?) throws -> ListenerConfiguration {
         let ranges = try range.map { [try #require(AddressRange($0))] } ?? []
         let address = SocketAddress(.v4(0), port: 8080)
-        let scope = PolicyScope(policyName: "test", dictionary: [:], os: .fixed(.newest), mode: .observe)
+        let appliedPolicy = AppliedPolicy(policyName: "test", dictionary: [:], os: .fixed(.newest), mode: .observe)
         let clients = ClientRules(allowed: ranges, requiresAuthentication: range == nil)
-        return ListenerConfiguration(address: address, policyScope: scope, clients: clients).bound(
+        return ListenerConfiguration(address: address, appliedPolicy: appliedPolicy, clients: clients).bound(
             to: address, on: addresses)
     }
 

@@ -54,9 +54,9 @@ import Darwin
     ) throws -> (SocketAddress, Mailbox<WorkerMessage>) {
         let socket = try ListeningSocket(loopback)
         let address = socket.address
-        let policyScope = PolicyScope(policyName: "test", dictionary: [:], os: .fixed(.newest), mode: mode)
+        let appliedPolicy = AppliedPolicy(policyName: "test", dictionary: [:], os: .fixed(.newest), mode: mode)
         var configuration = ServerConfiguration(
-            ports: [ListenerConfiguration(address: address, policyScope: policyScope)], rules: RuleSet([]),
+            ports: [ListenerConfiguration(address: address, appliedPolicy: appliedPolicy)], rules: RuleSet([]),
             trust: TrustStore(),
             workers: 1)
         configuration.limits.connect = 5

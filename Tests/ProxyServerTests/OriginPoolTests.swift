@@ -17,7 +17,7 @@ import Darwin
 
     private static let listener = ListenerConfiguration(
         address: SocketAddress(.v4(0x7F00_0001), port: 8080),
-        policyScope: PolicyScope(policyName: "test", dictionary: [:], os: .byUserAgent, mode: .observe))
+        appliedPolicy: AppliedPolicy(policyName: "test", dictionary: [:], os: .byUserAgent, mode: .observe))
 
     private static let upstreamProxy = UpstreamProxy(Authority(host: .name("proxy.example"), port: 3128))
 
@@ -56,7 +56,7 @@ import Darwin
             {
                 $0.listener = ListenerConfiguration(
                     address: Self.listener.address,
-                    policyScope: PolicyScope(policyName: "test", dictionary: [:], os: .byUserAgent, mode: .observe))
+                    appliedPolicy: AppliedPolicy(policyName: "test", dictionary: [:], os: .byUserAgent, mode: .observe))
             },
         ] as [@Sendable (inout OriginPool.Key) -> Void])
     func servesNobodyElse(change: @Sendable (inout OriginPool.Key) -> Void) throws {

@@ -6,12 +6,12 @@ import TransportSecurity
 @testable import ProxyServer
 
 @Suite struct RequirementsCacheTests {
-    private static func policyScope(_ dictionary: [String: PropertyValue] = [:]) -> PolicyScope {
-        PolicyScope(policyName: "test", dictionary: dictionary, os: .byUserAgent, mode: .enforce)
+    private static func appliedPolicy(_ dictionary: [String: PropertyValue] = [:]) -> AppliedPolicy {
+        AppliedPolicy(policyName: "test", dictionary: dictionary, os: .byUserAgent, mode: .enforce)
     }
 
     private static func policies(_ dictionary: [String: PropertyValue] = [:]) -> PolicySelection {
-        PolicySelection(otherwise: policyScope(dictionary))
+        PolicySelection(otherwise: appliedPolicy(dictionary))
     }
 
     private let recent = RequirementsCache(.standard(logs: nil))
@@ -69,14 +69,14 @@ import TransportSecurity
 
     /// What is kept for one app of a listener is not taken for another.
     @Test func tellsTheAppsOfOneListenerApart() {
-        let lax = Self.policyScope(["NSAllowsArbitraryLoads": .boolean(true)])
+        let lax = Self.appliedPolicy(["NSAllowsArbitraryLoads": .boolean(true)])
         let policies = PolicySelection(
-            [.init(AppSelector(names: [TextPattern("Lax")]), lax)], otherwise: Self.policyScope())
+            [.init(AppSelector(names: [TextPattern("Lax")]), lax)], otherwise: Self.appliedPolicy())
         var entries: [RequirementsCache.Entry] = []
         for _ in 1...3 {
             for (userAgent, isLax) in [("Lax/1", true), ("Strict/1", false), ("", false)] {
                 let found = recent.find(policies, .name("a.example"), userAgent: ByteString(userAgent))
-                #expect((found.policyScope === lax) == isLax)
+                #expect((found.appliedPolicy === lax) == isLax)
                 #expect(found.requirements.applies == !isLax)
                 let violations = found.verdicts.verdictOnCleartext(at: Instant(milliseconds: 0)).violations
                 #expect(violations.isEmpty == isLax)

@@ -54,9 +54,9 @@ import TransportSecurity
     @Test func aBusyWorkerHandsItsClientOver() throws {
         let socket = try ListeningSocket(SocketAddress(.v4(0x7F00_0001), port: 0))
         let address = socket.address
-        let policyScope = PolicyScope(policyName: "test", dictionary: [:], os: .fixed(.newest), mode: .observe)
+        let appliedPolicy = AppliedPolicy(policyName: "test", dictionary: [:], os: .fixed(.newest), mode: .observe)
         let configuration = ServerConfiguration(
-            ports: [ListenerConfiguration(address: address, policyScope: policyScope)], rules: RuleSet([]),
+            ports: [ListenerConfiguration(address: address, appliedPolicy: appliedPolicy)], rules: RuleSet([]),
             trust: TrustStore(),
             workers: 2)
         let shared = SharedState(

@@ -51,7 +51,7 @@ final class WorkerParts {
         shared.loads.note(0, runs: true)
         port = ListenerConfiguration(
             address: SocketAddress(.v4(0x7F00_0001), port: 8080),
-            policyScope: PolicyScope(policyName: "test", dictionary: policy, os: .fixed(.newest), mode: mode),
+            appliedPolicy: AppliedPolicy(policyName: "test", dictionary: policy, os: .fixed(.newest), mode: mode),
             clients: clients, destinations: destinations)
         let resolver = try Resolver(threads: 1) { _, family in family == .v4 ? [.v4(0x7F00_0001)] : [] }
         let recording = shared.recording

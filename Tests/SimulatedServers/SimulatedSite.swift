@@ -86,17 +86,18 @@ package struct SimulatedSite {
         }
     }
 
-    package static func policyScope(_ policy: [String: PropertyValue], _ os: String = "ios27") throws -> PolicyScope {
+    package static func appliedPolicy(_ policy: [String: PropertyValue], _ os: String = "ios27") throws -> AppliedPolicy
+    {
         guard let os = OSVersion(os) else { throw MissingSample(name: os) }
-        return PolicyScope(policyName: "Test.plist", dictionary: policy, os: .fixed(os), mode: .observe)
+        return AppliedPolicy(policyName: "Test.plist", dictionary: policy, os: .fixed(os), mode: .observe)
     }
 
     /// The live verdict on a load from a server, and the lines of its recording.
     package static func record(
-        _ server: SimulatedServer, under policyScope: PolicyScope, number: Int = 1, furtherOffers: [Offer] = [],
+        _ server: SimulatedServer, under appliedPolicy: AppliedPolicy, number: Int = 1, furtherOffers: [Offer] = [],
         app: ClientApp = app
     ) -> (verdict: Verdict, lines: [[UInt8]]) {
-        let requirements = policyScope.requirements(for: server.host, by: app)
+        let requirements = appliedPolicy.requirements(for: server.host, by: app)
         var event = DecisionEvent(
             time: Certificates.now + Int64(number), id: .text("01JD\(server.name)\(number)"), decision: .allowed)
         (event.listener, event.client, event.app, event.mode) = (
@@ -104,7 +105,7 @@ package struct SimulatedSite {
         )
         (event.host, event.port) = (server.host, server.port)
         event.scheme = server.isCleartext ? .http : .https
-        event.policy = CachedJSON(PolicySummary(requirements, source: policyScope.policyName))
+        event.policy = CachedJSON(PolicySummary(requirements, source: appliedPolicy.policyName))
         var lines: [[UInt8]] = []
         var observation = Observation.cleartext(.http)
         if !server.isCleartext {
@@ -134,9 +135,9 @@ package struct SimulatedSite {
 
     /// A recording of one load from each server.
     package static func recording(
-        of servers: [SimulatedServer] = servers, under policyScope: PolicyScope
+        of servers: [SimulatedServer] = servers, under appliedPolicy: AppliedPolicy
     ) -> [UInt8] {
-        servers.flatMap { record($0, under: policyScope).lines.flatMap { $0 + [0x0A] } }
+        servers.flatMap { record($0, under: appliedPolicy).lines.flatMap { $0 + [0x0A] } }
     }
 
     /// The traffic in a recording.

@@ -40,7 +40,7 @@ import TransportSecurity
         /// The name of the policy for the loads of each app.
         func policies(_ text: String, _ userAgents: String...) throws -> [String] {
             let port = try #require(try port(text))
-            return userAgents.map { port.policies.scope(for: ClientApp(userAgent: $0)).policyName }
+            return userAgents.map { port.policies.appliedPolicy(for: ClientApp(userAgent: $0)).policyName }
         }
     }
 
@@ -79,13 +79,13 @@ import TransportSecurity
         let port = try #require(try folder.port(text))
         let requirements = ["A/1", "B/1", "C/1"].map { userAgent in
             let app = ClientApp(userAgent: userAgent)
-            return port.policies.scope(for: app).requirements(for: Host.name("example.com"), by: app)
+            return port.policies.appliedPolicy(for: app).requirements(for: Host.name("example.com"), by: app)
         }
         #expect(requirements.map(\.os.description) == ["ios12.2", "ios17", "ios17"])
         #expect(requirements.map(\.applies) == [false, true, true])
-        #expect(port.policies.scopes.allSatisfy { $0.mode == .observe })
+        #expect(port.policies.appliedPolicies.allSatisfy { $0.mode == .observe })
         let flagged = try #require(try folder.port(text, flags: [.os: ["ios18"]]))
-        #expect(flagged.policies.scopes.map(\.os.description) == ["ios18", "ios18", "ios18"])
+        #expect(flagged.policies.appliedPolicies.map(\.os.description) == ["ios18", "ios18", "ios18"])
     }
 
     @Test func aListenerAndAnOptionReplaceTheList() throws {
@@ -98,7 +98,9 @@ import TransportSecurity
         let path = folder.url.path
         let port = try #require(
             try folder.port(top, flags: [.policies: ["A/2.*=\(path)/b.json", "A=\(path)/c=d.json"]]))
-        let names = ["A/2.1", "A/3", "B/1"].map { port.policies.scope(for: ClientApp(userAgent: $0)).policyName }
+        let names = ["A/2.1", "A/3", "B/1"].map {
+            port.policies.appliedPolicy(for: ClientApp(userAgent: $0)).policyName
+        }
         #expect(names == ["b.json", "c=d.json", "defaults"])
     }
 

@@ -18,10 +18,10 @@ import TransportSecurity
     private static func policy(
         _ dictionary: [String: PropertyValue], named name: String = "MyApp.app"
     ) throws -> PolicyEvent {
-        let scope = PolicyScope(
+        let appliedPolicy = AppliedPolicy(
             policyName: name, dictionary: dictionary, os: .fixed(OSVersion(.ios, 18)), mode: .observe
         ).recorded()
-        return PolicyEvent(scope, id: try #require(scope.digest), at: time)
+        return PolicyEvent(appliedPolicy, id: try #require(appliedPolicy.digest), at: time)
     }
 
     private static let strict: [String: PropertyValue] = [:]

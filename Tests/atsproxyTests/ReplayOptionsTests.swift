@@ -11,9 +11,9 @@ import TransportSecurity
     private static func traffic(policies count: Int) -> RecordedTraffic {
         var traffic = RecordedTraffic()
         for number in 0..<count {
-            let scope = PolicyScope(
+            let appliedPolicy = AppliedPolicy(
                 policyName: "App\(10 + number).app", dictionary: [:], os: .fixed(OSVersion(.ios, 18)), mode: .observe)
-            let event = PolicyEvent(scope, id: "sha256:\(number)", at: Instant(milliseconds: 0))
+            let event = PolicyEvent(appliedPolicy, id: "sha256:\(number)", at: Instant(milliseconds: 0))
             traffic.policies[event.id] = event
         }
         return traffic

@@ -49,11 +49,11 @@ if [ -n "${ATSPROXY_OS:-}" ]; then set -- --os "$ATSPROXY_OS"; fi
 
 failed=0
 status=0
-remarks=$(atsproxy policy lint --format xcode "$@" "$plist") || status=$?
+findings=$(atsproxy policy lint --format xcode "$@" "$plist") || status=$?
 # A build in which a script prints an error fails, whatever the status of the script.
 errors=error
 if [ "$strict" = NO ]; then errors=warning; fi
-if [ -n "$remarks" ]; then printf '%s\n' "$remarks" | sed "s/\(:[0-9][0-9]*\): error: /\1: $errors: /"; fi
+if [ -n "$findings" ]; then printf '%s\n' "$findings" | sed "s/\(:[0-9][0-9]*\): error: /\1: $errors: /"; fi
 [ "$status" -eq 0 ] || failed=1
 if [ "$status" -gt 2 ]; then echo "warning: atsproxy could not read $plist; the log of the build has the reason."; fi
 if [ -e "$recording" ]; then

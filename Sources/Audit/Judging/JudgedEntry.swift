@@ -71,7 +71,7 @@ extension JudgedEntry {
     /// Whether the loads are not judged because the client says that it is a browser. A User-Agent can lie.
     public var isClaimedByClient: Bool { policy?.reason == .notSubject && entry.decision.app?.api == LoadingAPI.none }
 
-    /// Whether the loads are out of the scope of a verdict: of another app, or by the word of their client.
+    /// Whether the loads are not judged here: of another app, or by the word of their client.
     public var isLeftAlone: Bool { policy?.reason == .otherApp || isClaimedByClient }
 
     /// Whether no handshake with the server is known to succeed, although nothing is violated: it completes none, does not

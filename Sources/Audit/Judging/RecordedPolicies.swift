@@ -6,14 +6,14 @@ import TransportSecurity
 public struct RecordedPolicies: Sendable {
     private var policies: [String: PolicyEvent]
     private let overrides: Overrides
-    private var scopes: [Key: PolicyScope] = [:]
+    private var appliedPolicies: [Key: AppliedPolicy] = [:]
 
     /// Values that replace the recorded ones.
     public struct Overrides: Sendable {
         /// The policy; nil for the recorded one of each load.
         public var policy: GivenPolicy?
         /// The OS whose rules apply; nil for the OS of each recorded decision.
-        public var os: PolicyScope.Choice?
+        public var os: AppliedPolicy.Choice?
         /// The SDK that the app was built with; nil for the recorded one.
         public var linkedSDK: OSVersion?
         /// The API that loads; nil for the recorded one.
@@ -23,7 +23,7 @@ public struct RecordedPolicies: Sendable {
 
         /// Creates overrides.
         public init(
-            policy: GivenPolicy? = nil, os: PolicyScope.Choice? = nil, linkedSDK: OSVersion? = nil,
+            policy: GivenPolicy? = nil, os: AppliedPolicy.Choice? = nil, linkedSDK: OSVersion? = nil,
             loadingAPI: LoadingAPI? = nil,
             waivers: [Waiver] = []
         ) {
@@ -69,8 +69,8 @@ public struct RecordedPolicies: Sendable {
         policies[policy.id] = policy
     }
 
-    /// The scope for the loads of an entry; nil if their policy is not in the recording.
-    public mutating func scope(for entry: TrafficEntry) -> PolicyScope? {
+    /// The applied policy for the loads of an entry; nil if their policy is not in the recording.
+    public mutating func appliedPolicy(for entry: TrafficEntry) -> AppliedPolicy? {
         let recorded = entry.decision.policy?.value
         let policy = recorded?.digest.flatMap { policies[$0] }
         let given = overrides.policy
@@ -78,8 +78,8 @@ public struct RecordedPolicies: Sendable {
             return nil
         }
         let key = Key(digest: policy?.id, os: overrides.os == nil ? recorded?.os : nil)
-        if let known = scopes[key] { return known }
-        let scope = PolicyScope(
+        if let known = appliedPolicies[key] { return known }
+        let appliedPolicy = AppliedPolicy(
             policyName: given?.name ?? policy?.source ?? Self.defaultsName,
             dictionary: given?.dictionary ?? policy?.dictionary ?? [:],
             linkedSDK: overrides.linkedSDK ?? (given == nil ? policy?.linkedSDK : given?.linkedSDK),
@@ -87,8 +87,8 @@ public struct RecordedPolicies: Sendable {
             appNames: policy?.apps ?? [], mode: .observe,
             waivers: overrides.waivers + (policy?.ignore ?? []).compactMap(Waiver.init),
             digest: given == nil ? policy?.id : nil)
-        scopes[key] = scope
-        return scope
+        appliedPolicies[key] = appliedPolicy
+        return appliedPolicy
     }
 }
 
@@ -98,12 +98,12 @@ extension Replay {
     public func judge(_ traffic: RecordedTraffic, under policies: RecordedPolicies) -> [JudgedEntry] {
         var policies = policies
         return traffic.entries.map { entry in
-            guard let scope = policies.scope(for: entry) else {
+            guard let appliedPolicy = policies.appliedPolicy(for: entry) else {
                 var judged = JudgedEntry(recorded: entry)
                 judged.lacksPolicy = true
                 return judged
             }
-            return judge(entry, traffic.facts, under: scope)
+            return judge(entry, traffic.facts, under: appliedPolicy)
         }
     }
 }

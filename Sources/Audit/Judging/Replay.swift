@@ -36,34 +36,34 @@ public final class Replay {
     }
 
     /// The traffic with its verdicts under a policy.
-    public func judge(_ traffic: RecordedTraffic, under policyScope: PolicyScope) -> [JudgedEntry] {
-        traffic.entries.map { judge($0, traffic.facts, under: policyScope) }
+    public func judge(_ traffic: RecordedTraffic, under appliedPolicy: AppliedPolicy) -> [JudgedEntry] {
+        traffic.entries.map { judge($0, traffic.facts, under: appliedPolicy) }
     }
 
     /// One entry with its verdict under a policy. An entry without a target, or with a failure of the network, keeps
     /// its recorded verdict.
-    public func judge(_ entry: TrafficEntry, _ facts: FactsStore, under policyScope: PolicyScope) -> JudgedEntry {
+    public func judge(_ entry: TrafficEntry, _ facts: FactsStore, under appliedPolicy: AppliedPolicy) -> JudgedEntry {
         var judged = JudgedEntry(recorded: entry)
         guard let host = entry.decision.host, let scheme = entry.decision.scheme, entry.decision.error == nil else {
             return judged
         }
         judged.isUndetermined = false
         let app = entry.decision.app?.value ?? ClientApp(userAgent: "")
-        let requirements = policyScope.requirements(for: host, by: app)
+        let requirements = appliedPolicy.requirements(for: host, by: app)
         judged.policy = PolicySummary(
-            requirements, source: policyScope.policyName, digest: policyScope.digest)
+            requirements, source: appliedPolicy.policyName, digest: appliedPolicy.digest)
         var verdict: Verdict
         if let tunnel = RecordedTunnel(entry) {
-            verdict = self.verdict(on: tunnel, of: entry, facts, under: requirements, policyScope.waivers)
+            verdict = self.verdict(on: tunnel, of: entry, facts, under: requirements, appliedPolicy.waivers)
             // The facts about the server are judged with the first decision, if there is one.
             judged.isUndetermined =
                 entry.follows == nil && judged.needsFacts && verdict.violations.isEmpty
                 && answers(for: entry, facts) == nil
             excuseRoot(&verdict, of: entry, under: requirements, &judged)
         } else if scheme.isSecure {
-            verdict = secureVerdict(on: entry, facts, under: requirements, policyScope.waivers, &judged)
+            verdict = secureVerdict(on: entry, facts, under: requirements, appliedPolicy.waivers, &judged)
         } else {
-            verdict = self.verdict(on: .cleartext(scheme), under: requirements, at: entry.last, policyScope.waivers)
+            verdict = self.verdict(on: .cleartext(scheme), under: requirements, at: entry.last, appliedPolicy.waivers)
         }
         judged.lacksRevocationList = lacksRevocationList(entry, facts)
         if judged.lacksRevocationList, verdict.violations.isEmpty, judged.needsFacts,

@@ -18,19 +18,19 @@ public struct DecidingKey: Hashable, JSONWritable, Sendable {
 
     /// Finds the key that decided on an entry.
     ///
-    /// - Parameter scope: The scope of the policy; nil if it is not known, so that only what was recorded can be said.
-    public init?(of judged: JudgedEntry, in scope: PolicyScope?) {
+    /// - Parameter appliedPolicy: The applied policy; nil if it is not known, so that only what was recorded can be said.
+    public init?(of judged: JudgedEntry, in appliedPolicy: AppliedPolicy?) {
         guard let summary = judged.policy, let host = judged.entry.decision.host else { return nil }
         reason = summary.reason
         path = Self.path(to: summary, violations: judged.violations + judged.warnings)
-        guard let scope else {
+        guard let appliedPolicy else {
             sentence = Self.recordedSentence(summary, host)
             return
         }
-        value = Self.value(at: path, in: scope.dictionary)
+        value = Self.value(at: path, in: appliedPolicy.dictionary)
         let app = judged.entry.decision.app?.value ?? ClientApp(userAgent: "")
-        let decided = Self.sentence(for: host, judged, scope, app) ?? Self.recordedSentence(summary, host)
-        let meant = MeantKey.keys(of: scope.dictionary, meantFor: host).map { "Note: \($0.sentence)" }
+        let decided = Self.sentence(for: host, judged, appliedPolicy, app) ?? Self.recordedSentence(summary, host)
+        let meant = MeantKey.keys(of: appliedPolicy.dictionary, meantFor: host).map { "Note: \($0.sentence)" }
         sentence = ([decided] + meant).joined(separator: " ")
     }
 
@@ -46,7 +46,7 @@ public struct DecidingKey: Hashable, JSONWritable, Sendable {
 
 extension DecidingKey {
     private static func sentence(
-        for host: Host, _ judged: JudgedEntry, _ scope: PolicyScope, _ app: ClientApp
+        for host: Host, _ judged: JudgedEntry, _ appliedPolicy: AppliedPolicy, _ app: ClientApp
     ) -> String? {
         let decision = judged.entry.decision
         guard judged.policy?.reason != .otherApp,
@@ -54,8 +54,9 @@ extension DecidingKey {
                 "\((decision.scheme ?? .https).rawValue)://\(Authority(host: host, port: decision.port ?? 443))/")
         else { return nil }
         let policy = Policy(
-            scope.dictionary, readBy: judged.policy?.os ?? scope.judgingOS(of: app), linkedSDK: scope.linkedSDK)
-        return policy.verdict(for: url, kind: scope.loadingAPI ?? app.api).reason
+            appliedPolicy.dictionary, readBy: judged.policy?.os ?? appliedPolicy.judgingOS(of: app),
+            linkedSDK: appliedPolicy.linkedSDK)
+        return policy.verdict(for: url, kind: appliedPolicy.loadingAPI ?? app.api).reason
     }
 
     /// The keys that lead to the part of the policy that decided, and in an entry to the key that the findings are

@@ -21,7 +21,7 @@ public struct RowDetail: JSONWritable {
         worst = row.worst.map { traffic.judged.folded($0) }
         entries = row.entries(atMost: Self.entryLimit).map { traffic.judged.folded($0) }
         decidingKey = worst.flatMap { worst in
-            DecidingKey(of: worst, in: traffic.judged.scope(for: worst.entry))
+            DecidingKey(of: worst, in: traffic.judged.appliedPolicy(for: worst.entry))
         }
         chain = RowChain(of: row, in: traffic)
         fix = RowFix(of: row, in: &traffic)

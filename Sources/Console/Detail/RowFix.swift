@@ -38,7 +38,7 @@ public struct RowFix {
             sentence = Self.sentence(withoutViolation: worst)
             return
         }
-        let declared = traffic.judged.scope(for: worst.entry)?.dictionary ?? [:]
+        let declared = traffic.judged.appliedPolicy(for: worst.entry)?.dictionary ?? [:]
         guard !Self.isUnknownNow(worst, in: &traffic) else {
             let remedy = worst.violations.jointRemedy
             (kind, sentence) = Self.meaning(of: remedy)
@@ -87,8 +87,8 @@ extension RowFix {
     /// Whether a recorded verdict cannot be made again, since a root or facts are missing now. What was recorded with
     /// the findings then says what helps.
     private static func isUnknownNow(_ worst: JudgedEntry, in traffic: inout ConsoleTraffic) -> Bool {
-        guard let scope = traffic.judged.scope(for: worst.entry) else { return true }
-        let again = traffic.replay.judge(worst.entry, traffic.content.facts, under: scope)
+        guard let appliedPolicy = traffic.judged.appliedPolicy(for: worst.entry) else { return true }
+        let again = traffic.replay.judge(worst.entry, traffic.content.facts, under: appliedPolicy)
         return again.lacksRoot || again.isUndetermined
     }
 
@@ -116,7 +116,7 @@ extension RowFix {
     private static func advice(
         on row: ConsoleRow, _ worst: JudgedEntry, in traffic: inout ConsoleTraffic
     ) -> AppPolicyAdvice {
-        let scope = traffic.judged.scope(for: worst.entry)
+        let appliedPolicy = traffic.judged.appliedPolicy(for: worst.entry)
         var own = RecordedTraffic(facts: traffic.content.facts)
         own.entries = row.entries(atMost: entryLimit).map { index in
             // Second decisions stand alone here, since the first ones may be beyond the limit.
@@ -126,8 +126,9 @@ extension RowFix {
         }
         let os = worst.policy?.os ?? .newest
         return AppPolicyAdvice(
-            on: own, by: traffic.replay, declared: scope?.dictionary ?? [:], linkedSDK: scope?.linkedSDK,
-            os: .fixed(os), loadingAPI: scope?.loadingAPI, waivers: scope?.waivers ?? [])
+            on: own, by: traffic.replay, declared: appliedPolicy?.dictionary ?? [:],
+            linkedSDK: appliedPolicy?.linkedSDK,
+            os: .fixed(os), loadingAPI: appliedPolicy?.loadingAPI, waivers: appliedPolicy?.waivers ?? [])
     }
 
     private static func meaning(

@@ -84,33 +84,33 @@ public struct NeverNeededSearch {
         return policies.sorted { $0.id < $1.id }.flatMap { policy -> [NeverNeeded] in
             let own = traffic.content.keeping { $0.decision.policy?.digest == policy.id }
             let os = own.entries.first?.decision.policy?.os ?? .newest
-            let scope = PolicyScope(
+            let appliedPolicy = AppliedPolicy(
                 policyName: policy.source, dictionary: policy.dictionary, linkedSDK: policy.linkedSDK, os: .fixed(os),
                 loadingAPI: policy.api, appNames: policy.apps, mode: .observe)
-            return exceptions(of: scope, in: own, by: replay)
+            return exceptions(of: appliedPolicy, in: own, by: replay)
         }
     }
 
     private static func exceptions(
-        of scope: PolicyScope, in content: RecordedTraffic, by replay: Replay
+        of appliedPolicy: AppliedPolicy, in content: RecordedTraffic, by replay: Replay
     ) -> [NeverNeeded] {
-        guard !scope.dictionary.isEmpty else { return [] }
-        let declared = DeclaredException.all(in: scope, heldAgainst: content, by: replay)
+        guard !appliedPolicy.dictionary.isEmpty else { return [] }
+        let declared = DeclaredException.all(in: appliedPolicy, heldAgainst: content, by: replay)
         return declared.compactMap { exception in
             switch exception.verdict {
             case .neverHit, .neverMatches, .noLongerNeeded: break
             case .needed, .widerThanNeeded, .insufficient, .restricts: return nil
             }
-            let keys = exception.isDomain ? scope.relaxingKeys(of: exception.key) : [exception.key]
+            let keys = exception.isDomain ? appliedPolicy.relaxingKeys(of: exception.key) : [exception.key]
             guard !keys.isEmpty else { return nil }
             return NeverNeeded(
-                domain: exception.isDomain ? exception.key : nil, keys: keys, policy: scope.policyName,
+                domain: exception.isDomain ? exception.key : nil, keys: keys, policy: appliedPolicy.policyName,
                 reason: exception.reason)
         }
     }
 }
 
-extension PolicyScope {
+extension AppliedPolicy {
     fileprivate func relaxingKeys(of domain: String) -> [String] {
         guard case .dictionary(let entries) = dictionary[ATSKey.exceptionDomains],
             case .dictionary(let entry) = entries[domain]

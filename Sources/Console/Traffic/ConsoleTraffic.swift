@@ -240,8 +240,10 @@ extension ConsoleTraffic {
         let judged = self.judged.folded(worst)
         let entry = judged.entry
         var https: HTTPSAnswer?
-        if RowRemedy.dependsOnHTTPS(judged), let host = entry.decision.host, let scope = self.judged.scope(for: entry) {
-            https = replay.httpsAnswer(of: host, like: entry, content.facts, under: scope)
+        if RowRemedy.dependsOnHTTPS(judged), let host = entry.decision.host,
+            let appliedPolicy = self.judged.appliedPolicy(for: entry)
+        {
+            https = replay.httpsAnswer(of: host, like: entry, content.facts, under: appliedPolicy)
         }
         let remedy = RowRemedy(for: judged, https: https)
         return remedy == .nothing && row.refusals > 0 ? .refusal : remedy

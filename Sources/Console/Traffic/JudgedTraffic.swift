@@ -11,7 +11,7 @@ public struct JudgedTraffic: Sendable {
     /// The policy and OS under which the traffic was judged anew, in words; nil if it was not.
     public let anew: (policy: String, os: String)?
     /// The policy that was given in place of the recorded ones; nil if none was.
-    public let given: PolicyScope?
+    public let given: AppliedPolicy?
     /// What was given in place of parts of the recorded policies.
     public let overrides: RecordedPolicies.Overrides
     private let verdicts: [JudgedEntry]?
@@ -45,8 +45,8 @@ public struct JudgedTraffic: Sendable {
     /// All entries with their verdicts.
     public var all: [JudgedEntry] { verdicts ?? content.entries.indices.map(judged) }
 
-    /// The scope of the policy that the loads of an entry are judged under; nil if it is not known.
-    public mutating func scope(for entry: TrafficEntry) -> PolicyScope? { policies.scope(for: entry) }
+    /// The policy that the loads of an entry are judged under; nil if it is not known.
+    public mutating func appliedPolicy(for entry: TrafficEntry) -> AppliedPolicy? { policies.appliedPolicy(for: entry) }
 
     /// Adds a policy that came into force.
     mutating func add(_ policy: PolicyEvent) {

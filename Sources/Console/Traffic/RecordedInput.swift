@@ -10,7 +10,7 @@ public struct RecordedInput: Sendable {
     /// The policy and OS under which the traffic was judged anew, in words; nil if it was not.
     public var anew: (policy: String, os: String)?
     /// The policy that was given in place of the recorded ones; nil if none was.
-    public var given: PolicyScope?
+    public var given: AppliedPolicy?
     /// What was given in place of parts of the recorded policies.
     public var overrides: RecordedPolicies.Overrides
 

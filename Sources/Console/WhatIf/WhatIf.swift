@@ -59,11 +59,11 @@ public struct WhatIf: JSONWritable {
     ///   - os: The judging system in place of that of each load; nil for those.
     init(_ snapshot: TrafficSnapshot, by replay: Replay, policy: WhatIfPolicy?, os: OSVersion?) {
         let traffic = snapshot.judged
-        var scopes = WhatIfScopes(policy, os, traffic)
+        var appliedPolicies = WhatIfPolicies(policy, os, traffic)
         var changes: [Change] = []
         var undetermined = 0
         let judged = traffic.content.entries.map { entry -> JudgedEntry in
-            guard let scope = scopes.scope(for: entry) else {
+            guard let appliedPolicy = appliedPolicies.appliedPolicy(for: entry) else {
                 var unknown = JudgedEntry(recorded: entry)
                 guard policy != nil || os != nil else { return unknown }
                 // The recorded verdict is not the one under another system.
@@ -71,7 +71,7 @@ public struct WhatIf: JSONWritable {
                 (unknown.lacksPolicy, unknown.isUndetermined) = (true, unknown.decision != .failed)
                 return unknown
             }
-            return replay.judge(entry, traffic.content.facts, under: scope)
+            return replay.judge(entry, traffic.content.facts, under: appliedPolicy)
         }
         for row in snapshot.rows {
             let after = Self.state(of: row, judged)

@@ -32,12 +32,12 @@ public final class ListenerConfiguration: Sendable {
 
     /// Creates a listener that is not bound yet, with one policy for all apps.
     public convenience init(
-        address: SocketAddress, policyScope: PolicyScope, clients: ClientRules = ClientRules(),
+        address: SocketAddress, appliedPolicy: AppliedPolicy, clients: ClientRules = ClientRules(),
         destinations: DestinationRules = DestinationRules(), proxiedHosts: [ProxiedHost] = [],
         kind: Kind = .explicit()
     ) {
         self.init(
-            address: address, policies: PolicySelection(otherwise: policyScope), clients: clients,
+            address: address, policies: PolicySelection(otherwise: appliedPolicy), clients: clients,
             destinations: destinations, proxiedHosts: proxiedHosts, kind: kind)
     }
 
@@ -68,14 +68,16 @@ public final class ListenerConfiguration: Sendable {
             endpoints: endpoints.map(Authority.init), mode: policies.fallback.mode,
             policyName: policies.fallback.policyName, os: policies.fallback.os,
             policiesOfApps: policies.entries.map { entry in
-                .init(apps: entry.selector.description, policyName: entry.scope.policyName, os: entry.scope.os)
+                .init(
+                    apps: entry.selector.description, policyName: entry.appliedPolicy.policyName,
+                    os: entry.appliedPolicy.os)
             },
             appNames: policies.fallback.appNames.sorted(), asksForPassword: kind.users != nil,
             proxiedHosts: proxiedHosts)
     }
 
     /// The policy for loads of apps that have no policy of their own here.
-    public var policyScope: PolicyScope { policies.fallback }
+    public var appliedPolicy: AppliedPolicy { policies.fallback }
 
     /// The proxy's own pages, for a browser that connected to the given address of this machine.
     func pages(reachedAt reached: SocketAddress?) -> LocalPages {

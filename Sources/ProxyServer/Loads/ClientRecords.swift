@@ -80,7 +80,7 @@ extension LoadRecorder {
         }
         event.listener = port.name
         event.client = .value(Authority(client))
-        event.mode = port.policyScope.mode
+        event.mode = port.appliedPolicy.mode
         event.error = failure
         record(event, of: client.address, isRequest: isRequest)
     }

@@ -66,7 +66,7 @@ final class LoadTask: StoppableLoad {
         let entry = environment.requirements.find(
             port.policies, request.load.authority.host, userAgent: request.userAgent,
             appName: port.appNames.name(of: client.address))
-        let policyScope = entry.policyScope
+        let appliedPolicy = entry.appliedPolicy
         // The host of the requirements does not keep the client's message in memory.
         let authority = Authority(host: entry.requirements.host, port: request.load.authority.port)
         hop = NextHop(
@@ -74,13 +74,13 @@ final class LoadTask: StoppableLoad {
         if case .tunnel = hop { via = request.via } else { via = nil }
         decision = LoadDecision(
             of: authority, isConnect: request.isConnect, opensWebSocket: request.load.scheme == .ws,
-            by: entry.verdicts, in: policyScope.mode, isStrict: policyScope.hasStrictTunnels,
+            by: entry.verdicts, in: appliedPolicy.mode, isStrict: appliedPolicy.hasStrictTunnels,
             failureOfNaming: request.naming.failure(
-                under: policyScope.requirements(for: authority.host, by: entry.app.value, isNameKnown: false),
-                isStrict: policyScope.hasStrictTunnels), route: hop.route)
+                under: appliedPolicy.requirements(for: authority.host, by: entry.app.value, isNameKnown: false),
+                isStrict: appliedPolicy.hasStrictTunnels), route: hop.route)
         description = LoadDescription(
             id: environment.recorder.nextID(), began: WallClock.elapsedMilliseconds, listener: port.name,
-            client: client, authority: authority, mode: policyScope.mode, requirements: entry,
+            client: client, authority: authority, mode: appliedPolicy.mode, requirements: entry,
             label: environment.labels.label(of: client.address, at: port.name),
             route: request.destination == nil ? hop.route : .transparent,
             // A tunnel may stay open for hours.

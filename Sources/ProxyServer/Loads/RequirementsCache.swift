@@ -24,7 +24,7 @@ final class RequirementsCache {
     /// The requirements of the policy that judges one app, for its loads to one host, with what events show of them.
     final class Entry {
         /// The policy.
-        let policyScope: PolicyScope
+        let appliedPolicy: AppliedPolicy
         /// The requirements, and the verdicts of the rules on them.
         let verdicts: LoadVerdicts
         /// The app, as its User-Agent or the address of its client tells.
@@ -41,10 +41,11 @@ final class RequirementsCache {
             var client = ClientApp(userAgent: key.userAgent.text)
             client.name = client.name ?? key.appName
             app = CachedJSON(client)
-            policyScope = policies.scope(for: app.value)
-            let requirements = policyScope.requirements(for: key.host, by: app.value)
-            verdicts = LoadVerdicts(requirements, rules: rules, waiving: policyScope.waivers)
-            policy = CachedJSON(PolicySummary(requirements, source: policyScope.policyName, digest: policyScope.digest))
+            appliedPolicy = policies.appliedPolicy(for: app.value)
+            let requirements = appliedPolicy.requirements(for: key.host, by: app.value)
+            verdicts = LoadVerdicts(requirements, rules: rules, waiving: appliedPolicy.waivers)
+            policy = CachedJSON(
+                PolicySummary(requirements, source: appliedPolicy.policyName, digest: appliedPolicy.digest))
         }
 
         /// The requirements.

@@ -25,15 +25,15 @@ public struct PolicyEvent: Hashable, Decodable, Sendable {
     public static let sizeLimit = 1 << 18
 
     /// Creates the event for a policy.
-    public init(_ policyScope: PolicyScope, id: String, at time: Instant) {
+    public init(_ appliedPolicy: AppliedPolicy, id: String, at time: Instant) {
         self.time = time
         self.id = id
-        source = policyScope.policyName
-        linkedSDK = policyScope.linkedSDK
-        api = policyScope.loadingAPI
-        apps = policyScope.appNames.sorted()
-        ignore = policyScope.waivers.map(\.description)
-        dictionary = policyScope.dictionary
+        source = appliedPolicy.policyName
+        linkedSDK = appliedPolicy.linkedSDK
+        api = appliedPolicy.loadingAPI
+        apps = appliedPolicy.appNames.sorted()
+        ignore = appliedPolicy.waivers.map(\.description)
+        dictionary = appliedPolicy.dictionary
     }
 
     /// What `id` is the SHA-256 digest of: the event as JSON, without its time and identifier.

@@ -5,24 +5,24 @@ public final class PolicySelection: Sendable {
     /// The policies for certain apps, in the order in which they are tried.
     public let entries: [Entry]
     /// The policy for all other apps.
-    public let fallback: PolicyScope
+    public let fallback: AppliedPolicy
 
     /// A policy and the apps that it is for.
     public struct Entry: Sendable {
         /// The apps.
         public let selector: AppSelector
         /// The policy.
-        public let scope: PolicyScope
+        public let appliedPolicy: AppliedPolicy
 
         /// Creates an entry.
-        public init(_ selector: AppSelector, _ scope: PolicyScope) {
+        public init(_ selector: AppSelector, _ appliedPolicy: AppliedPolicy) {
             self.selector = selector
-            self.scope = scope
+            self.appliedPolicy = appliedPolicy
         }
     }
 
     /// Creates a selection. Without entries, the fallback judges every load.
-    public init(_ entries: [Entry] = [], otherwise fallback: PolicyScope) {
+    public init(_ entries: [Entry] = [], otherwise fallback: AppliedPolicy) {
         self.entries = entries
         self.fallback = fallback
     }
@@ -30,10 +30,10 @@ public final class PolicySelection: Sendable {
     /// The policy that judges the loads of the app: that of the first entry for it, else the fallback.
     ///
     /// The entries are searched in order. Callers keep the result for each User-Agent.
-    public func scope(for app: ClientApp) -> PolicyScope {
-        entries.first { $0.selector.selects(app) }?.scope ?? fallback
+    public func appliedPolicy(for app: ClientApp) -> AppliedPolicy {
+        entries.first { $0.selector.selects(app) }?.appliedPolicy ?? fallback
     }
 
     /// All policies, the fallback last.
-    public var scopes: [PolicyScope] { entries.map(\.scope) + [fallback] }
+    public var appliedPolicies: [AppliedPolicy] { entries.map(\.appliedPolicy) + [fallback] }
 }

@@ -34,11 +34,11 @@ struct CheckedPolicy {
         self.kind = kind
         self.rules = rules
         self.waivers = waivers
-        let scope = PolicyScope(
+        let appliedPolicy = AppliedPolicy(
             policyName: source, dictionary: dictionary, linkedSDK: linkedSDK, os: .fixed(os), loadingAPI: kind,
             mode: .observe, waivers: waivers
         ).recorded()
-        recorded = scope.digest.map { PolicyEvent(scope, id: $0, at: WallClock.now) }
+        recorded = appliedPolicy.digest.map { PolicyEvent(appliedPolicy, id: $0, at: WallClock.now) }
     }
 
     /// The requirements of the policy for a host.

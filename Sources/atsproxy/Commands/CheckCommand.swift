@@ -68,7 +68,7 @@ struct CheckCommand: ParsableCommand {
         if diagnose, policy.policy != nil {
             Console.say("--diagnose tries policies of its own; the one of --policy is not looked at.")
         }
-        let policyScope = CheckedPolicy(
+        let appliedPolicy = CheckedPolicy(
             appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy), kind: policy.api ?? .urlSession,
             rules: rules, waivers: try trust.waivers())
         let settings = ProbeSettings(
@@ -88,7 +88,7 @@ struct CheckCommand: ParsableCommand {
         var writer = try evidence.writer(trust, rules: rules, upstreamProxy: upstreamProxy?.authority)
         do throws(SystemError) {
             let prober = try Prober(settings, upstreamProxy: upstreamProxy, concurrency: diagnose ? 4 : 32)
-            let run = ServerCheck(prober, policyScope, upstreamProxy: upstreamProxy) { result in
+            let run = ServerCheck(prober, appliedPolicy, upstreamProxy: upstreamProxy) { result in
                 tally.count(result)
                 progress.clear()
                 printer.show(result)
@@ -100,7 +100,7 @@ struct CheckCommand: ParsableCommand {
             throw CommandFailure(.software, "cannot probe servers: \(error.operation): \(error.text)")
         }
         progress.clear()
-        try printer.finish(addingTo: diagnose ? nil : policyScope, policyPath: policy.policy, listFaults: list.faults)
+        try printer.finish(addingTo: diagnose ? nil : appliedPolicy, policyPath: policy.policy, listFaults: list.faults)
         try writer?.write()
         return list.faults.isEmpty ? tally.exitStatus : CommandFailure.Status.data.rawValue
     }

@@ -95,12 +95,12 @@ struct PolicyDiffCommand: ParsableCommand {
     ) throws(CommandFailure) -> [VerdictChange] {
         let replay = try trust.replay()
         let waivers = try trust.waivers()
-        let os = PolicyScope.Choice.fixed(try systems().last ?? .newest)
+        let os = AppliedPolicy.Choice.fixed(try systems().last ?? .newest)
         let judged = [before, after].map { policy in
-            let policyScope = PolicyScope(
+            let appliedPolicy = AppliedPolicy(
                 policyName: policy.source, dictionary: policy.dictionary, linkedSDK: policy.linkedSDK, os: os,
                 mode: .observe, waivers: waivers)
-            return replay.judge(traffic, under: policyScope)
+            return replay.judge(traffic, under: appliedPolicy)
         }
         return VerdictChange.changes(from: judged[0], to: judged[1])
     }

@@ -83,7 +83,7 @@ struct RunCommand: ParsableCommand {
             if !configuration.ports.contains(where: { $0.upstreamProxy != nil }) { warnOfUnusedUpstreamProxy() }
             configuration.label = try label.map { (text) throws(CommandFailure) in try testLabel(text) }
             var options = try output.heldAgainst(
-                policyKeys: configuration.ports.first?.policies.scopes.flatMap(\.domainKeys), anew: nil)
+                policyKeys: configuration.ports.first?.policies.appliedPolicies.flatMap(\.domainKeys), anew: nil)
             let reportFile = try report.map { (path) throws(CommandFailure) in try ReportFile(at: path) }
             let recording =
                 if let events { try RunRecording.kept(in: events) } else { try RunRecording.temporary() }

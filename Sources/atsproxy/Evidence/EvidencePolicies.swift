@@ -7,10 +7,10 @@ import TransportSecurity
 struct EvidencePolicies {
     private let recorded: [String: PolicyEvent]
     private var judging: RecordedPolicies?
-    /// The policies under which traffic was judged anew. There is one scope for each policy and OS.
+    /// The policies under which traffic was judged anew. There is one for each policy and OS.
     private var events: [ObjectIdentifier: PolicyEvent?] = [:]
-    /// The scopes whose identifiers are in use.
-    private var scopes: [PolicyScope] = []
+    /// The applied policies whose identifiers are in use.
+    private var appliedPolicies: [AppliedPolicy] = []
 
     /// Creates the policies of recorded traffic.
     ///
@@ -25,12 +25,12 @@ struct EvidencePolicies {
     /// The policy that an entry has its verdict under; nil if it is not known.
     mutating func policy(of judged: JudgedEntry) -> PolicyEvent? {
         let own = judged.policy?.digest.flatMap { recorded[$0] }
-        guard !judged.lacksPolicy, let scope = judging?.scope(for: judged.entry) else { return own }
-        if let known = events[ObjectIdentifier(scope)] { return known }
-        let copy = scope.recorded()
+        guard !judged.lacksPolicy, let appliedPolicy = judging?.appliedPolicy(for: judged.entry) else { return own }
+        if let known = events[ObjectIdentifier(appliedPolicy)] { return known }
+        let copy = appliedPolicy.recorded()
         let event = copy.digest.map { PolicyEvent(copy, id: $0, at: own?.time ?? judged.entry.last) }
-        scopes.append(scope)
-        events[ObjectIdentifier(scope)] = .some(event)
+        appliedPolicies.append(appliedPolicy)
+        events[ObjectIdentifier(appliedPolicy)] = .some(event)
         return event
     }
 }

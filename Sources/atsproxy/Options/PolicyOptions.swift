@@ -47,7 +47,7 @@ struct PolicyOptions: ParsableArguments {
     }
 
     /// The choice of OS from `--os`. For `auto`, the User-Agent of each request decides.
-    func osChoice() throws(CommandFailure) -> PolicyScope.Choice {
+    func osChoice() throws(CommandFailure) -> AppliedPolicy.Choice {
         try settings().os
     }
 

@@ -71,7 +71,7 @@ extension PolicyOptions {
             return JudgedAnew(
                 entries: replay.judge(traffic, under: policies),
                 policy: appPolicy.source, os: os ?? Self.recordedOS,
-                policyKeys: try policyScope(appPolicy, waiving: waivers).domainKeys, app: appPolicy,
+                policyKeys: try appliedPolicy(appPolicy, waiving: waivers).domainKeys, app: appPolicy,
                 policies: policies)
         }
         let policies = try recorded(traffic, waiving: waivers)
@@ -94,8 +94,8 @@ extension PolicyOptions {
     var areGiven: Bool { policy != nil || os != nil || linkedSDK != nil || api != nil }
 
     /// The policy for recorded traffic according to these options.
-    func policyScope(_ appPolicy: AppPolicy, waiving waivers: [Waiver]) throws(CommandFailure) -> PolicyScope {
-        PolicyScope(
+    func appliedPolicy(_ appPolicy: AppPolicy, waiving waivers: [Waiver]) throws(CommandFailure) -> AppliedPolicy {
+        AppliedPolicy(
             policyName: appPolicy.source, dictionary: appPolicy.dictionary, linkedSDK: try sdk(of: appPolicy),
             os: try osChoice(), loadingAPI: api, mode: .observe, waivers: waivers
         ).recorded()

@@ -32,14 +32,16 @@ struct Announcement {
 
     /// The mode, and the OS and the policy for apps that have none of their own.
     static func rules(of port: ListenerConfiguration) -> String {
-        let rules = port.policyScope
+        let rules = port.appliedPolicy
         let apps = port.policies.entries.isEmpty ? "" : " for other apps"
         return "\(rules.mode.rawValue), \(rules.os), policy \(rules.policyName)\(apps)"
     }
 
     /// A line for each policy of certain apps, in the order in which they are tried.
     static func policiesOfApps(at port: ListenerConfiguration) -> [String] {
-        port.policies.entries.map { "  for \($0.selector): \($0.scope.os), policy \($0.scope.policyName)" }
+        port.policies.entries.map {
+            "  for \($0.selector): \($0.appliedPolicy.os), policy \($0.appliedPolicy.policyName)"
+        }
     }
 
     /// A line about the upstream proxy, without its password; none if there is no upstream proxy, as at transparent listeners.

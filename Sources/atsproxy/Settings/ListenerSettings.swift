@@ -96,8 +96,8 @@ struct ListenerSettings {
         try read.checkEachIsSelected(among: appNames)
         read.nameApart()
         let selection = PolicySelection(
-            read.entries.map { PolicySelection.Entry($0.selector, scope($0.policy, by: $0.settings.policy)) },
-            otherwise: scope(read.fallback, by: policy))
+            read.entries.map { PolicySelection.Entry($0.selector, appliedPolicy($0.policy, by: $0.settings.policy)) },
+            otherwise: appliedPolicy(read.fallback, by: policy))
         let users = try passwordFile.map { (file) throws(CommandFailure) in try file.read(Self.users) }
         let clients = ClientRules(allowed: allowedClients, requiresAuthentication: users != nil)
         let destinations = DestinationRules(allowed: allowedDestinations, denied: deniedDestinations)
@@ -117,8 +117,8 @@ struct ListenerSettings {
         return ports + transparentPorts
     }
 
-    private func scope(_ app: AppPolicy, by settings: PolicySettings) -> PolicyScope {
-        PolicyScope(
+    private func appliedPolicy(_ app: AppPolicy, by settings: PolicySettings) -> AppliedPolicy {
+        AppliedPolicy(
             policyName: app.source, dictionary: app.dictionary, linkedSDK: settings.sdk(of: app), os: settings.os,
             loadingAPI: settings.api, appNames: appNames, mode: mode, hasStrictTunnels: hasStrictTunnels,
             waivers: waivers

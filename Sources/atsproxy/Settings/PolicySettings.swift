@@ -5,7 +5,7 @@ import TransportSecurity
 struct PolicySettings {
     /// The path of the policy; nil for the defaults of ATS.
     var path: String?
-    var os: PolicyScope.Choice
+    var os: AppliedPolicy.Choice
     /// The SDK that the operator names; nil for the SDK of the app.
     var linkedSDK: OSVersion?
     /// The API of all loads; nil if each client's User-Agent decides.

@@ -93,8 +93,8 @@ struct ServeSettings {
         }
         var ports: [ListenerConfiguration] = []
         for listener in listeners { ports += try listener.ports() }
-        let systems = ports.flatMap(\.policies.scopes).map { scope in
-            switch scope.os {
+        let systems = ports.flatMap(\.policies.appliedPolicies).map { appliedPolicy in
+            switch appliedPolicy.os {
             case .fixed(let os): os
             case .byUserAgent: OSVersion.newest
             }

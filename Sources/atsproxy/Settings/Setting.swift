@@ -81,7 +81,7 @@ extension Setting where Value == String {
     }
 }
 
-extension Setting where Value == PolicyScope.Choice {
+extension Setting where Value == AppliedPolicy.Choice {
     static var os: Self {
         let form = "an OS version that has ATS, such as ios26.4, macos15, tvos18, watchos11, visionos2, or auto"
         return Setting(name: .os, form: form) { text in

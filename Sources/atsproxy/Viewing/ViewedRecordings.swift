@@ -29,7 +29,7 @@ struct ViewedRecordings: Sendable {
         input.anew = (anew.policy, anew.os)
         if policy.policy != nil {
             let appPolicy = try policy.appPolicy()
-            input.given = try policy.policyScope(appPolicy, waiving: waivers)
+            input.given = try policy.appliedPolicy(appPolicy, waiving: waivers)
             input.overrides.policy = try policy.given(appPolicy)
         }
         return input

@@ -43,12 +43,12 @@ import TransportSecurity
     }
 
     @Test func showsTrafficWithAChangedVerdict() throws {
-        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.policyScope([:])))
+        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.appliedPolicy([:])))
         let replay = SimulatedSite.replay()
-        let before = replay.judge(traffic, under: try SimulatedSite.policyScope([:]))
+        let before = replay.judge(traffic, under: try SimulatedSite.appliedPolicy([:]))
         let after = replay.judge(
             traffic,
-            under: try SimulatedSite.policyScope([
+            under: try SimulatedSite.appliedPolicy([
                 "NSExceptionDomains": .dictionary([
                     "old.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.0")])
                 ])

@@ -27,7 +27,7 @@ import TransportSecurity
     private static func judged(
         _ servers: [Server], _ change: (inout ReportOptions) -> Void = { _ in }
     ) throws -> (report: Report, exercised: ExercisedLoads) {
-        let recording = SimulatedSite.recording(of: servers, under: try SimulatedSite.policyScope([:]))
+        let recording = SimulatedSite.recording(of: servers, under: try SimulatedSite.appliedPolicy([:]))
         let traffic = SimulatedSite.traffic(recording)
         var options = ReportOptions(time: Certificates.now)
         change(&options)
@@ -81,7 +81,7 @@ import TransportSecurity
     /// A rule that the newer verdict leaves open is not shown to be met.
     @Test func aRuleThatIsOpenIsNotFixed() throws {
         let recording = SimulatedSite.recording(
-            of: [Server(name: "good.example")], under: try SimulatedSite.policyScope([:]))
+            of: [Server(name: "good.example")], under: try SimulatedSite.appliedPolicy([:]))
         let traffic = SimulatedSite.traffic(recording)
         var (old, new) = (traffic.asRecorded, traffic.asRecorded)
         let finding = Finding(rule: .certificateTransparency, message: "m", expected: "e", actual: "a")
@@ -113,7 +113,7 @@ import TransportSecurity
     /// A finding in a tunnel that repeats the first decision on one side alone is no change.
     @Test(arguments: [true, false]) func aRepeatedFindingIsNoChange(isKnownAfterwards: Bool) throws {
         let recording = SimulatedSite.recording(
-            of: [Server(name: "good.example")], under: try SimulatedSite.policyScope([:]))
+            of: [Server(name: "good.example")], under: try SimulatedSite.appliedPolicy([:]))
         let traffic = SimulatedSite.traffic(recording)
         let first = try #require(traffic.asRecorded.first)
         func finding(_ rule: RuleID) -> Finding { Finding(rule: rule, message: "m", expected: "e", actual: "a") }
@@ -132,7 +132,7 @@ import TransportSecurity
     /// Nothing was done to the server: the app accepts it, or the policy demands less.
     @Test(arguments: [true, false]) func whatIsAcceptedOrPermittedIsNotFixed(isAccepted: Bool) throws {
         let recording = SimulatedSite.recording(
-            of: [Server(name: "good.example")], under: try SimulatedSite.policyScope([:]))
+            of: [Server(name: "good.example")], under: try SimulatedSite.appliedPolicy([:]))
         let traffic = SimulatedSite.traffic(recording)
         var (old, new) = (traffic.asRecorded, traffic.asRecorded)
         let finding = Finding(rule: .certificateTrust, message: "m", expected: "e", actual: "a")

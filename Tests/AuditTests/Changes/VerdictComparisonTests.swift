@@ -18,16 +18,16 @@ import TransportSecurity
         from old: [String: PropertyValue], to new: [String: PropertyValue], keepingFacts: Bool = true,
         _ change: (inout ReportOptions) -> Void = { _ in }
     ) throws -> VerdictComparison {
-        let whole = SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.policyScope(old)))
+        let whole = SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.appliedPolicy(old)))
         let replay = SimulatedSite.replay()
-        let before = replay.judge(whole, under: try SimulatedSite.policyScope(old))
+        let before = replay.judge(whole, under: try SimulatedSite.appliedPolicy(old))
         var traffic = whole
         if !keepingFacts {
             traffic = SimulatedSite.traffic(
-                SimulatedSite.recording(under: try SimulatedSite.policyScope(old)), keepingFacts: false)
+                SimulatedSite.recording(under: try SimulatedSite.appliedPolicy(old)), keepingFacts: false)
         }
         // Another one, since each keeps what it knows of servers.
-        let after = SimulatedSite.replay().judge(traffic, under: try SimulatedSite.policyScope(new))
+        let after = SimulatedSite.replay().judge(traffic, under: try SimulatedSite.appliedPolicy(new))
         var options = ReportOptions(time: Certificates.now)
         change(&options)
         return VerdictComparison(from: before, to: after, report: Report(traffic, after, options: options))

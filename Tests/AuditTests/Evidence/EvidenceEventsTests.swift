@@ -42,14 +42,14 @@ import TransportSecurity
     /// Other probes than that of the judged load were made, as in the background.
     @Test(arguments: SimulatedSite.policies, ["ios9", "ios18.4", "ios27"])
     func theEvidenceGivesTheVerdictsOfTheRecording(policy: [String: PropertyValue], os: String) throws {
-        let recorded = try SimulatedSite.policyScope(policy, os)
+        let recorded = try SimulatedSite.appliedPolicy(policy, os)
         var recording: [UInt8] = []
         for server in SimulatedSite.servers {
             var lines = SimulatedSite.record(server, under: recorded).lines
             if !server.isCleartext {
                 for other in ["ios9", "ios27"] {
-                    let scope = try SimulatedSite.policyScope([:], other)
-                    let offer = Offer(judging: scope.requirements(for: server.host, by: SimulatedSite.app))
+                    let appliedPolicy = try SimulatedSite.appliedPolicy([:], other)
+                    let offer = Offer(judging: appliedPolicy.requirements(for: server.host, by: SimulatedSite.app))
                     lines.append(
                         FactsEvent(
                             time: Certificates.now + 9, id: "sha256:\(server.name)-other-\(other)", host: server.host,
@@ -65,20 +65,21 @@ import TransportSecurity
         let replay = SimulatedSite.replay()
         for os in Self.systems {
             for policy in SimulatedSite.policies {
-                let scope = try SimulatedSite.policyScope(policy, os)
-                let direct = replay.judge(traffic, under: scope)
-                #expect(Self.verdicts(SimulatedSite.replay().judge(bundle, under: scope)) == Self.verdicts(direct))
+                let appliedPolicy = try SimulatedSite.appliedPolicy(policy, os)
+                let direct = replay.judge(traffic, under: appliedPolicy)
+                #expect(
+                    Self.verdicts(SimulatedSite.replay().judge(bundle, under: appliedPolicy)) == Self.verdicts(direct))
             }
         }
         // A bundle of a verdict made anew, and a bundle of a bundle, are no worse.
-        let scope = try SimulatedSite.policyScope([:], "ios26")
-        let anew = Self.evidence(of: traffic, replay.judge(traffic, under: scope))
+        let appliedPolicy = try SimulatedSite.appliedPolicy([:], "ios26")
+        let anew = Self.evidence(of: traffic, replay.judge(traffic, under: appliedPolicy))
         let twice = Self.evidence(of: anew)
         for os in Self.systems {
-            let scope = try SimulatedSite.policyScope([:], os)
-            let direct = Self.verdicts(replay.judge(traffic, under: scope))
-            #expect(Self.verdicts(SimulatedSite.replay().judge(anew, under: scope)) == direct)
-            #expect(Self.verdicts(SimulatedSite.replay().judge(twice, under: scope)) == direct)
+            let appliedPolicy = try SimulatedSite.appliedPolicy([:], os)
+            let direct = Self.verdicts(replay.judge(traffic, under: appliedPolicy))
+            #expect(Self.verdicts(SimulatedSite.replay().judge(anew, under: appliedPolicy)) == direct)
+            #expect(Self.verdicts(SimulatedSite.replay().judge(twice, under: appliedPolicy)) == direct)
         }
     }
 
@@ -91,9 +92,9 @@ import TransportSecurity
         let bundle = Self.evidence(of: traffic)
         #expect(Self.verdicts(bundle.asRecorded) == Self.verdicts(traffic.asRecorded))
         for os in Self.systems {
-            let scope = try SimulatedSite.policyScope([:], os)
-            let direct = SimulatedSite.replay().judge(traffic, under: scope).withoutRepeatedProblems()
-            let again = SimulatedSite.replay().judge(bundle, under: scope).withoutRepeatedProblems()
+            let appliedPolicy = try SimulatedSite.appliedPolicy([:], os)
+            let direct = SimulatedSite.replay().judge(traffic, under: appliedPolicy).withoutRepeatedProblems()
+            let again = SimulatedSite.replay().judge(bundle, under: appliedPolicy).withoutRepeatedProblems()
             #expect(Self.verdicts(again) == Self.verdicts(direct))
         }
     }

@@ -85,8 +85,8 @@ import TransportSecurity
     /// The rule of the report that stands in a file, end to end: the entry of the first matching key.
     @Test func aReportHasTheLineOfTheKeyThatMatched() throws {
         let lines = PolicyLines(text: Self.text)
-        let scope = try SimulatedSite.policyScope(lines.dictionary, "ios18.4")
-        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: scope))
+        let appliedPolicy = try SimulatedSite.appliedPolicy(lines.dictionary, "ios18.4")
+        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: appliedPolicy))
         let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Certificates.now))
         let text = XcodeReport(report, at: FindingPlace(path: "./Info.plist", lines: lines), from: "/Sources").text
         #expect(text.contains("/Sources/Info.plist:18: error: "))

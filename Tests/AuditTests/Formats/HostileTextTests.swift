@@ -119,7 +119,7 @@ import TransportSecurity
 
     /// Documents of other kinds than reports: advice, changes and causes of errors.
     private static func documents() throws -> [Document] {
-        let strict = try SimulatedSite.policyScope([:])
+        let strict = try SimulatedSite.appliedPolicy([:])
         let anew = SimulatedSite.replay().judge(traffic, under: strict)
         let difference = PolicyDifference(old: (hostile, [hostile: .string(hostile)], nil), new: (hostile, [:], nil))
         return [

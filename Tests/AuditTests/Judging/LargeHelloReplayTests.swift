@@ -21,7 +21,7 @@ import TransportSecurity
         throws
     {
         let server = try #require(SimulatedSite.servers.first)
-        var lines = SimulatedSite.record(server, under: try SimulatedSite.policyScope([:], recorded)).lines
+        var lines = SimulatedSite.record(server, under: try SimulatedSite.appliedPolicy([:], recorded)).lines
         let (attempts, _) = server.probe(Offer(generation: try #require(OSVersion(recorded)).generation))
         var further = FactsEvent(
             time: Certificates.now, id: "sha256:large", host: server.host, port: server.port, address: nil,
@@ -30,7 +30,7 @@ import TransportSecurity
         lines.append(further.line)
         let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] })
         for policy in [[:], ["NSAllowsArbitraryLoads": .boolean(true)]] as [[String: PropertyValue]] {
-            let entries = SimulatedSite.replay().judge(traffic, under: try SimulatedSite.policyScope(policy, judged))
+            let entries = SimulatedSite.replay().judge(traffic, under: try SimulatedSite.appliedPolicy(policy, judged))
             #expect(entries.map { $0.violations.map(\.rule) } == [fails == true ? [.tlsHandshake] : []])
             #expect(entries.map(\.isUndetermined) == [fails == nil])
         }

@@ -9,8 +9,8 @@ import TransportSecurity
 /// The notes of the rules have codes, by which reports find their kinds.
 @Suite struct NoteKindTests {
     @Test func everyNoteOfTheSimulatedServersHasAKind() throws {
-        let policyScope = try SimulatedSite.policyScope([:])
-        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: policyScope))
+        let appliedPolicy = try SimulatedSite.appliedPolicy([:])
+        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: appliedPolicy))
         let notes = traffic.entries.flatMap(\.decision.notes)
         #expect(!notes.isEmpty)
         for note in notes { #expect(note.code != nil && NoteKind(note) != nil, "\(note.message)") }

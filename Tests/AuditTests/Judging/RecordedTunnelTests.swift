@@ -20,15 +20,15 @@ import TransportSecurity
         _ change: (inout DecisionEvent) -> Void = { _ in }
     ) throws -> [RuleID] {
         let server = try #require(SimulatedSite.servers.first { $0.name == server })
-        let policyScope = try SimulatedSite.policyScope(Self.off)
-        let lines = SimulatedSite.record(server, under: policyScope).lines
+        let appliedPolicy = try SimulatedSite.appliedPolicy(Self.off)
+        let lines = SimulatedSite.record(server, under: appliedPolicy).lines
         guard case .decision(var event) = try lines[1].withUnsafeBufferPointer(SimulatedSite.decode) else { return [] }
         event.tls = CachedJSON(
             once: TLSSummary(tunnel: tunnel?.agreement?.version, cipherSuite: tunnel?.agreement?.cipherSuite))
         event.tunnel = tunnel
         change(&event)
         let traffic = SimulatedSite.traffic([lines[0], event.line].flatMap { $0 + [0x0A] })
-        let judged = SimulatedSite.replay().judge(traffic, under: try SimulatedSite.policyScope(policy))
+        let judged = SimulatedSite.replay().judge(traffic, under: try SimulatedSite.appliedPolicy(policy))
         return try #require(judged.first).violations.map(\.rule)
     }
 

@@ -10,9 +10,9 @@ import TransportSecurity
     /// A recording under the same policy has the same verdicts as live traffic.
     @Test(arguments: SimulatedSite.policies, systems)
     func reproducesLiveVerdicts(policy: [String: PropertyValue], os: String) throws {
-        let policyScope = try SimulatedSite.policyScope(policy, os)
-        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: policyScope))
-        for judged in SimulatedSite.replay().judge(traffic, under: policyScope) {
+        let appliedPolicy = try SimulatedSite.appliedPolicy(policy, os)
+        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: appliedPolicy))
+        for judged in SimulatedSite.replay().judge(traffic, under: appliedPolicy) {
             let recorded = judged.entry.decision
             #expect(judged.violations == recorded.violations)
             #expect(judged.warnings == recorded.warnings)
@@ -27,11 +27,11 @@ import TransportSecurity
 
     /// A note names a root that was used during recording and is missing now.
     @Test func notesAMissingRoot() throws {
-        let policyScope = try SimulatedSite.policyScope([:], "ios18.4")
-        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: policyScope))
+        let appliedPolicy = try SimulatedSite.appliedPolicy([:], "ios18.4")
+        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: appliedPolicy))
         let replay = Replay(rules: SimulatedSite.rules) { _, _, _, _ in Certificates.chain(anchor: .none) }
         var asked: [String: Bool] = [:]
-        for judged in replay.judge(traffic, under: policyScope) {
+        for judged in replay.judge(traffic, under: appliedPolicy) {
             let host = judged.entry.decision.host?.description ?? ""
             asked[host] = judged.notes.contains { $0.message.contains("given with --ca-file; give it again") }
             // The server is not to blame for a root that is not known now.
@@ -51,11 +51,11 @@ import TransportSecurity
         let chain = Certificates.chain(Certificates.leaf { $0.key = .other("EC on brainpoolP256r1") })
         let server = SimulatedServer(
             name: "foreign.example", versions: .tls1_2 ... .tls1_2, suites: [0xC02B], hasForeignKey: true, chain: chain)
-        let lines = SimulatedSite.record(server, under: try SimulatedSite.policyScope([:])).lines
+        let lines = SimulatedSite.record(server, under: try SimulatedSite.appliedPolicy([:])).lines
         let replay = Replay(rules: SimulatedSite.rules) { _, _, _, _ in chain }
         let judged = replay.judge(
             SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }),
-            under: try SimulatedSite.policyScope(policy, system.name))
+            under: try SimulatedSite.appliedPolicy(policy, system.name))
         let causes = judged.flatMap(\.violations).filter { $0.rule == .tlsHandshake }.map(\.cause)
         #expect(causes == (system.isUnknown ? [] : [.unsupportedKey]))
         #expect(judged.map(\.isUndetermined) == [system.isUnknown])
@@ -68,11 +68,12 @@ import TransportSecurity
         let server = SimulatedServer(
             name: "good.example", suites: [0x1301, 0xC02B], schemeInTLS13: .ecdsaP521SHA512, chain: chain)
         let older = [ATSGeneration.ios11, .ios10, .ios9].map { Offer(generation: $0) }
-        let lines = SimulatedSite.record(server, under: try SimulatedSite.policyScope([:]), furtherOffers: older).lines
+        let lines = SimulatedSite.record(server, under: try SimulatedSite.appliedPolicy([:]), furtherOffers: older)
+            .lines
         let replay = Replay(rules: SimulatedSite.rules) { _, _, _, _ in chain }
-        let policyScope = try SimulatedSite.policyScope([:], os)
-        let judged = replay.judge(SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }), under: policyScope)[0]
-        let live = SimulatedSite.record(server, under: policyScope).verdict
+        let appliedPolicy = try SimulatedSite.appliedPolicy([:], os)
+        let judged = replay.judge(SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }), under: appliedPolicy)[0]
+        let live = SimulatedSite.record(server, under: appliedPolicy).verdict
         #expect(live.violations.isEmpty == (try !OSVersion(name: os).supportsTLS13))
         #expect(judged.violations.map(\.rule) == (judged.isUndetermined ? [] : live.violations.map(\.rule)))
         #expect(!judged.isUndetermined || !live.violations.isEmpty)
@@ -83,17 +84,17 @@ import TransportSecurity
         let chain = Certificates.chain(Certificates.leaf { $0.key = .ellipticCurve(bits: 521) })
         let server = SimulatedServer(
             name: "good.example", suites: [0x1301, 0xC02B], schemeInTLS13: .ecdsaP521SHA512, chain: chain)
-        let lines = SimulatedSite.record(server, under: try SimulatedSite.policyScope([:], "ios12")).lines
+        let lines = SimulatedSite.record(server, under: try SimulatedSite.appliedPolicy([:], "ios12")).lines
         let replay = Replay(rules: SimulatedSite.rules) { _, _, _, _ in chain }
         let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] })
-        let judged = replay.judge(traffic, under: try SimulatedSite.policyScope([:], "ios11"))[0]
+        let judged = replay.judge(traffic, under: try SimulatedSite.appliedPolicy([:], "ios11"))[0]
         #expect(judged.isUndetermined && judged.violations.isEmpty)
     }
 
     /// Under another policy and system, the verdict is the same as live or undetermined.
     @Test(arguments: SimulatedSite.policies, ["ios9", "ios12", "ios15.4", "ios27"])
     func agreesWithLiveVerdictsOrIsUndetermined(recordedUnder policy: [String: PropertyValue], os: String) throws {
-        let recording = SimulatedSite.recording(under: try SimulatedSite.policyScope(policy, os))
+        let recording = SimulatedSite.recording(under: try SimulatedSite.appliedPolicy(policy, os))
         let traffic = SimulatedSite.traffic(recording)
         let replay = SimulatedSite.replay()
         var determined = 0
@@ -122,9 +123,9 @@ import TransportSecurity
     private static let lives = Result {
         try SimulatedSite.policies.flatMap { policy in
             try ["ios9", "ios12", "ios15.4", "ios27"].map { os in
-                let policyScope = try SimulatedSite.policyScope(policy, os)
+                let appliedPolicy = try SimulatedSite.appliedPolicy(policy, os)
                 return (
-                    policyScope, SimulatedSite.servers.map { SimulatedSite.record($0, under: policyScope).verdict }
+                    appliedPolicy, SimulatedSite.servers.map { SimulatedSite.record($0, under: appliedPolicy).verdict }
                 )
             }
         }
@@ -132,8 +133,8 @@ import TransportSecurity
 
     /// Facts of background probes determine more verdicts.
     @Test func furtherProbesDetermineMoreVerdicts() throws {
-        let live = try SimulatedSite.policyScope(["NSAllowsArbitraryLoads": .boolean(true)])
-        let strict = try SimulatedSite.policyScope([:])
+        let live = try SimulatedSite.appliedPolicy(["NSAllowsArbitraryLoads": .boolean(true)])
+        let strict = try SimulatedSite.appliedPolicy([:])
         let server = try #require(SimulatedSite.servers.first { $0.name == "rsa.example" })
         let offers = [Offer(generation: .current), Offer(generation: .current, includesRSAKeyTransport: true)]
         for (further, isUndetermined) in [([], true), (offers, false)] {
@@ -150,7 +151,7 @@ import TransportSecurity
         (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("gone.example"), 443)
         event.error = .init(kind: "dns_error", message: "gone.example has no address.")
         let judged = SimulatedSite.replay().judge(
-            SimulatedSite.traffic(event.line + [0x0A]), under: try SimulatedSite.policyScope([:]))
+            SimulatedSite.traffic(event.line + [0x0A]), under: try SimulatedSite.appliedPolicy([:]))
         #expect(judged[0].decision == .failed && judged[0].violations.isEmpty && !judged[0].isUndetermined)
     }
 
@@ -167,12 +168,12 @@ import TransportSecurity
             once: TLSSummary(
                 tunnel: agreed, cipherSuite: CipherSuite(rawValue: agreed == .tls1_3 ? 0x1301 : 0xC02F)))
         let judged = SimulatedSite.replay().judge(
-            SimulatedSite.traffic(event.line + [0x0A]), under: try SimulatedSite.policyScope(policy))
+            SimulatedSite.traffic(event.line + [0x0A]), under: try SimulatedSite.appliedPolicy(policy))
         #expect(judged[0].violations.map(\.rule) == (isCompliant ? [] : [.tunnelVersion]))
     }
 
     @Test func waivedFindingsBecomeNotes() throws {
-        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.policyScope([:])))
+        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.appliedPolicy([:])))
         let entry = try #require(traffic.asRecorded.first { $0.violations.map(\.rule) == [.tlsVersion] })
         let waived = entry.waiving([Waiver(rule: .tlsVersion)])
         #expect(waived.violations.isEmpty && waived.decision == .allowed)

@@ -17,7 +17,7 @@ import TransportSecurity
         _ name: String, _ change: (inout FactsEvent, inout DecisionEvent) -> Void = { _, _ in }
     ) throws -> (facts: FactsEvent, decision: DecisionEvent) {
         let server = try #require(SimulatedSite.servers.first { $0.name == name })
-        let lines = SimulatedSite.record(server, under: try SimulatedSite.policyScope([:])).lines
+        let lines = SimulatedSite.record(server, under: try SimulatedSite.appliedPolicy([:])).lines
         guard case .facts(var facts) = try lines[0].withUnsafeBufferPointer(SimulatedSite.decode),
             case .decision(var decision) = try lines[1].withUnsafeBufferPointer(SimulatedSite.decode)
         else { throw NoLoad() }
@@ -35,7 +35,7 @@ import TransportSecurity
         _ events: [any JSONWritable], by replay: Replay = SimulatedSite.replay(),
         under policy: [String: PropertyValue] = [:]
     ) throws -> [JudgedEntry] {
-        replay.judge(traffic(events), under: try SimulatedSite.policyScope(policy))
+        replay.judge(traffic(events), under: try SimulatedSite.appliedPolicy(policy))
     }
 
     private func gaps(_ events: [any JSONWritable], _ judged: [JudgedEntry]) -> [ReportGap.Kind] {

@@ -7,7 +7,7 @@ import TransportSecurity
 
 @Suite struct RecordingReaderTests {
     private func recording() throws -> [UInt8] {
-        SimulatedSite.recording(under: try SimulatedSite.policyScope([:]))
+        SimulatedSite.recording(under: try SimulatedSite.appliedPolicy([:]))
     }
 
     @Test func countsOneLoadOfEachServer() throws {
@@ -22,7 +22,7 @@ import TransportSecurity
     @Test(arguments: [1, 7, 4096])
     func readsTheSameInPiecesOfAnySize(pieces: Int) throws {
         let few = SimulatedSite.recording(
-            of: Array(SimulatedSite.servers.prefix(4)), under: try SimulatedSite.policyScope([:]))
+            of: Array(SimulatedSite.servers.prefix(4)), under: try SimulatedSite.appliedPolicy([:]))
         let whole = SimulatedSite.traffic(few)
         let cut = SimulatedSite.traffic(few, pieces: pieces)
         #expect(cut.entries == whole.entries)
@@ -30,9 +30,9 @@ import TransportSecurity
     }
 
     @Test func countsEqualLoadsTogether() throws {
-        let policyScope = try SimulatedSite.policyScope([:])
+        let appliedPolicy = try SimulatedSite.appliedPolicy([:])
         let lines = (1...5).flatMap { number in
-            SimulatedSite.record(SimulatedSite.servers[3], under: policyScope, number: number).lines
+            SimulatedSite.record(SimulatedSite.servers[3], under: appliedPolicy, number: number).lines
         }
         let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] })
         let entry = try #require(traffic.entries.first)
@@ -42,7 +42,7 @@ import TransportSecurity
     }
 
     @Test func reportsBrokenLinesAndContinues() throws {
-        let good = SimulatedSite.record(SimulatedSite.servers[0], under: try SimulatedSite.policyScope([:])).lines
+        let good = SimulatedSite.record(SimulatedSite.servers[0], under: try SimulatedSite.appliedPolicy([:])).lines
         let broken: [String] = [
             "noise", "{\"event\":\"decision\"}", "{\"time\":\"yesterday\",\"event\":\"closed\",\"id\":\"1\"}",
             #"{"time":"2026-11-20T22:54:00.123Z","event":"decision","id":"x"}"#, "{\"a\":[}", "[]",
@@ -113,7 +113,7 @@ import TransportSecurity
     }
 
     @Test func aSecondDecisionIsNoSecondLoad() throws {
-        let lines = SimulatedSite.record(SimulatedSite.servers[0], under: try SimulatedSite.policyScope([:])).lines
+        let lines = SimulatedSite.record(SimulatedSite.servers[0], under: try SimulatedSite.appliedPolicy([:])).lines
         guard case .decision(var second) = try lines[1].withUnsafeBufferPointer(SimulatedSite.decode) else {
             Issue.record("no decision")
             return
@@ -131,7 +131,7 @@ import TransportSecurity
     }
 
     @Test func anEndBeforeItsDecisionCounts() throws {
-        let lines = SimulatedSite.record(SimulatedSite.servers[0], under: try SimulatedSite.policyScope([:])).lines
+        let lines = SimulatedSite.record(SimulatedSite.servers[0], under: try SimulatedSite.appliedPolicy([:])).lines
         let traffic = SimulatedSite.traffic([lines[2], lines[0], lines[1]].flatMap { $0 + [0x0A] })
         #expect(traffic.entries[0].bytesFromServer == 900 && traffic.unattributedBytes == 0)
         let alone = SimulatedSite.traffic(lines[2] + [0x0A])

@@ -12,10 +12,10 @@ import TransportSecurity
     static let lines: [[UInt8]] = {
         var lines: [[UInt8]] = []
         for (number, server) in SimulatedSite.servers.enumerated() where number % 3 == 0 {
-            guard let policyScope = try? SimulatedSite.policyScope([:], number % 2 == 0 ? "ios27" : "ios18") else {
+            guard let appliedPolicy = try? SimulatedSite.appliedPolicy([:], number % 2 == 0 ? "ios27" : "ios18") else {
                 continue
             }
-            for load in 1...2 { lines += SimulatedSite.record(server, under: policyScope, number: load).lines }
+            for load in 1...2 { lines += SimulatedSite.record(server, under: appliedPolicy, number: load).lines }
         }
         lines.append(LostEvent(time: Certificates.now, count: 12).line)
         lines.append(Array(#"{"time":"2026-11-20T22:54:00.123Z","event":"tomorrow","more":[{}]}"#.utf8))
@@ -32,8 +32,8 @@ import TransportSecurity
         var traffic = traffic
         for index in traffic.sources.indices { traffic.sources[index].bytes = 0 }
         let options = ReportOptions(time: Certificates.now)
-        let policyScope = try SimulatedSite.policyScope(["NSAllowsArbitraryLoads": .boolean(true)])
-        let anew = SimulatedSite.replay().judge(traffic, under: policyScope)
+        let appliedPolicy = try SimulatedSite.appliedPolicy(["NSAllowsArbitraryLoads": .boolean(true)])
+        let anew = SimulatedSite.replay().judge(traffic, under: appliedPolicy)
         return [traffic.asRecorded, anew].map { entries in
             String(decoding: Report(traffic, entries, options: options).line, as: UTF8.self)
         }.joined(separator: "\n")
@@ -107,7 +107,7 @@ import TransportSecurity
     ])
     func refusesALineWithADuplicateMember(member: String, twice: String) throws {
         let server = try #require(SimulatedSite.servers.first { $0.name == "old.example" })
-        let lines = SimulatedSite.record(server, under: try SimulatedSite.policyScope([:])).lines
+        let lines = SimulatedSite.record(server, under: try SimulatedSite.appliedPolicy([:])).lines
         let text = String(decoding: lines[1], as: UTF8.self)
         let range = try #require(text.range(of: member))
         let changed = text.replacingCharacters(in: range, with: twice)

@@ -23,20 +23,20 @@ import TransportSecurity
 
     /// The recording of a load from a server that violates the defaults, in `enforce`.
     private static func blocked(_ server: SimulatedServer) throws -> RecordedTraffic {
-        let lines = SimulatedSite.record(server, under: try SimulatedSite.policyScope([:])).lines
+        let lines = SimulatedSite.record(server, under: try SimulatedSite.appliedPolicy([:])).lines
         let text = lines.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.contains(#""event":"closed""#) }
             .map { $0.replacing(#""would-block""#, with: #""blocked""#).replacing(#""observe""#, with: #""enforce""#) }
         return SimulatedSite.traffic(text.flatMap { Array($0.utf8) + [0x0A] })
     }
 
     private static func judged(_ traffic: RecordedTraffic) throws -> [JudgedEntry] {
-        let policyScope = try SimulatedSite.policyScope([
+        let appliedPolicy = try SimulatedSite.appliedPolicy([
             "NSExceptionDomains": .dictionary([
                 "old.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.0")]),
                 "plain.example": .dictionary(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)]),
             ])
         ])
-        return SimulatedSite.replay().judge(traffic, under: policyScope)
+        return SimulatedSite.replay().judge(traffic, under: appliedPolicy)
     }
 
     private static func report(_ traffic: RecordedTraffic, _ entries: [JudgedEntry]) -> Report {

@@ -13,8 +13,8 @@ import TransportSecurity
     private func entry(_ number: Int) throws -> JudgedEntry {
         var event = DecisionEvent(time: Certificates.now, id: .text("\(number)"), decision: .wouldBlock)
         (event.scheme, event.host, event.port, event.mode) = (.http, Host("host\(number).example"), 80, .observe)
-        let policyScope = try SimulatedSite.policyScope([:])
-        let requirements = policyScope.requirements(for: try #require(event.host), by: SimulatedSite.app)
+        let appliedPolicy = try SimulatedSite.appliedPolicy([:])
+        let requirements = appliedPolicy.requirements(for: try #require(event.host), by: SimulatedSite.app)
         event.policy = CachedJSON(PolicySummary(requirements, source: "Test.plist"))
         event.violations =
             Verdict(

@@ -11,8 +11,8 @@ import TransportSecurity
     /// The traffic of a lab: about 25 servers with faults, three apps, 175 servers without faults. Three faults concern
     /// most loads.
     static func lab() throws -> RecordedTraffic {
-        let policyScope = try SimulatedSite.policyScope([:])
-        var traffic = SimulatedSite.traffic(SimulatedSite.recording(under: policyScope), keepingFacts: false)
+        let appliedPolicy = try SimulatedSite.appliedPolicy([:])
+        var traffic = SimulatedSite.traffic(SimulatedSite.recording(under: appliedPolicy), keepingFacts: false)
         for place in traffic.entries.indices {
             switch traffic.entries[place].decision.host?.description {
             case "expired.example": traffic.entries[place].decisions = 700

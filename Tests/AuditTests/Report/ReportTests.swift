@@ -11,8 +11,8 @@ import TransportSecurity
     static func report(
         _ change: (inout ReportOptions) -> Void = { _ in }
     ) throws -> Report {
-        let policyScope = try SimulatedSite.policyScope([:])
-        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: policyScope), keepingFacts: false)
+        let appliedPolicy = try SimulatedSite.appliedPolicy([:])
+        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: appliedPolicy), keepingFacts: false)
         var options = ReportOptions(time: now)
         change(&options)
         return Report(traffic, traffic.asRecorded, options: options)
@@ -134,7 +134,7 @@ import TransportSecurity
     {
         let servers = SimulatedSite.servers.filter { names.contains($0.name) }
         let traffic = SimulatedSite.traffic(
-            SimulatedSite.recording(of: servers, under: try SimulatedSite.policyScope(policy)))
+            SimulatedSite.recording(of: servers, under: try SimulatedSite.appliedPolicy(policy)))
         let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.now))
         let said = try #require(report.coverage.statements.first)
         if let part {

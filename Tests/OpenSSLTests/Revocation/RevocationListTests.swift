@@ -79,13 +79,13 @@ import TransportSecurity
         ("indirectCRL:TRUE", false), ("fullname:URI:http://crl.test/3.crl", true),
         ("fullname:URI:http://crl.test/7.crl", false),
     ])
-    func clearsWhatItCovers(scope: String, clears: Bool) throws {
+    func clearsWhatItCovers(appliedPolicy: String, clears: Bool) throws {
         var description = TestCertificate.leaf("example.com")
         description.serial = 77
         description.extensions.append(.named(NID_crl_distribution_points, "URI:http://crl.test/3.crl"))
         let leaf = try root.issue(description)
         func revocation(revoking serial: Int) throws -> ChainEvaluation.Revocation {
-            let list = try root.revocationList(revoking: serial, scope: scope)
+            let list = try root.revocationList(revoking: serial, appliedPolicy: appliedPolicy)
             return ChainEvaluator(TrustStore(systemRoots: [root.der], revocationLists: [list]))
                 .evaluate(certificates: [leaf.der], at: Self.now).revocation
         }

@@ -19,7 +19,7 @@ import TransportSecurity
     ) -> LoadDescription {
         LoadDescription(
             id: parts.loads.recorder.nextID(), began: WallClock.elapsedMilliseconds, listener: parts.port.name,
-            client: WorkerParts.client, authority: request.load.authority, mode: parts.port.policyScope.mode,
+            client: WorkerParts.client, authority: request.load.authority, mode: parts.port.appliedPolicy.mode,
             requirements: parts.loads.requirements.find(
                 parts.port.policies, request.load.authority.host, userAgent: nil),
             label: label, route: .direct, request: request)

@@ -89,11 +89,11 @@ final class LiveConsole {
     private var state: ProxyState {
         var state = ProxyState()
         state.listeners = server.ports.map { port in
-            let rules = port.policyScope
+            let rules = port.appliedPolicy
             return ProxyState.Listener(
                 address: port.address.description, mode: rules.mode, os: rules.os.description, policy: rules.policyName)
         }
-        state.policies = Set(server.ports.flatMap(\.policies.scopes).compactMap(\.digest))
+        state.policies = Set(server.ports.flatMap(\.policies.appliedPolicies).compactMap(\.digest))
         let reachable = server.ports.flatMap(\.deviceEndpoints)
         state.setupAddresses = reachable.map(\.description)
         state.isReachableByDevices = !reachable.isEmpty

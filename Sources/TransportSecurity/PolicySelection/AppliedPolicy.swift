@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A listener has one for each of its policies (`PolicySelection`). The values are immutable. The policy as each OS
 /// reads it is computed at the first use and cached.
-public final class PolicyScope: Sendable {
+public final class AppliedPolicy: Sendable {
     /// The name of the policy in events.
     public let policyName: String
     /// The consequence of a violation.
@@ -38,7 +38,7 @@ public final class PolicyScope: Sendable {
         case byUserAgent
     }
 
-    /// Creates the scope of a policy. If `loadingAPI` is nil, the User-Agent decides. If `appNames` is empty, all apps
+    /// Creates an applied policy. If `loadingAPI` is nil, the User-Agent decides. If `appNames` is empty, all apps
     /// are judged.
     public init(
         policyName: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion? = nil, os: Choice,
@@ -104,7 +104,7 @@ public final class PolicyScope: Sendable {
     private static let readingLimit = 64
 }
 
-extension PolicyScope.Choice: CustomStringConvertible {
+extension AppliedPolicy.Choice: CustomStringConvertible {
     /// The choice in the spelling of `--os`: `ios26.4` or `auto`.
     public var description: String {
         switch self {

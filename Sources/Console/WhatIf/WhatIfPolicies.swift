@@ -24,23 +24,23 @@ public struct WhatIfPolicy: Sendable {
         self.loadingAPI = loadingAPI
     }
 
-    /// Creates the policy of a scope.
-    init(_ scope: PolicyScope) {
+    /// Creates the policy that is applied to recorded loads.
+    init(_ appliedPolicy: AppliedPolicy) {
         self.init(
-            name: scope.policyName, dictionary: scope.dictionary, linkedSDK: scope.linkedSDK,
-            loadingAPI: scope.loadingAPI)
+            name: appliedPolicy.policyName, dictionary: appliedPolicy.dictionary, linkedSDK: appliedPolicy.linkedSDK,
+            loadingAPI: appliedPolicy.loadingAPI)
     }
 
     /// What the App Store takes without a question: ATS without exceptions.
     public static let defaults = WhatIfPolicy(name: "App Store defaults", dictionary: [:])
 }
 
-/// The scopes under which loads are judged again, one for each policy and system.
-struct WhatIfScopes {
+/// The applied policies under which loads are judged again, one for each policy and system.
+struct WhatIfPolicies {
     private let policy: WhatIfPolicy?
     private let os: OSVersion?
     private var traffic: JudgedTraffic
-    private var scopes: [Key: PolicyScope] = [:]
+    private var appliedPolicies: [Key: AppliedPolicy] = [:]
 
     private struct Key: Hashable {
         var source: ObjectIdentifier?
@@ -53,30 +53,30 @@ struct WhatIfScopes {
         self.traffic = traffic
     }
 
-    /// The scope for the loads of an entry; nil if their policy is not known.
-    mutating func scope(for entry: TrafficEntry) -> PolicyScope? {
+    /// The applied policy for the loads of an entry; nil if their policy is not known.
+    mutating func appliedPolicy(for entry: TrafficEntry) -> AppliedPolicy? {
         guard let policy else {
-            guard let own = traffic.scope(for: entry) else { return nil }
+            guard let own = traffic.appliedPolicy(for: entry) else { return nil }
             guard let os else { return own }
-            return scope(Key(source: ObjectIdentifier(own), os: os)) {
-                PolicyScope(
+            return appliedPolicy(Key(source: ObjectIdentifier(own), os: os)) {
+                AppliedPolicy(
                     policyName: own.policyName, dictionary: own.dictionary, linkedSDK: own.linkedSDK, os: .fixed(os),
                     loadingAPI: own.loadingAPI, appNames: own.appNames.sorted(), mode: .observe, waivers: own.waivers,
                     digest: own.digest)
             }
         }
         let os = os ?? entry.decision.policy?.os ?? .newest
-        return scope(Key(source: nil, os: os)) {
-            PolicyScope(
+        return appliedPolicy(Key(source: nil, os: os)) {
+            AppliedPolicy(
                 policyName: policy.name, dictionary: policy.dictionary, linkedSDK: policy.linkedSDK, os: .fixed(os),
                 loadingAPI: policy.loadingAPI, mode: .observe)
         }
     }
 
-    private mutating func scope(_ key: Key, _ make: () -> PolicyScope) -> PolicyScope {
-        if let known = scopes[key] { return known }
+    private mutating func appliedPolicy(_ key: Key, _ make: () -> AppliedPolicy) -> AppliedPolicy {
+        if let known = appliedPolicies[key] { return known }
         let made = make()
-        scopes[key] = made
+        appliedPolicies[key] = made
         return made
     }
 }
