@@ -69,7 +69,7 @@ import Testing
     /// The folders of a module of which each may depend on those before it only, with the folders below them.
     static let orders: [String: [String]] = [
         "TransportSecurity": ["Platforms", "Facts", "Policy", "Requirements", "Findings", "Rules", "Verdicts"],
-        "ForwardProxy": ["HTTP", "Access", "Parent", "Loads", "Tunnel", "LoadDecision", "Session"],
+        "ForwardProxy": ["HTTP", "Access", "UpstreamProxy", "Loads", "Tunnel", "LoadDecision", "Session"],
     ]
 
     /// The files of each module.
