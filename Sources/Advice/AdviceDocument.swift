@@ -50,7 +50,7 @@ extension AppPolicyAdvice {
 
     /// What was not judged, with what closes each gap.
     private static func gapList(_ gaps: [ReportGap]) -> Document.Block {
-        .list(gaps.map { "Not everything was judged: \($0.sentence) \($0.remedy)" })
+        .list(gaps.map { "Not everything was judged: \($0.sentence) \($0.fix)" })
     }
 
     private func blocks(without shared: [ReportGap]) -> [Document.Block] {
@@ -100,7 +100,7 @@ extension AppPolicyAdvice {
         ]
         var hostsByLines: [(lines: String, hosts: [String])] = []
         for change in servers {
-            for lines in Set(change.remedies.compactMap(\.nginx)).sorted() {
+            for lines in Set(change.fixes.compactMap(\.nginx)).sorted() {
                 if let index = hostsByLines.firstIndex(where: { $0.lines == lines }) {
                     hostsByLines[index].hosts.append(change.host.description)
                 } else {
@@ -130,7 +130,7 @@ extension AppPolicyAdvice {
                             + "rather than declare an exception."))
             blocks.append(.table(exceptionTable))
         }
-        if !exceptions.isEmpty, let nginx = ServerRemedy(for: .cleartext).nginx {
+        if !exceptions.isEmpty, let nginx = ServerFix(for: .cleartext).nginx {
             let hosts = exceptions.map(\.host.description).listed(20)
             blocks += [.paragraph("In nginx, for https at \(hosts):"), .code(nginx, language: "nginx")]
         }

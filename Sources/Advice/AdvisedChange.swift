@@ -25,12 +25,12 @@ public struct AdvisedChange: Hashable, Sendable {
     }
 
     /// The changes of the server's configuration, without duplicates.
-    public var remedies: [ServerRemedy] {
+    public var fixes: [ServerFix] {
         switch step {
         case .url: return []
         case .server:
-            return findings.map(ServerRemedy.init).reduce(into: []) { distinct, remedy in
-                if !distinct.contains(remedy) { distinct.append(remedy) }
+            return findings.map(ServerFix.init).reduce(into: []) { distinct, fix in
+                if !distinct.contains(fix) { distinct.append(fix) }
             }
         }
     }
@@ -54,13 +54,14 @@ public struct AdvisedChange: Hashable, Sendable {
         switch finding.cause {
         // These messages name the change themselves.
         case .selfSigned, .issuerNotSent, .rootOfOtherSystem: return fault + "."
+        case .clientHello: return fault + "; the client asked for no more, and nothing on the server has to change."
         case .unknownRoot: return fault + "; otherwise install a certificate of a publicly trusted CA."
         case .reversedChain, .notYetValid, .issuerOutOfDate, .issuerAtFault, .unsupportedKey, .unsupportedSignature,
             .unsupportedIssuerSignature, .helloSize, .noTLS,
             .webSocket, nil:
-            let remedy = ServerRemedy(for: finding).sentence
+            let fix = ServerFix(for: finding).sentence
             let mark = fault.contains(": ") ? ";" : ":"
-            return "\(fault)\(mark) \(remedy.prefix(1).lowercased())\(remedy.dropFirst())"
+            return "\(fault)\(mark) \(fix.prefix(1).lowercased())\(fix.dropFirst())"
         }
     }
 }

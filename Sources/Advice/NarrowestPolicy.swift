@@ -39,7 +39,7 @@ struct NarrowestPolicy {
         for (host, verdicts) in violating.sorted(by: { ($0.key?.description ?? "") < ($1.key?.description ?? "") }) {
             guard let host else { continue }
             let https = https(of: host, like: verdicts[0].entry)
-            let order = RemedyOrder(verdicts, from: host, https: https)
+            let order = FixOrder(verdicts, from: host, https: https)
             changes += order.changes
             let least = narrowest(for: host, order.lastResort.map(\.entry), including: [:])
             if let least {

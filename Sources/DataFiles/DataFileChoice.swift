@@ -32,7 +32,7 @@ public struct DataFileChoice: Sendable {
                 return
             }
             // Without a published source, an update would replace nothing.
-            let remedy =
+            let fix =
                 kind.publishedAt == nil
                 ? "the shipped file is used instead; atsproxy data reset \(kind.rawValue) removes the other."
                 : "the shipped file is used instead, until atsproxy data update \(kind.rawValue) replaces it."
@@ -41,7 +41,7 @@ public struct DataFileChoice: Sendable {
                 self.init(
                     shipped, date,
                     ignored: isOlder
-                        ? "\(path) is of \(old.date), which is older than the shipped file of \(date.date); \(remedy)"
+                        ? "\(path) is of \(old.date), which is older than the shipped file of \(date.date); \(fix)"
                         : nil)
                 return
             }
@@ -49,12 +49,12 @@ public struct DataFileChoice: Sendable {
                 let content = try DataFileContent(kind, bytes, named: path)
                 guard content.date <= now + DataFileContent.clockTolerance else {
                     let fault = "\(path) is dated \(content.date.date), which is in the future"
-                    self.init(shipped, date, ignored: "\(fault); \(remedy)")
+                    self.init(shipped, date, ignored: "\(fault); \(fix)")
                     return
                 }
                 self.init(updated: content, at: path)
             } catch {
-                self.init(shipped, date, ignored: "\(error.clause); \(remedy)")
+                self.init(shipped, date, ignored: "\(error.clause); \(fix)")
             }
         } catch {
             self.init(shipped, date, ignored: "\(error.clause); the shipped file is used instead.")

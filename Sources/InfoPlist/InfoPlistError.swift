@@ -17,7 +17,7 @@ public struct InfoPlistError: Error, Hashable, Sendable, CustomStringConvertible
         case empty
     }
 
-    /// A sentence that names the source, the reason and, if that helps, the remedy.
+    /// A sentence that names the source, the reason and, if that helps, the fix.
     public var description: String {
         switch reason {
         case .unreadable(let detail):

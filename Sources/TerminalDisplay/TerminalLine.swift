@@ -118,7 +118,7 @@ extension TerminalLine {
     private func explanation(_ event: DecisionEvent) -> String {
         let failure = event.error.map { Self.shortened($0.message, limit: 160) }
         guard event.violations.isEmpty else {
-            let parts = [reasons(event.violations), failure, remedy(event)].compactMap { $0 }
+            let parts = [reasons(event.violations), failure, exception(event)].compactMap { $0 }
             return "\(parts.joined(separator: "; ")) \(rules(event.violations))"
         }
         if let failure { return failure }
@@ -153,16 +153,11 @@ extension TerminalLine {
         return "[\(Self.shortened(names.joined(separator: ", "), limit: 120))]"
     }
 
-    /// What an exception would do. One that leaves a failure to the app is no remedy, so that its keys are not shown.
-    private func remedy(_ event: DecisionEvent) -> String {
-        guard let entry = event.violations.jointRemedy else { return "no exception permits it" }
+    /// What an exception would do. One that leaves a failure to the app is no exception, so that its keys are not shown.
+    private func exception(_ event: DecisionEvent) -> String {
+        guard let entry = event.violations.jointException else { return "no exception permits it" }
         guard entry.overridable != true else { return "with an exception, it fails unless the app accepts it" }
-        let keys = entry.keys.sorted { $0.key < $1.key }.map { key, value in
-            switch value {
-            case .boolean(let flag): return "\(key)=\(flag ? "YES" : "NO")"
-            case .string(let text): return "\(key)=\(text)"
-            }
-        }
+        let keys = entry.keys.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.prose)" }
         let place = entry.domain == event.host?.description ? "" : " for \(entry.domain)"
         return Self.shortened("an exception\(place) would permit it: \(keys.joined(separator: " "))", limit: 240)
     }

@@ -38,7 +38,7 @@ public struct ExceptionEntry: Hashable, Sendable {
         }
         if declared.keys[ATSKey.exceptionDomains] != nil { return "Add this to NSExceptionDomains." }
         if !declared.keys.isEmpty { return "Add this to NSAppTransportSecurity." }
-        return "Add this to the Info.plist, which has no NSAppTransportSecurity yet."
+        return "Add this to the app's Info.plist; the judged policy has no keys."
     }
 
     /// The text of a policy's file with the entry; nil if the text is no property list in XML. All else in it remains.

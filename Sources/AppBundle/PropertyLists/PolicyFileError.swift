@@ -68,7 +68,7 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
         return position?.line
     }
 
-    /// A sentence that names the file, the reason and, if that helps, the remedy.
+    /// A sentence that names the file, the reason and, if that helps, the fix.
     public var description: String {
         switch reason {
         case .missing:

@@ -34,8 +34,8 @@ public struct VerdictComparison: Sendable {
         }
     }
 
-    /// The verdicts without the excused findings, and without those in tunnels that repeat a finding of the first decision on the
-    /// same loads before and after. What is repeated on one side alone would look like a change.
+    /// The verdicts without the excused findings, and without those in tunnels that repeat a finding of the first
+    /// decision on the same loads before and after. What is repeated on one side alone would look like a change.
     private static func folded(
         _ before: [JudgedEntry], _ after: [JudgedEntry], without excused: Set<String>
     ) -> (old: [JudgedEntry], new: [JudgedEntry]) {
@@ -70,7 +70,7 @@ public struct VerdictComparison: Sendable {
         var document = Document(title: "What changes under another policy")
         let tone: Document.Tone = status == 1 ? .bad : status == 2 ? .caution : .good
         document.blocks = [.paragraph(outcome, tone), .paragraph(basis.sentence)]
-        if !gaps.isEmpty { document.blocks.append(.list(gaps.map { "\($0.sentence) \($0.remedy)" })) }
+        if !gaps.isEmpty { document.blocks.append(.list(gaps.map { "\($0.sentence) \($0.fix)" })) }
         for kind in VerdictChange.Kind.allCases {
             let rows = changes.filter { $0.kind == kind }
             if !rows.isEmpty { document.blocks += [.heading(kind.heading)] + Document.blocks(on: rows) }

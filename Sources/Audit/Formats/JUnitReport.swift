@@ -149,7 +149,7 @@ public struct JUnitReport: Sendable {
             let found = finding.finding
             return [
                 "\(finding.app): \(finding.host): \(found.rule.rawValue): \(found.message)",
-                "Expected \(found.expected), found \(found.actual).", finding.acceptance, finding.remedy,
+                "Expected \(found.expected), found \(found.actual).", finding.acceptance, finding.fix,
             ].compactMap(\.self).joined(separator: " ")
         }
         let message = findings.count == 1 ? first.finding.message : Quantity.of(findings.count, "finding")
@@ -169,7 +169,7 @@ public struct JUnitReport: Sendable {
     private func testCase(_ gap: ReportGap) -> Case {
         Case(
             kind: "judged", name: gap.sentence,
-            result: .erroneous(type: "gap.\(gap.kind.rawValue)", message: gap.remedy))
+            result: .erroneous(type: "gap.\(gap.kind.rawValue)", message: gap.fix))
     }
 
     private func testCase(_ waiver: DatedWaiver) -> Case {

@@ -54,7 +54,7 @@ public struct SARIFReport: JSONWritable {
             json.name("toolExecutionNotifications")
             json.array { json in
                 for gap in report.gaps {
-                    writeNotification("\(gap.sentence) \(gap.remedy)", "gap.\(gap.kind.rawValue)", to: &json)
+                    writeNotification("\(gap.sentence) \(gap.fix)", "gap.\(gap.kind.rawValue)", to: &json)
                 }
                 for notice in report.dataNotices { writeNotification(notice, "data.age", to: &json) }
             }
@@ -81,7 +81,7 @@ public struct SARIFReport: JSONWritable {
             json.array { json in
                 for rule in RuleID.allCases {
                     writeRule(
-                        rule.rawValue, ServerRemedy(for: rule).sentence, RulePage.address(of: rule), rule.weaknesses,
+                        rule.rawValue, ServerFix(for: rule).sentence, RulePage.address(of: rule), rule.weaknesses,
                         to: &json)
                 }
                 writeRule(Self.expiredWaiver, "Fix the finding, or renew the waiver.", nil, [], to: &json)
@@ -137,7 +137,7 @@ public struct SARIFReport: JSONWritable {
                 json.member("app", finding.app)
                 json.member("loads", finding.traffic.loads)
                 if !finding.labels.isEmpty { json.member("labels", finding.labels.sorted()) }
-                json.member("remedy", finding.remedy)
+                json.member("remedy", finding.fix)
             }
         }
     }

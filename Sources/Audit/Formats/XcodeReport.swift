@@ -28,7 +28,7 @@ public struct XcodeReport: Sendable {
         let lines =
             report.findings.map(line)
             + report.expiredWaivers.map(line)
-            + report.gaps.map { gap in line(1, "warning", "\(gap.sentence) \(gap.remedy)", "gap.\(gap.kind.rawValue)") }
+            + report.gaps.map { gap in line(1, "warning", "\(gap.sentence) \(gap.fix)", "gap.\(gap.kind.rawValue)") }
             + report.dataNotices.map { line(1, "warning", $0, "data.age") }
         return lines.joined(separator: "\n")
     }

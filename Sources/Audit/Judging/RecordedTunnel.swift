@@ -83,6 +83,27 @@ extension Replay {
         return verdict
     }
 
+    /// Turns findings on what the recorded client and the server agreed on into notes if the judged system sends another
+    /// hello than the client did, to which the server may agree otherwise. The probe tells to what.
+    ///
+    /// - Returns: Whether there were such findings.
+    func excuseAgreement(_ verdict: inout Verdict, of entry: TrafficEntry, under requirements: Requirements) -> Bool {
+        let recordedOS = entry.decision.policy?.value.os
+        let clientOS = entry.decision.app?.value.os ?? recordedOS
+        guard let clientOS, recordedOS != requirements.os,
+            clientOS.helloGeneration != requirements.os.helloGeneration
+        else { return false }
+        let excused = verdict.violations.filter { $0.rule == .tunnelVersion || $0.rule == .tunnelCipher }
+        verdict.violations.removeAll { excused.contains($0) }
+        verdict.notes += excused.map { finding in
+            Note(
+                .tunnelDiffers, rule: finding.rule,
+                "The recorded client sent the hello of \(clientOS), and got \(finding.actual). \(requirements.os) sends another "
+                    + "one, for which the answer to the probe counts.")
+        }
+        return !excused.isEmpty
+    }
+
     private func probed(
         by answers: RecordedAnswers, for entry: TrafficEntry, _ facts: FactsStore, under requirements: Requirements
     ) -> Observation? {

@@ -55,10 +55,11 @@ public final class Replay {
         var verdict: Verdict
         if let tunnel = RecordedTunnel(entry) {
             verdict = self.verdict(on: tunnel, of: entry, facts, under: requirements, appliedPolicy.waivers)
+            let isOfOtherHello = excuseAgreement(&verdict, of: entry, under: requirements)
             // The facts about the server are judged with the first decision, if there is one.
             judged.isUndetermined =
                 entry.follows == nil && judged.needsFacts && verdict.violations.isEmpty
-                && answers(for: entry, facts) == nil
+                && (isOfOtherHello || answers(for: entry, facts) == nil)
             excuseRoot(&verdict, of: entry, under: requirements, &judged)
         } else if scheme.isSecure {
             verdict = secureVerdict(on: entry, facts, under: requirements, appliedPolicy.waivers, &judged)

@@ -86,10 +86,10 @@ public struct Report: Sendable {
     public mutating func note(listFaults faults: [String]) {
         guard !faults.isEmpty else { return }
         hasFaultyList = true
-        let remedy = "Correct this line; the others were judged."
+        let fix = "Correct this line; the others were judged."
         gaps.insert(
             contentsOf: faults.map {
-                ReportGap(kind: .unreadableLines, count: 1, sentence: $0, remedy: remedy)
+                ReportGap(kind: .unreadableLines, count: 1, sentence: $0, fix: fix)
             }, at: 0)
     }
 

@@ -21,7 +21,7 @@ public struct RowFix {
 
     private enum Kind: String {
         /// An exception under which the loads succeed.
-        case remedy
+        case exception = "remedy"
         /// An exception that only leaves a failure of trust to the app.
         case overridable
         /// No exception helps, or none is needed.
@@ -40,10 +40,10 @@ public struct RowFix {
         }
         let declared = traffic.judged.appliedPolicy(for: worst.entry)?.dictionary ?? [:]
         guard !Self.isUnknownNow(worst, in: &traffic) else {
-            let remedy = worst.violations.jointRemedy
-            (kind, sentence) = Self.meaning(of: remedy)
-            propertyList = remedy.map { Self.propertyList(of: Self.keys(of: $0), at: $0.domain) }
-            entry = remedy.map { ExceptionEntry(domain: $0.domain, keys: Self.keys(of: $0), in: declared) }
+            let exception = worst.violations.jointException
+            (kind, sentence) = Self.meaning(of: exception)
+            propertyList = exception.map { Self.propertyList(of: $0.keys, at: $0.domain) }
+            entry = exception.map { ExceptionEntry(domain: $0.domain, keys: $0.keys, in: declared) }
             serverChange = ServerChange(worst.violations)
             urlChange = nil
             return
@@ -92,25 +92,18 @@ extension RowFix {
         return again.lacksRoot || again.isUndetermined
     }
 
-    private static func meaning(of remedy: Finding.Remedy?) -> (kind: Kind, sentence: String) {
-        guard let remedy else { return (.none, "No exception makes the loads succeed.") }
-        guard remedy.overridable != true else {
+    private static func meaning(of exception: Finding.Exception?) -> (kind: Kind, sentence: String) {
+        guard let exception else { return (.none, "No exception makes the loads succeed.") }
+        guard exception.overridable != true else {
             return (
                 .overridable,
                 "The exception alone does not make the loads succeed: it leaves them to the app's own code, which must "
                     + "accept the server."
             )
         }
-        return (.remedy, "By what was recorded, the loads succeed with this exception for \(remedy.domain.visible()).")
-    }
-
-    private static func keys(of remedy: Finding.Remedy) -> [String: PropertyValue] {
-        remedy.keys.mapValues { value in
-            switch value {
-            case .boolean(let flag): return .boolean(flag)
-            case .string(let text): return .string(text)
-            }
-        }
+        return (
+            .exception, "By what was recorded, the loads succeed with this exception for \(exception.domain.visible())."
+        )
     }
 
     private static func advice(
@@ -139,7 +132,7 @@ extension RowFix {
         switch exception.effect {
         case .permits:
             return (
-                .remedy,
+                .exception,
                 beginning + "the loads succeed with this exception for \(exception.host).".capitalizedIf(isOnlyWay)
             )
         case .leavesToApp:

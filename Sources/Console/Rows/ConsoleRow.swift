@@ -21,9 +21,9 @@ public struct ConsoleRow: Sendable {
     /// The reason for the worst verdict, as a clause; empty if there is none.
     public private(set) var reason = ""
     /// What to do.
-    public var remedy = RowRemedy.nothing
-    /// Whether `remedy` is to be made, because the worst verdict or what is known of the host has changed.
-    public var needsRemedy = false
+    public var fix = RowFixSummary.nothing
+    /// Whether `fix` is to be made, because the worst verdict or what is known of the host has changed.
+    public var needsFix = false
     /// The rules with findings in any of the entries. The flag tells whether the finding is a violation.
     public private(set) var rules: [RuleID: Bool] = [:]
     /// The versions of the app, at most 20.
@@ -127,7 +127,7 @@ extension ConsoleRow {
             os = judged.policy?.os
             applies = judged.policy?.applies ?? true
             isOtherApp = judged.policy?.reason == .otherApp
-            needsRemedy = true
+            needsFix = true
             tls = shown ?? tls
         } else if tls == nil {
             tls = shown
@@ -139,13 +139,13 @@ extension ConsoleRow {
         let all = entries
         (entries, verdict, worst, reason, rules, tls) = ([], .exempt, nil, "", [:], nil)
         for index in all { add(judged(index), at: index) }
-        needsRemedy = true
+        needsFix = true
     }
 
     /// Counts further loads of one of the entries, by what was counted of it before.
     mutating func count(_ entry: TrafficEntry, since before: EntryCount) {
         loads += entry.loads - before.loads
-        if refusals == 0, entry.clientRefusals > before.refusals, !verdict.isFailure { needsRemedy = true }
+        if refusals == 0, entry.clientRefusals > before.refusals, !verdict.isFailure { needsFix = true }
         refusals += entry.clientRefusals - before.refusals
         first = min(first, entry.first)
         last = max(last, entry.last)

@@ -109,15 +109,15 @@ public struct RowTable: Sendable {
         if let row = rowOfEntry[index] { change(row) { $0.judgeAgain(judged) } }
     }
 
-    /// Sets the remedy of a row.
-    public mutating func setRemedy(_ remedy: RowRemedy, ofRow row: Int) {
-        rows[row].needsRemedy = false
-        if rows[row].remedy != remedy { change(row) { $0.remedy = remedy } }
+    /// Sets the fix of a row.
+    public mutating func setFix(_ fix: RowFixSummary, ofRow row: Int) {
+        rows[row].needsFix = false
+        if rows[row].fix != fix { change(row) { $0.fix = fix } }
     }
 
-    /// Notes that all remedies are to be made again.
-    public mutating func renewAllRemedies() {
-        for row in rows.indices { change(row) { $0.needsRemedy = true } }
+    /// Notes that all fixes are to be made again.
+    public mutating func renewAllFixes() {
+        for row in rows.indices { change(row) { $0.needsFix = true } }
     }
 
     /// Notes that a server was probed at a time.
@@ -127,9 +127,9 @@ public struct RowTable: Sendable {
         }
     }
 
-    /// Notes that more is known about a host, on which the remedies for its rows depend.
-    public mutating func renewRemedies(at host: Host) {
-        for row in placesByHost[host] ?? [] { change(row) { $0.needsRemedy = true } }
+    /// Notes that more is known about a host, on which the fixes for its rows depend.
+    public mutating func renewFixes(at host: Host) {
+        for row in placesByHost[host] ?? [] { change(row) { $0.needsFix = true } }
     }
 }
 

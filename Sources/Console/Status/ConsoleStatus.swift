@@ -123,7 +123,7 @@ public struct ConsoleStatus: JSONWritable {
                     json.member("date", file.date?.date)
                     json.member("ageDays", file.age(at: now))
                     json.member("isOld", file.isOld(at: now))
-                    json.member("remedy", file.remedy)
+                    json.member("remedy", file.fix)
                 }
             }
         }

@@ -70,7 +70,7 @@ public struct ProxyState: Hashable, Sendable {
         /// What has happened, in one sentence.
         public var message: String
         /// What to do, in one sentence.
-        public var remedy: String
+        public var fix: String
 
         /// The subjects of notices.
         public enum Kind: String, CaseIterable, Sendable {
@@ -83,11 +83,11 @@ public struct ProxyState: Hashable, Sendable {
         }
 
         /// Creates a notice.
-        public init(_ kind: Kind, _ severity: Severity, _ message: String, remedy: String) {
+        public init(_ kind: Kind, _ severity: Severity, _ message: String, fix: String) {
             self.kind = kind
             self.severity = severity
             self.message = message
-            self.remedy = remedy
+            self.fix = fix
         }
     }
 }

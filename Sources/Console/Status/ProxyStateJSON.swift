@@ -18,7 +18,7 @@ extension ProxyState.Notice: JSONWritable {
             json.member("kind", kind.rawValue)
             json.member("severity", severity.rawValue)
             json.member("message", message)
-            json.member("remedy", remedy)
+            json.member("remedy", fix)
         }
     }
 }

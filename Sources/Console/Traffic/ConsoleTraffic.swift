@@ -33,8 +33,8 @@ public struct ConsoleTraffic {
     var factLimit = 10_000
     /// The largest number of kinds of loads of a running proxy.
     var kindLimit = ConsoleTraffic.liveKindLimit
-    /// The revision up to which all rows have their remedies.
-    private var remediesRevision: UInt64
+    /// The revision up to which all rows have their fixes.
+    private var fixesRevision: UInt64
 
     /// The largest number of kinds of loads of a running proxy, as many as rows. The last tenth is kept for those that
     /// violate ATS.
@@ -72,13 +72,13 @@ public struct ConsoleTraffic {
         replay = judge.replay()
         table = emptyTable
         // A table that continues another one knows no changes before its own beginning.
-        remediesRevision = emptyTable.revision
+        fixesRevision = emptyTable.revision
         table.beginRevision()
         for index in content.entries.indices {
             table.add(judged.folded(index), probed: lastProbe(of: index))
             countDevices(of: content.entries[index])
         }
-        updateRemedies()
+        updateFixes()
     }
 
     /// A copy for a computation on another thread.
@@ -96,8 +96,8 @@ public struct ConsoleTraffic {
         judgeRevision += 1
         contentRevision += 1
         table.beginRevision()
-        table.renewAllRemedies()
-        updateRemedies()
+        table.renewAllFixes()
+        updateFixes()
     }
 }
 
@@ -124,7 +124,7 @@ extension ConsoleTraffic {
         for count in batch.counts { self.count(count, decisions[count.row.kind]) }
         lostDecisions += batch.lostDecisions
         lostFacts += batch.lostFacts
-        updateRemedies()
+        updateFixes()
     }
 
     private mutating func receive(_ facts: [FactsEvent]) {
@@ -137,7 +137,7 @@ extension ConsoleTraffic {
             }
             if isNew { factCount += 1 }
             judged.content.facts.add(event)
-            if isNew { table.renewRemedies(at: event.host) }
+            if isNew { table.renewFixes(at: event.host) }
             table.note(probeOf: Authority(host: event.host, port: event.port), at: event.time)
         }
         replay.forgetAnswers()
@@ -221,32 +221,32 @@ extension ConsoleTraffic {
     }
 }
 
-// MARK: - Remedies
+// MARK: - Fixes
 
 extension ConsoleTraffic {
-    /// Makes the remedies of the rows whose worst verdict has changed.
-    private mutating func updateRemedies() {
-        guard let places = table.changes(since: remediesRevision) else {
+    /// Makes the fixes of the rows whose worst verdict has changed.
+    private mutating func updateFixes() {
+        guard let places = table.changes(since: fixesRevision) else {
             preconditionFailure("The table does not know its own revisions.")
         }
-        for place in places where table.rows[place].needsRemedy {
-            table.setRemedy(remedy(for: table.rows[place]), ofRow: place)
+        for place in places where table.rows[place].needsFix {
+            table.setFix(fix(for: table.rows[place]), ofRow: place)
         }
-        remediesRevision = table.revision
+        fixesRevision = table.revision
     }
 
-    private mutating func remedy(for row: ConsoleRow) -> RowRemedy {
+    private mutating func fix(for row: ConsoleRow) -> RowFixSummary {
         guard let worst = row.worst else { return .nothing }
         let judged = self.judged.folded(worst)
         let entry = judged.entry
         var https: HTTPSAnswer?
-        if RowRemedy.dependsOnHTTPS(judged), let host = entry.decision.host,
+        if RowFixSummary.dependsOnHTTPS(judged), let host = entry.decision.host,
             let appliedPolicy = self.judged.appliedPolicy(for: entry)
         {
             https = replay.httpsAnswer(of: host, like: entry, content.facts, under: appliedPolicy)
         }
-        let remedy = RowRemedy(for: judged, https: https)
-        return remedy == .nothing && row.refusals > 0 ? .refusal : remedy
+        let fix = RowFixSummary(for: judged, https: https)
+        return fix == .nothing && row.refusals > 0 ? .refusal : fix
     }
 }
 

@@ -235,6 +235,10 @@ extension LoadDecision {
     }
 
     private mutating func fail(_ failure: LoadFailure) {
+        // Cleartext is a violation whether or not the server is reached.
+        if case .awaitingAddresses(let verdict?) = phase, !verdict.violations.isEmpty {
+            commands.append(.record(.verdict(verdict, nil)))
+        }
         phase = .over
         commands.append(.record(.failure(failure)))
         commands.append(.refuse(failure.refusal))

@@ -21,7 +21,7 @@ extension RefusalExplanation: JSONWritable {
             if let verdict {
                 json.member("violations", verdict.violations.map(ExplainedFinding.init))
                 json.member("warnings", verdict.warnings.map(ExplainedFinding.init))
-                json.member("remedy", remedy)
+                json.member("remedy", sufficientException)
             }
         }
     }

@@ -17,7 +17,7 @@ public struct UntrustedEnd: Hashable, Sendable {
     /// The address in the last certificate from which its issuer could have been fetched; nil if there is none.
     public var location: String?
 
-    /// The kinds of ends. Each has another remedy.
+    /// The kinds of ends. Each has another fix.
     public enum Kind: Sendable {
         /// The server's own certificate is self-signed.
         case selfSigned
@@ -84,9 +84,9 @@ public struct UntrustedEnd: Hashable, Sendable {
     }
 
     /// What is wrong and who is to mend it, as clauses.
-    var prose: String { "\(fault)\(notFetched); \(remedy)" }
+    var prose: String { "\(fault)\(notFetched); \(fix)" }
 
-    private var remedy: String {
+    private var fix: String {
         switch kind {
         case .selfSigned:
             return "install a certificate that a CA issued, or give this one by --ca-file if it is a test's own"

@@ -133,7 +133,7 @@ struct AdviseCommand: ParsableCommand {
         for sentence in [advice.retention, advice.omission, advice.reservation, apps.omission] {
             if let sentence { Console.say(sentence) }
         }
-        for gap in advice.gaps { Console.say("not everything was judged: \(gap.sentence) \(gap.remedy)") }
+        for gap in advice.gaps { Console.say("not everything was judged: \(gap.sentence) \(gap.fix)") }
     }
 
     private func printPatch(_ advice: AppPolicyAdvice) throws(CommandFailure) {

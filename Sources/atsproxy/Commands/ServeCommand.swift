@@ -99,7 +99,8 @@ struct ServeCommand: ParsableCommand {
     private static func lastLine(_ settings: ServeSettings, _ recorder: EventRecorder) -> String? {
         let probes =
             settings.probeDepth == .full
-            ? "--examine needed turns off the daily probes for other policies." : nil
+            ? "each destination is also probed once a day for other policies and systems; --examine needed turns that off."
+            : nil
         guard isatty(STDERR_FILENO) == 1 else { return probes }
         let keeps = if case .lines = recorder.form { " (--events events.jsonl also keeps a recording)" } else { "" }
         return (["press Ctrl-C to stop; then a summary follows\(keeps)."] + [probes].compactMap(\.self))

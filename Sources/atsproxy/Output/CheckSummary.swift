@@ -20,15 +20,15 @@ struct CheckSummary {
     /// Counts the server of a diagnosis.
     mutating func count(_ diagnosis: Diagnosis) {
         subjects += 1
+        let defaults = diagnosis.exceptions.first
         switch diagnosis.help {
         case .notNeeded: outcomes[.passes, default: 0] += 1
-        case .leftToApp: outcomes[.isLeftToApp, default: 0] += 1
+        case .leftToApp: outcomes[defaults?.isLeftToApp == true ? .isLeftToApp : .isBlocked, default: 0] += 1
         case .none: outcomes[.isBlocked, default: 0] += 1
         case .exception(let test):
             outcomes[.isBlocked, default: 0] += 1
             exceptions += test.exceptions
         }
-        let defaults = diagnosis.exceptions.first
         let findings = (defaults?.violations ?? []) + (defaults?.warnings ?? [])
         for rule in Set(findings.map(\.rule)) { rules[rule, default: 0] += 1 }
     }
@@ -40,6 +40,7 @@ struct CheckSummary {
             guard let count = outcomes[outcome] else { return nil }
             switch outcome {
             case .passes: return count == 1 ? "1 passes" : "\(count) pass"
+            case .isWaived: return count == 1 ? "1 passes by a waiver" : "\(count) pass by waivers"
             case .isBlocked: return "\(count) blocked"
             case .fails: return count == 1 ? "1 fails" : "\(count) fail"
             case .isLeftToApp:

@@ -83,14 +83,14 @@ struct DataFileStatus {
         let days = age.days.map { ", \($0) \($0 == 1 ? "day" : "days") old" } ?? ""
         var lines = ["\(kind.rawValue): \(date.map { "of \($0.date)" } ?? "of no date")\(days), \(originText)"]
         if let effect { lines.append(effect) }
-        if age.isTooOld { lines.append(remedy) }
+        if age.isTooOld { lines.append(fix) }
         if let ignored { lines.append(ignored.visible(limit: 2000)) }
         lines.append(source.map { "updates: \($0.url.text)" } ?? "updates: none. \(DataSettings.noSource)")
         return lines.joined(separator: "\n  ")
     }
 
     /// How a newer file is had.
-    private var remedy: String {
+    private var fix: String {
         switch (origin, source) {
         case (.option, _): "Name a newer file."
         case (.shipped, .some), (.updated, .some): "Fetch a newer one with: atsproxy data update \(kind.rawValue)"

@@ -34,7 +34,7 @@ struct VerdictText {
         // All findings of a load have the same error.
         let first = findings.firstIndex { $0.1.urlError != nil }
         return findings.enumerated().flatMap { index, row in rows(row.0, row.1, showsError: index == first) }
-            + remedies(serverVerdict)
+            + fixes(serverVerdict)
     }
 
     /// The lines about what held, notes, and facts.
@@ -68,19 +68,19 @@ extension VerdictText {
         return text.row(label, lines)
     }
 
-    private func remedies(_ serverVerdict: CheckResult.ServerVerdict) -> [String] {
+    private func fixes(_ serverVerdict: CheckResult.ServerVerdict) -> [String] {
         let event = serverVerdict.event
         var sentences: [String] = []
         for finding in event.violations + event.warnings {
-            let sentence = ServerRemedy(for: finding).sentence
+            let sentence = ServerFix(for: finding).sentence
             if !sentences.contains(sentence) { sentences.append(sentence) }
         }
         guard !sentences.isEmpty else { return [] }
         if !event.violations.isEmpty { sentences.append(Self.consequence(of: serverVerdict.exception)) }
-        return text.row("remedy", sentences)
+        return text.row("fix", sentences)
     }
 
-    /// What an exception would do. Only one under which the load succeeds is a remedy.
+    /// What an exception would do. Only one under which the load succeeds is a fix.
     private static func consequence(of exception: SuggestedException?) -> String {
         guard let exception else { return "No exception in the app helps." }
         switch exception.effect {

@@ -40,13 +40,13 @@ extension [DataFile] {
             DataFile(
                 name: "Certificate Transparency log list", date: judge.logs?.date,
                 oldestUsefulDays: Int(TransparencyLogList.oldestUsefulAge / 86_400),
-                remedy: "Run atsproxy data update, give a newer list with --ct-log-list, or update atsproxy.")
+                fix: "Run atsproxy data update, give a newer list with --ct-log-list, or update atsproxy.")
         ]
         if !hasOwnRoots {
             files.append(
                 DataFile(
                     name: "Roots of Apple's systems", date: CurrentData.choice(.roots).date,
-                    oldestUsefulDays: 365, remedy: "Update atsproxy, or give newer roots with --roots."))
+                    oldestUsefulDays: 365, fix: "Update atsproxy, or give newer roots with --roots."))
         }
         return files
     }

@@ -103,7 +103,7 @@ final class Viewing {
                 .rotated, .note,
                 "The recordings \(reading.wasReplaced ? "were replaced" : "have grown") and were read again at "
                     + "\(lastRead.clock) UTC.",
-                remedy: "")
+                fix: "")
         ]
         server.use(state)
     }
@@ -115,7 +115,7 @@ final class Viewing {
                 .unreadable, .warning,
                 "The recordings changed and cannot be read now: \(sentence) What is shown was read at "
                     + "\(lastRead.clock) UTC.",
-                remedy: "Restore the recordings; they are looked at again once they change.")
+                fix: "Restore the recordings; they are looked at again once they change.")
         ]
         server.use(state)
     }

@@ -28,7 +28,7 @@ extension ReportDocument {
 
     private func fold(_ problem: Problem) -> Document.Fold {
         var terms = [
-            Document.Term("Remedy", problem.findings[0].remedy),
+            Document.Term("Fix", problem.findings[0].fix),
             exception(for: problem),
             Document.Term("Apps", problem.builds),
         ]

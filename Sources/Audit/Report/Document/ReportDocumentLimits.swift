@@ -41,7 +41,7 @@ extension ReportDocument {
     var noteBlocks: [Document.Block] {
         let groups = NoteGroup.groups(of: report.hosts)
         guard !groups.isEmpty else { return [] }
-        let notes = groups.filter { $0.remedy == nil }
+        let notes = groups.filter { $0.fix == nil }
         let shown = notes.prefix(limit)
         var blocks: [Document.Block] = [.heading("Notes")]
         if isVerbose {

@@ -17,7 +17,7 @@ extension ReportDocument {
     var headline: Document.Block {
         if report.isFailing { return .headline(Document.Headline("Fails", report.outcome + gap, .bad)) }
         if let nothing = report.gaps.first(where: { $0.kind == .noLoads || $0.kind == .nothingJudged }) {
-            let sentence = "\(nothing.sentence) \(nothing.remedy)"
+            let sentence = "\(nothing.sentence) \(nothing.fix)"
             return .headline(Document.Headline("Nothing was judged", sentence, .caution))
         }
         guard report.gaps.isEmpty else {
@@ -28,7 +28,7 @@ extension ReportDocument {
 
     /// The most important gap with what closes it, for the headline.
     private var gap: String {
-        report.gaps.first.map { " \($0.sentence) \($0.remedy)" } ?? ""
+        report.gaps.first.map { " \($0.sentence) \($0.fix)" } ?? ""
     }
 
     /// The recordings, their extent, and where the verdicts come from.
@@ -85,7 +85,7 @@ extension ReportDocument {
     func gapBlocks(limit: Int) -> [Document.Block] {
         let others = report.gaps.dropFirst()
         guard !others.isEmpty else { return [] }
-        let shown = others.prefix(limit).map { "\($0.sentence) \($0.remedy)" }
+        let shown = others.prefix(limit).map { "\($0.sentence) \($0.fix)" }
         let more = others.count - limit
         return [
             .heading("What else was not judged"),

@@ -122,10 +122,10 @@ extension ReportDocument {
                 Document.Cell(rule.rule.rawValue), .count(rule.violatedHosts.count, .bad),
                 .count(rule.unacceptedHosts.count, .bad),
                 .count(rule.warnedHosts.count, .caution), .count(rule.traffic.loads),
-                Document.Cell(ServerRemedy(for: rule.rule).sentence),
+                Document.Cell(ServerFix(for: rule.rule).sentence),
             ]
         }
-        let columns = ["Rule", "Hosts in violation", "Fail unless accepted", "Hosts with a warning", "Loads", "Remedy"]
+        let columns = ["Rule", "Hosts in violation", "Fail unless accepted", "Hosts with a warning", "Loads", "Fix"]
         return [.heading("Rules")] + table(columns, rows, "rules")
     }
 

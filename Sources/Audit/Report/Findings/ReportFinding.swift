@@ -90,9 +90,9 @@ public struct ReportFinding: Hashable, Sendable {
     public var problem: String { Self.problem(of: finding.rule, at: host) }
 
     /// The change that removes the finding: of the URL alone, if https was seen to work; else of the server.
-    public var remedy: String {
+    public var fix: String {
         guard let httpsAuthority, finding.rule == .cleartext || finding.rule == .tunnelCleartext else {
-            return ServerRemedy(for: finding).sentence
+            return ServerFix(for: finding).sentence
         }
         let scheme = finding.cause == .webSocket ? "wss" : "https"
         return
@@ -124,6 +124,9 @@ extension ReportFinding {
         // If a rule has findings of several severities at one host, the worst is kept.
         if severity.rank < self.severity.rank {
             (finding, self.severity, policy) = (found, severity, judged.policy)
+        } else if severity == self.severity, found.exception != finding.exception {
+            // One exception has to permit the loads at all ports.
+            finding.exception = [finding, found].jointException
         }
         if let port = entry.decision.port {
             ports.insert(port)

@@ -58,7 +58,7 @@ public struct CertificateTransparency: Rule {
             expected: "\(required.embedded) embedded timestamps, or 2 of which one comes with the handshake",
             actual: "\(counted) embedded timestamps that count, \(stated) in all")
         if !isMandatory, !requirements.trustIsOverridable {
-            finding.exception = requirements.remedy([ATSKey.requiresCertificateTransparency: .boolean(false)])
+            finding.exception = requirements.exception([ATSKey.requiresCertificateTransparency: .boolean(false)])
         }
         return finding
     }

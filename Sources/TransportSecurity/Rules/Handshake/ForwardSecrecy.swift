@@ -19,6 +19,6 @@ public struct ForwardSecrecy: Rule {
                     + "it chose \(suite.name).",
                 expected: "a cipher suite with ECDHE", actual: suite.name,
                 error: requirements.error(of: .cipherSuite),
-                exception: requirements.remedy(permitting: suite)))
+                exception: requirements.exception(permitting: suite)))
     }
 }

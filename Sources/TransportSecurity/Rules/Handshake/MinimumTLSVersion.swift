@@ -25,7 +25,7 @@ public struct MinimumTLSVersion: Rule {
                 expected: minimum.name, actual: actual.name, error: requirements.error(of: .version),
                 // No key permits SSL 3.0.
                 exception: actual == .ssl3
-                    ? nil : requirements.remedy([ATSKey.exceptionMinimumTLSVersion: .string(actual.name)])))
+                    ? nil : requirements.exception([ATSKey.exceptionMinimumTLSVersion: .string(actual.name)])))
     }
 
     /// The note on a server if ATS is off. The only minimum is then that of the platform, TLS 1.0, and Apple has

@@ -39,6 +39,6 @@ public struct PermittedCipherSuite: Rule {
                         ? "ECDHE with AES-GCM, or another suite on the list of ATS"
                         : "ECDHE or RSA with AES-GCM, or another suite on the list of ATS",
                 actual: suite.name, error: requirements.error(of: .cipherSuite),
-                exception: requirements.remedy(permitting: suite)))
+                exception: requirements.exception(permitting: suite)))
     }
 }

@@ -7,8 +7,8 @@ import Glibc
 import Darwin
 #endif
 
-/// Watches the file of a recording, or the directory of its segments, for what a person should know: lost events, a disk that is full, a file that
-/// somebody moved away.
+/// Watches the file of a recording, or the directory of its segments, for what a person should know: lost events, a
+/// disk that is full, a file that somebody moved away.
 struct RecordingWatch {
     /// The path of the recording; that of a directory ends with a slash.
     let path: String
@@ -52,27 +52,27 @@ struct RecordingWatch {
             notices.append(
                 .init(
                     .disk, .error, "Events cannot be written to \(path): \(reason).",
-                    remedy: "Make room or correct what is wrong there; atsproxy tries again by itself."))
+                    fix: "Make room or correct what is wrong there; atsproxy tries again by itself."))
         }
         if lost > 0 {
             let events = lost == 1 ? "1 event is" : "\(lost) events are"
             notices.append(
                 .init(
                     .loss, .error, "\(events) missing in \(path).",
-                    remedy: "A report on this recording says so, too. This page has counted the loads themselves."))
+                    fix: "A report on this recording says so, too. This page has counted the loads themselves."))
         }
         if now.identity != current.identity {
             let what = now.identity == nil ? "was moved or removed" : "is another file now"
             notices.append(
                 .init(
                     .rotated, .warning, "\(path) \(what), and events go on into the old file.",
-                    remedy: "Send SIGHUP to atsproxy, which then begins a new file under this name."))
+                    fix: "Send SIGHUP to atsproxy, which then begins a new file under this name."))
         }
         if reason == nil, let free = now.free, free < Self.littleRoom {
             notices.append(
                 .init(
                     .disk, .warning, "Less than 64 MiB are free where \(path) is.",
-                    remedy: "Make room before events are lost."))
+                    fix: "Make room before events are lost."))
         }
         return notices
     }
