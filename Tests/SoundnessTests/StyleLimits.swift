@@ -1,0 +1,42 @@
+/// The numbers of `StyleCounts` that a module has, where they are above zero. They may only fall.
+enum StyleLimits {
+    static func limit(of module: String) -> StyleCounts { byModule[module, default: StyleCounts()] }
+
+    static let byModule: [String: StyleCounts] = [
+        "Advice": StyleCounts(comments: 21, unlabelled: 15, longLines: 3, openCases: 1),
+        "AppBundle": StyleCounts(comments: 46, unlabelled: 62, longLines: 28, openCases: 16),
+        "Audit": StyleCounts(comments: 203, unlabelled: 99, longLines: 118, openCases: 15),
+        "ConfigurationProfiles": StyleCounts(comments: 1, unlabelled: 3, longLines: 2),
+        "Console": StyleCounts(comments: 175, unlabelled: 42, longLines: 18, openCases: 4),
+        "DNSMessages": StyleCounts(comments: 9, unlabelled: 5, longLines: 2, openCases: 1),
+        "DataFiles": StyleCounts(comments: 22, unlabelled: 7, longLines: 17, openCases: 2),
+        "Documents": StyleCounts(comments: 17, unlabelled: 32, longLines: 10, openCases: 3),
+        "ErrorCatalogue": StyleCounts(comments: 8, unlabelled: 19, longLines: 11, openCases: 5),
+        "Evidence": StyleCounts(comments: 21, unlabelled: 6, longLines: 13, openCases: 3),
+        "ForwardProxy": StyleCounts(comments: 168, unlabelled: 46, longLines: 41, openCases: 9),
+        "Gzip": StyleCounts(comments: 4, unlabelled: 4, longLines: 3, openCases: 1),
+        "HTTPServer": StyleCounts(comments: 22, unlabelled: 5, longLines: 3),
+        "InfoPlist": StyleCounts(comments: 8, longLines: 5, openCases: 2),
+        "InternationalNames": StyleCounts(comments: 2),
+        "InternetNames": StyleCounts(comments: 9, longLines: 7, openCases: 6),
+        "JSONWriting": StyleCounts(comments: 2, unlabelled: 1, openCases: 2),
+        "Metrics": StyleCounts(comments: 13, unlabelled: 17, openCases: 1),
+        "Networking": StyleCounts(comments: 50, unlabelled: 35, longLines: 14, openCases: 3),
+        "OpenSSL": StyleCounts(comments: 49, unlabelled: 8, longLines: 44, openCases: 9),
+        "PostgreSQL": StyleCounts(comments: 16, unlabelled: 5, longLines: 8, openCases: 5),
+        "Probing": StyleCounts(comments: 107, unlabelled: 50, longLines: 35, openCases: 1),
+        "ProxyServer": StyleCounts(comments: 110, unlabelled: 53, longLines: 18),
+        "QRCode": StyleCounts(comments: 3, unlabelled: 10, longLines: 1),
+        "Recording": StyleCounts(comments: 88, unlabelled: 13, longLines: 29, openCases: 3),
+        "RecordingFiles": StyleCounts(comments: 25, unlabelled: 5, longLines: 13, openCases: 1),
+        "SetupPages": StyleCounts(comments: 8, unlabelled: 4, longLines: 11, openCases: 4),
+        "Store": StyleCounts(comments: 80, unlabelled: 8, longLines: 27, openCases: 1),
+        "SystemProxy": StyleCounts(comments: 28, unlabelled: 3, longLines: 10, openCases: 1),
+        "TLSMessages": StyleCounts(comments: 56, unlabelled: 39, longLines: 12, openCases: 10),
+        "TerminalDisplay": StyleCounts(comments: 26, unlabelled: 2, longLines: 2),
+        "Traffic": StyleCounts(comments: 29, unlabelled: 8, longLines: 11),
+        "TransportSecurity": StyleCounts(comments: 126, unlabelled: 47, longLines: 70, openCases: 15),
+        "atsproxy": StyleCounts(comments: 153, unlabelled: 84, longLines: 107, openCases: 3),
+        "atsproxy-store": StyleCounts(comments: 3, longLines: 4),
+    ]
+}
