@@ -3,9 +3,10 @@ import TransportSecurity
 
 /// A handshake that ends after the server's first flight: it sends a hello and reads the server's choice.
 ///
-/// It needs no cryptography, and so can offer what TLS libraries lack: 3DES, RC4, SSL 3.0, X25519MLKEM768. Up to TLS
-/// 1.2 the flight contains the certificates. Of TLS 1.3 it shows version, suite and group only, because nothing
-/// after the server's hello can be read; a hello without a key share leads to a HelloRetryRequest.
+/// The handshake needs no cryptography, and so can offer the parts that TLS libraries lack: 3DES, RC4, SSL 3.0,
+/// X25519MLKEM768. Up to TLS 1.2 the flight contains the certificates. In TLS 1.3 it shows version, suite and group
+/// only, because nothing after the server's hello can be read; a hello without a key share leads to a
+/// HelloRetryRequest.
 public struct ServerFlight {
     /// The state of the handshake.
     public enum State: Hashable, Sendable {
@@ -37,7 +38,7 @@ public struct ServerFlight {
 
     /// A handshake that makes the part of that offer up to the version `newest` to that host.
     ///
-    /// An offer of SSL 3.0 alone has no extensions, because some old servers fail on them.
+    /// An offer of only SSL 3.0 has no extensions, because some old servers fail on them.
     public init(offer: Offer, upTo newest: TLSVersion = .tls1_3, host: Host, random: [UInt8]) {
         let versions = TLSVersion.allCases.filter { offer.versions.contains($0) && $0 <= newest }
         let offersTLS13 = versions.contains(.tls1_3)
@@ -104,7 +105,7 @@ public struct ServerFlight {
     private var state: State {
         guard isOver else { return .wantsMore }
         guard let handshake else { return .failed(failure ?? .closed) }
-        // Up to TLS 1.2 a hello without certificates after it is no flight.
+        // Up to TLS 1.2 a hello must have certificates after it.
         let isPart = isTLS13 || !handshake.certificates.isEmpty
         return isWhole && failure == nil || isPart && !demandsAll ? .seen(handshake) : .failed(failure ?? .closed)
     }

@@ -68,8 +68,7 @@ enum CommentPattern: Int, CaseIterable {
         }
         let begin = words.prefix(2).joined(separator: " ")
         return hasInvertedClause || ["nor", "neither"].contains(words[0])
-            || ["of these", "in it", "without it", "with it", "from it"].contains(begin)
-            || words[0] == "only" && words.count > 1 && conditions.contains(words[1])
+            || ["of these", "in it", "without it", "with it", "from it", "only then"].contains(begin)
             || ["were", "had", "should"].contains(words[0])
     }
 
@@ -80,7 +79,6 @@ enum CommentPattern: Int, CaseIterable {
     private static let auxiliaries: Set = [
         "is", "are", "was", "were", "do", "does", "did", "has", "have", "can", "may", "must", "will", "would",
     ]
-    private static let conditions: Set = ["then", "if", "when", "where", "after", "with", "without", "in", "on", "by"]
     /// The words after "This" and "That" that show a pronoun; before others, "this" and "that" belong to a noun.
     private static let verbs = auxiliaries.union([
         "also", "allows", "applies", "avoids", "cannot", "concerns", "costs", "could", "depends", "differs", "ends",

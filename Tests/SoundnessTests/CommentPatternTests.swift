@@ -41,7 +41,7 @@ import Testing
             "/// The rows of `a", "/// b` twice, e.g. ten (or `nil`). They end.", "///",
             "/// - Parameter rows: The rows",
             "///   to read.",
-            "let a = 1", "    // A reason", "    /// A name", "/// ```", "/// Code.", "/// ```",
+            "let a = 1", "    // A reason", "    /// A name", "/// ```", "/// Code.", "/// ```", "///     More code.",
         ])
         #expect(
             sentences.map(\.text) == [

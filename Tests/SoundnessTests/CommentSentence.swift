@@ -29,7 +29,7 @@ struct CommentSentence: Equatable {
             }
             guard isComment else { continue }
             isDocumentation = slashes == 3
-            comment.append((index + 1, text.dropFirst(slashes).drop { $0 == " " }))
+            comment.append((index + 1, text.dropFirst(slashes)))
         }
         return found
     }
@@ -41,9 +41,12 @@ struct CommentSentence: Equatable {
         var isOpen = false
         var isInCodeBlock = false
         var isInCode = false
-        for (line, text) in comment {
+        var isIndented = false
+        for (line, whole) in comment {
+            let text = whole.drop { $0 == " " }
+            isIndented = whole.hasPrefix("     ") && (isIndented || !isOpen)
             if text.hasPrefix("```") { isInCodeBlock.toggle() }
-            guard !isInCodeBlock, !text.isEmpty, !text.hasPrefix("```") else {
+            guard !isInCodeBlock, !isIndented, !text.isEmpty, !text.hasPrefix("```") else {
                 isOpen = false
                 continue
             }

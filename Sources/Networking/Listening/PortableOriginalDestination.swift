@@ -1,7 +1,7 @@
 #if !os(Linux) || PORTABLE
 extension OriginalDestination {
-    /// Whether this system hands over such connections. Darwin's packet filter tells the original destination to
-    /// root alone, by `DIOCNATLOOK`, and the header that declares this request is not in Apple's SDK.
+    /// Whether this system hands over such connections. Darwin's packet filter tells the original destination only to
+    /// root, by `DIOCNATLOOK`, and the header that declares this request is not in Apple's SDK.
     public static let isSupported = false
 
     /// The address that the client of an accepted connection connected to, which is the local one; nil if the connection

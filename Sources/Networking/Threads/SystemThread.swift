@@ -35,7 +35,8 @@ public enum SystemThread {
     /// changes.
     public static func lowerPriority() {
         #if canImport(Glibc)
-        // Linux has a priority for each thread; 0 is the calling one. With 10, it still gets a tenth of what others get.
+        // Linux has a priority for each thread; 0 is the calling one. With 10, it still gets a tenth of the time of
+        // others.
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
         #else
         _ = setpriority(PRIO_DARWIN_THREAD, 0, PRIO_DARWIN_BG)

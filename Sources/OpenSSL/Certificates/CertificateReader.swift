@@ -102,7 +102,7 @@ extension CertificateReader {
         return names
     }
 
-    /// The largest number of alternative names that Apple's parser reads. It skips the names beyond.
+    /// The largest number of alternative names that Apple's parser reads; further names are skipped.
     private static let maximumNames = 8192
 
     /// The names of the extension. One `dNSName` that is not UTF-8, or one `iPAddress` of another length than 4 or 16, spoils

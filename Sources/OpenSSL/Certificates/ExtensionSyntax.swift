@@ -64,8 +64,8 @@ enum ExtensionSyntax {
         }
     }
 
-    /// Whether no number of the sequence is negative or has more than 32 bits (`DERParseInteger`). The numbers of policy
-    /// constraints have context tags, a Boolean is no number.
+    /// Whether no number of the sequence is negative or has more than 32 bits (`DERParseInteger`). The numbers of
+    /// policy constraints have context tags. A Boolean does not count as a number.
     private static func areNumbersSmall(inSequence value: ArraySlice<UInt8>) -> Bool {
         let boolean: UInt8 = 0x01
         guard let parts = DERSequence.content(of: value, tag: sequence).flatMap(DERSequence.elements) else {

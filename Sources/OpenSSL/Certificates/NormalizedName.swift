@@ -76,7 +76,8 @@ enum NormalizedName {
         return folded[...]
     }
 
-    /// Appends a value with its tag and a length of four bytes, which is unambiguous. Returns what the closure returns.
+    /// Appends a value with its tag and a length of four bytes, which is unambiguous. Returns the result of the
+    /// closure.
     @discardableResult
     private static func append<Result>(
         _ tag: UInt8, to result: inout [UInt8], _ content: (inout [UInt8]) -> Result

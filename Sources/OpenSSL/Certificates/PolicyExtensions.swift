@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// What a certificate says about certificate policies (RFC 5280 §4.2.1.4, §4.2.1.5, §4.2.1.11, §4.2.1.14).
+/// The extensions of a certificate about certificate policies (RFC 5280 §4.2.1.4, §4.2.1.5, §4.2.1.11, §4.2.1.14).
 struct PolicyExtensions {
     /// The identifiers of the certificate policies; nil if the extension is absent or cannot be read.
     var policies: [Identifier]?

@@ -45,7 +45,7 @@ final class KnownChain {
                 timestamps: handshake.certificateTimestamps, staple: handshake.certificateStatus)
         }
 
-        /// What a chain is made of.
+        /// Creates the key of a chain from its parts.
         init(store: Int, certificates: [[UInt8]], fetched: [[UInt8]], timestamps: [UInt8]?, staple: [UInt8]?) {
             (self.store, self.certificates, self.fetched) = (store, certificates, fetched)
             (self.timestamps, self.staple) = (timestamps, staple)

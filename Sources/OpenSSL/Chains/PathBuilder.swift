@@ -1,8 +1,7 @@
 import TransportSecurity
 
-/// Builds all paths from a leaf to a root in which names and signatures match, so that a chain is only refused if no
-/// path is valid. OpenSSL 3.0 builds one path and does not backtrack if it is expired or untrusted, but Apple's systems
-/// do.
+/// Builds all paths from a leaf to a root in which names and signatures match. A chain is only refused if no path is
+/// valid. OpenSSL 3.0 builds one path and does not backtrack if it is expired or untrusted, but Apple's systems do.
 ///
 /// A path ends at a certificate in the trust store. A path that ends at a user's root is also continued to issuers of
 /// this root; one that ends at a system root is not. Only the signatures of a path are checked here.

@@ -106,7 +106,7 @@ struct PathValidation {
     private mutating func rejection(
         of issuer: ParsedCertificate, to below: ParsedCertificate, isLeaf: Bool
     ) -> PathFault.Reason? {
-        // All paths have the same leaf, so that the key need not include `isLeaf`.
+        // The key does not need `isLeaf`, because all paths have the same leaf.
         let pair = [issuer.identity, below.identity]
         if let known = rejections[pair] { return known }
         guard work.permits(issuer.constraints.workOfComparison(with: below)) else { return nil }

@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// What is to be downloaded, and the bounds.
+/// A file to download, and the bounds.
 public struct DownloadRequest {
     /// The host and the port.
     public var authority: Authority

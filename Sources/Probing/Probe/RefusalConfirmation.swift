@@ -7,7 +7,7 @@ import TransportSecurity
 /// first hello then, or fails the other one. A server that fails connections at random misleads with a probability of at
 /// most one in 300.
 struct RefusalConfirmation {
-    /// What the other hello led to.
+    /// The handshake to which the other hello led.
     let handshake: Handshake
     /// The last failure of the hello.
     private(set) var failure: HandshakeFailure
@@ -16,7 +16,7 @@ struct RefusalConfirmation {
     private var isFailing = true
     private let isExplained: Bool
 
-    /// What is known, or what to do to know it.
+    /// The known result, or the next step to it.
     enum Step {
         /// Send the hello that failed, or the other one, on a new connection.
         case sendFailed, sendOther

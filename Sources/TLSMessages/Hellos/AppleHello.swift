@@ -4,9 +4,10 @@ import TransportSecurity
 /// A ClientHello as Apple's systems send it from version 26 on, byte by byte, with or without the key share of
 /// X25519MLKEM768.
 ///
-/// Extensions, their order and GREASE follow the captures of Safari 18.4 (`etc/client-simulation.txt` of testssl.sh) and
-/// 26.0 (`tests/signatures` of curl-impersonate). The hello has all suites that the system offers without ATS, so that
-/// the answer does not depend on a policy. It asks the server only for a choice: the keys have no private halves.
+/// Extensions, their order and GREASE follow the captures of Safari 18.4 (`etc/client-simulation.txt` of testssl.sh)
+/// and 26.0 (`tests/signatures` of curl-impersonate). The hello has all suites that the system offers without ATS. The
+/// answer therefore does not depend on a policy. The keys have no private halves, because the server is only asked for
+/// its choice.
 public struct AppleHello: Sendable {
     /// The hello in one record.
     public let bytes: [UInt8]
