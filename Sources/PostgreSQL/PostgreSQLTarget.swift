@@ -11,7 +11,7 @@ import Darwin
 /// What it does not say comes from the variables `PG…`, the password file and the service file, as for every program that
 /// uses libpq.
 public struct PostgreSQLTarget: Sendable {
-    /// The text as it was given. It contains no password.
+    /// The text as it was given, without a password.
     public let text: String
     /// Whether the text asks libpq to wait for a connection without a limit.
     private let hasUnlimitedConnect: Bool
@@ -45,7 +45,7 @@ public struct PostgreSQLTarget: Sendable {
             option += 1
         }
         guard given["password"] == nil, given["sslpassword"] == nil else { throw .targetHasPassword }
-        // A slash in a password makes it a port, and libpq quotes a port that is no number.
+        // A slash in a password makes it a port, and libpq quotes a malformed port.
         guard Self.arePorts(given["port"] ?? "") else {
             throw .malformedTarget("its port is no number; write / in a password file, or as %2F")
         }

@@ -115,7 +115,7 @@ extension LocatedJSON {
         return true
     }
 
-    /// The next byte that is no white space; nil at the end.
+    /// The next byte that is not white space; nil at the end.
     private mutating func next() -> UInt8? {
         while cursor < text.count, " \t\r\n".utf8.contains(text[cursor]) {
             cursor += 1

@@ -116,7 +116,7 @@ struct PropertyListFile {
             if let value = fragment() { return value }
             if let kind = PolicyDocument.kind(of: data, at: path) { throw self.error(.noPolicy(kind)) }
             let detail = Self.detail(of: error)
-            // What is no XML has no tags to look at. Foundation names the line alone.
+            // A text that is not XML has no tags to look at. Foundation names only the line.
             let position =
                 XMLSyntax.firstError(in: data) ?? LocatedPropertyList.fault(in: data) ?? position(named: detail)
             let reason = PolicyFileError.Reason.malformed(

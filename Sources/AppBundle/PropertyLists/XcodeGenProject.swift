@@ -24,7 +24,7 @@ struct XcodeGenProject {
         }
     }
 
-    /// Finds the targets in a document; nil if it is no specification of XcodeGen.
+    /// Finds the targets in a document; nil if it is not a specification of XcodeGen.
     init?(_ root: LocatedValue) {
         guard let entries = root["targets"]?.entries else { return nil }
         let marks = ["platform", "supportedDestinations", "info", "templates"]

@@ -88,7 +88,7 @@ private struct StorePruning {
         }
     }
 
-    /// Deletes what no remaining row refers to.
+    /// Deletes rows that no remaining row refers to.
     private func deleteUnused() throws(PostgreSQLError) {
         let isUnused = ["kind", "after"].map { "NOT EXISTS (SELECT FROM atsproxy.loads l WHERE l.\($0) = k.id)" }
         try connection.execute("DELETE FROM atsproxy.kinds k WHERE \(isUnused.joined(separator: " AND "))")

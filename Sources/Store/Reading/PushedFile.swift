@@ -25,7 +25,7 @@ final class PushedFile {
     /// The number of bytes of a compressed file that are read at once. Each may stand for a thousand.
     private static let compressedPieceSize = 1 << 14
 
-    /// Opens the file. Throws an error if it cannot be read, or is no regular file.
+    /// Opens the file. Throws an error if it cannot be read, or is not a regular file.
     ///
     /// - Parameters:
     ///   - path: The path.
@@ -48,13 +48,13 @@ final class PushedFile {
         close(descriptor)
     }
 
-    /// What tells the file from others.
+    /// The identity of the file.
     var identity: FileIdentity? { FileIdentity(descriptor: descriptor) }
 
     /// The present version of the file.
     var version: FileVersion? { FileVersion(descriptor: descriptor) }
 
-    /// Whether what was read of the file is no longer what the file begins with, because it was emptied or written anew.
+    /// Whether the file no longer begins with the content that was read, because it was emptied or written anew.
     var isRewritten: Bool {
         guard let version else { return false }
         return version.size < offset || !samples.match(descriptor)
@@ -74,7 +74,7 @@ final class PushedFile {
     }
 
     /// Reads a compressed file to its end, and goes back to the beginning. Throws an error unless all of it can be
-    /// decompressed, so that no part of a damaged recording is taken for all of it.
+    /// decompressed: a part of a damaged recording must not be taken for all of it.
     func verify() throws(StoreFailure) {
         guard isCompressed else { return }
         try rewind()

@@ -1,7 +1,7 @@
 import PostgreSQL
 import Recording
 
-/// What loads have in common that are counted together, apart from proxy and day.
+/// The properties shared by loads that are counted together, apart from proxy and day.
 struct LoadsKey: Hashable, Comparable {
     /// The kind of the loads; `none` for ends that came before the decisions on their loads.
     var kind: LoadKindID
