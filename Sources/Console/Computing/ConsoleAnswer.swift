@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// What becomes of a request.
+/// The answer to a request, or the way to it.
 public enum ConsoleAnswer: Sendable {
     /// It is answered.
     case response(ServerResponse)

@@ -5,8 +5,8 @@ import JSONWriting
 import Recording
 import TransportSecurity
 
-/// What to change so that the loads of a row meet ATS: the smallest exception, the server or the URL. It is the advice
-/// of `atsproxy advise` on these loads alone.
+/// The change with which the loads of a row meet ATS: the smallest exception, the server or the URL. The advice is that
+/// of `atsproxy advise` on only these loads.
 public struct RowFix {
     private let kind: Kind
     /// The effect of the exception, or the reason that there is none, in one sentence.
@@ -84,8 +84,8 @@ public struct RowFix {
 }
 
 extension RowFix {
-    /// Whether a recorded verdict cannot be made again, since a root or facts are missing now. What was recorded with
-    /// the findings then says what helps.
+    /// Whether a recorded verdict cannot be made again, since a root or facts are missing now. The fixes recorded with
+    /// the findings then help.
     private static func isUnknownNow(_ worst: JudgedEntry, in traffic: inout ConsoleTraffic) -> Bool {
         guard let appliedPolicy = traffic.judged.appliedPolicy(for: worst.entry) else { return true }
         let again = traffic.replay.judge(worst.entry, traffic.content.facts, under: appliedPolicy)

@@ -3,7 +3,7 @@ import Audit
 import JSONWriting
 import TransportSecurity
 
-/// What to change on a server, and what to tell its operator.
+/// The change of a server, and the text for its operator.
 struct ServerChange: JSONWritable {
     private let sentence: String
     private let operatorSentence: String
@@ -16,7 +16,7 @@ struct ServerChange: JSONWritable {
         nginx = Self.nginx(of: change.fixes)
     }
 
-    /// The change that removes recorded findings; nil if they are about cleartext alone.
+    /// The change that removes recorded findings; nil if they are only about cleartext.
     init?(_ findings: [Finding]) {
         let faults = findings.filter { $0.rule != .cleartext && $0.rule != .tunnelCleartext }
         guard !faults.isEmpty else { return nil }

@@ -2,7 +2,7 @@ import Audit
 import JSONWriting
 import TransportSecurity
 
-/// What the console says of a load, and of the worst load of a row.
+/// The verdict of the console on a load, and on the worst load of a row.
 public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
     /// ATS does not apply to the load.
     case exempt
@@ -12,9 +12,9 @@ public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
     case warning
     /// The load is not judged, because the client says that it is a browser.
     case notJudged
-    /// The network or the request failed, so that nothing was judged.
+    /// The network or the request failed, and nothing was judged.
     case failed
-    /// What is known of the server does not suffice for a verdict.
+    /// The facts about the server do not suffice for a verdict.
     case undetermined
     /// A failure of trust: the load fails unless the app accepts it.
     case failsUnlessAccepted

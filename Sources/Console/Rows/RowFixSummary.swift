@@ -4,14 +4,14 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// What to do about a row, in one short sentence.
+/// The fix for a row, in one short sentence.
 public struct RowFixSummary: Hashable, JSONWritable, Sendable {
-    /// What has to be changed.
+    /// The thing to change.
     public var kind: Kind
-    /// What to do; empty if there is nothing to do.
+    /// The fix in words; empty if there is nothing to do.
     public var text: String
 
-    /// What has to be changed, in the order of preference.
+    /// The things to change, in the order of preference.
     public enum Kind: String, CaseIterable, JSONWritable, Sendable {
         /// The URL in the app.
         case url

@@ -10,7 +10,7 @@ public struct RowTable: Sendable {
     public private(set) var rows: [ConsoleRow] = []
     /// The numbers above the list.
     public private(set) var counts = RowCounts()
-    /// What is missing for a complete verdict of each host, also of hosts that are in no row.
+    /// The gaps in the verdict of each host, also of hosts that are in no row.
     public private(set) var evidence = HostEvidence()
     /// The revision of the last change.
     public private(set) var revision: UInt64 = 0
@@ -18,7 +18,7 @@ public struct RowTable: Sendable {
     private let publicSuffixes: PublicSuffixes
     private let limit: Int
     private var places: [RowKey: Int] = [:]
-    /// The numbers of rows, also of earlier readings, so that a row keeps its own when recordings are read again.
+    /// The numbers of rows, also of earlier readings. A row keeps its number when recordings are read again.
     private var numbers: [RowKey: Int] = [:]
     private var placesByNumber: [Int: Int] = [:]
     private var lastNumber = 0

@@ -8,7 +8,7 @@ public struct DataFile: Hashable, Sendable {
     public var date: Instant?
     /// The age in days after which the file is too old.
     public var oldestUsefulDays: Int
-    /// What to do about an old file, in one sentence.
+    /// The action against an old file, in one sentence.
     public var fix: String
 
     /// Creates the description of a file.

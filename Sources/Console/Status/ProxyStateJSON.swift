@@ -23,7 +23,7 @@ extension ProxyState.Notice: JSONWritable {
     }
 }
 
-/// How to set up a device.
+/// The setup of a device.
 struct DeviceSetup: JSONWritable {
     let state: ProxyState
     /// Whether a load of a device was seen.

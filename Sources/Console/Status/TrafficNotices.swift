@@ -1,6 +1,6 @@
 import Audit
 
-/// What is missing in traffic, with what to do about it where the console shows it.
+/// The gaps in traffic, with the action against each where the console shows it.
 struct TrafficNotices {
     private let traffic: ConsoleTraffic
     /// Whether a running proxy writes a recording; nil for a console of recordings.
@@ -11,7 +11,7 @@ struct TrafficNotices {
         self.isRecorded = isRecorded
     }
 
-    /// The notices on sources first, then those on what is not counted.
+    /// The notices on sources first, then those on loads that are not counted.
     var all: [ProxyState.Notice] {
         var notices = traffic.content.sources.flatMap(Self.notices)
         let content = traffic.content
@@ -70,7 +70,7 @@ struct TrafficNotices {
         "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    /// How to see all loads.
+    /// The way to see all loads.
     private var readingFix: String {
         switch isRecorded {
         case nil: return "Choose loads with --app or --host."

@@ -17,9 +17,9 @@ public struct ConsoleTraffic {
     public private(set) var lostDecisions = 0
     /// The number of facts about servers that were left out.
     public private(set) var lostFacts = 0
-    /// The number of changes of what verdicts depend on: kinds of loads, facts and policies.
+    /// The number of changes of the inputs of verdicts: kinds of loads, facts and policies.
     public private(set) var contentRevision: UInt64 = 0
-    /// What judging needs.
+    /// The inputs of judging.
     public private(set) var judge: ConsoleJudge
     /// The judge of the traffic, for this thread.
     public private(set) var replay: Replay
@@ -109,7 +109,7 @@ extension ConsoleTraffic {
         table.beginRevision()
     }
 
-    /// Takes what a worker of the running proxy has seen.
+    /// Takes the loads that a worker of the running proxy has seen.
     public mutating func receive(_ batch: LiveBatch) {
         table.beginRevision()
         for policy in batch.policies { judged.add(policy) }
@@ -173,7 +173,7 @@ extension ConsoleTraffic {
         return index
     }
 
-    /// When the server of an entry was last probed; nil if that is not known.
+    /// The time of the last probe of an entry's server; nil if that is not known.
     private func lastProbe(of index: Int) -> Instant? {
         let decision = content.entries[index].decision
         guard let host = decision.host, let port = decision.port else { return nil }
@@ -202,7 +202,7 @@ extension ConsoleTraffic {
         }
     }
 
-    /// Notes what second decisions say of the loads of an entry.
+    /// Notes second decisions on the loads of an entry.
     private mutating func note(_ second: DecisionEvent, _ count: LiveBatch.Count, on first: Int) {
         guard count.decisions > 0 else { return }
         let before = content.entries[first].isAccepted
