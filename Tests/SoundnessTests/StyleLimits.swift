@@ -35,7 +35,7 @@ enum StyleLimits {
         "TLSMessages": StyleCounts(comments: 1, unlabelled: 39, longLines: 9, openCases: 10),
         "TerminalDisplay": StyleCounts(comments: 26, unlabelled: 2, longLines: 2),
         "Traffic": StyleCounts(comments: 29, unlabelled: 8, longLines: 11),
-        "TransportSecurity": StyleCounts(comments: 126, unlabelled: 47, longLines: 70, openCases: 15),
+        "TransportSecurity": StyleCounts(comments: 4, unlabelled: 47, longLines: 44, openCases: 15),
         "atsproxy": StyleCounts(comments: 153, unlabelled: 84, longLines: 107, openCases: 3),
         "atsproxy-store": StyleCounts(comments: 3, longLines: 4),
     ]

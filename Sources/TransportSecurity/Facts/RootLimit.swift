@@ -26,7 +26,7 @@ public struct RootLimit: Hashable, Codable, Sendable {
         self.source = source
     }
 
-    /// What a certificate below the root exceeds, as clauses that name it; empty if it is within the limit.
+    /// The limits that a certificate below the root exceeds, as clauses that name it; empty if it is within all.
     public func faults(of leaf: Certificate, on os: OSVersion) -> [String] {
         guard os.equivalentIOS >= since else { return [] }
         var faults: [String] = []

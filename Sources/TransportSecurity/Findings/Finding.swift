@@ -18,8 +18,8 @@ public struct Finding: Hashable, Decodable, Sendable {
     public var urlErrorText: String?
     /// The exception that would permit the load, or only leave it to the app; nil if there is none.
     public var exception: Exception?
-    /// The cause, where the rule alone does not tell what would remove the finding; nil for all others, and in recordings
-    /// of versions that told no causes.
+    /// The cause, where the rule does not determine the fix; nil for all others, and in recordings of versions that
+    /// told no causes.
     public var cause: Cause?
 
     /// Creates a finding of a rule.

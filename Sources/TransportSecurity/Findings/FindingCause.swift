@@ -1,5 +1,5 @@
 extension Finding {
-    /// The cause of a finding, where the rule alone does not tell what would remove it.
+    /// The cause of a finding whose rule does not determine the fix.
     public enum Cause: String, CaseIterable, Codable, Sendable {
         /// The server's own certificate is self-signed.
         case selfSigned = "self-signed"
@@ -9,7 +9,7 @@ extension Finding {
         case unknownRoot = "unknown-root"
         /// The path leads to a root that only the trust stores of other systems have.
         case rootOfOtherSystem = "root-of-other-system"
-        /// The server sends the certificate of a CA first, so that another certificate than its own is judged.
+        /// The server sends the certificate of a CA first, and that certificate is judged in place of its own.
         case reversedChain = "reversed-chain"
         /// The server's own certificate is not valid yet.
         case notYetValid = "not-yet-valid"

@@ -53,8 +53,9 @@ extension Requirements {
 }
 
 extension Requirements {
-    /// The entry that permits a cipher suite up to TLS 1.2: without forward secrecy, or also with cleartext permitted, for
-    /// which the engine lifts its list (SecProtocolConfiguration.m); nil if the OS offers the suite under no policy.
+    /// The entry that permits a cipher suite up to TLS 1.2; nil if the OS offers the suite under no policy. The entry
+    /// does not require forward secrecy, or permits cleartext as well, for which the engine lifts its list
+    /// (SecProtocolConfiguration.m).
     func exception(permitting suite: CipherSuite) -> Finding.Exception? {
         let generation = os.helloGeneration
         guard CipherSuites.isOffered(suite, by: generation), !suite.isForTLS13 else { return nil }

@@ -1,6 +1,6 @@
 /// The way of a load from the proxy to its server, as events write it.
 ///
-/// The route changes no verdict. It tells what the address of an event belongs to, and what a verdict can promise.
+/// The route changes no verdict, but tells whose address an event has, and how far a verdict can be relied on.
 public enum Route: String, CaseIterable, Codable, Sendable {
     /// The proxy connected to the server that the client named.
     case direct

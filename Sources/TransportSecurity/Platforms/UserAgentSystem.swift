@@ -45,8 +45,8 @@ extension OSVersion {
 
     /// The version by the Darwin release, as in `CFNetwork/1568.200.51 Darwin/24.1.0`.
     ///
-    /// Only a Mac with an Intel processor names the processor. Other Macs cannot be told from iPhones, nor can tvOS and
-    /// watchOS, which have the same rules as iOS.
+    /// Only a Mac with an Intel processor names the processor. Other Macs cannot be told from iPhones. The same holds
+    /// for tvOS and watchOS, which have the same rules as iOS.
     private static func kernel(_ tokens: UserAgentTokens) -> OSVersion? {
         guard let text = tokens["Darwin"], let (major, minor) = numbers(text, separator: ".") else { return nil }
         let release = DarwinRelease(major: major, minor: minor)

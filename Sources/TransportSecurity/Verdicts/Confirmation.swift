@@ -1,11 +1,11 @@
 /// A requirement that a server meets, with the value that meets it.
 ///
-/// Findings say what is wrong. An auditor also needs what held: which pin matched, which logs count, how the handshake
-/// compares with the policy. Only rules that applied and were met have a confirmation.
+/// Findings are about violated requirements. An auditor also needs those that held: which pin matched, which logs
+/// count, how the handshake compares with the policy. Only rules that applied and were met have a confirmation.
 public struct Confirmation: Hashable, Sendable {
     /// The rule that is met.
     public var rule: RuleID
-    /// How it is met, in one sentence.
+    /// The way in which it is met, in one sentence.
     public var message: String
 
     /// The confirmations of all rules that an observation meets, in the order of the rules.
@@ -24,7 +24,8 @@ public struct Confirmation: Hashable, Sendable {
             let id = type(of: rule).id
             return sentence(for: id, observation, requirements, rule, time).map { Confirmation(rule: id, message: $0) }
         }
-        // A suite without forward secrecy is judged by the other rule alone. A path that fails may fail by its signatures.
+        // A suite without forward secrecy is judged only by the other rule. A path that fails may fail by its
+        // signatures.
         return all.filter { held in
             !(held.rule == .tlsCipher && violated.contains(.tlsForwardSecrecy))
                 && !(held.rule == .certificateSignature && violated.contains(.certificateTrust))

@@ -87,9 +87,9 @@ public struct CertificateTrust: Rule {
             ? .unsupportedIssuerSignature : nil
     }
 
-    /// Whether the fault counts on this system. From iOS 13, no system takes a common name for a host name (Apple support
-    /// article 103769), so that a common name violates no name constraint. The name constraints of an anchor bind from
-    /// iOS 13, and its path length from iOS 15 (SecPolicyServer.c, SecPolicyCheckBasicCertificateProcessing).
+    /// Whether the fault counts on this system. From iOS 13, no system takes a common name for a host name (Apple
+    /// support article 103769), and a common name violates no name constraint. The name constraints of an anchor bind
+    /// from iOS 13, and its path length from iOS 15 (SecPolicyServer.c, SecPolicyCheckBasicCertificateProcessing).
     private static func counts(_ fault: PathFault, on os: OSVersion) -> Bool {
         switch fault.reason {
         case .commonNameConstraint: return os.generation < .ios13

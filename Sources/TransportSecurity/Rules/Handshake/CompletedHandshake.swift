@@ -23,7 +23,7 @@ public struct CompletedHandshake: Rule {
         case .certificates(let chain):
             return chain.leaf.map { outcome(ofKey: $0.key, under: requirements) } ?? .notApplicable
         case .noHandshake(.alert(let alert)):
-            // The server speaks TLS, so that cleartext is no way around its refusal, with or without ATS.
+            // The server speaks TLS. Cleartext does not avoid its refusal, with or without ATS.
             let failure = HandshakeFailure.alert(alert)
             return .violation(
                 finding(
@@ -115,8 +115,7 @@ public struct CompletedHandshake: Rule {
         }
     }
 
-    /// The finding for a server that fails the large hello alone. Its size is the reason only where connections are lost, or
-    /// parsers stumble: an answer that breaks the protocol is another fault.
+    /// The finding for a server that fails only the large hello.
     private func refusal(of answer: LargeHelloAnswer, under requirements: Requirements) -> Finding {
         let fault = answer.fault ?? ""
         let subject = "\(requirements.host) \(fault), as \(requirements.os) sends it"
@@ -136,8 +135,8 @@ public struct CompletedHandshake: Rule {
             message, actual: fault, after: answer.failure, exception: nil, cause: cause, under: requirements)
     }
 
-    /// The finding for a server that answered a relaxed hello only. A server that answers some hello speaks TLS on this
-    /// port, so that cleartext is no way around it.
+    /// The finding for a server that answered only a relaxed hello. A server that answers some hello speaks TLS on this
+    /// port. Cleartext therefore does not avoid the refusal.
     private func refusal(
         of judging: Offer, in handshake: Handshake, _ key: Certificate.PublicKey?, under requirements: Requirements
     ) -> Finding {

@@ -2,8 +2,8 @@ import InternetNames
 
 /// The server must support the minimum version of TLS or a newer one.
 ///
-/// An older version can only come from a relaxed hello. Servers choose the newest version that both sides support, so
-/// that this version is the server's best.
+/// An older version can only come from a relaxed hello. Servers choose the newest version that both sides support. This
+/// version is therefore the server's best.
 public struct MinimumTLSVersion: Rule {
     public static let id = RuleID.tlsVersion
     public static let citation = Citation(

@@ -1,4 +1,4 @@
-/// A tunnel must carry TLS if cleartext is not permitted, so that CONNECT does not circumvent ATS.
+/// A tunnel must carry TLS if cleartext is not permitted: CONNECT must not circumvent ATS.
 ///
 /// Cleartext to a server that is known not to speak TLS is judged by `Cleartext` instead. A server that sends first is
 /// a violation too: the connection then begins in cleartext, and a later change to TLS (STARTTLS) is not followed.
