@@ -6,7 +6,7 @@ import TransportSecurity
 public struct AdvisedChange: Hashable, Sendable {
     /// The host.
     public var host: Host
-    /// What has to be changed.
+    /// The kind of change.
     public var step: Step
     /// The answer of the host to https, if its loads use cleartext.
     public var https: HTTPSAnswer?
@@ -16,7 +16,7 @@ public struct AdvisedChange: Hashable, Sendable {
     /// The traffic that the change is for.
     public var traffic: TrafficCount
 
-    /// What has to be changed, in the order of preference.
+    /// The kinds of changes, in the order of preference.
     public enum Step: String, CaseIterable, Sendable {
         /// The URL in the app, from `http` to `https`.
         case url
@@ -35,8 +35,8 @@ public struct AdvisedChange: Hashable, Sendable {
         }
     }
 
-    /// What is wrong and what to change: for a URL, a sentence for the developer; for a server, one sentence for each
-    /// fault, for the operator.
+    /// The fault and its fix: for a URL, a sentence for the developer; for a server, one sentence for each fault, for
+    /// the operator.
     public var sentence: String {
         switch step {
         case .url:

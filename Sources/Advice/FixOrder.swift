@@ -8,8 +8,8 @@ import TransportSecurity
 /// - Cleartext loads, if https at the host was seen to meet ATS: change the URL.
 /// - Cleartext loads, if https at the host was seen and violates ATS: change the server, then the URL.
 /// - Cleartext loads from a host for which no answer to https was seen: an exception. Nothing else was seen to work.
-/// - All other violations are faults of a server that speaks TLS, and its operator can mend them. No recording can show
-///   that a server which was not changed yet works, so that an exception is never the first advice here.
+/// - All other violations are faults of a server that speaks TLS, and its operator can mend them. An exception is never
+///   the first advice here, because no recording can show that a server which was not changed yet works.
 struct FixOrder {
     /// The changes that make an exception unnecessary.
     private(set) var changes: [AdvisedChange] = []

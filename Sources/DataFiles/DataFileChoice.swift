@@ -6,14 +6,14 @@ public struct DataFileChoice: Sendable {
     public let bytes: [UInt8]
     /// The date that the file in use says; nil if it says none.
     public let date: Instant?
-    /// Where the file in use comes from.
+    /// The origin of the file in use.
     public let origin: Origin
     /// The entries of the updated file, if it is in use. The shipped file has not been read in full.
     public let updated: DataFileContent?
-    /// Why there is an updated file that is not used, in one sentence; nil otherwise.
+    /// The reason why an updated file is not used, in one sentence; nil otherwise.
     public let ignored: String?
 
-    /// Where a file comes from.
+    /// The origin of a file.
     public enum Origin: Hashable, Sendable {
         /// The file is a part of the program.
         case shipped

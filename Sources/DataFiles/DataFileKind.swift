@@ -18,7 +18,7 @@ public enum DataFileKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the file is, for readers.
+    /// The name of the file for readers.
     public var title: String {
         switch self {
         case .logList: return "Certificate Transparency logs that Apple's systems accept"
@@ -38,7 +38,7 @@ public enum DataFileKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the entries of the file are called.
+    /// The name of the file's entries.
     public var entryName: String {
         switch self {
         case .logList: return "accepted logs"
