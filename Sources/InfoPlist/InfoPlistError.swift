@@ -1,6 +1,6 @@
 /// The error for an Info.plist that holds no policy.
 public struct InfoPlistError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The path of the file, or words for what has no path.
+    /// The path of the file, or words for a source without a path.
     public let source: String
     /// The reason.
     public let reason: Reason

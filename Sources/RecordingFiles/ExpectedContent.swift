@@ -39,7 +39,8 @@ struct ExpectedContent {
     /// Reads on, until a number of bytes is there that were not compared, or the file ends.
     private mutating func read(_ count: Int) throws(RecordingFileError) {
         guard bytes.count - start < count else { return }
-        // Fewer bytes are moved than are compared next, so that very many small pieces take no more time than a few large ones.
+        // Fewer bytes are moved than are compared next. Very many small pieces thus take no more time than a few large
+        // ones.
         bytes.removeFirst(start)
         start = 0
         while isMore, bytes.count < count { isMore = try file.read { bytes += $0 } }

@@ -22,7 +22,7 @@ public struct RecordingUnion {
 
     /// Creates an empty union.
     ///
-    /// - Parameter sizeLimit: The memory in bytes that may be used before what was counted goes to a temporary file.
+    /// - Parameter sizeLimit: The memory in bytes that may be used before the counts go to a temporary file.
     public init(sizeLimit: Int = 64 << 20) {
         self.init(sizeLimit: sizeLimit, checkedSize: 1 << 20)
     }
@@ -59,7 +59,7 @@ public struct RecordingUnion {
     /// The recordings that were condensed here, with the numbers of lines that could not be read.
     public var recordings: [RecordingSource] { condenser.recordings }
 
-    /// The first of these that is no recording; nil if all are.
+    /// The first of these without a recording; nil if all have one.
     public var unreadable: RecordingSource? {
         RecordingSource.firstUnreadable(in: recordings, isBesideOthers: !condensed.isEmpty)
     }
@@ -119,7 +119,7 @@ public struct RecordingUnion {
             var merge = try CondensedMerge(parts: parts)
             parts = [try SpilledLines { try merge.next() }]
         }
-        // Otherwise what was freed lies scattered, and what is counted next takes as much again.
+        // Otherwise the freed memory lies scattered, and the next counts take as much again.
         FreeMemory.release()
     }
 }

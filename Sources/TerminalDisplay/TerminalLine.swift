@@ -32,7 +32,7 @@ public struct TerminalLine: Hashable, Sendable {
         "\(clock(event.time))  \(event.count) \(event.count == 1 ? "line" : "lines") lost: the terminal was too slow"
     }
 
-    /// The rows of a load on a terminal of that width, for a number of loads that differ in their time alone.
+    /// The rows of a load on a terminal of that width, for a number of loads that differ only in their time.
     func rows(of load: ShownLoad, count: Int, width: Int) -> [String] {
         let event = load.decisions
         let outcome = LoadOutcome(event)
@@ -52,7 +52,7 @@ public struct TerminalLine: Hashable, Sendable {
         return wrapping.rows
     }
 
-    /// What loads have in common that are shown as one line with a count.
+    /// The properties shared by loads that are shown as one line with a count.
     func subject(of load: ShownLoad) -> Subject {
         let event = load.decisions
         return Subject(
@@ -153,7 +153,8 @@ extension TerminalLine {
         return "[\(Self.shortened(names.joined(separator: ", "), limit: 120))]"
     }
 
-    /// What an exception would do. One that leaves a failure to the app is no exception, so that its keys are not shown.
+    /// The effect of an exception. The keys of one that leaves a failure to the app are not shown, because it does not
+    /// fix the load.
     private func exception(_ event: DecisionEvent) -> String {
         guard let entry = event.violations.jointException else { return "no exception permits it" }
         guard entry.overridable != true else { return "with an exception, it fails unless the app accepts it" }
@@ -165,8 +166,8 @@ extension TerminalLine {
     /// The text with code points in place of characters that are not visible, cut in the middle to at most `limit`
     /// characters. The end is kept because the registered domain of a host is there.
     static func shortened(_ text: String, limit: Int) -> String {
-        // Only the beginning of a very long text is looked at. It is counted in scalars, since a character may have any
-        // number of combining marks.
+        // Only the beginning of a very long text is looked at. The length is counted in scalars, since a character may
+        // have any number of combining marks.
         let scalars = Array(text.unicodeScalars.prefix(4096)).flatMap { scalar in
             scalar.isVisible ? [scalar] : Array(scalar.codePoint.unicodeScalars)
         }

@@ -60,7 +60,7 @@ package struct LoadLosses: Equatable {
         var further = LoadTally()
         var ends = LoadTally()
         var earlyEnds = LoadTally()
-        /// The number of loads that a further decision ended, so that they may have no other end.
+        /// The number of loads that a further decision ended, which may have no other end.
         var refused = 0
         /// The number of loads whose ends are not recorded.
         var anonymous = 0

@@ -53,7 +53,7 @@ package struct Traffic {
         }
     }
 
-    /// Forgets what was counted.
+    /// Forgets the counts.
     package mutating func removeRows() { rows.removeAll() }
 
     private func hasRoom(for row: LoadRow) -> Bool { rows.count < limit || rows[row] != nil }

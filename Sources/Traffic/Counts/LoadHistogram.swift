@@ -3,7 +3,7 @@ import TransportSecurity
 
 /// The number of loads over time, in at most 64 intervals of equal length.
 ///
-/// The intervals are as short as the time from the first load to the last permits, so that the result does not depend
+/// The intervals are as short as the time from the first load to the last permits. The result therefore does not depend
 /// on the order of the loads.
 public struct LoadHistogram: Hashable, Sendable {
     /// The place of the interval length in `lengths`.

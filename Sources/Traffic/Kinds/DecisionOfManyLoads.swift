@@ -3,8 +3,8 @@ import Recording
 import TransportSecurity
 
 extension DecisionEvent {
-    /// Whether the proxy lets the load pass, so that an event says when it ends. Decisions without a mode are those of `check`,
-    /// and decisions without a route those of refusals and of earlier versions.
+    /// Whether the proxy lets the load pass and records an event at its end. Decisions without a mode are those of
+    /// `check`, and decisions without a route those of refusals and of earlier versions.
     package var isFollowedByEnd: Bool {
         guard mode != nil, route != nil else { return false }
         switch decision {

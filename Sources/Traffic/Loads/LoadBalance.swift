@@ -31,7 +31,7 @@ public struct LoadBalance: Hashable, Sendable {
     /// A balance of no load.
     public init() {}
 
-    /// Creates a balance of the numbers of all tallies; nil if they are no such numbers.
+    /// Creates a balance of the numbers of all tallies; nil if the numbers do not form tallies.
     public init?(numbers: [Int64]) {
         guard numbers.count == 13, 0...Self.anonymousLimit ~= numbers[12] else { return nil }
         func tally(_ place: Int) -> LoadTally? {

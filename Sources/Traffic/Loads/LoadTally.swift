@@ -1,4 +1,4 @@
-/// A number of loads with what tells whether they are the same loads as others: the sum of their random numbers.
+/// A number of loads, and the sum of their random numbers, which tells whether they are the same loads as others.
 ///
 /// Tallies of the same loads are equal, and those of other loads hardly ever are. So no reader needs to keep identifiers to find
 /// out whether each load that began has its end.
