@@ -78,7 +78,10 @@ extension Confirmation {
             return handshake.version < .tls1_3
                 ? "Extended Master Secret, which NIAP's package FCP_v2.1 demands."
                 : "TLS 1.3, whose keys have what NIAP's package FCP_v2.1 demands of Extended Master Secret."
-        case _:
+        case .cleartext, .certificateTrust, .certificateValidity, .certificateHostname, .certificateKeySize,
+            .certificateSignature, .certificateUsage, .certificateLifetime, .certificateRevoked,
+            .certificateTransparency, .certificatePin, .niapSignature, .tunnelCleartext, .tunnelVersion, .tunnelCipher,
+            .tunnelSNI, .tunnelCertificate:
             return nil
         }
     }
@@ -112,7 +115,9 @@ extension Confirmation {
             return requirements.pins.flatMap { pins(matching: $0, in: chain, leaf) }
         case .niapSignature:
             return "NIAP's package FCP_v2.1 has the signatures of the handshake and of the certificate."
-        case _:
+        case .cleartext, .tlsVersion, .tlsCipher, .tlsForwardSecrecy, .tlsHandshake, .certificateUsage,
+            .certificateLifetime, .certificateTransparency, .niapCipher, .niapExtendedMasterSecret, .tunnelCleartext,
+            .tunnelVersion, .tunnelCipher, .tunnelSNI, .tunnelCertificate:
             return nil
         }
     }
