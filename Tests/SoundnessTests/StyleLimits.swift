@@ -24,7 +24,7 @@ enum StyleLimits {
         "OpenSSL": StyleCounts(unlabelled: 8, longLines: 35, openCases: 9),
         "PostgreSQL": StyleCounts(unlabelled: 5, longLines: 5, openCases: 5),
         "Probing": StyleCounts(unlabelled: 50, longLines: 22, openCases: 1),
-        "ProxyServer": StyleCounts(comments: 110, unlabelled: 53, longLines: 18),
+        "ProxyServer": StyleCounts(comments: 2, unlabelled: 53, longLines: 16),
         "QRCode": StyleCounts(unlabelled: 10, longLines: 1),
         "Recording": StyleCounts(comments: 87, unlabelled: 13, longLines: 29, openCases: 3),
         "RecordingFiles": StyleCounts(unlabelled: 5, longLines: 6, openCases: 1),
