@@ -26,7 +26,7 @@ enum StyleLimits {
         "Probing": StyleCounts(unlabelled: 50, longLines: 22, openCases: 1),
         "ProxyServer": StyleCounts(comments: 2, unlabelled: 53, longLines: 16),
         "QRCode": StyleCounts(unlabelled: 10, longLines: 1),
-        "Recording": StyleCounts(comments: 87, unlabelled: 13, longLines: 29, openCases: 3),
+        "Recording": StyleCounts(unlabelled: 13, longLines: 17, openCases: 3),
         "RecordingFiles": StyleCounts(unlabelled: 5, longLines: 6, openCases: 1),
         "SetupPages": StyleCounts(unlabelled: 4, longLines: 11, openCases: 4),
         "Store": StyleCounts(unlabelled: 8, longLines: 20, openCases: 1),
