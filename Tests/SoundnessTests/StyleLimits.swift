@@ -13,7 +13,7 @@ enum StyleLimits {
         "Documents": StyleCounts(unlabelled: 32, longLines: 10, openCases: 3),
         "ErrorCatalogue": StyleCounts(unlabelled: 19, longLines: 10, openCases: 5),
         "Evidence": StyleCounts(unlabelled: 6, longLines: 8, openCases: 3),
-        "ForwardProxy": StyleCounts(comments: 165, unlabelled: 46, longLines: 41, openCases: 9),
+        "ForwardProxy": StyleCounts(comments: 5, unlabelled: 46, longLines: 22, openCases: 9),
         "Gzip": StyleCounts(unlabelled: 4, longLines: 1, openCases: 1),
         "HTTPServer": StyleCounts(unlabelled: 5),
         "InfoPlist": StyleCounts(openCases: 2),

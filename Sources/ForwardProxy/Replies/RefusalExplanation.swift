@@ -7,7 +7,7 @@ struct RefusalExplanation: Sendable {
     var status: UInt16
     /// `.blocked`, or `.failed` if ATS is not the reason.
     var decision: Decision
-    /// What happened, in one sentence.
+    /// The event, in one sentence.
     var message: String
     /// The type of the error in Proxy-Status.
     var error: ProxyStatus.ProxyError?
@@ -17,7 +17,7 @@ struct RefusalExplanation: Sendable {
     var verdict: Verdict?
 
     /// The exception under which the load would succeed; `nil` if there is none. One that only leaves a failure of
-    /// trust to the app does not suffice.
+    /// trust to the app does not count.
     var sufficientException: Finding.Exception? {
         exception.flatMap { $0.overridable == true ? nil : $0 }
     }

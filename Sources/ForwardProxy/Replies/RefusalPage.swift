@@ -17,7 +17,7 @@ extension RefusalExplanation {
         }
     }
 
-    /// The section of one rule. It has the rule's sentence unless that is the only one, which the page has at its top.
+    /// The section of one rule, with the rule's sentence unless that is the only one, which the page has at its top.
     private func section(_ finding: Finding) -> String {
         var section = "<h2><code>\(finding.rule.rawValue)</code></h2>\n"
         if finding.message != message { section += "<p>\(HTML.escaped(finding.message))</p>\n" }
