@@ -175,7 +175,7 @@ struct ReportIdentity: JSONWritable {
 }
 
 extension Report {
-    /// What identifies the report in a comparison.
+    /// The identity of the report in a comparison.
     var identity: ReportIdentity {
         ReportIdentity(recordings: sources.map(\.name), traffic: traffic, gaps: gaps.count)
     }

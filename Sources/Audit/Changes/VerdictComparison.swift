@@ -3,7 +3,7 @@ import JSONWriting
 import Recording
 import TransportSecurity
 
-/// What another policy or OS changes about the verdicts on recorded traffic.
+/// The changes that another policy or OS makes to the verdicts on recorded traffic.
 public struct VerdictComparison: Sendable {
     /// The source of the verdicts after the change.
     public var basis: Report.Basis
@@ -11,7 +11,7 @@ public struct VerdictComparison: Sendable {
     public var changes: [VerdictChange]
     /// The violations that are the same before and after.
     public var remaining: [VerdictChange]
-    /// What was not judged after the change.
+    /// The gaps after the change.
     public var gaps: [ReportGap]
     /// Whether a verdict that was known before is not known after the change.
     public var losesVerdicts: Bool
@@ -118,7 +118,7 @@ extension VerdictChange.Kind {
         }
     }
 
-    /// What happens to hosts with such a change; nil if nothing changes.
+    /// The effect of such a change on hosts, as a verb; nil if nothing changes.
     fileprivate func verb(isOne: Bool) -> String? {
         switch self {
         case .worse: return isOne ? "gets worse" : "get worse"

@@ -46,7 +46,8 @@ public struct SARIFReport: JSONWritable {
         }
     }
 
-    /// The run, with a notification for each gap, and for what old data leave open: what was not judged is no result.
+    /// The run, with a notification for each gap, and for the open questions of old data. A gap does not count as a
+    /// result.
     private func writeInvocation(to json: inout JSONWriter) {
         json.object { json in
             json.member("executionSuccessful", true)

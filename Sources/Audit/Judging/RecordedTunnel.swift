@@ -75,7 +75,8 @@ extension Replay {
         if tunnel.leaf != nil, presented == nil {
             verdict.notes.append(Note(.notRecorded, Self.unknownCertificate(requirements.host)))
         }
-        // Notes without a rule are about the reading of the tunnel and hold under every policy, but for those on the policy.
+        // Notes without a rule are about the reading of the tunnel and hold under every policy, except those on the
+        // policy.
         verdict.notes += entry.decision.notes.filter { recorded in
             recorded.rule == nil && recorded.code != .policy
                 && !verdict.notes.contains { $0.message == recorded.message }

@@ -5,8 +5,8 @@ import TransportSecurity
 
 /// Judges recorded traffic again under another policy, OS or trust store, by the same rules as live traffic.
 ///
-/// Each entry is judged at the time of its last decision. The evaluations of chains are cached, so that judging the
-/// same traffic under many policies is fast.
+/// Each entry is judged at the time of its last decision. The evaluations of chains are cached. Judging the same
+/// traffic under many policies is therefore fast.
 public final class Replay {
     /// Evaluates the certificates of a handshake at a time against the trust store of a system and the roots that were
     /// recorded for the server.
@@ -197,7 +197,7 @@ extension Replay {
         guard let authority = entry.authority else { return nil }
         let key = AnswerKey(authority: authority, facts: entry.decision.facts)
         if let known = answers[key] { return known }
-        // Facts with the identifier that are about another server are no facts about this one.
+        // Facts with the identifier may be about another server, and say nothing about this one.
         let own = entry.decision.facts.flatMap { facts[$0] }.flatMap { own in
             Authority(host: own.host, port: own.port) == authority ? own : nil
         }

@@ -17,7 +17,7 @@ struct JoinedLoads {
         var first: LoadRow?
         /// The row of its last further decision.
         var further: LoadRow?
-        /// A decision about what was seen in its tunnel, read before the first one.
+        /// A decision about the content of its tunnel, read before the first one.
         var waiting: (row: LoadRow, counts: LoadCounts)?
         /// Its end, read before its decision.
         var end: End?

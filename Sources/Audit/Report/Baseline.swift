@@ -5,8 +5,8 @@ import TransportSecurity
 
 /// An earlier report in JSON, for comparison with a later one.
 public struct Baseline: Decodable, Hashable, Sendable {
-    /// The severities of the findings that counted, by their fingerprints. Waived findings are excluded, so that they
-    /// count once the waiver is removed.
+    /// The severities of the findings that counted, by their fingerprints. Waived findings are excluded: they count
+    /// once the waiver is removed.
     public let severities: [String: ReportFinding.Severity]
 
     /// The fingerprints of the findings.

@@ -71,7 +71,7 @@ struct LoadGaps {
         return " (\(shown.joined(separator: "; "))\(more > 0 ? "; and \(more) more" : ""))"
     }
 
-    /// A kind of gap with the loads that it has, the end of its sentence, and what closes it.
+    /// A kind of gap with its loads, the end of its sentence, and the action that closes it.
     private struct Kind: Sendable {
         var kind: ReportGap.Kind
         var concerns: @Sendable (JudgedEntry) -> Bool
@@ -184,15 +184,15 @@ struct LoadGaps {
 }
 
 extension JudgedEntry {
-    /// Whether the recording does not tell what the server does.
+    /// Whether the recording does not tell the server's behaviour.
     fileprivate var lacksAnswer: Bool {
         isUndetermined && !lacksHandshake && !lacksRoot && !lacksRevocationList && !lacksLogList
     }
 
-    /// Whether the server was not probed, so that another recording of the same loads may tell no more.
+    /// Whether the server was not probed. Another recording of the same loads may then tell no more.
     fileprivate var wasNotProbed: Bool { notes.contains { $0.code == .notProbed } }
 
-    /// Whether the loads failed, and nothing that was found explains it. That a client may not use the proxy is no load.
+    /// Whether the loads failed, and nothing that was found explains it. A refusal of the client itself does not count.
     var hasFailed: Bool {
         guard entry.decision.error != nil || decision == .failed, policy?.reason != .otherApp else { return false }
         guard violations.isEmpty, let error = entry.decision.error, error.kind == "http_request_denied" else {

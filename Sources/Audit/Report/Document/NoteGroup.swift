@@ -36,7 +36,7 @@ struct NoteGroup: Hashable {
         }
     }
 
-    /// What the notes on old data leave open, and what to do about it; nil for other notes.
+    /// The open question of notes on old data, and the fix; nil for other notes.
     var dataNotice: String? {
         fix.map { "\(title): \(Quantity.of(hosts.count, "host")). \($0)" }
     }
@@ -46,7 +46,7 @@ struct NoteGroup: Hashable {
         case template(RuleID?, String)
     }
 
-    /// The sentence without what differs from host to host: the host itself, and numbers.
+    /// The sentence without the parts that differ from host to host: the host itself, and numbers.
     private static func template(of message: String, _ host: Host) -> String {
         let text = message.replacing(host.description, with: "host")
         var template = ""

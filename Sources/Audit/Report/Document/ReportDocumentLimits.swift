@@ -13,7 +13,7 @@ extension ReportDocument {
         return items.isEmpty ? [] : [.heading("Waivers and baseline"), .list(items)]
     }
 
-    /// How much was judged, and why it is not more.
+    /// The share that was judged, and the reasons why it is not larger.
     var evidenceBlocks: [Document.Block] {
         let evidence = report.coverage.evidence
         let isWhole = evidence.percent == 100 && !evidence.isAtMost

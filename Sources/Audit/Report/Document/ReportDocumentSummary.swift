@@ -26,7 +26,7 @@ extension ReportDocument {
         return .headline(Document.Headline("Passes", report.outcome, .good))
     }
 
-    /// The most important gap with what closes it, for the headline.
+    /// The most important gap with the action that closes it, for the headline.
     private var gap: String {
         report.gaps.first.map { " \($0.sentence) \($0.fix)" } ?? ""
     }
@@ -81,7 +81,7 @@ extension ReportDocument {
                 ])
     }
 
-    /// What else was not judged, with what closes each gap. The headline has the most important gap.
+    /// The other gaps, with the action that closes each. The headline has the most important gap.
     func gapBlocks(limit: Int) -> [Document.Block] {
         let others = report.gaps.dropFirst()
         guard !others.isEmpty else { return [] }

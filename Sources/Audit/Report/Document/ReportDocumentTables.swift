@@ -1,7 +1,7 @@
 import Documents
 import TransportSecurity
 
-/// Whose the loads are, and what the policy said about them.
+/// The apps and devices of the loads, and the policy's decisions on them.
 extension ReportDocument {
     var appBlocks: [Document.Block] {
         guard !report.builds.isEmpty else { return [] }
@@ -23,7 +23,7 @@ extension ReportDocument {
         return [.heading("Apps and builds")] + table(columns, rows, "builds")
     }
 
-    /// The devices. A terminal shows those with the most violations, without what is the same for most.
+    /// The devices. A terminal shows those with the most violations, without the values that are the same for most.
     var deviceBlocks: [Document.Block] {
         guard !report.devices.isEmpty else { return [] }
         let hasUsers = report.devices.contains { !$0.users.isEmpty }

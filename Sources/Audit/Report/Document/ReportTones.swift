@@ -37,7 +37,7 @@ extension HostSummary {
         return isJudgedWhole ? "passes" : undecidedVerdict
     }
 
-    /// Why not every load was judged, or succeeded, in a few words.
+    /// The reason why some loads were not judged, or failed, in a few words.
     private var undecidedVerdict: String {
         if claimedByClients > 0 { return NotJudged.browser.rawValue }
         if unfinishedHandshakes > 0 { return NotJudged.unfinishedHandshake.rawValue }

@@ -2,8 +2,8 @@ import Documents
 import TransportSecurity
 
 extension ReportGap {
-    /// The gaps that expected hosts show: hosts without a judged load, apps that cannot be told, and what could not be
-    /// read of the file.
+    /// The gaps that expected hosts show: hosts without a judged load, apps that cannot be told, and unreadable parts
+    /// of the file.
     static func gaps(_ missing: MissingHosts, of expected: ExpectedHosts) -> [ReportGap] {
         expected.isPrivacyReport
             ? contactGaps(missing, expected) + appGaps(missing, expected) + fileGaps(expected) : listGaps(missing)
@@ -77,7 +77,7 @@ extension MissingHosts {
     /// The names of the hosts, each once.
     public var names: [String] { hosts.map(\.expected.name).distinct }
 
-    /// How the hosts of an App Privacy Report were compared, in one sentence for each way.
+    /// The ways in which the hosts of an App Privacy Report were compared, in one sentence each.
     func statements(on expected: ExpectedHosts) -> [String] {
         guard expected.isPrivacyReport else { return [] }
         var statements: [String] = []
@@ -109,7 +109,7 @@ extension MissingHosts {
         return statements
     }
 
-    /// How many of the expected hosts are in the recording, in one or two sentences; nil if none is expected.
+    /// The number of expected hosts that are in the recording, in one or two sentences; nil if none is expected.
     public var sentence: String? {
         guard isAsked else { return nil }
         let noun = isPrivacyReport ? "contacted host" : "expected host"

@@ -2,15 +2,15 @@ import Documents
 import Recording
 import TransportSecurity
 
-/// A part of the traffic that could not be judged, so that a report without violations is no proof.
+/// A part of the traffic that could not be judged. A report without violations does not prove anything about it.
 public struct ReportGap: Hashable, Sendable {
-    /// What is missing.
+    /// The kind of gap.
     public var kind: Kind
     /// The number of lines, events, loads or hosts that were not judged.
     public var count: Int
     /// The gap in one sentence.
     public var sentence: String
-    /// What closes the gap, in one sentence.
+    /// The action that closes the gap, in one sentence.
     public var fix: String
 
     /// Creates a gap with the given parts.
@@ -22,13 +22,13 @@ public struct ReportGap: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         /// A recording without content.
         case emptyRecording = "empty-recording"
-        /// Lines of a recording that are no events.
+        /// Lines of a recording without an event.
         case unreadableLines = "unreadable-lines"
         /// Events that the proxy could not write.
         case lostEvents = "lost-events"
         /// Decisions beyond the limit on kinds of decisions.
         case uncountedDecisions = "uncounted-decisions"
-        /// Loads that cannot be judged from what is known of their servers.
+        /// Loads that cannot be judged from the facts about their servers.
         case facts
         /// Loads whose chain ended in a root that is not known now.
         case roots
@@ -52,7 +52,7 @@ public struct ReportGap: Hashable, Sendable {
         case blockedLoads = "blocked-loads"
         /// Handshakes in tunnels did not complete, or devices refused their servers.
         case unfinishedHandshakes = "unfinished-handshakes"
-        /// Tunnels hide which server they lead to, or what they carry.
+        /// Tunnels hide their server or their content.
         case hiddenTunnels = "hidden-tunnels"
         /// Loads are not judged because their clients say that they are browsers.
         case clientClaims = "client-claims"
@@ -64,7 +64,7 @@ public struct ReportGap: Hashable, Sendable {
 }
 
 extension RecordingSource {
-    /// What could not be read, is missing or was left out, each in one sentence.
+    /// The parts that could not be read, are missing or were left out, each in one sentence.
     public var faults: [String] {
         var sentences = (ReportGap.emptyGaps(in: self) + ReportGap.gaps(in: self)).map(\.sentence)
         if unknownEvents > 0 {

@@ -93,7 +93,7 @@ public struct ServerFix: Hashable, Sendable {
         case .certificateUsage:
             self.init("Issue a certificate whose extended key usage has serverAuth.", Self.chain)
         case .certificateLifetime:
-            // The CA/Browser Forum's ballot SC-081 limits what public CAs issue.
+            // The CA/Browser Forum's ballot SC-081 limits the lifetime of public CAs' certificates.
             self.init(
                 "Get a certificate that the system accepts: of at most 398 days from a public CA, which issue 200 days at "
                     + "most since 2026-03-15, or of at most 825 days from a private one.", Self.chain)
