@@ -35,7 +35,7 @@ enum StyleLimits {
         "TerminalDisplay": StyleCounts(unlabelled: 2),
         "Traffic": StyleCounts(unlabelled: 8, longLines: 9),
         "TransportSecurity": StyleCounts(comments: 4, unlabelled: 47, longLines: 44, openCases: 13),
-        "atsproxy": StyleCounts(comments: 153, unlabelled: 84, longLines: 107, openCases: 3),
+        "atsproxy": StyleCounts(comments: 24, unlabelled: 84, longLines: 92, openCases: 3),
         "atsproxy-store": StyleCounts(longLines: 4),
     ]
 }

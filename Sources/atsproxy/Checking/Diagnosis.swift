@@ -18,8 +18,8 @@ struct Diagnosis {
         var violations: [Finding] = []
         var warnings: [Finding] = []
         var failure: DecisionEvent.Failure?
-        /// Whether the server answered the hello that the system would send. With ATS off, a refusal is no violation,
-        /// but the load fails.
+        /// Whether the server answered the hello that the system would send. With ATS off, a refusal does not violate
+        /// ATS, but the load fails.
         var isAnswered = false
 
         /// Whether the load would succeed without code of the app. nscurl's client overrides no failure of trust.

@@ -6,7 +6,7 @@ struct SuggestedException: Hashable {
     var domain: String
     /// The keys of the entry, with those that the policy already has for the same domain.
     var keys: [String: PropertyValue]
-    /// What becomes of the load.
+    /// The effect on the load.
     var effect: Effect
 
     /// What becomes of the load under an entry. Only an entry under which it succeeds is a fix.

@@ -6,7 +6,8 @@ import Documents
 import Traffic
 import TransportSecurity
 
-/// `atsproxy advise`: what makes recorded traffic meet ATS, and the declared exceptions that can be removed.
+/// `atsproxy advise`: the changes with which recorded traffic meets ATS, and the declared exceptions that can be
+/// removed.
 struct AdviseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "advise",
@@ -128,7 +129,7 @@ struct AdviseCommand: ParsableCommand {
         return only
     }
 
-    /// Says on standard error what the printed policy is not enough for.
+    /// Names on standard error the loads for which the printed policy is not enough.
     private func say(_ advice: AppPolicyAdvice, _ apps: AdvisedApps) {
         for sentence in [advice.retention, advice.omission, advice.reservation, apps.omission] {
             if let sentence { Console.say(sentence) }

@@ -95,7 +95,7 @@ struct ServeCommand: ParsableCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// How to stop, for a person at a terminal, and what the proxy does besides.
+    /// The way to stop, for a person at a terminal, and the other tasks of the proxy.
     private static func lastLine(_ settings: ServeSettings, _ recorder: EventRecorder) -> String? {
         let probes =
             settings.probeDepth == .full
@@ -107,7 +107,7 @@ struct ServeCommand: ParsableCommand {
             .joined(separator: " ")
     }
 
-    /// Reads what the proxy would serve with, and prints it. What is wrong is thrown as at a start.
+    /// Reads the configuration of the proxy, and prints it. A fault is thrown as at a start.
     private func check(_ settings: ServeSettings) throws(CommandFailure) -> Int32 {
         let configuration = try settings.configuration(warnsAt: WallClock.now)
         for port in configuration.ports {

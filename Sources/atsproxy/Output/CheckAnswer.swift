@@ -4,7 +4,7 @@ import TransportSecurity
 
 /// The answer of `check` and `certificate` about one verdict, as a clause after its subject.
 struct CheckAnswer {
-    /// What the verdict counts as in totals.
+    /// The class of the verdict in totals.
     enum Outcome: CaseIterable {
         case passes, isWaived, isBlocked, fails, isLeftToApp, isUnknown
     }
@@ -76,7 +76,7 @@ struct CheckAnswer {
         }
     }
 
-    /// Whether ATS is off for the load, so that all violations are failures of the handshake itself. An exception that
+    /// Whether ATS is off for the load. All violations are then failures of the handshake itself. An exception that
     /// permits cleartext still has the demands on version and cipher suite.
     private static func isOffForHandshakes(_ event: DecisionEvent) -> Bool {
         guard let policy = event.policy?.value else { return false }

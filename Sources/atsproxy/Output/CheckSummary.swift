@@ -1,7 +1,7 @@
 import Advice
 import TransportSecurity
 
-/// What several verdicts amount to: totals, and the exceptions that let loads succeed, as XML to paste.
+/// The summary of several verdicts: totals, and the exceptions that let loads succeed, as XML to paste.
 struct CheckSummary {
     private var outcomes: [CheckAnswer.Outcome: Int] = [:]
     private var rules: [RuleID: Int] = [:]
@@ -53,8 +53,8 @@ struct CheckSummary {
             + (byRule.isEmpty ? "." : " (\(byRule.joined(separator: ", "))).")
     }
 
-    /// The lines with the exceptions of all loads that succeed with one, as a part of an Info.plist. They are not
-    /// wrapped, so that they can be pasted. Empty if there is none.
+    /// The lines with the exceptions of all loads that succeed with one, as a part of an Info.plist. The lines are not
+    /// wrapped, for pasting. Empty if there is none.
     ///
     /// - Parameter policy: The dictionary to which the exceptions are added, and its name.
     func propertyList(addedTo policy: [String: PropertyValue], named name: String?) -> [String] {

@@ -9,7 +9,7 @@ struct DataFileStatus {
     private let date: Instant?
     private let age: DataFileAge
     private let origin: Origin
-    /// Why an updated file is not used.
+    /// The reason why an updated file is not used.
     private let ignored: String?
     private let source: DataFileSource?
     /// Whether no log of the list is accepted.
@@ -70,7 +70,7 @@ struct DataFileStatus {
         return LogListFile.acceptedCount(list, at: now) == 0
     }
 
-    /// What the content or the age of the file does to verdicts; nil if it does no harm.
+    /// The effect of the file's content or age on verdicts; nil if it does no harm.
     private var effect: String? {
         guard refusesAll else { return age.effect }
         return
@@ -89,7 +89,7 @@ struct DataFileStatus {
         return lines.joined(separator: "\n  ")
     }
 
-    /// How a newer file is had.
+    /// The way to get a newer file.
     private var fix: String {
         switch (origin, source) {
         case (.option, _): "Name a newer file."

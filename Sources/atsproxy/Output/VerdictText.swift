@@ -3,7 +3,7 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// A verdict for readers: the answer in one line, then why, what to change, what held, and the details.
+/// A verdict for readers: the answer in one line, then the reasons, the fixes, the confirmations, and the details.
 struct VerdictText {
     private let citations: [RuleID: Citation]
     private let usesColour: Bool
@@ -27,7 +27,7 @@ struct VerdictText {
         } + reasons(of: serverVerdict) + details(of: serverVerdict)
     }
 
-    /// The lines about why, and what to change.
+    /// The lines about the reasons and the fixes.
     func reasons(of serverVerdict: CheckResult.ServerVerdict) -> [String] {
         let event = serverVerdict.event
         let findings = event.violations.map { ("why", $0) } + event.warnings.map { ("warning", $0) }
@@ -37,7 +37,7 @@ struct VerdictText {
             + fixes(serverVerdict)
     }
 
-    /// The lines about what held, notes, and facts.
+    /// The lines about confirmations, notes, and facts.
     func details(of serverVerdict: CheckResult.ServerVerdict) -> [String] {
         let event = serverVerdict.event
         var lines = serverVerdict.confirmations.flatMap { text.row("held", [$0.message]) }

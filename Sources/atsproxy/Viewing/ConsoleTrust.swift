@@ -4,7 +4,7 @@ import Audit
 import TransportSecurity
 
 extension ConsoleJudge {
-    /// Creates what the console needs, with a trust store and the rules of the program.
+    /// Creates the inputs of the console's judging, with a trust store and the rules of the program.
     ///
     /// - Parameters:
     ///   - replacesSystemRoots: Whether the system's roots of the store hold in place of those that were recorded.
@@ -34,7 +34,7 @@ extension ConsoleJudge {
 extension [DataFile] {
     /// The data that verdicts depend on.
     ///
-    /// - Parameter hasOwnRoots: Whether the roots of the system were given, so that their date is not known here.
+    /// - Parameter hasOwnRoots: Whether the roots of the system were given. Their date is then not known here.
     static func used(by judge: ConsoleJudge, hasOwnRoots: Bool) -> [DataFile] {
         var files = [
             DataFile(

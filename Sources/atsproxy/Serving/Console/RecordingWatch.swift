@@ -16,7 +16,7 @@ struct RecordingWatch {
     private var current: FileState
     private let look: (String) -> FileState
 
-    /// What the system says about a path.
+    /// The system's state of a path.
     struct FileState: Hashable {
         /// The identity of the file; nil if there is none, as for a directory.
         var identity: FileIdentity?
@@ -39,11 +39,11 @@ struct RecordingWatch {
         current.identity = nil
     }
 
-    /// What a person should know now, the worst first.
+    /// The present notices, the worst first.
     ///
     /// - Parameters:
     ///   - lost: The number of events that could not be written.
-    ///   - reason: Why the last write failed; nil if it did not.
+    ///   - reason: The reason why the last write failed; nil if it did not.
     mutating func notices(lost: Int64, reason: String?) -> [ProxyState.Notice] {
         let now = look(path)
         current.identity = current.identity ?? now.identity
