@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// The answer to a request, or the way to it.
+/// The answer to a request, or its computation.
 public enum ConsoleAnswer: Sendable {
     /// It is answered.
     case response(ServerResponse)

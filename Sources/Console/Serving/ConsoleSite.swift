@@ -7,7 +7,7 @@ struct ConsoleSite {
     let access: AccessControl
     let files: [String: PageFile]
 
-    /// The answer to a request, or the way to it.
+    /// The kinds of answers to a request.
     enum Answer {
         /// This response is sent.
         case response(ServerResponse)

@@ -147,7 +147,7 @@ extension LoadDecision {
         }
     }
 
-    /// Plain HTTP: there is nothing to probe, so the verdict comes first. The recording answers what `https` would get.
+    /// Plain HTTP: there is nothing to probe, so the verdict comes first. Port 443 is probed for the recording.
     private mutating func judgeCleartext(at time: Instant) {
         let verdict = verdicts.verdictOnCleartext(of: opensWebSocket ? .ws : .http, at: time)
         probeOtherOffers(of: Authority(host: authority.host, port: 443), at: nil)

@@ -126,8 +126,9 @@ extension ListenerConfiguration {
         }
     }
 
-    /// The endpoints for devices, best first: those beyond loopback inside a range of permitted clients, since the devices
-    /// of such a network may connect; all beyond loopback if there is none, since devices may come from other networks.
+    /// The endpoints for devices, best first: those beyond loopback inside a range of permitted clients, since the
+    /// devices of such a network may connect. If there is none, all endpoints beyond loopback, since devices may come
+    /// from other networks.
     public var deviceEndpoints: [SocketAddress] {
         let reachable = endpoints.filter { !$0.address.isLoopback }
         let permitted = reachable.filter { clients.permit($0.address) }

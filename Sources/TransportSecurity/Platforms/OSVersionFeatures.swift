@@ -63,8 +63,8 @@ extension OSVersion {
     public var mandatesCertificateTransparency: Bool { equivalentIOS >= Version(major: 12, minor: 1) }
 
     /// Whether the extended key usage of CAs counts under any anchor, as from iOS 13.4 and macOS 10.15.4
-    /// (Security-59754.41.1). macOS 10.15 has one number here and was built from the sources of iOS 13.0. Its minor
-    /// versions are not told apart: `macos10.15` stands for its last updates.
+    /// (Security-59754.41.1). `macos10.15` stands for the last updates of macOS 10.15, which has one number here and
+    /// was built from the sources of iOS 13.0.
     public var limitsUsageOfAuthorities: Bool {
         let isCatalina = family == .macos && version == Version(major: 10, minor: 15)
         return isCatalina || equivalentIOS >= Version(major: 13, minor: 4)

@@ -129,7 +129,7 @@ struct AdviseCommand: ParsableCommand {
         return only
     }
 
-    /// Names on standard error the loads for which the printed policy is not enough.
+    /// Writes the limits of the printed policy to standard error.
     private func say(_ advice: AppPolicyAdvice, _ apps: AdvisedApps) {
         for sentence in [advice.retention, advice.omission, advice.reservation, apps.omission] {
             if let sentence { Console.say(sentence) }
