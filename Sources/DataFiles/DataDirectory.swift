@@ -112,8 +112,8 @@ public struct DataDirectory: Hashable, Sendable {
 // MARK: - Checks
 
 extension DataDirectory {
-    /// The time of the last check of all sources that succeeded; nil if there was none. A proxy that is started again and
-    /// again asks its sources no more often than once a day after that.
+    /// The time of the last check of all sources that succeeded; nil if there was none. A proxy that is started again
+    /// and again asks its sources no more often than once a day after that.
     public var lastCheck: Instant? {
         var status = stat()
         guard stat(lastCheckPath, &status) == 0 else { return nil }

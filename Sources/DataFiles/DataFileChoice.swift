@@ -21,8 +21,8 @@ public struct DataFileChoice: Sendable {
         case updated(path: String)
     }
 
-    /// Chooses between a shipped file and the one in a directory. A damaged updated file is never used, and neither is one
-    /// from the future, which would never age, and than which no later one would ever count as newer.
+    /// Chooses between a shipped file and the one in a directory. A damaged updated file is never used, and neither is
+    /// one from the future, which would never age, and than which no later one would ever count as newer.
     public init(_ kind: DataFileKind, shipped: [UInt8], in directory: DataDirectory?, at now: Instant) {
         let date = DataFileContent.date(kind, shipped)
         let path = directory?.path(of: kind) ?? ""

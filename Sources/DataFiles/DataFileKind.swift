@@ -29,7 +29,8 @@ public enum DataFileKind: String, CaseIterable, Sendable {
 
     /// The address from which the publisher offers the file; nil if the publisher offers none that a program can read.
     ///
-    /// Apple publishes its roots by release: for readers in support article 126047, for programs in security_certificates.
+    /// Apple publishes its roots by release: for readers in support article 126047, for programs in
+    /// security_certificates.
     public var publishedAt: String? {
         switch self {
         case .logList: return "https://valid.apple.com/ct/log_list/current_log_list.json"

@@ -9,8 +9,8 @@ public struct LockedDataDirectory: ~Copyable {
     private let directory: DataDirectory
     private let descriptor: Int32
 
-    /// Locks a directory, and creates it if there is none. The thread waits for another process, which is why it must be one
-    /// that serves no clients.
+    /// Locks a directory, and creates it if there is none. The thread waits for another process, which is why it must
+    /// be one that serves no clients.
     ///
     /// - Parameter waitingMilliseconds: The longest wait.
     public init(_ directory: DataDirectory, waitingMilliseconds: Int) throws(DataFileFault) {

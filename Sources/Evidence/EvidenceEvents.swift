@@ -30,7 +30,8 @@ public struct EvidenceEvents: Sendable {
         policies.map(\.line) + trusts.map(\.line) + facts.map(\.line) + services.map(\.line) + decisions.map(\.line)
     }
 
-    /// Adds a decision with the facts that were found for it, and with the policy that it was made under, if that is recorded.
+    /// Adds a decision with the facts that were found for it, and with the policy that it was made under, if that is
+    /// recorded.
     public mutating func add(_ decision: DecisionEvent, facts: [FactsEvent], under policy: PolicyEvent?) {
         addFirst(decision.under(add(policy)))
         for event in facts { add(event) }
@@ -115,7 +116,8 @@ extension EvidenceEvents {
 }
 
 extension RecordedRoots {
-    /// The roots that none of the facts has. Facts that were recorded several times are kept with the roots of one time.
+    /// The roots that none of the facts has. Facts that were recorded several times are kept with the roots of one
+    /// time.
     fileprivate func missing(in facts: [FactsEvent]) -> [FactsEvent.Root] {
         let known = Set(facts.flatMap(\.roots))
         let all =

@@ -50,8 +50,8 @@ public final class GzipDecompressor {
         stream.pointee.avail_in = count
     }
 
-    /// The next piece of the content, at most `pieceSize` bytes, valid until the next call; nil once the stream needs more
-    /// bytes of the file. Throws an error if the bytes are malformed.
+    /// The next piece of the content, at most `pieceSize` bytes, valid until the next call; nil once the stream needs
+    /// more bytes of the file. Throws an error if the bytes are malformed.
     public func next() throws(Malformed) -> UnsafeBufferPointer<UInt8>? {
         guard !isMalformed else { throw Malformed() }
         while stream.pointee.avail_in > 0 || !isComplete && stream.pointee.avail_out == 0 {

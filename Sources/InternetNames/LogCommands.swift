@@ -1,5 +1,6 @@
 extension String {
-    /// The text in which no line is a command to a service that runs it: those read their commands from the logs of jobs.
+    /// The text in which no line is a command to a service that runs it: those read their commands from the logs of
+    /// jobs.
     ///
     /// A backslash stands before `::` at the beginning of a line (GitHub Actions, "Workflow commands", which pass over
     /// white space). Another one stands in `##vso[` (Azure Pipelines, "Logging commands"), `##[` (both) and

@@ -1,5 +1,5 @@
-/// The cost of evaluating one chain so far, in units of a signature check with an ordinary key. A unit takes a tenth of a
-/// millisecond or less on most machines.
+/// The cost of evaluating one chain so far, in units of a signature check with an ordinary key. A unit takes a tenth of
+/// a millisecond or less on most machines.
 ///
 /// A server chooses its certificates, and so the cost of their evaluation. Every step asks before its arithmetic
 /// begins.

@@ -68,7 +68,8 @@ public final class PostgreSQLConnection {
 
     /// Runs a job within a transaction, which is rolled back if the job throws an error.
     ///
-    /// If the connection breaks during the commit, nobody knows whether the transaction took place; the caller must ask.
+    /// If the connection breaks during the commit, nobody knows whether the transaction took place; the caller must
+    /// ask.
     public func transaction<Result>(
         _ form: TransactionForm = .writing, _ job: () throws(PostgreSQLError) -> Result
     ) throws(PostgreSQLError) -> Result {

@@ -27,8 +27,8 @@ public enum PostgreSQLError: Error, Equatable {
         case none
         /// The same request, as soon as the server is there again, or has space.
         case reconnection
-        /// The same transaction at once: it ran at the same time as another one. If it fails again and again, its content is
-        /// at fault where `contentMayBeFault` is true.
+        /// The same transaction at once: it ran at the same time as another one. If it fails again and again, its
+        /// content is at fault where `contentMayBeFault` is true.
         case repetition(contentMayBeFault: Bool)
         /// A request with other content. The server takes all else.
         case otherContent

@@ -58,8 +58,8 @@ public final class RecordingFile {
     /// Whether the compressed data are damaged or end too early. Known at the end.
     public private(set) var isDamaged = false
 
-    /// Reads on, and calls the closure with the next piece of the content if one is ready: at most `pieceSize` bytes, valid
-    /// during the call only. Returns false at the end. Throws an error if the file cannot be read.
+    /// Reads on, and calls the closure with the next piece of the content if one is ready: at most `pieceSize` bytes,
+    /// valid during the call only. Returns false at the end. Throws an error if the file cannot be read.
     public func read(_ body: (UnsafeBufferPointer<UInt8>) -> Void) throws(RecordingFileError) -> Bool {
         guard !isAtEnd else { return false }
         if let stream, decompress(by: stream, body) { return true }

@@ -14,8 +14,8 @@ public struct RecordingUnion {
     private let sizeLimit: Int
     /// The number of bytes after which the memory is checked.
     private let checkedSize: Int
-    /// The largest number of parts, and of condensed recordings, that are open at once. Each holds a descriptor and a piece of
-    /// its content.
+    /// The largest number of parts, and of condensed recordings, that are open at once. Each holds a descriptor and a
+    /// piece of its content.
     private static let openLimit = 32
     /// The largest number of bytes before the first line that is not blank.
     private static let blankLimit = 1 << 20

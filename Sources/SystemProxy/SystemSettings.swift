@@ -9,8 +9,8 @@ enum SystemSettings: Hashable, Codable {
 
     /// Asks for the settings.
     ///
-    /// - Parameter hasProgram: Whether a program is in `PATH`. The program that changes the settings decides which kind of
-    ///   system this is.
+    /// - Parameter hasProgram: Whether a program is in `PATH`. The program that changes the settings decides which kind
+    ///   of system this is.
     static func now(
         hasProgram: (String) -> Bool, asking ask: SystemQuestion
     ) throws(SystemSettingsFault) -> SystemSettings {
@@ -69,8 +69,8 @@ enum SystemSettings: Hashable, Codable {
     /// The part of these settings that has to be restored: the settings that this program has changed, and nobody else
     /// since.
     ///
-    /// A network service that was removed since, with its adapter, is left out. Any other is restored as a whole if one of its
-    /// two proxies is still this program's. Where nothing can be asked, everything is restored.
+    /// A network service that was removed since, with its adapter, is left out. Any other is restored as a whole if one
+    /// of its two proxies is still this program's. Where nothing can be asked, everything is restored.
     ///
     /// - Parameter proxy: The address that was set; nil if all that exists is to be restored.
     func changed(to proxy: SystemProxyAddress?, asking ask: SystemQuestion) -> SystemSettings {

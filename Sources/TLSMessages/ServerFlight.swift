@@ -22,8 +22,8 @@ public struct ServerFlight {
     public let hello: [UInt8]
 
     private let offer: Offer
-    /// Whether the flight counts only as a whole: up to ServerHelloDone, or in TLS 1.3 with a record after the server's hello,
-    /// or a pause after its HelloRetryRequest.
+    /// Whether the flight counts only as a whole: up to ServerHelloDone, or in TLS 1.3 with a record after the server's
+    /// hello, or a pause after its HelloRetryRequest.
     private let demandsAll: Bool
     private var end = EndOfFlight()
     private let clientHello: ClientHello?
@@ -86,7 +86,8 @@ public struct ServerFlight {
         return state
     }
 
-    /// Whether the server asks for another hello. That it waits for it, and does not end the connection, is still to be seen.
+    /// Whether the server asks for another hello. That it waits for it, and does not end the connection, is still to be
+    /// seen.
     public var isAskedAgain: Bool { !isOver && isRetry }
 
     /// Notes that the server has waited for a while.

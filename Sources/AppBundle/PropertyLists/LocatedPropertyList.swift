@@ -42,8 +42,8 @@ public struct LocatedPropertyList {
         return list.root()
     }
 
-    /// The value of a completed fragment, with the places that its parts have in the fragment; nil if it cannot be parsed
-    /// here. A fragment that is not whole has no extent, because its text cannot be edited.
+    /// The value of a completed fragment, with the places that its parts have in the fragment; nil if it cannot be
+    /// parsed here. A fragment that is not whole has no extent, because its text cannot be edited.
     static func value(of fragment: PropertyListFragment) -> LocatedValue? {
         var list = LocatedPropertyList(fragment.text)
         list.lineStart = fragment.prefix

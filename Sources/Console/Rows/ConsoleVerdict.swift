@@ -73,7 +73,8 @@ public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
     /// The severity of a row whose server a device refused by itself.
     public static let refusedByDeviceSeverity = 4
 
-    /// Whether the load fails: ATS stops it, or would in `enforce`, or trust fails and the app was not seen to accept that.
+    /// Whether the load fails: ATS stops it, or would in `enforce`, or trust fails and the app was not seen to accept
+    /// that.
     public var isFailure: Bool {
         switch self {
         case .blocked, .wouldBlock, .failsUnlessAccepted: return true

@@ -15,8 +15,8 @@ public struct ListeningSocket: ~Copyable, Sendable {
 
     /// Binds and listens exclusively. Throws an error if any process, such as another atsproxy, already uses the port.
     ///
-    /// - Parameter isTransparent: Whether connections to addresses of other machines are accepted as well, as far as the
-    ///   system permits that (`OriginalDestination`).
+    /// - Parameter isTransparent: Whether connections to addresses of other machines are accepted as well, as far as
+    ///   the system permits that (`OriginalDestination`).
     public init(_ wanted: SocketAddress, isTransparent: Bool = false) throws(SystemError) {
         try self.init(wanted, sharing: false, isTransparent)
     }

@@ -4,8 +4,8 @@ extension OriginalDestination {
     /// root, by `DIOCNATLOOK`, and the header that declares this request is not in Apple's SDK.
     public static let isSupported = false
 
-    /// The address that the client of an accepted connection connected to, which is the local one; nil if the connection
-    /// is closed.
+    /// The address that the client of an accepted connection connected to, which is the local one; nil if the
+    /// connection is closed.
     public static func address(of descriptor: Int32) -> SocketAddress? { SocketAddress(localEndOf: descriptor) }
 
     /// Returns false: this system cannot let a socket accept connections to addresses of other machines.

@@ -35,8 +35,8 @@ public final class BlockingPool: Sendable {
         state = Mutex(State(SharedJobs(threads: max(1, threads), queue: queue)))
     }
 
-    /// Runs the job on a thread of the pool as soon as one is free. Returns nil if the queue has no room for it, or if there
-    /// is no thread and none can be started. An accepted job runs unless it is withdrawn.
+    /// Runs the job on a thread of the pool as soon as one is free. Returns nil if the queue has no room for it, or if
+    /// there is no thread and none can be started. An accepted job runs unless it is withdrawn.
     ///
     /// - Parameter client: The client in whose share the job runs; nil for a job of the proxy's own, which has no limit
     ///   but that of all.

@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// The syntax of the extensions that Apple's evaluator parses (SecCertificate.c, `SecCEP…`), as far as it demands more than
-/// OpenSSL's parser.
+/// The syntax of the extensions that Apple's evaluator parses (SecCertificate.c, `SecCEP…`), as far as it demands more
+/// than OpenSSL's parser.
 enum ExtensionSyntax {
     private static let sequence: UInt8 = 0x30
     private static let integer: UInt8 = 0x02

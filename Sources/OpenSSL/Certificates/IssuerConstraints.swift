@@ -10,8 +10,8 @@ final class IssuerConstraints {
     let maySignCertificates: Bool?
     /// Faults in any certificate: a missing subject, and errors for which Apple's evaluator cannot read even an anchor.
     let faults: [PathFault]
-    /// Additional faults in certificates below the anchor. `SecPolicyCheckBasicCertificateProcessing` does not look at the
-    /// extensions of a trusted anchor.
+    /// Additional faults in certificates below the anchor. `SecPolicyCheckBasicCertificateProcessing` does not look at
+    /// the extensions of a trusted anchor.
     let faultsBelowAnchor: [PathFault]
     /// The largest number of name constraints that are compared. Real CAs have a few dozen.
     private static let maximumNameConstraints = 1024
@@ -59,8 +59,8 @@ final class IssuerConstraints {
     /// The permitted subtrees, which this object owns.
     var permittedSubtrees: [UnsafeMutableRawPointer] { elements(of: nameConstraints?.pointee.permittedSubtrees) }
 
-    /// Whether a certificate below violates neither the combined permitted subtrees of a path nor the excluded ones of this
-    /// certificate.
+    /// Whether a certificate below violates neither the combined permitted subtrees of a path nor the excluded ones of
+    /// this certificate.
     func permits(_ certificate: ParsedCertificate, under permitted: PermittedSubtrees) -> Bool {
         guard let own = nameConstraints, let combined = NAME_CONSTRAINTS_new(), let list = OPENSSL_sk_new_null() else {
             return false

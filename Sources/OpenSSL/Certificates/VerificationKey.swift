@@ -33,9 +33,10 @@ enum VerificationKey {
 
     /// The cost of checking one signature with a key, in units of a check with an ordinary key.
     ///
-    /// For RSA the cost grows with the square of the modulus length and with the length of the public exponent, of which
-    /// 65537 has 17 bits. A hostile certificate can choose both. OpenSSL refuses a modulus of more than 16384 bits. Curves
-    /// have the costs that `openssl speed` measures; with a key that Apple's evaluator does not know, nothing is checked.
+    /// For RSA the cost grows with the square of the modulus length and with the length of the public exponent, of
+    /// which 65537 has 17 bits. A hostile certificate can choose both. OpenSSL refuses a modulus of more than 16384
+    /// bits. Curves have the costs that `openssl speed` measures; with a key that Apple's evaluator does not know,
+    /// nothing is checked.
     static func cost(of key: OpaquePointer?) -> Int {
         guard let key, isKnown(key) else { return 1 }
         guard EVP_PKEY_get_base_id(key) == NID_rsaEncryption else { return curve(of: key).flatMap { curves[$0] } ?? 1 }

@@ -20,8 +20,8 @@ public final class ChainEvaluator {
     ///
     /// - Parameters:
     ///   - store: The roots, revocation lists and keys of logs.
-    ///   - chainLimit: The number of chains to remember, for an evaluator of the same chains at many times. A chain takes
-    ///     some ten kilobytes.
+    ///   - chainLimit: The number of chains to remember, for an evaluator of the same chains at many times. A chain
+    ///     takes some ten kilobytes.
     public init(_ store: TrustStore, rememberingChains chainLimit: Int = 0) {
         self.chainLimit = chainLimit
         self.store = store
@@ -36,8 +36,8 @@ public final class ChainEvaluator {
         recent.keep(handshake.parsedCertificates, within: EvaluationWork(limit: EvaluationWork.readingLimit))
     }
 
-    /// Evaluates the certificates of a handshake, with its fetched issuers, timestamps and staple, against the store of a
-    /// system.
+    /// Evaluates the certificates of a handshake, with its fetched issuers, timestamps and staple, against the store of
+    /// a system.
     public func evaluate(_ handshake: Handshake, for os: OSVersion, at instant: Instant) -> ChainEvaluation {
         evaluate(
             certificates: handshake.certificates, fetched: handshake.fetchedIssuers,

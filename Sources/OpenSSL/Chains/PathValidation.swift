@@ -4,8 +4,8 @@ import TransportSecurity
 /// dates, names, key sizes, digests and purposes.
 ///
 /// A trust anchor is a name and a key (RFC 5280 §6.1.1). An anchor of X.509 version 1 has no extensions and need not be
-/// marked as a CA. Of the extensions of other anchors, the basic constraints, the key usage and the name constraints count,
-/// and those that Apple's evaluator cannot read.
+/// marked as a CA. Of the extensions of other anchors, the basic constraints, the key usage and the name constraints
+/// count, and those that Apple's evaluator cannot read.
 struct PathValidation {
     /// The results of name constraints by the identities of both certificates. Several paths share them, and a hostile
     /// chain could make each comparison expensive.

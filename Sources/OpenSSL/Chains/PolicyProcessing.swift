@@ -1,5 +1,5 @@
-/// The processing of certificate policies along a path (RFC 5280 §6.1) as Apple's `SecCertificatePathVCVerifyPolicyTree`
-/// does it for a client that accepts all policies.
+/// The processing of certificate policies along a path (RFC 5280 §6.1) as Apple's
+/// `SecCertificatePathVCVerifyPolicyTree` does it for a client that accepts all policies.
 ///
 /// The tree of RFC 5280 can grow exponentially with the length of a path. RFC 9618 replaces it by a graph, in which
 /// each policy occurs once at a depth. With all policies acceptable, only the nodes at the current depth matter: the

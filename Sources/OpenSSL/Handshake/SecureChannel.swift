@@ -2,8 +2,8 @@ import COpenSSL
 
 /// The application data of a connection after its client handshake: encrypts sent data, and decrypts received data.
 ///
-/// Owns the handshake and with it the `SSL`. Whoever makes a channel has judged the handshake before. Like the handshake,
-/// it works in memory, on the event loop of its owner.
+/// Owns the handshake and with it the `SSL`. Whoever makes a channel has judged the handshake before. Like the
+/// handshake, it works in memory, on the event loop of its owner.
 public final class SecureChannel {
     private let handshake: ClientHandshake
 

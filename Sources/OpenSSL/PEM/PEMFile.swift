@@ -118,7 +118,8 @@ public enum PEMFile {
         return (blocks, others)
     }
 
-    /// The first of several elements of DER (X.690 §8.1.3), or all bytes if its length is not that of an element in them.
+    /// The first of several elements of DER (X.690 §8.1.3), or all bytes if its length is not that of an element in
+    /// them.
     private static func firstElement(of der: [UInt8]) -> [UInt8] {
         guard der.count > 2 else { return der }
         let octets = der[1] < 0x80 ? 0 : Int(der[1] & 0x7F)

@@ -57,8 +57,8 @@ public final class BackgroundProbes {
         public var authority: Authority
         /// The address at which the client reaches the destination; nil to look the name up.
         public var address: IPAddress?
-        /// The address that the client itself connected to; nil if it uses the proxy. What is found there is not told to
-        /// clients that leave the choice of the address to the proxy.
+        /// The address that the client itself connected to; nil if it uses the proxy. What is found there is not told
+        /// to clients that leave the choice of the address to the proxy.
         public var chosenAddress: IPAddress?
         /// The TLS parameters of the system that the load was judged for.
         public var generation: ATSGeneration
@@ -103,8 +103,9 @@ public final class BackgroundProbes {
         if current == nil, pause?.isRunning == false { pause?.start(milliseconds: Self.firstPauseMilliseconds) }
     }
 
-    /// Applies a new configuration: targets that their client may no longer reach are removed, also the one that is being
-    /// probed. If its rules or its upstream proxy changed, its hellos begin anew: another way may lead to another server.
+    /// Applies a new configuration: targets that their client may no longer reach are removed, also the one that is
+    /// being probed. If its rules or its upstream proxy changed, its hellos begin anew: another way may lead to another
+    /// server.
     ///
     /// - Parameter rules: The destinations that clients of a listener may reach, and its upstream proxy; nil if the
     ///   listener is gone.
@@ -238,8 +239,8 @@ public final class BackgroundProbes {
     ///
     /// - ATS without exceptions, and only TLS 1.3: under the given generation and the current one.
     /// - FCP_v2.1 (`NSRequiresNIAPTLSPackageVersion`).
-    /// - ATS without exceptions under older generations: iOS 13 (TLS 1.3 beside old suites), iOS 11 (no TLS 1.3), iOS 10
-    ///   (no X25519), iOS 9 (no SHA-512).
+    /// - ATS without exceptions under older generations: iOS 13 (TLS 1.3 beside old suites), iOS 11 (no TLS 1.3), iOS
+    ///   10 (no X25519), iOS 9 (no SHA-512).
     ///
     /// After a refusal, each probe also sends the hellos of exceptions: without forward secrecy, and with every older
     /// version.

@@ -114,8 +114,8 @@ public final class FactFinder {
         recent.find(key, at: WallClock.elapsedMilliseconds)
     }
 
-    /// Forgets the facts for that key by which a load of that client would be refused, if they are older than five seconds
-    /// or than the latest call of `forgetRefusals`. Returns whether the load is to look for newer ones.
+    /// Forgets the facts for that key by which a load of that client would be refused, if they are older than five
+    /// seconds or than the latest call of `forgetRefusals`. Returns whether the load is to look for newer ones.
     public func forgets(_ refusing: ServerFacts, for key: FactsKey, of client: IPAddress) -> Bool {
         shares.hasRoom(for: client)
             && cache.expire(

@@ -274,11 +274,11 @@ extension FactsCache {
         _ = expire(key) { $0 === facts }
     }
 
-    /// Removes those facts for that key, because a load would be refused by them. Returns whether the caller is to look for
-    /// newer ones.
+    /// Removes those facts for that key, because a load would be refused by them. Returns whether the caller is to look
+    /// for newer ones.
     ///
-    /// Facts younger than five seconds stay, unless they are from before `forgotten`: a destination that stays refused is
-    /// probed at most once in that time.
+    /// Facts younger than five seconds stay, unless they are from before `forgotten`: a destination that stays refused
+    /// is probed at most once in that time.
     func expire(_ key: FactsKey, refusing facts: ServerFacts, at time: Int64, forgotten: Int64) -> Bool {
         guard facts.foundAt + Self.refusalLifetime <= time || facts.foundAt < forgotten else { return false }
         return expire(key) { $0 === facts }

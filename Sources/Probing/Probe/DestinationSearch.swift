@@ -49,8 +49,8 @@ public final class DestinationSearch {
         }
     }
 
-    /// Begins a search for the addresses of an upstream proxy. None of them may be an address of a listener of this proxy.
-    /// Failures are those of the upstream proxy.
+    /// Begins a search for the addresses of an upstream proxy. None of them may be an address of a listener of this
+    /// proxy. Failures are those of the upstream proxy.
     public convenience init(
         _ context: ProbeContext, for upstreamProxy: UpstreamProxy, handler: @escaping (Result) -> Void
     ) {

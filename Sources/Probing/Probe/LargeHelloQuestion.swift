@@ -2,10 +2,10 @@ import TransportSecurity
 
 /// Decides how a server handles a large hello: which hellos are sent in turn, and how their answers are understood.
 ///
-/// A large hello that is not answered says nothing by itself: the server or the network may lose connections of every kind.
-/// The large one is therefore sent again, and between its attempts the same hello without its large key share. The order
-/// is not periodic. A server that fails a small one, too, is not known to have a limit of size: only an answer to a large
-/// one is then believed.
+/// A large hello that is not answered says nothing by itself: the server or the network may lose connections of every
+/// kind. The large one is therefore sent again, and between its attempts the same hello without its large key share.
+/// The order is not periodic. A server that fails a small one, too, is not known to have a limit of size: only an
+/// answer to a large one is then believed.
 ///
 /// The question holds no socket and no clock; `LargeHelloProbe` has those.
 struct LargeHelloQuestion {

@@ -27,7 +27,8 @@ final class Probe {
     /// The hello for the next connection.
     private var hello: ProbeStateMachine.Hello
     private var search: DestinationSearch?
-    /// The address of the first connection, which is the upstream proxy's where there is one; all others go to the same one.
+    /// The address of the first connection, which is the upstream proxy's where there is one; all others go to the same
+    /// one.
     private var address: IPAddress?
     private var activity = Activity.idle
     /// Runs beside the handshakes, if the judging hello is that of a system with X25519MLKEM768.
@@ -83,8 +84,8 @@ final class Probe {
         limit = Timer(context.loop) { [unowned self] in self.timeIsUp() }
     }
 
-    /// Begins at that address, or, with nil, at an address of the server's name. Nothing is connected to that the rules do
-    /// not permit: the client of a transparent listener chooses the address and the name in the hello.
+    /// Begins at that address, or, with nil, at an address of the server's name. Nothing is connected to that the rules
+    /// do not permit: the client of a transparent listener chooses the address and the name in the hello.
     func begin(at address: IPAddress?) {
         if let upstreamProxyOnTheWay { return begin(through: upstreamProxyOnTheWay, at: address) }
         let port = authority.port

@@ -50,8 +50,8 @@ final class ProbeAttempt: StreamOwner {
     /// Whether the handshake waits for its turn on the loop, and not for the server.
     var waitsForTurn: Bool { !held.isEmpty }
 
-    /// An attempt on that connection, which it owns from now on. `begin` sends the hello. The handler is called once, on
-    /// the loop.
+    /// An attempt on that connection, which it owns from now on. `begin` sends the hello. The handler is called once,
+    /// on the loop.
     ///
     /// - Parameters:
     ///   - early: What the server has sent while an upstream proxy opened the tunnel to it.

@@ -23,8 +23,8 @@ public final class ProbeContext {
     /// The identifier of the trust store in recordings.
     private var trustIdentifier: String
     private let record: (FactsEvent) -> Void
-    /// The number of chains that probes and tunnels of one loop evaluate once: up to TLS 1.2, each tunnel shows the chain
-    /// again.
+    /// The number of chains that probes and tunnels of one loop evaluate once: up to TLS 1.2, each tunnel shows the
+    /// chain again.
     private static let chainLimit = 128
     private var services: (lookups: ServiceLookups, record: (ServiceEvent) -> Void)?
 

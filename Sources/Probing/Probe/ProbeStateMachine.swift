@@ -112,8 +112,8 @@ extension ProbeStateMachine {
 
     /// Believes the handshake of another hello than OpenSSL's judging one, unless the latter may only have been lost.
     private mutating func accept(_ handshake: Handshake, to hello: Hello) -> Command {
-        // An alert is explained by an answer that the judging hello does not permit, such as an older version. By any other
-        // answer it is not.
+        // An alert is explained by an answer that the judging hello does not permit, such as an older version. By any
+        // other answer it is not.
         let isExplained = !handshake.fits(judgingOffer)
         if let judgingFailure, judgingFailure.isOfTransport || !isExplained {
             var confirmation = RefusalConfirmation(judgingFailure, against: handshake, isExplained: isExplained)

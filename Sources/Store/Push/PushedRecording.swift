@@ -2,8 +2,8 @@ import PostgreSQL
 
 /// The next step for one recording that is pushed.
 ///
-/// A recording is identified by its content, the store is asked how much of it is counted, and then batches are read and
-/// added in turn:
+/// A recording is identified by its content, the store is asked how much of it is counted, and then batches are read
+/// and added in turn:
 ///
 ///     identify ──▶ ask ──▶ read ◀──▶ add ──▶ end
 ///        ▲          ▲       │         │

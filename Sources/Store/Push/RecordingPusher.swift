@@ -12,8 +12,8 @@ public final class RecordingPusher {
     var sizeLimit = PushBatch.usualSizeLimit
     /// The recordings that may grow and whose readers are kept, those read last at the end.
     private var open: [OpenRecording] = []
-    /// The versions of files of which nothing more will be pushed: recordings that are counted to their end, and files that
-    /// were refused. A file that changes is read again.
+    /// The versions of files of which nothing more will be pushed: recordings that are counted to their end, and files
+    /// that were refused. A file that changes is read again.
     private var settled: Set<FileVersion> = []
     /// The files that were looked at in this round.
     private var seen: Set<FileVersion> = []
@@ -171,8 +171,8 @@ extension RecordingPusher {
         recording.state.answered(isCounted: known?.isComplete == true, isClosed: recording.file.isCompressed)
     }
 
-    /// Throws an error if a file is longer than its recording, which the store has counted to the end, or is compressed and
-    /// shorter. Whether a file of the same size has the same content is not checked.
+    /// Throws an error if a file is longer than its recording, which the store has counted to the end, or is compressed
+    /// and shorter. Whether a file of the same size has the same content is not checked.
     private func checkSize(of recording: OpenRecording, _ known: KnownRecording) throws(StoreFailure) {
         let size = try recording.file.contentSize(expecting: known.position)
         if size < known.position, !recording.file.isCompressed { return reportShorter(recording.path) }

@@ -62,8 +62,8 @@ final class PushedFile {
 
     /// The number of bytes of the content, decompressed. Throws an error if they cannot be counted.
     ///
-    /// - Parameter expected: The number that is expected. Whether a compressed file has it is told by the last four bytes
-    ///   (RFC 1952 §2.3.1); for any other number the file is read as a whole.
+    /// - Parameter expected: The number that is expected. Whether a compressed file has it is told by the last four
+    ///   bytes (RFC 1952 §2.3.1); for any other number the file is read as a whole.
     func contentSize(expecting expected: Int64) throws(StoreFailure) -> Int64 {
         guard isCompressed else { return version?.size ?? 0 }
         if storedSize == UInt32(truncatingIfNeeded: expected) { return expected }
@@ -98,8 +98,8 @@ final class PushedFile {
         isCompressed = true
     }
 
-    /// Reads on, and calls the closure with the next pieces of the content, valid during the call only. Returns whether there
-    /// may be more. Throws an error if the file cannot be read, or its compressed data are malformed.
+    /// Reads on, and calls the closure with the next pieces of the content, valid during the call only. Returns whether
+    /// there may be more. Throws an error if the file cannot be read, or its compressed data are malformed.
     func read(_ body: (UnsafeBufferPointer<UInt8>) -> Void) throws(StoreFailure) -> Bool {
         let limit = isCompressed ? min(piece.count, Self.compressedPieceSize) : piece.count
         let count = pread(descriptor, piece.baseAddress, limit, off_t(offset))

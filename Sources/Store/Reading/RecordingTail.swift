@@ -5,8 +5,8 @@ import Recording
 
 /// Reads a recording from where the store has counted it, and on as it grows.
 ///
-/// Lines of earlier versions belong to loads that began before, and the digest is that of the whole content. So the part that the
-/// store has counted is read as well, and its counts are left out.
+/// Lines of earlier versions belong to loads that began before, and the digest is that of the whole content. So the
+/// part that the store has counted is read as well, and its counts are left out.
 struct RecordingTail {
     private let file: PushedFile
     /// The recording as the file identifies it.

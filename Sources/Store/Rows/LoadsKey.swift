@@ -33,7 +33,8 @@ struct LoadsKey: Hashable, Comparable {
         rows.append(label)
     }
 
-    // Labels are compared byte by byte, as PostgreSQL and recordings do. Swift takes canonically equivalent texts for equal.
+    // Labels are compared byte by byte, as PostgreSQL and recordings do. Swift takes canonically equivalent texts for
+    // equal.
     static func == (left: LoadsKey, right: LoadsKey) -> Bool {
         left.kind == right.kind && left.after == right.after && left.label.utf8.elementsEqual(right.label.utf8)
     }

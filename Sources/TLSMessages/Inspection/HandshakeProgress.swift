@@ -74,8 +74,8 @@ struct HandshakeProgress {
         }
     }
 
-    /// Whether the server has answered the client's hello, and the handshake is not known to be finished. False where early
-    /// data hide the client's answer.
+    /// Whether the server has answered the client's hello, and the handshake is not known to be finished. False where
+    /// early data hide the client's answer.
     var isUnfinished: Bool {
         switch state {
         case .clientHello, .serverHello: return false
@@ -85,8 +85,8 @@ struct HandshakeProgress {
         }
     }
 
-    /// Whether the client has sent application data, and the server none, up to TLS 1.2. In TLS 1.3 a server's tickets look
-    /// like application data, and a client's certificate like a request.
+    /// Whether the client has sent application data, and the server none, up to TLS 1.2. In TLS 1.3 a server's tickets
+    /// look like application data, and a client's certificate like a request.
     var isUnanswered: Bool {
         switch state {
         case .clientHello, .serverHello, .secondClientHello, .secondServerHello, .tls13: return false

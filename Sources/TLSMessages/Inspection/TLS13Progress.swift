@@ -9,8 +9,8 @@ import TransportSecurity
 /// session is resumed, and has no certificate that the client could refuse.
 ///
 /// Past its answer the client may send application data, or an alert: it is taken for application data if it has more
-/// bytes than an alert or a KeyUpdate (§4.6.3). A record of the server is taken for data by the same size, and counts only
-/// behind that, because its tickets and data may come at once with its own flight.
+/// bytes than an alert or a KeyUpdate (§4.6.3). A record of the server is taken for data by the same size, and counts
+/// only behind that, because its tickets and data may come at once with its own flight.
 struct TLS13Progress {
     /// The records of the client so far.
     private enum Answer {
@@ -51,8 +51,8 @@ struct TLS13Progress {
     /// Whether the client has not answered the server's flight; false where early data hide its answer.
     var isUnfinished: Bool { !offersEarlyData && !isOver }
 
-    /// Whether the client went on with application data after its answer, and the server did after that; nil where early
-    /// data hide the client's answer.
+    /// Whether the client went on with application data after its answer, and the server did after that; nil where
+    /// early data hide the client's answer.
     var hasExchangedData: Bool? { offersEarlyData ? nil : exchange == .bothWays }
 
     /// The evidence of a refusal in the end of the connection by that side, or by neither.

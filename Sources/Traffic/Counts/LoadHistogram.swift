@@ -135,8 +135,8 @@ public struct LoadHistogram: Hashable, Sendable {
 }
 
 extension LoadHistogram: JSONWritable {
-    /// Writes the histogram as in condensed recordings: the length of its intervals, the number of the first one counted
-    /// from the Unix epoch, and the loads in each.
+    /// Writes the histogram as in condensed recordings: the length of its intervals, the number of the first one
+    /// counted from the Unix epoch, and the loads in each.
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("seconds", seconds)

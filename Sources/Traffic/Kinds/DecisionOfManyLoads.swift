@@ -25,8 +25,8 @@ extension DecisionEvent {
         return event
     }
 
-    /// The event with the name of a listener, without which its writer omits the members about the client and the app. A
-    /// log shipper may have left the name out.
+    /// The event with the name of a listener, without which its writer omits the members about the client and the app.
+    /// A log shipper may have left the name out.
     private var withListener: DecisionEvent {
         var event = self
         event.listener = listener ?? ""

@@ -75,8 +75,8 @@ package struct TrafficKinds {
         kinds[index].isWritten = false
     }
 
-    /// Decodes the lines of earliest decisions that are not decoded yet. Where the closure returns nil, the decision from before
-    /// stays: another member of the line is malformed.
+    /// Decodes the lines of earliest decisions that are not decoded yet. Where the closure returns nil, the decision
+    /// from before stays: another member of the line is malformed.
     package mutating func decodeEarliest(_ decode: ([UInt8]) -> DecisionEvent?) {
         for (index, line) in undecoded {
             guard let decision = decode(line) else { continue }

@@ -4,8 +4,8 @@ import TransportSecurity
 
 /// The loads of one worker since its last batch, counted by kind.
 ///
-/// A load of a known kind costs one look-up and no memory. When as many kinds are known as are kept, all are forgotten, and are
-/// sent again with their next load.
+/// A load of a known kind costs one look-up and no memory. When as many kinds are known as are kept, all are forgotten,
+/// and are sent again with their next load.
 public struct LiveAggregate {
     private let limit: Int
     /// The kinds that were sent, or are among those to be sent.

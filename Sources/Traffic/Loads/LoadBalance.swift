@@ -4,8 +4,8 @@ public struct LoadBalance: Hashable, Sendable {
     package var decisions = LoadTally()
     /// The loads with an end that names the row.
     package var ends = LoadTally()
-    /// The loads with such an end that began before the recording which has it. Their decisions are in an earlier one, which
-    /// may not have been read.
+    /// The loads with such an end that began before the recording which has it. Their decisions are in an earlier one,
+    /// which may not have been read.
     package var earlyEnds = LoadTally()
     /// The loads whose decision says that they had ended before, and whose end names no row.
     package var ended = LoadTally()

@@ -1,7 +1,7 @@
 /// The answer of a server to a ClientHello of the size that Apple's systems send from version 26 on.
 ///
-/// That hello has a key share of 1,216 bytes for X25519MLKEM768 and does not fit into one TCP segment. Some servers, and
-/// devices in front of them, reset connections on it or ignore it, and answer smaller ones.
+/// That hello has a key share of 1,216 bytes for X25519MLKEM768 and does not fit into one TCP segment. Some servers,
+/// and devices in front of them, reset connections on it or ignore it, and answer smaller ones.
 public struct LargeHelloAnswer: Hashable, Codable, Sendable {
     /// The size of the hello with its record header, in bytes; 0 if none was sent.
     public var size: Int
@@ -42,8 +42,8 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
         case noTime
         /// The server failed the same hello without the large key share, too, and answered only another one.
         case unreliable
-        /// Up to TLS 1.2, the server chose another cipher suite, or showed another certificate, than for a smaller hello that
-        /// offers both.
+        /// Up to TLS 1.2, the server chose another cipher suite, or showed another certificate, than for a smaller
+        /// hello that offers both.
         case otherParameters
 
         /// The reason as a clause.

@@ -40,8 +40,8 @@ public struct Offer: Hashable, Codable, Sendable {
         case platform
         /// All suites. No Apple system sends this; the probe sends it after a server refused everything else.
         case everything
-        /// All suites up to TLS 1.2. Some servers choose TLS 1.3 before they look for a signature that is offered. Only this
-        /// hello then shows their certificate, whose key may be the reason.
+        /// All suites up to TLS 1.2. Some servers choose TLS 1.3 before they look for a signature that is offered. Only
+        /// this hello then shows their certificate, whose key may be the reason.
         case everythingBeforeTLS13 = "everything-before-tls1.3"
     }
 

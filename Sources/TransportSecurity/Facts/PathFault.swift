@@ -47,8 +47,8 @@ public struct PathFault: Hashable, Codable, Sendable {
         case unknownCriticalExtension(String)
         /// A certificate or an extension cannot be parsed, or is duplicated.
         case unreadable(String)
-        /// The path was not examined as a whole, because a limit of this program was reached; the text is a clause. A system
-        /// might accept the certificates.
+        /// The path was not examined as a whole, because a limit of this program was reached; the text is a clause. A
+        /// system might accept the certificates.
         case limit(String)
         /// Any other error of the validation, in the words of the library.
         case other(String)

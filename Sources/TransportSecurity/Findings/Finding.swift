@@ -11,8 +11,8 @@ public struct Finding: Hashable, Decodable, Sendable {
     public var actual: String
     /// The code below the `URLError` that an app can see, such as -9802; nil if none is known. See `StatusCode`.
     public var status: Int?
-    /// The code of the `URLError` that an app would see; nil if the app would see none. A load ends with one error, which
-    /// all findings of its verdict have.
+    /// The code of the `URLError` that an app would see; nil if the app would see none. A load ends with one error,
+    /// which all findings of its verdict have.
     public var urlError: Int?
     /// The text of the `URLError`.
     public var urlErrorText: String?

@@ -45,7 +45,8 @@ extension Finding {
         return "\(first) (and \(causes.count - 1) more)"
     }
 
-    /// Whether the key of the first certificate is of a kind that Apple's systems accept, such as `RSA 1024` or `EC 224`.
+    /// Whether the key of the first certificate is of a kind that Apple's systems accept, such as `RSA 1024` or
+    /// `EC 224`.
     private var isOfKnownKind: Bool {
         let key = end(of: actual.split(separator: "; ").first.map(String.init) ?? "", after: " has a key of ")
         return ["RSA ", "EC "].contains { key.hasPrefix($0) && Int(key.dropFirst($0.count)) != nil }

@@ -73,9 +73,10 @@ extension Requirements {
     /// failure is a warning and no further key helps.
     ///
     /// - Parameters:
-    ///   - failsDefaultTrust: Whether the system's ordinary evaluation also fails. If it does not, the load succeeds with the
-    ///     exception, because only ATS makes the failed check; the app need not override anything.
-    ///   - canHandshake: Whether a handshake comes so far that the certificate is evaluated. If not, no exception helps.
+    ///   - failsDefaultTrust: Whether the system's ordinary evaluation also fails. If it does not, the load succeeds
+    ///     with the exception, because only ATS makes the failed check; the app need not override anything.
+    ///   - canHandshake: Whether a handshake comes so far that the certificate is evaluated. If not, no exception
+    ///     helps.
     func trustFinding(
         _ rule: RuleID, _ message: String, expected: String, actual: String,
         withoutATS failure: LoadError.Trust = .other, failsDefaultTrust: Bool = true,

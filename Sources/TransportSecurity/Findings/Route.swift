@@ -4,8 +4,8 @@
 public enum Route: String, CaseIterable, Codable, Sendable {
     /// The proxy connected to the server that the client named.
     case direct
-    /// The proxy connected to its upstream proxy. The address is the upstream proxy's, which resolves names itself: the server
-    /// that was probed and the one that a tunnel reached may be two.
+    /// The proxy connected to its upstream proxy. The address is the upstream proxy's, which resolves names itself: the
+    /// server that was probed and the one that a tunnel reached may be two.
     case upstream
     /// The client does not know of the proxy. Its connection to the address was redirected.
     case transparent

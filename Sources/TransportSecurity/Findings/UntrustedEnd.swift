@@ -7,8 +7,8 @@ public struct UntrustedEnd: Hashable, Sendable {
     public var name: String
     /// The last certificate of the path, by its subject.
     public var below: String
-    /// Whether the server did not send the issuer of its own certificate, which names no place to fetch it from. The issuer
-    /// may then be a root.
+    /// Whether the server did not send the issuer of its own certificate, which names no place to fetch it from. The
+    /// issuer may then be a root.
     public var isPerhapsRoot = false
     /// Whether the server sent other certificates beside its own.
     public var hasOthers = false

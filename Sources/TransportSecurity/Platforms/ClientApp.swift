@@ -124,8 +124,8 @@ extension ClientApp {
             return UserAgentTokens.Product(name: name, version: values["FBAV"])
         }
 
-        /// The products that WebKit itself names, and that of a library around it. An app's `applicationNameForUserAgent`
-        /// stands beside them.
+        /// The products that WebKit itself names, and that of a library around it. An app's
+        /// `applicationNameForUserAgent` stands beside them.
         private static let engineTokens: Set<String> = [
             "Mozilla", "AppleWebKit", "Version", "Mobile", "Safari", "BytedanceWebview",
         ]

@@ -31,8 +31,8 @@ extension OSVersion {
         return version < Version(major: 26, minor: 4) ? .ios26 : .current
     }
 
-    /// The generation whose hello the version sends. iOS 12.1 has the certificate rules of its generation, and the hello of
-    /// the one before: TLS 1.3 and ChaCha20 came with iOS 12.2.
+    /// The generation whose hello the version sends. iOS 12.1 has the certificate rules of its generation, and the
+    /// hello of the one before: TLS 1.3 and ChaCha20 came with iOS 12.2.
     public var helloGeneration: ATSGeneration { supportsTLS13 ? generation : min(generation, .ios11) }
 
     /// The iOS equivalent of a macOS before 26, when the two had separate numbers. The minor number matters where a

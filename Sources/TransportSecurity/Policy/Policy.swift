@@ -54,7 +54,8 @@ public struct Policy: Hashable, Sendable {
     /// The entries of `NSPinnedDomains` that the OS reads, in the order of their keys.
     public var pinnedDomains: [PinnedDomain] { pins.all }
 
-    /// The entries of `NSPinnedDomains` that cover a host: those of the host itself first, then those of its parent domain.
+    /// The entries of `NSPinnedDomains` that cover a host: those of the host itself first, then those of its parent
+    /// domain.
     public func pinnedDomains(for host: Host) -> [PinnedDomain] { pins.domains(for: host) }
 
     /// The first of the present keys that make the OS ignore `NSAllowsArbitraryLoads`, whatever their value

@@ -12,7 +12,8 @@ extension Policy {
         requirements(for: host, kind: kind, isNameKnown: true)
     }
 
-    /// The requirements for loads from a host that the app may have named otherwise. Such a host is not exempt as local.
+    /// The requirements for loads from a host that the app may have named otherwise. Such a host is not exempt as
+    /// local.
     ///
     /// - Parameters:
     ///   - host: The host, or the address that stands for it.

@@ -21,8 +21,8 @@ public struct CertificateTrust: Rule {
         }
     }
 
-    /// The outcome for certificates that were not examined as a whole because of a limit of this program. No server that is
-    /// meant to be used has such certificates, and nothing they hide may pass, neither here nor in a tunnel.
+    /// The outcome for certificates that were not examined as a whole because of a limit of this program. No server
+    /// that is meant to be used has such certificates, and nothing they hide may pass, neither here nor in a tunnel.
     private static func limit(of evaluation: ChainEvaluation, under requirements: Requirements) -> Outcome? {
         let limits = evaluation.faults.compactMap { fault -> String? in
             if case .limit(let text) = fault.reason { text } else { nil }
