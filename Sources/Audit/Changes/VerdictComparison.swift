@@ -35,7 +35,7 @@ public struct VerdictComparison: Sendable {
     }
 
     /// The verdicts without the excused findings, and without those in tunnels that repeat a finding of the first
-    /// decision on the same loads before and after. What is repeated on one side alone would look like a change.
+    /// decision on the same loads before and after. A finding repeated on only one side would look like a change.
     private static func folded(
         _ before: [JudgedEntry], _ after: [JudgedEntry], without excused: Set<String>
     ) -> (old: [JudgedEntry], new: [JudgedEntry]) {

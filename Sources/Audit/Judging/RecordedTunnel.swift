@@ -84,8 +84,9 @@ extension Replay {
         return verdict
     }
 
-    /// Turns findings on what the recorded client and the server agreed on into notes if the judged system sends another
-    /// hello than the client did, to which the server may agree otherwise. The probe tells to what.
+    /// Turns findings on the parameters of the recorded client and the server into notes if the judged system sends
+    /// another hello than the client did, to which the server may agree otherwise. The probe shows the server's answer
+    /// to that hello.
     ///
     /// - Returns: Whether there were such findings.
     func excuseAgreement(_ verdict: inout Verdict, of entry: TrafficEntry, under requirements: Requirements) -> Bool {

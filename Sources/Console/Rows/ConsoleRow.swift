@@ -22,7 +22,7 @@ public struct ConsoleRow: Sendable {
     public private(set) var reason = ""
     /// The fix.
     public var fix = RowFixSummary.nothing
-    /// Whether `remedy` is to be made, because the worst verdict or the facts about the host have changed.
+    /// Whether `fix` is to be made, because the worst verdict or the facts about the host have changed.
     public var needsFix = false
     /// The rules with findings in any of the entries. The flag tells whether the finding is a violation.
     public private(set) var rules: [RuleID: Bool] = [:]

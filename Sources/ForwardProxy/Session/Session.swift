@@ -23,8 +23,8 @@ import TransportSecurity
 ///
 /// Known weakness: an HTTP/1.0 client can be told the end of a chunked body only by closing its connection.
 ///
-/// The body of a request to the proxy itself is read in `readingBody`. It is the name of a test case, or a form that
-/// asks for a configuration profile. The form is answered once the profile is written (`writingProfile`).
+/// The body of a request to the proxy itself is read in `readingBody`. The body is the name of a test case, or a form
+/// that asks for a configuration profile. The form is answered once the profile is written (`writingProfile`).
 ///
 /// An intercepted connection begins in `readingOpening`. If its client speaks HTTP/1, the session goes on in
 /// `readingHead`. Otherwise it becomes a tunnel by way of `intercepting`, without a reply in HTTP.

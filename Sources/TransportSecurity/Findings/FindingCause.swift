@@ -27,8 +27,8 @@ extension Finding {
         case helloSize = "hello-size"
         /// The server does not speak TLS on the port.
         case noTLS = "no-tls"
-        /// The server agrees to what ATS demands with the hello of the system, and to less with that of the client, which has
-        /// a TLS stack of its own or another system.
+        /// The server meets the demands of ATS with the hello of the system, and agrees to less with that of the
+        /// client, which has a TLS stack of its own or another system.
         case clientHello = "client-hello"
         /// The load opens a WebSocket in cleartext.
         case webSocket = "web-socket"

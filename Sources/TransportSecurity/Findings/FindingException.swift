@@ -4,7 +4,7 @@ extension Finding {
         /// The key of the entry: a host name or an address.
         public var domain: String
         /// The keys of the entry, including the relaxations that already hold for this host. The most specific entry
-        /// replaces all others, so that any key that is not repeated would be lost.
+        /// replaces all others: a key that is not repeated would be lost.
         public var keys: [String: PropertyValue]
         /// True if the keys only leave a failure of trust to the app's own code: the load does not succeed unless that
         /// code accepts the server.

@@ -28,7 +28,7 @@ extension PropertyValue {
         // `none` for NIAP's package has no other value to compete with.
         if case .string(let one) = one, case .string(let other) = other { return .string(min(one, other)) }
         guard case .boolean(let first) = one, case .boolean(let second) = other else { return one }
-        // The other keys demand something, so that NO permits more.
+        // The other keys demand something: NO permits more.
         return .boolean(key == ATSKey.exceptionAllowsInsecureHTTPLoads ? first || second : first && second)
     }
 }

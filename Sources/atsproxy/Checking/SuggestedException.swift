@@ -9,7 +9,7 @@ struct SuggestedException: Hashable {
     /// The effect on the load.
     var effect: Effect
 
-    /// What becomes of the load under an entry. Only an entry under which it succeeds is a fix.
+    /// The effect of an entry on the load. Only an entry under which the load succeeds is a fix.
     enum Effect {
         /// The load succeeds.
         case suffices

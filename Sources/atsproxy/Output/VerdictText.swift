@@ -80,7 +80,7 @@ extension VerdictText {
         return text.row("fix", sentences)
     }
 
-    /// What an exception would do. Only one under which the load succeeds is a fix.
+    /// The effect of an exception. Only one under which the load succeeds is a fix.
     private static func consequence(of exception: SuggestedException?) -> String {
         guard let exception else { return "No exception in the app helps." }
         switch exception.effect {

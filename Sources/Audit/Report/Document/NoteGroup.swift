@@ -59,6 +59,7 @@ struct NoteGroup: Hashable {
 
 extension Report {
     /// The open questions of old data, one sentence for each kind. A device with data as old as these decides as the
-    /// report does, so that this is no gap and does not change the exit status; one with newer data may refuse more.
+    /// report does, and one with newer data may refuse more. Old data are therefore not a gap, and do not change the
+    /// exit status.
     public var dataNotices: [String] { NoteGroup.groups(of: hosts).compactMap(\.dataNotice) }
 }

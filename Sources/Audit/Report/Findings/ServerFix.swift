@@ -7,7 +7,7 @@ public struct ServerFix: Hashable, Sendable {
     /// The configuration for nginx; nil if none is applicable.
     public var nginx: String?
 
-    /// Creates the fix for a finding: by its cause, or by its rule alone.
+    /// Creates the fix for a finding: by its cause, or else by its rule.
     public init(for finding: Finding) {
         switch finding.cause {
         case nil:

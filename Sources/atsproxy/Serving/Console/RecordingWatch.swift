@@ -7,8 +7,8 @@ import Glibc
 import Darwin
 #endif
 
-/// Watches the file of a recording, or the directory of its segments, for what a person should know: lost events, a
-/// disk that is full, a file that somebody moved away.
+/// Watches the file of a recording, or the directory of its segments, for problems: lost events, a disk that is full, a
+/// file that somebody moved away.
 struct RecordingWatch {
     /// The path of the recording; that of a directory ends with a slash.
     let path: String
