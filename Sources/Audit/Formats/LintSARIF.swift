@@ -1,4 +1,4 @@
-/// Findings by lint as SARIF 2.1.0 (OASIS Standard, 27 March 2020), with one result for each finding.
+import AppBundle
 import Documents
 import JSONWriting
 
