@@ -7,7 +7,7 @@ import TransportSecurity
 
 @Suite struct ServeSettingsTests {
     private static func settings(
-        _ text: String? = nil, flags: [SettingName: [String?]] = [:]
+        _ text: String? = nil, flags: [String: [String]] = [:]
     ) throws(CommandFailure) -> ServeSettings {
         let file = try text.map { (text) throws(CommandFailure) in
             try ConfigurationFile(Array(text.utf8), named: "a.yaml")
@@ -36,7 +36,7 @@ import TransportSecurity
         #expect(settings.listeners.map(\.policy.os.description) == ["ios18", "ios17"])
         #expect(settings.listeners.map(\.mode) == [.observe, .enforce])
         #expect(settings.listeners.map(\.policy.api) == [.webView, LoadingAPI.none])
-        let flagged = try Self.settings(text, flags: [.os: ["auto"], .mode: ["enforce"]])
+        let flagged = try Self.settings(text, flags: ["os": ["auto"], "mode": ["enforce"]])
         #expect(flagged.listeners.map(\.policy.os) == [.byUserAgent, .byUserAgent])
         #expect(flagged.listeners.map(\.mode) == [.enforce, .enforce])
     }
@@ -44,12 +44,12 @@ import TransportSecurity
     @Test func listsReplaceListsOfLowerLayers() throws {
         let text = "app: [A, B]\nlisteners: [{listen: \"127.0.0.1:1\", app: C}, {listen: \"127.0.0.1:2\"}]"
         #expect(try Self.settings(text).listeners.map(\.appNames) == [["C"], ["A", "B"]])
-        #expect(try Self.settings(text, flags: [.app: ["D"]]).listeners.map(\.appNames) == [["D"], ["D"]])
+        #expect(try Self.settings(text, flags: ["app": ["D"]]).listeners.map(\.appNames) == [["D"], ["D"]])
     }
 
     @Test func anOptionCanReplaceTheAddressOfASingleListener() throws {
         let one = "listeners: [{listen: \"127.0.0.1:1\", mode: observe}]"
-        let moved = try Self.settings(one, flags: [.listen: ["127.0.0.1:0"]])
+        let moved = try Self.settings(one, flags: ["listen": ["127.0.0.1:0"]])
         #expect(moved.listeners.first?.addresses.map(\.port) == [0] && moved.listeners.first?.mode == .observe)
     }
 
@@ -88,12 +88,12 @@ import TransportSecurity
     }
 
     @Test(arguments: [
-        (SettingName.os, "ios3", "--os ios3 is not an OS version"),
-        (.listen, "nowhere", "--listen nowhere is not an address and a port"),
-        (.listen, "[::]:1", "--listen [::]:1 lets other machines in; say who may connect with --allow-client"),
-        (.workers, "x", "--workers x is not a whole number"),
+        ("os", "ios3", "--os ios3 is not an OS version"),
+        ("listen", "nowhere", "--listen nowhere is not an address and a port"),
+        ("listen", "[::]:1", "--listen [::]:1 lets other machines in; say who may connect with --allow-client"),
+        ("workers", "x", "--workers x is not a whole number"),
     ])
-    func aMistakeOnTheCommandLineIsAUsageError(name: SettingName, value: String, sentence: String) throws {
+    func aMistakeOnTheCommandLineIsAUsageError(name: String, value: String, sentence: String) throws {
         let failure = try #require(throws: CommandFailure.self) { try Self.settings(flags: [name: [value]]) }
         #expect(failure.status == .usage)
         #expect(failure.sentence.hasPrefix(sentence), "\(failure.sentence)")
@@ -102,7 +102,7 @@ import TransportSecurity
     @Test func anAddressOnTheCommandLineMustBeForOneListener() throws {
         let two = "listeners: [{listen: \"127.0.0.1:1\"}, {listen: \"127.0.0.1:2\"}]"
         let failure = try #require(throws: CommandFailure.self) {
-            try Self.settings(two, flags: [.listen: ["127.0.0.1:3"]])
+            try Self.settings(two, flags: ["listen": ["127.0.0.1:3"]])
         }
         #expect(failure.status == .usage && failure.sentence.contains("which of the 2 listeners"))
     }
@@ -114,13 +114,15 @@ import TransportSecurity
     @Test func namesSettingsThatChangeAtTheNextStart() throws {
         let segments = try Self.settings("events: a/\nsegment-size: 1M\nsegment-age: 60\nproxy-name: lab-3")
         #expect(
-            try segments.unchangeable(since: Self.settings("events: a/")) == [.segmentSize, .segmentAge, .proxyName])
+            try segments.unchangeable(since: Self.settings("events: a/")) == [
+                "segment-size", "segment-age", "proxy-name",
+            ])
         let old = try Self.settings("workers: 1\nevents: a")
         let new = try Self.settings("workers: 2\nevents: b\npid-file: c\nos: ios17\nverdict-ttl: 1")
-        #expect(new.unchangeable(since: old) == [.events, .workers, .pidFile])
+        #expect(new.unchangeable(since: old) == ["events", "workers", "pid-file"])
         #expect(old.unchangeable(since: old) == [])
         // Each change is told once, and none back to the running values.
-        #expect(new.awaitingStart(since: old, running: old) == [.events, .workers, .pidFile])
+        #expect(new.awaitingStart(since: old, running: old) == ["events", "workers", "pid-file"])
         #expect(new.awaitingStart(since: new, running: old) == [])
         #expect(old.awaitingStart(since: new, running: old) == [])
         #expect(new.awaitingStart(since: segments, running: new) == [])
@@ -132,13 +134,13 @@ import TransportSecurity
         let file = try ConfigurationFile(contentsOf: path)
         let settings = try ServeSettings(SettingsLayer(), over: file)
         #expect(settings.network.limits == Limits())
-        #expect(Set(file.top.limits.keys) == Set(LimitName.allCases))
+        #expect(Set(file.top.limits.keys) == Set(LimitSetting.all.map(\.name)))
         #expect(settings.listeners.count == 2 && settings.drainSeconds == 10 && settings.verdictLifetime == 300)
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        for name in SettingName.allCases {
+        for name in SettingTable.all.map(\.name) {
             #expect(
-                text.contains("\n\(name.rawValue): ") || text.contains("\n# \(name.rawValue): ")
-                    || text.contains("- \(name.rawValue): "), "\(name.rawValue) is missing")
+                text.contains("\n\(name): ") || text.contains("\n# \(name): ")
+                    || text.contains("- \(name): "), "\(name) is missing")
         }
     }
 }

@@ -105,3 +105,5 @@ struct PolicyDiffCommand: ParsableCommand {
         return VerdictChange.changes(from: judged[0], to: judged[1])
     }
 }
+
+extension LoadingAPI: ExpressibleByArgument {}

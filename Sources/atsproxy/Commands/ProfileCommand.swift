@@ -60,8 +60,7 @@ struct ProfileCommand: ParsableCommand {
     func run() throws {
         try CommandFailure.reported { () throws(CommandFailure) in
             let writer = ProfileWriter(
-                signer: try ProfileSigningSettings(
-                    SettingsStack(layers: [SettingsLayer(commandLine: signing.texts)]))?.signer())
+                signer: try ProfileSigningSettings(signing.stack)?.signer())
             if [nil, "-"].contains(output), writer.signs, isatty(STDOUT_FILENO) == 1 {
                 throw CommandFailure(.usage, "a signed profile is binary; name a file for it with --output.")
             }

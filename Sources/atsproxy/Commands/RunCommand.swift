@@ -28,6 +28,7 @@ struct RunCommand: ParsableCommand {
     @OptionGroup(title: "Trust") var trust: TrustOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup(title: "Judging") var judging: JudgingOptions
+    @OptionGroup(title: "Judging") var limits: LimitOptions
     @OptionGroup(title: "System") var system: SystemProxyOptions
 
     @Option(
@@ -115,9 +116,10 @@ struct RunCommand: ParsableCommand {
 
     /// The settings from the options, with a fixed listener.
     private func settings() throws(CommandFailure) -> ServeSettings {
-        var flags = SettingsLayer(
-            commandLine: [policy.texts, trust.texts, network.texts, judging.texts, system.texts, ownTexts])
-        flags.limits = try judging.limitTexts()
+        var flags = SettingsLayer(joining: [
+            policy.layer, trust.layer, network.layer, judging.layer, system.layer, SettingsLayer(commandLine: ownTexts),
+        ])
+        flags.limits = try limits.texts()
         return try ServeSettings(flags, over: nil)
     }
 
@@ -137,12 +139,14 @@ struct RunCommand: ParsableCommand {
             "--label \(text.visible(limit: 80)) is not a name of 1 to \(TestLabel.sizeLimit) bytes of visible text.")
     }
 
-    private var ownTexts: [SettingName: [String?]] {
+    /// The values of the settings for which `run` has no option, or another one. An option goes before them.
+    private var ownTexts: [String: [String]] {
         // The answers for other policies are only useful in a recording that is kept.
-        let depth = judging.examine == nil && events == nil ? ProbeDepth.needed.rawValue : nil
-        return [
-            .listen: ["127.0.0.1:0"], .events: [events], .logQuery: [logQuery ? "true" : nil], .examine: [depth],
-            .console: ["off"],
+        [
+            SettingTable.listen.name: ["127.0.0.1:0"], SettingTable.events.name: [events].compactMap(\.self),
+            SettingTable.logQuery.name: logQuery ? ["true"] : [],
+            SettingTable.examine.name: events == nil ? [ProbeDepth.needed.rawValue] : [],
+            SettingTable.console.name: ["off"],
         ]
     }
 

@@ -68,7 +68,7 @@ struct ViewCommand: ParsableCommand {
 
     private func settings(_ judge: ConsoleJudge) throws(CommandFailure) -> ConsoleSettings {
         var settings = ConsoleSettings(showing: .recordings)
-        settings.data = .used(by: judge, hasOwnRoots: trust.roots != nil)
+        settings.data = .used(by: judge, hasOwnRoots: trust.replacesRoots)
         if let expectHosts {
             settings.expectedHosts = try ReportOutputOptions.expectedHosts(in: InputFile(expectHosts))
         }
@@ -81,7 +81,7 @@ struct ViewCommand: ParsableCommand {
     private func started(
         _ source: @escaping @Sendable () -> any ConsoleSource
     ) throws(CommandFailure) -> ConsoleServer {
-        let names = try stack.values(.consoleHost) ?? []
+        let names = try stack.value(SettingTable.consoleHost)
         let socket = try socket()
         do throws(SystemError) {
             return try ConsoleServer(socket, names: names, source: source)
@@ -92,12 +92,15 @@ struct ViewCommand: ParsableCommand {
 
     /// The options as the settings that `serve` has under the same names.
     private var stack: SettingsStack {
-        SettingsStack(layers: [SettingsLayer(commandLine: [.console: [console], .consoleHost: consoleHost])])
+        let options = [
+            SettingTable.console.name: [console].compactMap(\.self), SettingTable.consoleHost.name: consoleHost,
+        ]
+        return SettingsStack(layers: [SettingsLayer(commandLine: options)])
     }
 
     /// The socket at the address of `--console`, else at the usual one or another free port.
     private func socket() throws(CommandFailure) -> ServerSocket {
-        switch try stack.value(.console) {
+        switch try stack.value(SettingTable.console) {
         case .at(let address):
             return try .bound(to: address)
         case .off:

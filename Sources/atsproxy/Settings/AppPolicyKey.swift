@@ -3,8 +3,11 @@ enum AppPolicyKey {
     /// The key of the pattern of versions, which is no setting by itself.
     static let version = "version"
     /// The keys that are settings. In an entry, `app` names the apps that the policy is for.
-    static let settings: [SettingName] = [.app, .policy, .os, .linkedSDK, .api]
+    static let settings = [
+        SettingTable.app.declaration, SettingTable.policy.declaration, SettingTable.os.declaration,
+        SettingTable.linkedSDK.declaration, SettingTable.api.declaration,
+    ]
 
     /// The names of all keys.
-    static var all: [String] { settings.map(\.rawValue) + [version] }
+    static var all: [String] { settings.map(\.name) + [version] }
 }

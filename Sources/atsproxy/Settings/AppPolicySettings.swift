@@ -14,7 +14,7 @@ struct AppPolicySettings {
     /// Reads all entries from layers.
     static func entries(_ stack: SettingsStack) throws(CommandFailure) -> [AppPolicySettings] {
         var entries: [AppPolicySettings] = []
-        for text in stack.texts(.policies) ?? [] { entries.append(try AppPolicySettings(text, stack)) }
+        for text in try stack.value(SettingTable.policies) { entries.append(try AppPolicySettings(text, stack)) }
         return entries
     }
 
@@ -23,18 +23,16 @@ struct AppPolicySettings {
         self.text = text
         let members = try text.members.isEmpty ? Self.members(of: text) : text.members
         var own = SettingsLayer(place: text.place)
-        for member in members {
-            if let name = SettingName(rawValue: member.name) { own.texts[name, default: []].append(member) }
-        }
+        for member in members { own.texts[member.name, default: []].append(member) }
         // Options go before the file. The policy is that of the entry alone.
         let options = stack.layers.prefix { $0.place == .commandLine }
         let layers = Array(options) + [own] + stack.layers.dropFirst(options.count)
         let entry = SettingsStack(layers: [own])
         var policy = try PolicySettings(SettingsStack(layers: layers))
-        policy.path = try entry.value(.policy)
+        policy.path = try entry.value(SettingTable.policy)
         guard policy.path != nil else { throw text.fault("policies: this entry has no policy: a path.") }
         self.policy = policy
-        names = try entry.values(.app) ?? []
+        names = try entry.value(SettingTable.app)
         version = members.last { $0.name == AppPolicyKey.version }?.text
         guard version?.isEmpty != true else { throw text.fault("policies: this entry has an empty version.") }
     }
@@ -61,13 +59,13 @@ struct AppPolicySettings {
         let parts = text.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard text.place == .commandLine, parts.count == 2 else {
             guard !text.text.isEmpty else { throw text.isNot("a path") }
-            return [member(SettingName.policy.rawValue, text.text)]
+            return [member(SettingTable.policy.name, text.text)]
         }
         let app = parts[0].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard !parts[1].isEmpty, app.allSatisfy({ !$0.isEmpty }) else {
             throw text.isNot("of the form NAME=PATH or NAME/VERSION=PATH")
         }
-        return [member(SettingName.app.rawValue, app[0]), member(SettingName.policy.rawValue, parts[1])]
+        return [member(SettingTable.app.name, app[0]), member(SettingTable.policy.name, parts[1])]
             + app.dropFirst().map { member(AppPolicyKey.version, $0) }
     }
 }

@@ -12,11 +12,6 @@ struct ConfigurationFile {
     /// The entries of `listeners`.
     private(set) var listeners: [SettingsLayer] = []
 
-    /// Reads the file at a path.
-    init(contentsOf path: String) throws(CommandFailure) {
-        try self.init(try InputFile(path).bytes(), named: path)
-    }
-
     /// Parses the content of a file. Relative paths in it are relative to the folder of `path`.
     init(_ content: [UInt8], named path: String) throws(CommandFailure) {
         self.path = path
@@ -59,11 +54,11 @@ struct ConfigurationFile {
                 try readListeners(value)
             case ("limits", .top):
                 layer.limits = try limits(value)
-            case (SettingName.policies.rawValue, _):
-                layer.texts[.policies] = try policies(value)
+            case (SettingTable.policies.name, _):
+                layer.texts[SettingTable.policies.name] = try policies(value)
             case (let key, _):
-                let name = try settingName(key, at: keyNode, level)
-                layer.texts[name] = try texts(name, value)
+                let setting = try setting(key, at: keyNode, level)
+                layer.texts[key] = try texts(setting, value)
             }
         }
         return layer
@@ -78,17 +73,17 @@ struct ConfigurationFile {
         }
     }
 
-    private func limits(_ node: Node) throws(CommandFailure) -> [LimitName: SettingText] {
+    private func limits(_ node: Node) throws(CommandFailure) -> [String: SettingText] {
         guard case .mapping(let mapping) = node else {
             throw fault(node, "limits holds names and numbers, such as `tunnel-idle: 3600`.")
         }
-        var limits: [LimitName: SettingText] = [:]
+        var limits: [String: SettingText] = [:]
         for (keyNode, value) in mapping {
             let key = keyNode.scalar?.string ?? ""
-            guard let name = LimitName(rawValue: key) else {
-                throw unknown(key, at: keyNode, among: LimitName.allCases.map(\.rawValue), as: "limit")
+            guard LimitSetting.named(key) != nil else {
+                throw unknown(key, at: keyNode, among: LimitSetting.all.map(\.name), as: "limit")
             }
-            limits[name] = try text(key, .number, value)
+            limits[key] = try text(key, .number, value)
         }
         return limits
     }
@@ -97,25 +92,27 @@ struct ConfigurationFile {
 // MARK: - Keys and values
 
 extension ConfigurationFile {
-    private func settingName(_ key: String, at node: Node, _ level: Level) throws(CommandFailure) -> SettingName {
-        if let name = SettingName(rawValue: key) {
-            guard level == .top || name.isOfListener else {
+    private func setting(
+        _ key: String, at node: Node, _ level: Level
+    ) throws(CommandFailure) -> SettingDeclaration {
+        if let setting = SettingTable.declaration(of: key) {
+            guard level == .top || setting.isOfListener else {
                 throw fault(node, "\(key) holds for the whole process; write it at the top level.")
             }
-            return name
+            return setting
         }
         if level == .listener, key == "limits" {
             throw fault(node, "limits hold for the whole process; write them at the top level.")
         }
-        let names = SettingName.allCases.filter { level == .top || $0.isOfListener }.map(\.rawValue)
+        let names = SettingTable.all.filter { level == .top || $0.isOfListener }.map(\.name)
         throw unknown(key, at: node, among: level == .top ? names + ["listeners", "limits"] : names, as: "key")
     }
 
-    private func texts(_ name: SettingName, _ node: Node) throws(CommandFailure) -> [SettingText] {
-        guard case .sequence(let items) = node else { return [try text(name.rawValue, name.shape.kind, node)] }
-        guard name.shape.isRepeatable else { throw fault(node, "\(name.rawValue) takes one value, not a list.") }
+    private func texts(_ setting: SettingDeclaration, _ node: Node) throws(CommandFailure) -> [SettingText] {
+        guard case .sequence(let items) = node else { return [try text(setting.name, setting.kind, node)] }
+        guard setting.isRepeatable else { throw fault(node, "\(setting.name) takes one value, not a list.") }
         var texts: [SettingText] = []
-        for item in items { texts.append(try text(name.rawValue, name.shape.kind, item)) }
+        for item in items { texts.append(try text(setting.name, setting.kind, item)) }
         return texts
     }
 
@@ -127,10 +124,10 @@ extension ConfigurationFile {
         var texts: [SettingText] = []
         for entry in entries {
             guard case .mapping(let mapping) = entry else {
-                texts.append(try text(SettingName.policies.rawValue, .path, entry))
+                texts.append(try text(SettingTable.policies.name, .path, entry))
                 continue
             }
-            var text = SettingText(name: SettingName.policies.rawValue, text: "", place: place(entry))
+            var text = SettingText(name: SettingTable.policies.name, text: "", place: place(entry))
             for (key, value) in mapping { text.members += try policyMember(key, value) }
             texts.append(text)
         }
@@ -140,17 +137,17 @@ extension ConfigurationFile {
     private func policyMember(_ keyNode: Node, _ value: Node) throws(CommandFailure) -> [SettingText] {
         let key = keyNode.scalar?.string ?? ""
         if key == AppPolicyKey.version { return [try text(key, .text, value)] }
-        guard let name = SettingName(rawValue: key), AppPolicyKey.settings.contains(name) else {
-            if let name = SettingName(rawValue: key), name.isOfListener {
+        guard let setting = AppPolicyKey.settings.first(where: { $0.name == key }) else {
+            if SettingTable.declaration(of: key)?.isOfListener == true {
                 throw fault(keyNode, "\(key) holds for all policies of a listener; write it beside policies.")
             }
             throw unknown(key, at: keyNode, among: AppPolicyKey.all, as: "key")
         }
-        return try texts(name, value)
+        return try texts(setting, value)
     }
 
     private func text(
-        _ name: String, _ kind: SettingName.Shape.Kind, _ node: Node
+        _ name: String, _ kind: SettingDeclaration.Kind, _ node: Node
     ) throws(CommandFailure) -> SettingText {
         guard case .scalar(let scalar) = node else { throw fault(node, "\(name) takes \(kind.name).") }
         guard node.null == nil else { throw fault(node, "\(name) has no value; it takes \(kind.name).") }
@@ -159,8 +156,9 @@ extension ConfigurationFile {
         case .text:
             break
         case .path:
-            // The word `auto` as a policy is no path.
-            if name != SettingName.policy.rawValue || value != SettingName.automaticPolicy { value = resolved(value) }
+            value = resolved(value)
+        case .pathOrWord(let word):
+            if value != word { value = resolved(value) }
         case .number:
             guard node.int != nil || node.float != nil else { throw fault(node, "\(name) takes \(kind.name).") }
         case .boolean:
@@ -216,12 +214,12 @@ extension ConfigurationFile {
     private static let sizeLimit = 1 << 20
 }
 
-extension SettingName.Shape.Kind {
+extension SettingDeclaration.Kind {
     /// The name of a value of this kind.
     fileprivate var name: String {
         switch self {
         case .text: return "a word"
-        case .path: return "a path"
+        case .path, .pathOrWord: return "a path"
         case .number: return "a number"
         case .boolean: return "true or false"
         }

@@ -9,18 +9,15 @@ struct DataSettings: Hashable {
 
     /// Reads the settings from layers.
     init(_ stack: SettingsStack) throws(CommandFailure) {
-        frequency = try stack.value(.updateData) ?? .off
+        frequency = try stack.value(SettingTable.updateData)
         var given: [DataFileKind: DataFileSource] = [:]
-        for text in stack.texts(.dataSource) ?? [] {
-            do throws(DataFileFault) {
-                let source = try DataFileSource(text.text)
-                if let first = given[source.kind], first != source {
-                    throw DataFileFault("is the second address of \(source.kind.rawValue); name one.")
-                }
-                given[source.kind] = source
-            } catch {
-                throw text.fault("\(text.name) \(text.text) \(error.sentence)")
+        let texts = stack.texts(SettingTable.dataSource) ?? []
+        for (source, text) in zip(try stack.value(SettingTable.dataSource), texts) {
+            if let first = given[source.kind], first != source {
+                throw text.fault(
+                    "\(text.name) \(text.text) is the second address of \(source.kind.rawValue); name one.")
             }
+            given[source.kind] = source
         }
         sources = DataFileKind.allCases.compactMap { given[$0] ?? DataFileSource(publishing: $0) }
     }

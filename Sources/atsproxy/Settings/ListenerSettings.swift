@@ -1,8 +1,6 @@
-import AppBundle
 import ForwardProxy
 import InternetNames
 import Networking
-import ProxyServer
 import SetupPages
 import TransportSecurity
 
@@ -17,7 +15,7 @@ struct ListenerSettings {
     /// The policy of the apps that have none of their own in `policies`.
     var policy: PolicySettings
     /// The place at which that policy is named; nil if none is.
-    private let policyText: SettingText?
+    let policyText: SettingText?
     /// The policies for certain apps, in the order in which they are tried.
     var policies: [AppPolicySettings]
     var mode: Mode
@@ -38,37 +36,41 @@ struct ListenerSettings {
     /// Reads the settings from layers.
     init(_ stack: SettingsStack) throws(CommandFailure) {
         policy = try PolicySettings(stack)
-        policyText = stack.texts(.policy)?.last
+        policyText = stack.texts(SettingTable.policy)?.last
         policies = try AppPolicySettings.entries(stack)
-        if policy.path == SettingName.automaticPolicy {
+        if policy.path == SettingTable.automaticPolicy {
             policy.path = nil
             guard !policies.isEmpty else {
-                let place = stack.texts(.policy)?.last ?? SettingText(name: "policy", text: "", place: .commandLine)
+                let place =
+                    stack.texts(SettingTable.policy)?.last ?? SettingText(name: "policy", text: "", place: .commandLine)
                 throw place.fault(
                     "policy auto takes the policy of the app that the User-Agent names; name the apps with "
-                        + "\(place.spelled(.policies)).")
+                        + "\(place.spelled(SettingTable.policies)).")
             }
         }
-        mode = try stack.value(.mode) ?? .enforce
-        hasStrictTunnels = try stack.value(.strictTunnel) ?? false
-        appNames = try stack.values(.app) ?? []
-        waivers = try stack.values(.ignore) ?? []
-        allowedClients = try stack.values(.allowClient) ?? []
-        passwordFile = try stack.file(.authFile)
-        allowedDestinations = try stack.values(.allowDestination) ?? []
-        deniedDestinations = try stack.values(.denyDestination) ?? []
-        proxiedHosts = try stack.values(.pacHost) ?? []
+        mode = try stack.value(SettingTable.mode)
+        hasStrictTunnels = try stack.value(SettingTable.strictTunnel)
+        appNames = try stack.value(SettingTable.app)
+        waivers = try stack.value(SettingTable.ignore)
+        allowedClients = try stack.value(SettingTable.allowClient)
+        passwordFile = try stack.value(SettingTable.authFile)
+        allowedDestinations = try stack.value(SettingTable.allowDestination)
+        deniedDestinations = try stack.value(SettingTable.denyDestination)
+        proxiedHosts = try stack.value(SettingTable.pacHost)
         upstreamProxy = try UpstreamProxySettings(stack)
-        appNamesOfClients = try stack.values(.appOf) ?? []
+        appNamesOfClients = try stack.value(SettingTable.appOf)
         transparentAddresses = try Self.transparentAddresses(stack)
         let usual = transparentAddresses.isEmpty ? [SocketAddress(.v4(0x7F00_0001), port: 8080)] : []
-        addresses = try stack.values(.listen) ?? usual
+        let listened = try stack.value(SettingTable.listen)
+        addresses = listened.isEmpty ? usual : listened
         try checkClientsAreNamed(stack)
     }
 
     private static func transparentAddresses(_ stack: SettingsStack) throws(CommandFailure) -> [SocketAddress] {
-        let addresses = try stack.values(.listenTransparent) ?? []
-        if !addresses.isEmpty, !OriginalDestination.isSupported, let text = stack.texts(.listenTransparent)?.first {
+        let addresses = try stack.value(SettingTable.listenTransparent)
+        if !addresses.isEmpty, !OriginalDestination.isSupported,
+            let text = stack.texts(SettingTable.listenTransparent)?.first
+        {
             throw text.fault("listen-transparent works only on Linux, since it takes connections from nftables.")
         }
         return addresses
@@ -77,60 +79,18 @@ struct ListenerSettings {
     /// Other machines may be let in only where it is said which. A client of a transparent listener has no password.
     private func checkClientsAreNamed(_ stack: SettingsStack) throws(CommandFailure) {
         guard allowedClients.isEmpty else { return }
-        for (address, text) in zip(transparentAddresses, stack.texts(.listenTransparent) ?? [])
+        for (address, text) in zip(transparentAddresses, stack.texts(SettingTable.listenTransparent) ?? [])
         where !address.address.isLoopback {
             throw text.fault(
-                "listen-transparent \(address) lets other machines in; say which with \(text.spelled(.allowClient)).")
+                "listen-transparent \(address) lets other machines in; say which with \(text.spelled(SettingTable.allowClient))."
+            )
         }
         guard passwordFile == nil else { return }
-        for (address, text) in zip(addresses, stack.texts(.listen) ?? []) where !address.address.isLoopback {
+        for (address, text) in zip(addresses, stack.texts(SettingTable.listen) ?? []) where !address.address.isLoopback
+        {
             throw text.fault(
-                "listen \(address) lets other machines in; say who may connect with \(text.spelled(.allowClient)), "
-                    + "or who may use it with \(text.spelled(.authFile)).")
-        }
-    }
-
-    /// The listeners according to the settings, with all files read.
-    func ports() throws(CommandFailure) -> [ListenerConfiguration] {
-        var read = try ReadPolicies(policies, otherwise: policy, namedBy: policyText)
-        try read.checkEachIsSelected(among: appNames)
-        read.nameApart()
-        let selection = PolicySelection(
-            read.entries.map { PolicySelection.Entry($0.selector, appliedPolicy($0.policy, by: $0.settings.policy)) },
-            otherwise: appliedPolicy(read.fallback, by: policy))
-        let users = try passwordFile.map { (file) throws(CommandFailure) in try file.read(Self.users) }
-        let clients = ClientRules(allowed: allowedClients, requiresAuthentication: users != nil)
-        let destinations = DestinationRules(allowed: allowedDestinations, denied: deniedDestinations)
-        let upstreamProxy = try upstreamProxy?.read()
-        let hosts = read.proxiedHosts(otherwise: policy) + proxiedHosts
-        let appNames = ClientAppNames(appNamesOfClients)
-        let ports = addresses.map { address in
-            ListenerConfiguration(
-                address: address, policies: selection, clients: clients, destinations: destinations,
-                proxiedHosts: hosts, kind: .explicit(users: users, upstreamProxy: upstreamProxy), appNames: appNames)
-        }
-        let transparentPorts = transparentAddresses.map { address in
-            ListenerConfiguration(
-                address: address, policies: selection, clients: ClientRules(allowed: allowedClients),
-                destinations: destinations, kind: .transparent, appNames: appNames)
-        }
-        return ports + transparentPorts
-    }
-
-    private func appliedPolicy(_ app: AppPolicy, by settings: PolicySettings) -> AppliedPolicy {
-        AppliedPolicy(
-            policyName: app.source, dictionary: app.dictionary, linkedSDK: settings.sdk(of: app), os: settings.os,
-            loadingAPI: settings.api, appNames: appNames, mode: mode, hasStrictTunnels: hasStrictTunnels,
-            waivers: waivers
-        ).recorded()
-    }
-
-    private static func users(in file: InputFile) throws(CommandFailure) -> PasswordFile {
-        let text = String(decoding: try file.bytes(), as: UTF8.self)
-        do throws(PasswordFile.Fault) {
-            return try PasswordFile(text)
-        } catch {
-            throw CommandFailure(.data, "\(file.name), line \(error.line), \(error.reason).")
+                "listen \(address) lets other machines in; say who may connect with \(text.spelled(SettingTable.allowClient)), "
+                    + "or who may use it with \(text.spelled(SettingTable.authFile)).")
         }
     }
 }

@@ -12,14 +12,14 @@ struct NetworkSettings {
 
     /// Reads the settings from layers.
     init(_ stack: SettingsStack) throws(CommandFailure) {
-        resolve = try stack.values(.resolve) ?? []
-        fetchesIssuers = !(try stack.value(.noAIA) ?? false)
+        resolve = try stack.value(SettingTable.resolve)
+        fetchesIssuers = try !stack.value(SettingTable.noAIA)
         limits = Limits()
-        for limit in LimitName.allCases {
+        for limit in LimitSetting.all {
             if let text = stack.text(limit) { try limit.set(&limits, to: text) }
         }
-        limits.handshake = try stack.value(.handshakeTimeout) ?? limits.handshake
-        limits.connect = try stack.value(.connectTimeout) ?? limits.connect
+        limits.handshake = try stack.value(SettingTable.handshakeTimeout)
+        limits.connect = try stack.value(SettingTable.connectTimeout)
     }
 
     /// The addresses to use instead of a lookup.

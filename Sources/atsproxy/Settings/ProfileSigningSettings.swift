@@ -1,5 +1,3 @@
-import OpenSSL
-
 /// The settings for the signature of configuration profiles. The files are not read yet.
 struct ProfileSigningSettings: Hashable {
     /// The signer's certificate and those of its issuers.
@@ -9,7 +7,10 @@ struct ProfileSigningSettings: Hashable {
 
     /// Reads the settings from layers; nil if profiles are not signed.
     init?(_ stack: SettingsStack) throws(CommandFailure) {
-        let files = (certificates: try stack.file(.profileCertificate), key: try stack.file(.profileKey))
+        let files = (
+            certificates: try stack.value(SettingTable.profileCertificate),
+            key: try stack.value(SettingTable.profileKey)
+        )
         switch files {
         case (let certificates?, let key?):
             self.certificates = certificates
@@ -18,25 +19,12 @@ struct ProfileSigningSettings: Hashable {
             return nil
         case (let certificates?, nil):
             throw certificates.text.fault(
-                "profile-cert needs the key of the certificate; name it with \(certificates.text.spelled(.profileKey))."
+                "profile-cert needs the key of the certificate; name it with \(certificates.text.spelled(SettingTable.profileKey))."
             )
         case (nil, let key?):
             throw key.text.fault(
-                "profile-key needs a certificate for the key; name it with \(key.text.spelled(.profileCertificate)).")
-        }
-    }
-
-    /// Reads the files.
-    func signer() throws(CommandFailure) -> MessageSigner {
-        let chain = try certificates.read { (file) throws(CommandFailure) in try file.bytes() }
-        let keyBytes = try key.read { (file) throws(CommandFailure) in try file.bytes() }
-        do throws(SignerFault) {
-            return try MessageSigner(certificates: (chain, certificates.path), key: (keyBytes, key.path))
-        } catch {
-            switch error {
-            case .certificates(let fault): throw certificates.text.dataFault(fault.text)
-            case .key(let fault): throw key.text.dataFault(fault.text)
-            }
+                "profile-key needs a certificate for the key; name it with \(key.text.spelled(SettingTable.profileCertificate))."
+            )
         }
     }
 }

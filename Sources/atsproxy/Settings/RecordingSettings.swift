@@ -19,10 +19,10 @@ struct RecordingSettings: Hashable {
 
     /// Reads the settings.
     init(_ stack: SettingsStack) throws(CommandFailure) {
-        path = try stack.value(.events)
-        segmentSize = try stack.value(.segmentSize)
-        segmentAge = try stack.value(.segmentAge)
-        proxyName = try stack.value(.proxyName)
+        path = try stack.value(SettingTable.events)
+        segmentSize = try stack.value(SettingTable.segmentSize)
+        segmentAge = try stack.value(SettingTable.segmentAge)
+        proxyName = try stack.value(SettingTable.proxyName)
     }
 
     /// The segments that are written; nil if events go elsewhere. A path is that of a directory if it ends with a slash,
@@ -54,23 +54,14 @@ struct RecordingSettings: Hashable {
 
     /// What has no effect, in one sentence; nil without that.
     var warning: String? {
-        let names: [(SettingName, Bool)] = [
-            (.segmentSize, segmentSize != nil), (.segmentAge, segmentAge != nil), (.proxyName, proxyName != nil),
-        ]
-        let given = names.filter(\.1).map(\.0.rawValue)
+        let given = [
+            segmentSize.map { _ in SettingTable.segmentSize.name },
+            segmentAge.map { _ in SettingTable.segmentAge.name },
+            proxyName.map { _ in SettingTable.proxyName.name },
+        ].compactMap(\.self)
         guard !given.isEmpty, segments == nil else { return nil }
         return
             "\(given.joined(separator: ", ")) \(given.count == 1 ? "has" : "have") no effect, since only events in a "
             + "directory are in segments (--events DIRECTORY/)."
-    }
-
-    /// The settings that differ from the old ones, by name.
-    func changes(since old: RecordingSettings) -> [SettingName] {
-        var names: [SettingName] = []
-        if path != old.path { names.append(.events) }
-        if segmentSize != old.segmentSize { names.append(.segmentSize) }
-        if segmentAge != old.segmentAge { names.append(.segmentAge) }
-        if proxyName != old.proxyName { names.append(.proxyName) }
-        return names
     }
 }

@@ -1,5 +1,5 @@
 /// The text of a setting's value, with its place.
-struct SettingText: Hashable {
+struct SettingText: Hashable, Sendable {
     /// The name of the setting or limit in messages.
     var name: String
     /// The value. A relative path in a file is already joined with the file's folder.
@@ -10,15 +10,10 @@ struct SettingText: Hashable {
     var members: [SettingText] = []
 
     /// The place at which a setting is written.
-    enum Place: Hashable {
+    enum Place: Hashable, Sendable {
         case commandLine
         /// A line, from 1, of a configuration file.
         case file(String, line: Int)
-    }
-
-    /// The name of a setting in the spelling of this place.
-    func spelled(_ name: SettingName) -> String {
-        place == .commandLine ? "--" + name.rawValue : name.rawValue
     }
 
     /// The error for a value that does not have the expected form.

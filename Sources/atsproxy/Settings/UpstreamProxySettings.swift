@@ -1,5 +1,4 @@
 import ForwardProxy
-import Foundation
 import InternationalNames
 import InternetNames
 import Networking
@@ -16,12 +15,14 @@ struct UpstreamProxySettings {
 
     /// Reads the settings from layers; nil if they name no upstream proxy.
     init?(_ stack: SettingsStack) throws(CommandFailure) {
-        guard let text = stack.texts(.upstreamProxy)?.last else { return nil }
+        guard let authority = try stack.value(SettingTable.upstreamProxy),
+            let text = stack.texts(SettingTable.upstreamProxy)?.last
+        else { return nil }
+        self.authority = authority
         self.text = text
-        authority = try Self.authority(in: text)
-        credentialsFile = try stack.file(.upstreamAuth)
+        credentialsFile = try stack.value(SettingTable.upstreamAuth)
         var bypass = ProxyBypass()
-        for list in stack.texts(.noUpstream) ?? [] {
+        for list in try stack.value(SettingTable.noUpstream) {
             do throws(ProxyBypass.MalformedEntry) {
                 try bypass.add(InternationalName.ascii(inOption: list.text))
             } catch {
@@ -31,22 +32,6 @@ struct UpstreamProxySettings {
             }
         }
         self.bypass = bypass
-    }
-
-    /// The upstream proxy, with its credentials read. Warns if the mode of the file lets every user read it.
-    ///
-    /// A group that may read it is no reason to warn: that is how a service gets a file of root (`root:atsproxy`, 0640).
-    func read() throws(CommandFailure) -> UpstreamProxy {
-        let credentials = try credentialsFile.map { (file) throws(CommandFailure) in
-            let credentials = try file.read(Self.credentials)
-            if Self.isReadableByEveryone(file.path) {
-                Console.say(
-                    "warning: the mode of \(file.path) lets every user of this machine read the password in it; "
-                        + "chmod o-r \(file.path) takes that away.")
-            }
-            return credentials
-        }
-        return UpstreamProxy(authority, credentials: credentials, bypass: bypass)
     }
 
     /// Whether the upstream proxy is on this machine, as far as that is known without a lookup.
@@ -76,61 +61,10 @@ struct UpstreamProxySettings {
 
     /// Checks that none of the other settings stands without the upstream proxy that it belongs to.
     static func checkIsNamed(for stack: SettingsStack) throws(CommandFailure) {
-        guard stack.texts(.upstreamProxy) == nil,
-            let text = stack.texts(.upstreamAuth)?.first ?? stack.texts(.noUpstream)?.first
+        guard stack.texts(SettingTable.upstreamProxy) == nil,
+            let text = stack.texts(SettingTable.upstreamAuth)?.first ?? stack.texts(SettingTable.noUpstream)?.first
         else { return }
-        throw text.fault("\(text.name) belongs to an upstream proxy; name that with \(text.spelled(.upstreamProxy)).")
-    }
-}
-
-extension UpstreamProxySettings {
-    private static let form = "of the form http://HOST:PORT, such as http://proxy.example.com:3128"
-
-    /// The host and port in the text. No message repeats a text that may hold a password.
-    private static func authority(in text: SettingText) throws(CommandFailure) -> Authority {
-        let url = text.text
-        if url.contains("@") {
-            throw text.fault(
-                "\(text.name) has a name or a password in it, which every user of the machine sees in the list of "
-                    + "processes; put NAME:PASSWORD in a file, and name that with \(text.spelled(.upstreamAuth)).")
-        }
-        let scheme = url.range(of: "://").map { url[..<$0.lowerBound].lowercased() }
-        switch scheme {
-        case "http", nil: break
-        case "https":
-            throw text.fault("\(text.name) \(url): an upstream proxy is reached only by http://, not by TLS.")
-        case "socks", "socks4", "socks4a", "socks5", "socks5h":
-            throw text.fault("\(text.name) \(url): SOCKS is not supported; name an HTTP proxy, http://HOST:PORT.")
-        case _:
-            throw text.isNot(form)
-        }
-        var rest = Substring(scheme == nil ? url : String(url[(url.range(of: "://")?.upperBound ?? url.startIndex)...]))
-        if rest.hasSuffix("/") { rest = rest.dropLast() }
-        guard let colon = rest.lastIndex(of: ":"), let port = UInt16(rest[rest.index(after: colon)...]), port > 0,
-            let host = Host(InternationalName.ascii(inOption: String(rest[..<colon]))),
-            !rest[..<colon].contains(":") || rest.hasPrefix("[")
-        else { throw text.isNot(form) }
-        return Authority(host: host, port: port)
-    }
-
-    private static func credentials(in file: InputFile) throws(CommandFailure) -> BasicCredentials {
-        let bytes = try file.bytes()
-        let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        let text = String(decoding: content, as: UTF8.self)
-        let lines = text.split(whereSeparator: \.isNewline)
-        guard lines.count == 1, let line = lines.first, let credentials = BasicCredentials(line) else {
-            throw CommandFailure(.data, "\(file.name) is not one line NAME:PASSWORD for the upstream proxy.")
-        }
-        return credentials
-    }
-
-    /// Whether the mode lets users read the file who are neither its owner nor in its group.
-    private static func isReadableByEveryone(_ path: String) -> Bool {
-        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: target),
-            attributes[.type] as? FileAttributeType == .typeRegular,
-            let mode = attributes[.posixPermissions] as? NSNumber
-        else { return false }
-        return mode.intValue & 0o004 != 0
+        throw text.fault(
+            "\(text.name) belongs to an upstream proxy; name that with \(text.spelled(SettingTable.upstreamProxy)).")
     }
 }

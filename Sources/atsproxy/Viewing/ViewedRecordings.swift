@@ -39,6 +39,6 @@ struct ViewedRecordings: Sendable {
     func judge() throws(CommandFailure) -> ConsoleJudge {
         let (store, rules) = try trust.load()
         return ConsoleJudge(
-            store, rules, replacesSystemRoots: trust.roots != nil, replacesUserRoots: !trust.caFiles.isEmpty)
+            store, rules, replacesSystemRoots: trust.replacesRoots, replacesUserRoots: trust.hasUserRoots)
     }
 }

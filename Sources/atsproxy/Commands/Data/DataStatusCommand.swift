@@ -37,8 +37,11 @@ struct DataStatusCommand: ParsableCommand {
     func run() throws {
         try CommandFailure.reported { () throws(CommandFailure) in
             let file = try config.map { (path) throws(CommandFailure) in try ConfigurationFile(contentsOf: path) }
-            let given: [SettingName: [String?]] = [.roots: [roots], .logList: [logList]]
-            let flags = SettingsLayer(commandLine: [given, sources.texts])
+            let given = SettingsLayer(commandLine: [
+                SettingTable.roots.name: [roots].compactMap(\.self),
+                SettingTable.logList.name: [logList].compactMap(\.self),
+            ])
+            let flags = SettingsLayer(joining: [given, sources.layer])
             let stack = SettingsStack(layers: [flags] + (file.map { [$0.top] } ?? []))
             let (trust, data) = (try TrustSettings(stack), try DataSettings(stack))
             let now = WallClock.now

@@ -7,13 +7,13 @@ extension ServeSettings {
             let isNamed = data.sources.contains { $0 != DataFileSource(publishing: $0.kind) }
             return isNamed ? ["data-source has no effect, because update-data is not daily."] : []
         }
-        let files: [(DataFileKind, SettingName, NamedFile?)] = [
-            (.logList, .logList, trust.logList), (.roots, .roots, trust.roots),
+        let files: [(DataFileKind, NamedFile?)] = [
+            (.logList, trust.logList), (.roots, trust.roots),
         ]
-        return files.compactMap { kind, name, file in
+        return files.compactMap { kind, file in
             guard let file, data.source(of: kind) != nil else { return nil }
             return
-                "\(name.rawValue) names \(file.path.visible(limit: 2000)), which is in force, so that update-data does "
+                "\(file.text.name) names \(file.path.visible(limit: 2000)), which is in force, so that update-data does "
                 + "not fetch \(kind.rawValue)."
         }
     }

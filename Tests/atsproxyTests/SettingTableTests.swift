@@ -3,15 +3,15 @@ import Testing
 
 @testable import atsproxy
 
-@Suite struct SettingNameTests {
+@Suite struct SettingTableTests {
     /// The keys of the file are the names of options.
     @Test func everySettingIsAnOptionOfServe() {
         let help = ServeCommand.helpMessage(columns: 200)
-        for name in SettingName.allCases {
-            #expect(help.contains("--\(name.rawValue) ") || help.contains("--\(name.rawValue)\n"), "\(name.rawValue)")
+        for name in SettingTable.all.map(\.name) {
+            #expect(help.contains("--\(name) ") || help.contains("--\(name)\n"), "\(name)")
         }
         let options = help.matches(of: #/(?m)^  --([a-z-]+)/#).map { String($0.1) }
-        let others = Set(options).subtracting(SettingName.allCases.map(\.rawValue))
+        let others = Set(options).subtracting(SettingTable.all.map(\.name))
         #expect(others == ["check-config", "config", "limit"])
     }
 
@@ -32,13 +32,42 @@ import Testing
                 "--no-upstream", "n", "--metrics", "off", "--update-data", "daily", "--data-source",
                 "roots=https://a.test/",
             ]) as? ServeCommand)
-        for name in SettingName.allCases {
-            #expect(command.flags.texts[name]?.count == 1, "\(name.rawValue) is lost")
+        for name in SettingTable.all.map(\.name) {
+            #expect(command.flags.texts[name]?.count == 1, "\(name) is lost")
         }
+    }
+
+    @Test func repeatedOptionsAndMissingOnesAreTold() throws {
+        let command = try #require(
+            try ServeCommand.parseAsRoot([
+                "--listen", ":1", "--app", "A", "--listen", ":2", "--os", "ios9", "--os", "ios17",
+            ])
+                as? ServeCommand)
+        #expect(
+            command.flags.texts.mapValues { $0.map(\.text) } == [
+                "listen": [":1", ":2"], "app": ["A"], "os": ["ios17"],
+            ])
+    }
+
+    @Test(arguments: [["--mode", "guess"], ["--examine", "some"], ["--api", "Socket"]])
+    func wordsAreCheckedWhereverTheOptionStands(arguments: [String]) throws {
+        let error = #expect(throws: (any Error).self) { try ServeCommand.parseAsRoot(["serve"] + arguments) }
+        let message = ServeCommand.message(for: try #require(error))
+        #expect(message.hasPrefix("\(arguments.joined(separator: " ")) is not one of "), "\(message)")
+    }
+
+    /// A name stands for one setting, and each default has the form of the values.
+    @Test func defaultsAndExamplesHaveTheFormOfTheSetting() throws {
+        #expect(Set(SettingTable.all.map(\.name)).count == SettingTable.all.count)
+        for setting in SettingTable.all {
+            #expect(setting.help.hasSuffix(".") && !setting.help.contains("Default"), "\(setting.name)")
+            #expect(!setting.example.isEmpty, "\(setting.name)")
+        }
+        _ = try ServeSettings(SettingsLayer(), over: nil)
     }
 
     @Test(arguments: [("pollicy", "policy"), ("Mode", "mode"), ("drain_timeout", "drain-timeout"), ("x", nil)])
     func suggestsTheIntendedWord(word: String, name: String?) {
-        #expect(Spelling.nearest(to: word, among: SettingName.allCases.map(\.rawValue)) == name)
+        #expect(Spelling.nearest(to: word, among: SettingTable.all.map(\.name)) == name)
     }
 }

@@ -64,7 +64,7 @@ struct ReadPolicies {
             guard isJudged else {
                 throw text.dataFault(
                     "the policy for \(entry.selector) is never used, because only loads of "
-                        + "\(judgedApps.joined(separator: ", ")) are judged (\(text.spelled(.app))).")
+                        + "\(judgedApps.joined(separator: ", ")) are judged (\(text.spelled(SettingTable.app))).")
             }
         }
     }

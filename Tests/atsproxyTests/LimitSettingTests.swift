@@ -3,13 +3,13 @@ import Testing
 
 @testable import atsproxy
 
-@Suite struct LimitNameTests {
+@Suite struct LimitSettingTests {
     /// Each limit has a name, except the two with options of their own.
     @Test func everyLimitCanBeSet() throws {
         var limits = Limits()
-        for name in LimitName.allCases {
-            let text = SettingText(name: name.rawValue, text: "7", place: .commandLine)
-            try name.set(&limits, to: text)
+        for limit in LimitSetting.all {
+            let text = SettingText(name: limit.name, text: "7", place: .commandLine)
+            try limit.set(&limits, to: text)
         }
         limits.connect = 7
         limits.handshake = 7
@@ -23,6 +23,6 @@ import Testing
         ("examinations-per-client", "256"),
     ])
     func knowsItsDefault(name: String, text: String) {
-        #expect(LimitName(rawValue: name)?.defaultText == text)
+        #expect(LimitSetting.named(name)?.defaultText == text)
     }
 }

@@ -1,0 +1,1 @@
+../../../../Sources/atsproxy/Settings/SettingDeclaration.swift
