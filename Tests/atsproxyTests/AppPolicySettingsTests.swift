@@ -5,6 +5,7 @@ import Testing
 import TransportSecurity
 
 @testable import atsproxy
+@testable import Settings
 
 /// `policies`: several policies on one port.
 @Suite struct AppPolicySettingsTests {

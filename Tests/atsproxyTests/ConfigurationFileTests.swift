@@ -1,6 +1,7 @@
 import Testing
 
 @testable import atsproxy
+@testable import Settings
 
 @Suite struct ConfigurationFileTests {
     private static func file(_ text: String) throws(CommandFailure) -> ConfigurationFile {

@@ -5,6 +5,7 @@ import Testing
 import TransportSecurity
 
 @testable import atsproxy
+@testable import Settings
 
 /// Hosts in options may be written in any script.
 @Suite struct InternationalOptionTests {

@@ -2,6 +2,7 @@ import ForwardProxy
 import Testing
 
 @testable import atsproxy
+@testable import Settings
 
 @Suite struct LimitSettingTests {
     /// Each limit has a name, except the two with options of their own.

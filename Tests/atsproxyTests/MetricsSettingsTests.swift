@@ -2,6 +2,7 @@ import Networking
 import Testing
 
 @testable import atsproxy
+@testable import Settings
 
 @Suite struct MetricsSettingsTests {
     private func settings(_ texts: [String: [String]]) throws -> ServeSettings {

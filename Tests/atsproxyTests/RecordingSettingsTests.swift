@@ -3,6 +3,7 @@ import Recording
 import Testing
 
 @testable import atsproxy
+@testable import Settings
 
 @Suite struct RecordingSettingsTests {
     private func settings(_ texts: [String: [String]]) throws -> RecordingSettings {

@@ -4,6 +4,7 @@ import Testing
 import TransportSecurity
 
 @testable import atsproxy
+@testable import Settings
 
 @Suite struct ServeSettingsTests {
     private static func settings(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Testing
 
 @testable import atsproxy
+@testable import Settings
 
 @Suite struct SettingTableTests {
     /// The keys of the file are the names of options.

@@ -4,6 +4,7 @@ import InternetNames
 import Testing
 
 @testable import atsproxy
+@testable import Settings
 
 /// The settings of an upstream proxy, and what is said of mistakes in them.
 @Suite struct UpstreamProxySettingsTests {

@@ -5,6 +5,7 @@ import InternetNames
 import Networking
 import Probing
 import ProxyServer
+import Settings
 import TransportSecurity
 
 /// `atsproxy check`: judges servers once, without a proxy.

@@ -3,6 +3,7 @@ import ConfigurationProfiles
 import Foundation
 import InternationalNames
 import InternetNames
+import Settings
 import SetupPages
 
 /// `atsproxy profile`: writes a configuration profile that sets a device up.

@@ -8,6 +8,7 @@ import Foundation
 import Networking
 import ProxyServer
 import Recording
+import Settings
 import TransportSecurity
 
 /// `atsproxy run`: runs a command behind a proxy of its own, then reports on its traffic.

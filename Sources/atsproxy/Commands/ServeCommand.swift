@@ -3,6 +3,7 @@ import ForwardProxy
 import Networking
 import ProxyServer
 import Recording
+import Settings
 import Traffic
 import TransportSecurity
 

@@ -3,6 +3,7 @@ import Console
 import Foundation
 import HTTPServer
 import Networking
+import Settings
 import TransportSecurity
 
 /// `atsproxy view`: shows recordings in a browser.

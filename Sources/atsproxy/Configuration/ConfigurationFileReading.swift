@@ -1,3 +1,5 @@
+import Settings
+
 extension ConfigurationFile {
     /// Reads the file at a path.
     init(contentsOf path: String) throws(CommandFailure) {

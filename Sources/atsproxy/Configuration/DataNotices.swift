@@ -1,4 +1,5 @@
 import DataFiles
+import Settings
 
 extension ServeSettings {
     /// Settings about the update of data that do nothing, or not what they seem to, in one sentence each.

@@ -1,6 +1,7 @@
 import Foundation
 import ProxyServer
 import Recording
+import Settings
 import TerminalDisplay
 import Traffic
 

@@ -1,6 +1,7 @@
 import AppBundle
 import ForwardProxy
 import ProxyServer
+import Settings
 import TransportSecurity
 
 extension ListenerSettings {

@@ -1,3 +1,5 @@
+import Settings
+
 extension NamedFile {
     /// Reads the file. An error names the line of the configuration that names the file.
     func read<Value>(

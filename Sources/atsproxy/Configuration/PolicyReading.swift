@@ -1,4 +1,5 @@
 import AppBundle
+import Settings
 import TransportSecurity
 
 extension PolicySettings {

@@ -1,4 +1,5 @@
 import OpenSSL
+import Settings
 
 extension ProfileSigningSettings {
     /// Reads the files.

@@ -1,5 +1,6 @@
 import AppBundle
 import Foundation
+import Settings
 import SetupPages
 import TransportSecurity
 

@@ -2,6 +2,7 @@ import ConfigurationProfiles
 import Networking
 import Probing
 import ProxyServer
+import Settings
 import TransportSecurity
 
 extension ServeSettings {

@@ -1,5 +1,6 @@
 import DataFiles
 import OpenSSL
+import Settings
 import TransportSecurity
 
 extension TrustSettings {

@@ -1,5 +1,6 @@
 import ForwardProxy
 import Foundation
+import Settings
 
 extension UpstreamProxySettings {
     /// The upstream proxy, with its credentials read. Warns if the mode of the file lets every user read it.

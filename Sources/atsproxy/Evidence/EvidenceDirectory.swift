@@ -1,6 +1,7 @@
 import Evidence
 import Foundation
 import Networking
+import Settings
 
 /// The directory that `--evidence` names. It must be new or empty, so that no earlier evidence is mixed or overwritten.
 struct EvidenceDirectory {

@@ -1,5 +1,6 @@
 import ForwardProxy
 import Probing
+import Settings
 
 /// Options about the way to servers, and the time for it.
 struct ConnectionOptions: SettingOptions {

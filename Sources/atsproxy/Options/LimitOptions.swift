@@ -1,4 +1,5 @@
 import ArgumentParser
+import Settings
 
 /// The option about limits.
 struct LimitOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import AppBundle
+import Settings
 import TransportSecurity
 
 /// Options about the policy and the OS that reads it.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Settings
 
 /// Options about listeners, the access of clients, and the signature of configuration profiles.
 struct ListeningOptions: SettingOptions {

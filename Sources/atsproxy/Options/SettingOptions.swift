@@ -1,4 +1,5 @@
 import ArgumentParser
+import Settings
 
 /// Options that are settings of `serve`: those of some groups of the table.
 ///

@@ -1,4 +1,5 @@
 import OpenSSL
+import Settings
 import TransportSecurity
 
 /// Options about trusted data and waivers.

@@ -1,5 +1,6 @@
 import Audit
 import Console
+import Settings
 import TransportSecurity
 
 /// The recordings that `view` shows, and the policy under which it judges them.

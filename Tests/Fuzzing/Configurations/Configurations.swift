@@ -1,8 +1,9 @@
 import ForwardProxy
 import Harness
 
-/// The input is a configuration file of `serve`. Its parser belongs to the executable target, so that `Reading` has
-/// symbolic links to the parser's files.
+@testable import Settings
+
+/// The input is a configuration file of `serve`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let content = Array(UnsafeBufferPointer(start: start, count: count))

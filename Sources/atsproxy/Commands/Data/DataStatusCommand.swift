@@ -2,6 +2,7 @@ import ArgumentParser
 import DataFiles
 import Foundation
 import Networking
+import Settings
 import TransportSecurity
 
 /// `atsproxy data status`: each data file, its date, where it comes from, and what its age switches off.

@@ -2,6 +2,7 @@ import ArgumentParser
 import DataFiles
 import Networking
 import Probing
+import Settings
 import TransportSecurity
 
 /// `atsproxy data update`: fetches newer data files.

@@ -1,3 +1,4 @@
+import Settings
 import TransportSecurity
 
 /// When data files are updated.
