@@ -129,19 +129,34 @@ import TransportSecurity
         #expect(new.awaitingStart(since: segments, running: new) == [])
     }
 
-    @Test func theExampleNamesEverySettingAndTheDefaultOfEveryLimit() throws {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "config/atsproxy.yaml").path
-        let file = try ConfigurationFile(contentsOf: path)
-        let settings = try ServeSettings(SettingsLayer(), over: file)
-        #expect(settings.network.limits == Limits())
-        #expect(Set(file.top.limits.keys) == Set(LimitSetting.all.map(\.name)))
-        #expect(settings.listeners.count == 2 && settings.drainSeconds == 10 && settings.verdictLifetime == 300)
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        for name in SettingTable.all.map(\.name) {
-            #expect(
-                text.contains("\n\(name): ") || text.contains("\n# \(name): ")
-                    || text.contains("- \(name): "), "\(name) is missing")
+    /// The file is made by `atsproxy serve --print-config >config/atsproxy.yaml`.
+    @Test func theExampleIsThatOfTheTable() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../config/atsproxy.yaml")
+        #expect(try String(contentsOf: file, encoding: .utf8) == ExampleConfiguration.text + "\n")
+    }
+
+    @Test func theExampleNamesEveryKeyAndHasTheDefaults() throws {
+        let text = ExampleConfiguration.text
+        let settings = try Self.settings(text)
+        let standard = try Self.settings()
+        #expect(settings.network.limits == Limits() && settings.unchangeable(since: standard) == [])
+        let file = try ConfigurationFile(Array(text.utf8), named: "a.yaml")
+        #expect(Set(file.top.limits.keys) == Set(LimitSetting.all.map(\.name)) && file.listeners.isEmpty)
+        for setting in SettingTable.ofListeners + SettingTable.ofProcess {
+            let name = setting.declaration.name
+            #expect(text.contains("\n\(name): ") || text.contains("\n# \(name): "), "\(name) is missing")
+            #expect(setting.areEqual(file.top.texts[name], nil), "\(name) is not the default")
+        }
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 || $0.hasPrefix("# policies: ") })
+    }
+
+    /// The examples in comments are values as well.
+    @Test func theCommentsOfTheExampleAreValues() throws {
+        for setting in SettingTable.all where setting.standard == nil {
+            let file = try ConfigurationFile(Array("\(setting.name): \(setting.example)".utf8), named: "a.yaml")
+            #expect(file.top.texts[setting.name]?.isEmpty == false, "\(setting.name)")
+            let needed = ["upstream-auth", "no-upstream", "profile-cert", "profile-key", "listen-transparent"]
+            if !needed.contains(setting.name) { _ = try ServeSettings(SettingsLayer(), over: file) }
         }
     }
 }

@@ -13,7 +13,7 @@ import Testing
         }
         let options = help.matches(of: #/(?m)^  --([a-z-]+)/#).map { String($0.1) }
         let others = Set(options).subtracting(SettingTable.all.map(\.name))
-        #expect(others == ["check-config", "config", "limit"])
+        #expect(others == ["check-config", "config", "limit", "print-config"])
     }
 
     @Test func optionsReachTheSettingsOfTheirNames() throws {

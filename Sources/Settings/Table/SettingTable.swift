@@ -109,7 +109,7 @@ package enum SettingTable {
     package static let allowDestination = Setting(
         list: "allow-destination", .destinations, .listener, .listening, "cidr[:ports]",
         help: "A destination that clients may reach although it is forbidden by default.",
-        note: "Without ports, it is allowed on all ports.", example: "[10.0.0.0/8:80,8000-8999]")
+        note: "Without ports, it is allowed on all ports.", example: #"["10.0.0.0/8:80,8000-8999"]"#)
     package static let denyDestination = Setting(
         list: "deny-destination", .destinations, .listener, .listening, "cidr[:ports]",
         help: "A destination that no client may reach.", example: "[192.168.1.1]")

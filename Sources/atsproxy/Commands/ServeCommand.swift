@@ -32,6 +32,9 @@ struct ServeCommand: ParsableCommand {
             """)
     var checkConfig = false
 
+    @Flag(help: "Print a configuration with every key and its default, for --config, and exit.")
+    var printConfig = false
+
     @Option(
         help: ArgumentHelp(
             "A file with these settings and several listeners, each with its own policy. Options override the file.",
@@ -52,6 +55,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "System") var system: SystemProxyOptions
 
     func run() throws {
+        if printConfig { return Console.print(ExampleConfiguration.text) }
         let status = try CommandFailure.reported { () throws(CommandFailure) in
             ProcessSignals.prepare()
             let settings = try settings()
