@@ -27,6 +27,7 @@ import Testing
                 "::1",
                 "--deny-destination", "::1", "--pac-host", "h", "--examine", "needed", "--workers", "3",
                 "--verdict-ttl", "4", "--drain-timeout", "5", "--pid-file", "f", "--events", "e", "--log-query",
+                "--label", "nightly",
                 "--segment-size", "1M", "--segment-age", "1m", "--proxy-name", "lab-3",
                 "--no-aia", "--strict-tunnel", "--console", "off", "--console-host", "h", "--profile-cert", "c",
                 "--profile-key", "k", "--system-proxy", "--upstream-proxy", "http://p:1", "--upstream-auth", "a",

@@ -1,4 +1,5 @@
 import DataFiles
+import ForwardProxy
 import InternetNames
 import Probing
 import Recording
@@ -7,7 +8,8 @@ extension SettingTable {
     /// The settings that hold for the whole process, in the order of the help and of the example.
     package static let ofProcess: [any DeclaredSetting] = [
         roots, certificateFiles, revocationLists, logList, updateData, dataSource, resolve, handshakeTimeout,
-        connectTimeout, noAIA, events, segmentSize, segmentAge, proxyName, logQuery, examine, workers, verdictTTL,
+        connectTimeout, noAIA, events, segmentSize, segmentAge, proxyName, logQuery, label, examine, workers,
+        verdictTTL,
         drainTimeout, pidFile, console, consoleHost, metrics, profileCertificate, profileKey, systemProxy,
     ]
 
@@ -105,6 +107,12 @@ extension SettingTable {
     package static let logQuery = Setting(
         flag: "log-query", .process, .recording, help: "Keep query strings in events.",
         note: "Query strings may be secret.")
+
+    package static let label = Setting(
+        optional: "label",
+        SettingForm("a name of 1 to \(TestLabel.sizeLimit) bytes of visible text") { TestLabel($0) },
+        otherwise: "none; a client can name one with PUT http://ats.setup/label", .start, .recording, "name",
+        help: "The test case that the loads belong to, in events and in the report.", example: "nightly")
 
     // MARK: - The process
 

@@ -1,3 +1,4 @@
+import ForwardProxy
 import Foundation
 import InternetNames
 import Networking
@@ -12,6 +13,8 @@ package struct ServeSettings {
     package var data: DataSettings
     package var recording: RecordingSettings
     package var logsQueries: Bool
+    /// The test case of the clients that name none.
+    package var label: TestLabel?
     package var workers: Int
     /// The time for which facts are used, in seconds.
     package var verdictLifetime: Int
@@ -41,6 +44,7 @@ package struct ServeSettings {
         data = try DataSettings(stack)
         recording = try RecordingSettings(stack)
         logsQueries = try stack.value(SettingTable.logQuery)
+        label = try stack.value(SettingTable.label)
         workers = try stack.value(SettingTable.workers) ?? min(256, ProcessInfo.processInfo.activeProcessorCount)
         verdictLifetime = try stack.value(SettingTable.verdictTTL)
         probeDepth = try stack.value(SettingTable.examine)

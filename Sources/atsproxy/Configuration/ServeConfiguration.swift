@@ -29,6 +29,7 @@ extension ServeSettings {
             resolve: network.overrides, workers: workers, logsQueries: logsQueries,
             fetchesIssuers: network.fetchesIssuers, depth: probeDepth)
         configuration.profiles = ProfileWriter(signer: try profileSigning?.signer())
+        configuration.label = label
         return configuration
     }
 
