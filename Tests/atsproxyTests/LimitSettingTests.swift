@@ -10,7 +10,7 @@ import Testing
         var limits = Limits()
         for limit in LimitSetting.all {
             let text = SettingText(name: limit.name, text: "7", place: .commandLine)
-            try limit.set(&limits, to: text)
+            try limit.set(&limits, text)
         }
         limits.connect = 7
         limits.handshake = 7

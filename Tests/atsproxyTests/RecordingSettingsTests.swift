@@ -46,14 +46,14 @@ import Testing
         ("M", nil), ("1m", nil), ("-1M", nil), ("1.5M", nil), ("99999999999999999999", nil),
         ("9223372036854775807G", nil), ("1 M", nil),
     ]) func sizes(text: String, bytes: Int?) {
-        #expect(SegmentSize(text)?.bytes == bytes)
+        #expect((try? settings(["segment-size": [text]]))?.segmentSize == bytes)
     }
 
     @Test(arguments: [
         ("1", 1000), ("90", 90_000), ("1s", 1000), ("15m", 900_000), ("1h", 3_600_000), ("7d", 604_800_000), ("0", nil),
         ("8d", nil), ("", nil), ("h", nil), ("-1h", nil), ("1.5h", nil), ("9223372036854775807d", nil), ("1H", nil),
     ]) func ages(text: String, milliseconds: Int64?) {
-        #expect(SegmentAge(text)?.milliseconds == milliseconds)
+        #expect((try? settings(["segment-age": [text]]))?.segmentAge == milliseconds)
     }
 
     @Test(arguments: [("segment-size", "1K"), ("segment-age", "1w"), ("proxy-name", "a/b")])

@@ -136,12 +136,13 @@ extension ConfigurationFile {
 
     private func policyMember(_ keyNode: Node, _ value: Node) throws(CommandFailure) -> [SettingText] {
         let key = keyNode.scalar?.string ?? ""
-        if key == AppPolicyKey.version { return [try text(key, .text, value)] }
-        guard let setting = AppPolicyKey.settings.first(where: { $0.name == key }) else {
+        if key == SettingTable.appVersion { return [try text(key, .text, value)] }
+        guard let setting = SettingTable.ofPolicies.first(where: { $0.name == key }) else {
             if SettingTable.declaration(of: key)?.isOfListener == true {
                 throw fault(keyNode, "\(key) holds for all policies of a listener; write it beside policies.")
             }
-            throw unknown(key, at: keyNode, among: AppPolicyKey.all, as: "key")
+            let known = SettingTable.ofPolicies.map(\.name) + [SettingTable.appVersion]
+            throw unknown(key, at: keyNode, among: known, as: "key")
         }
         return try texts(setting, value)
     }

@@ -85,12 +85,12 @@ extension SettingTable {
             """,
         example: "/var/log/atsproxy/events.jsonl")
     package static let segmentSize = Setting(
-        optional: "segment-size", SettingForm("a size from 64K to 16G, such as 64M") { SegmentSize($0) },
+        optional: "segment-size", .segmentSize,
         otherwise: "64M", .start, .recording, "size",
         help: "The size at which a segment is ended, from 64K to 16G.", example: "64M")
     package static let segmentAge = Setting(
         optional: "segment-age",
-        SettingForm("an age from 1s to 7d, such as 15m, 1h or a number of seconds") { SegmentAge($0) }, otherwise: "1h",
+        .segmentAge, otherwise: "1h",
         .start, .recording, "age",
         help: "The age at which a segment is ended, from 1s to 7d; also without traffic.", example: "1h")
     package static let proxyName = Setting(

@@ -141,6 +141,13 @@ package enum SettingTable {
             """,
         example: #"[localhost, .corp.example, 10.0.0.0/8, "build.example.com:8443"]"#)
 
+    /// The keys of an entry of `policies` that are settings. `app` names the apps that the policy is for.
+    package static let ofPolicies = [
+        app.declaration, policy.declaration, os.declaration, linkedSDK.declaration, api.declaration,
+    ]
+    /// The key of the pattern of versions in such an entry, which is no setting by itself.
+    package static let appVersion = "version"
+
     /// The value of `policy` that leaves the choice to `policies`, by the names of their bundles.
     package static let automaticPolicy = "auto"
 }

@@ -33,7 +33,7 @@ package struct AppPolicySettings {
         guard policy.path != nil else { throw text.fault("policies: this entry has no policy: a path.") }
         self.policy = policy
         names = try entry.value(SettingTable.app)
-        version = members.last { $0.name == AppPolicyKey.version }?.text
+        version = members.last { $0.name == SettingTable.appVersion }?.text
         guard version?.isEmpty != true else { throw text.fault("policies: this entry has an empty version.") }
     }
 
@@ -66,6 +66,6 @@ package struct AppPolicySettings {
             throw text.isNot("of the form NAME=PATH or NAME/VERSION=PATH")
         }
         return [member(SettingTable.app.name, app[0]), member(SettingTable.policy.name, parts[1])]
-            + app.dropFirst().map { member(AppPolicyKey.version, $0) }
+            + app.dropFirst().map { member(SettingTable.appVersion, $0) }
     }
 }

@@ -15,7 +15,7 @@ package struct NetworkSettings {
         fetchesIssuers = try !stack.value(SettingTable.noAIA)
         limits = Limits()
         for limit in LimitSetting.all {
-            if let text = stack.text(limit) { try limit.set(&limits, to: text) }
+            if let text = stack.text(limit) { try limit.set(&limits, text) }
         }
         limits.handshake = try stack.value(SettingTable.handshakeTimeout)
         limits.connect = try stack.value(SettingTable.connectTimeout)

@@ -10,10 +10,10 @@ import Darwin
 package struct RecordingSettings: Hashable {
     /// The path of the recording, or `-`; nil for standard output, as lines on a terminal and as JSON otherwise.
     package var path: String?
-    /// The size of segments; nil for the usual one.
-    package var segmentSize: SegmentSize?
-    /// The age of segments; nil for the usual one.
-    package var segmentAge: SegmentAge?
+    /// The size of segments in bytes; nil for the usual one.
+    package var segmentSize: Int?
+    /// The age of segments in milliseconds; nil for the usual one.
+    package var segmentAge: Int64?
     /// The name of the proxy in segments; nil for the name of the machine.
     package var proxyName: ProxyName?
 
@@ -30,8 +30,8 @@ package struct RecordingSettings: Hashable {
     package var segments: SegmentSettings? {
         guard let path, path != "-", path.hasSuffix("/") || RecordingDirectory(at: path) != nil else { return nil }
         var settings = SegmentSettings(directory: path, proxy: proxyName ?? Self.machineName)
-        if let segmentSize { settings.sizeLimit = segmentSize.bytes }
-        if let segmentAge { settings.ageLimit = segmentAge.milliseconds }
+        if let segmentSize { settings.sizeLimit = segmentSize }
+        if let segmentAge { settings.ageLimit = segmentAge }
         return settings
     }
 

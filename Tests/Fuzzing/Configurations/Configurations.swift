@@ -60,7 +60,7 @@ private func examine(_ layer: SettingsLayer, lines: Int) {
         examine(text.place, lines: lines)
         var limits = Limits()
         do throws(CommandFailure) {
-            try limit.set(&limits, to: text)
+            try limit.set(&limits, text)
         } catch {
             claim(limits == Limits(), "a limit that is refused, and set")
             examine(error)
