@@ -16,7 +16,7 @@ extension SettingTable {
     // MARK: - Trust and data
 
     package static let roots = Setting(
-        optional: "roots", .file, otherwise: "Apple's own list, shipped with the program or updated", .process, .trust,
+        optional: "roots", .file, otherwise: "Apple's own list, shipped with the program or updated", .process, .store,
         "pem", help: "The system's trust store, in PEM.", example: "roots.pem")
     package static let certificateFiles = Setting(
         list: "ca-file", .file, .process, .trust, "pem",
@@ -29,7 +29,7 @@ extension SettingTable {
         example: "[staging.crl]")
     package static let logList = Setting(
         optional: "ct-log-list", .file,
-        otherwise: "Apple's own list, shipped with the program or updated (data update)", .process, .trust, "json",
+        otherwise: "Apple's own list, shipped with the program or updated (data update)", .process, .store, "json",
         help: "The trusted Certificate Transparency logs, in Apple's or Google's v3 format.",
         example: "log_list.json")
     package static let updateData = Setting(
@@ -105,13 +105,13 @@ extension SettingTable {
             """,
         example: "lab-3")
     package static let logQuery = Setting(
-        flag: "log-query", .process, .recording, help: "Keep query strings in events.",
+        flag: "log-query", .process, .content, help: "Keep query strings in events.",
         note: "Query strings may be secret.")
 
     package static let label = Setting(
         optional: "label",
         SettingForm("a name of 1 to \(TestLabel.sizeLimit) bytes of visible text") { TestLabel($0) },
-        otherwise: "none; a client can name one with PUT http://ats.setup/label", .start, .recording, "name",
+        otherwise: "none; a client can name one with PUT http://ats.setup/label", .start, .content, "name",
         help: "The test case that the loads belong to, in events and in the report.", example: "nightly")
 
     // MARK: - The process
@@ -138,7 +138,7 @@ extension SettingTable {
     package static let console = Setting(
         optional: "console", .addressOrOff(suchAs: "127.0.0.1:8090"),
         otherwise: "\(ServerAddress.usualConsole), or another free port", .start, .console, "address:port",
-        help: "The address of the console, a page that shows in a browser what comes through; off for none.",
+        help: "The address of the console, a page that shows loads in a browser. With off, serve has no console.",
         note: "The service has it off.", example: "\(ServerAddress.usualConsole)")
     package static let consoleHost = Setting(
         list: "console-host", .hostName, .start, .console, "name",

@@ -34,8 +34,8 @@ package struct SettingDeclaration: Sendable {
 
     /// The options that a command has together.
     package enum Group: Sendable {
-        case policy, trust, connection, issuers, listening, signing, judging, recording, console, metrics, system
-        case update, source
+        case policy, store, trust, connection, issuers, listening, signing, judging, recording, content, console
+        case metrics, system, update, source
     }
 
     /// The type of a value in the configuration file.

@@ -23,16 +23,7 @@ struct ViewCommand: ParsableCommand {
         completion: .file())
     var recordings: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "The address of the page. Default: 127.0.0.1:8090, or another free port.", valueName: "address:port"))
-    var console: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "A name by which browsers may open the page, besides IP addresses and localhost. Repeatable.",
-            valueName: "name"))
-    var consoleHost: [String] = []
+    @OptionGroup var console: ConsoleOptions
 
     @Option(
         help: ArgumentHelp(
@@ -82,7 +73,7 @@ struct ViewCommand: ParsableCommand {
     private func started(
         _ source: @escaping @Sendable () -> any ConsoleSource
     ) throws(CommandFailure) -> ConsoleServer {
-        let names = try stack.value(SettingTable.consoleHost)
+        let names = try console.stack.value(SettingTable.consoleHost)
         let socket = try socket()
         do throws(SystemError) {
             return try ConsoleServer(socket, names: names, source: source)
@@ -91,17 +82,9 @@ struct ViewCommand: ParsableCommand {
         }
     }
 
-    /// The options as the settings that `serve` has under the same names.
-    private var stack: SettingsStack {
-        let options = [
-            SettingTable.console.name: [console].compactMap(\.self), SettingTable.consoleHost.name: consoleHost,
-        ]
-        return SettingsStack(layers: [SettingsLayer(commandLine: options)])
-    }
-
     /// The socket at the address of `--console`, else at the usual one or another free port.
     private func socket() throws(CommandFailure) -> ServerSocket {
-        switch try stack.value(SettingTable.console) {
+        switch try console.stack.value(SettingTable.console) {
         case .at(let address):
             return try .bound(to: address)
         case .off:

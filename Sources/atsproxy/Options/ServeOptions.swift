@@ -9,7 +9,13 @@ struct ListeningOptions: SettingOptions {
 
 /// Options about the recording.
 struct RecordingOptions: SettingOptions {
-    static let groups: [SettingDeclaration.Group] = [.recording]
+    static let groups: [SettingDeclaration.Group] = [.recording, .content]
+    var layer = SettingsLayer()
+}
+
+/// Options about the content of events.
+struct EventOptions: SettingOptions {
+    static let groups: [SettingDeclaration.Group] = [.content]
     var layer = SettingsLayer()
 }
 
@@ -28,6 +34,12 @@ struct MetricsOptions: SettingOptions {
 /// Options of `serve` about the update of data files.
 struct DataOptions: SettingOptions {
     static let groups: [SettingDeclaration.Group] = [.update, .source]
+    var layer = SettingsLayer()
+}
+
+/// Options about the data files that commands use, and the addresses from which they are updated.
+struct DataFileOptions: SettingOptions {
+    static let groups: [SettingDeclaration.Group] = [.store, .source]
     var layer = SettingsLayer()
 }
 

@@ -4,7 +4,7 @@ import TransportSecurity
 
 /// Options about trusted data and waivers.
 struct TrustOptions: SettingOptions {
-    static let groups: [SettingDeclaration.Group] = [.trust]
+    static let groups: [SettingDeclaration.Group] = [.store, .trust]
     var layer = SettingsLayer()
 
     /// Whether the trust store is given.
