@@ -136,7 +136,8 @@ extension SettingTable {
         optional: "pid-file", .path(), .start, .listening, "path",
         help: "A file for the process ID, written once the proxy listens.", example: "/run/atsproxy/atsproxy.pid")
     package static let console = Setting(
-        optional: "console", .addressOrOff(suchAs: "127.0.0.1:8090"),
+        optional: "console",
+        SettingForm("an address and a port, such as 127.0.0.1:8090, or off") { ServerAddress(option: $0) },
         otherwise: "\(ServerAddress.usualConsole), or another free port", .start, .console, "address:port",
         help: "The address of the console, a page that shows loads in a browser. With off, serve has no console.",
         note: "The service has it off.", example: "\(ServerAddress.usualConsole)")
@@ -145,7 +146,8 @@ extension SettingTable {
         help: "A name by which browsers may open the console, besides IP addresses and localhost.",
         example: "[proxy.lab.example]")
     package static let metrics = Setting(
-        "metrics", .addressOrOff(suchAs: "127.0.0.1:9464"), default: "off", .start, .metrics, "address:port",
+        "metrics", SettingForm("an address and a port, such as 127.0.0.1:9464, or off") { ServerAddress(option: $0) },
+        default: "off", .start, .metrics, "address:port",
         help: """
             The address of the metrics: /metrics in the formats of Prometheus and OpenMetrics, /healthz and /readyz, \
             without a password; off for none.

@@ -2,25 +2,7 @@ import DataFiles
 import ForwardProxy
 import InternationalNames
 import InternetNames
-import Networking
 import Probing
-import Recording
-import SetupPages
-import TransportSecurity
-
-extension SettingForm where Element == SocketAddress {
-    /// An address to listen at.
-    package static func address(suchAs example: String) -> Self {
-        SettingForm("an address and a port, such as \(example)") { SocketAddress(listening: $0) }
-    }
-}
-
-extension SettingForm where Element == ServerAddress {
-    /// An address of a server of our own, or none.
-    package static func addressOrOff(suchAs example: String) -> Self {
-        SettingForm("an address and a port, such as \(example), or off") { ServerAddress(option: $0) }
-    }
-}
 
 extension SettingForm where Element == Host {
     /// A name, in any script.
@@ -30,26 +12,6 @@ extension SettingForm where Element == Host {
             case .name(let name): return .name(name)
             case .address, nil: return nil
             }
-        }
-    }
-}
-
-extension SettingForm where Element == AppliedPolicy.Choice {
-    /// An OS, or that of each client.
-    package static var os: Self {
-        SettingForm("an OS version that has ATS, such as ios26.4, macos15, tvos18, watchos11, visionos2, or auto") {
-            $0 == "auto" ? .byUserAgent : OSVersion($0).map { .fixed($0) }
-        }
-    }
-}
-
-extension SettingForm where Element == Waiver {
-    /// A waiver of a rule.
-    package static var waiver: Self {
-        let rules = RuleID.allCases.map(\.rawValue).joined(separator: ", ")
-        return SettingForm("a rule or a family such as certificate.*, RULE@HOST or RULE@*.HOST; the rules are \(rules)")
-        {
-            Waiver(InternationalName.ascii(inOption: $0))
         }
     }
 }
@@ -64,13 +26,6 @@ extension SettingForm where Element == ClientAppNames.Entry {
             }
             return ClientAppNames.Entry(range: range, name: String(parts[1]))
         }
-    }
-}
-
-extension SettingForm where Element == DestinationPattern {
-    /// Destinations.
-    package static var destinations: Self {
-        SettingForm("a range and perhaps ports, such as 10.0.0.0/8:80,8000-8999") { DestinationPattern($0) }
     }
 }
 

@@ -15,11 +15,14 @@ package enum SettingTable {
     ]
 
     package static let listen = Setting(
-        list: "listen", .address(suchAs: "127.0.0.1:8080"), otherwise: "127.0.0.1:8080", .listener, .listening,
+        list: "listen", SettingForm("an address and a port, such as 127.0.0.1:8080") { SocketAddress(listening: $0) },
+        otherwise: "127.0.0.1:8080", .listener, .listening,
         "address:port",
         help: "The address to listen at; port 0 takes a free port.", example: "127.0.0.1:8080")
     package static let listenTransparent = Setting(
-        list: "listen-transparent", .address(suchAs: "0.0.0.0:8081"), .listener, .listening, "address:port",
+        list: "listen-transparent",
+        SettingForm("an address and a port, such as 0.0.0.0:8081") { SocketAddress(listening: $0) }, .listener,
+        .listening, "address:port",
         help: """
             (Linux) An address to listen at for connections that nftables redirects here, from clients that know no \
             proxy; see config/gateway. Needs --allow-client.
@@ -58,7 +61,10 @@ package enum SettingTable {
             #"[{app: MyApp, version: "42.*", policy: MyApp-42.ipa}, {app: MyApp, policy: MyApp.ipa, os: ios17}, OtherApp.ipa]"#
     )
     package static let os = Setting(
-        optional: "os", .os, otherwise: "the newest known", .listener, .policy, "version",
+        optional: "os",
+        SettingForm("an OS version that has ATS, such as ios26.4, macos15, tvos18, watchos11, visionos2, or auto") {
+            $0 == "auto" ? AppliedPolicy.Choice.byUserAgent : OSVersion($0).map { .fixed($0) }
+        }, otherwise: "the newest known", .listener, .policy, "version",
         help: """
             The system whose rules apply: ios9 to ios27, ipados13 to ipados27, macos10.11 to macos27, tvosN, watchosN, \
             visionosN; system27: Apple's own processes; auto: by each client's User-Agent.
@@ -91,7 +97,10 @@ package enum SettingTable {
         help: "Judge only the traffic of this app, by User-Agent; other traffic passes and is recorded.",
         example: "[MyApp, MyAppWidget]")
     package static let ignore = Setting(
-        list: "ignore", .waiver, .listener, .trust, "rule",
+        list: "ignore",
+        SettingForm("a rule or a family such as certificate.*, RULE@HOST or RULE@*.HOST; the rules are \(rules)") {
+            Waiver(InternationalName.ascii(inOption: $0))
+        }, .listener, .trust, "rule",
         help: """
             A waiver: findings of this rule become notes. RULE@HOST waives the rule for one host. certificate.* stands \
             for all rules of that family, *@HOST for all rules, and *.example.com for all names below example.com, but \
@@ -107,11 +116,15 @@ package enum SettingTable {
         optional: "auth-file", .file, otherwise: "no password is needed", .listener, .listening, "path",
         help: "The users of the proxy, in htpasswd form (bcrypt: htpasswd -B).", example: "users")
     package static let allowDestination = Setting(
-        list: "allow-destination", .destinations, .listener, .listening, "cidr[:ports]",
+        list: "allow-destination",
+        SettingForm("a range and perhaps ports, such as 10.0.0.0/8:80,8000-8999") { DestinationPattern($0) }, .listener,
+        .listening, "cidr[:ports]",
         help: "A destination that clients may reach although it is forbidden by default.",
         note: "Without ports, it is allowed on all ports.", example: #"["10.0.0.0/8:80,8000-8999"]"#)
     package static let denyDestination = Setting(
-        list: "deny-destination", .destinations, .listener, .listening, "cidr[:ports]",
+        list: "deny-destination",
+        SettingForm("a range and perhaps ports, such as 10.0.0.0/8:80,8000-8999") { DestinationPattern($0) }, .listener,
+        .listening, "cidr[:ports]",
         help: "A destination that no client may reach.", example: "[192.168.1.1]")
     package static let pacHost = Setting(
         list: "pac-host",
@@ -140,6 +153,8 @@ package enum SettingTable {
             *.NAME, addresses, ranges, each name or address perhaps with a port, or *.
             """,
         example: #"[localhost, .corp.example, 10.0.0.0/8, "build.example.com:8443"]"#)
+
+    private static let rules = RuleID.allCases.map(\.rawValue).joined(separator: ", ")
 
     /// The keys of an entry of `policies` that are settings. `app` names the apps that the policy is for.
     package static let ofPolicies = [
