@@ -135,6 +135,12 @@ import TransportSecurity
         #expect(try String(contentsOf: file, encoding: .utf8) == ExampleConfiguration.text + "\n")
     }
 
+    @Test func theGuideNamesTheKeysThatNeedAStart() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/configuration.md")
+        let text = try String(contentsOf: file, encoding: .utf8).replacing("\n", with: " ")
+        #expect(text.contains("These keys change only with the next start: \(ExampleConfiguration.keysOfStart)."))
+    }
+
     @Test func theExampleNamesEveryKeyAndHasTheDefaults() throws {
         let text = ExampleConfiguration.text
         let settings = try Self.settings(text)

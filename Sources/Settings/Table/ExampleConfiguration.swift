@@ -2,7 +2,6 @@
 package enum ExampleConfiguration {
     /// The content of the file, without the line break at its end.
     package static var text: String {
-        let starting = SettingTable.ofStart.map { "`\($0.declaration.name)`" }
         let parts = [
             comment(
                 """
@@ -16,7 +15,7 @@ package enum ExampleConfiguration {
                 command line overrides its key here. Options that may be repeated on the command line may be lists here. \
                 Paths are relative to this file. After a change, `kill -HUP` makes the program read this file and all files \
                 named here again. No connection is dropped. If a file cannot be read, all settings stay as they were. \
-                \(starting.dropLast().joined(separator: ", ")) and \(starting.last ?? "") change only with the next start.
+                \(keysOfStart) change only with the next start.
                 """),
             heading("For every listener; an entry of `listeners` may override these"),
             SettingTable.ofListeners.map { entry($0.declaration) }.joined(separator: "\n"),
@@ -44,6 +43,12 @@ package enum ExampleConfiguration {
             }.joined(separator: "\n"),
         ]
         return parts.joined(separator: "\n")
+    }
+
+    /// The keys that change only with the next start, as a list in a sentence.
+    package static var keysOfStart: String {
+        let names = SettingTable.ofStart.map { "`\($0.declaration.name)`" }
+        return "\(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")"
     }
 
     /// The comment and the line of one key.
