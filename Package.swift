@@ -21,7 +21,8 @@ let package = Package(
             targets: [
                 "AppBundle", "Audit", "DataFiles", "DNSMessages", "ForwardProxy", "Gzip", "InternationalNames",
                 "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
-                "ProxyServer", "Recording", "SetupPages", "Store", "TerminalDisplay", "TLSMessages", "Traffic",
+                "ProxyServer", "Recording", "Settings", "SetupPages", "Store", "TerminalDisplay", "TLSMessages",
+                "Traffic",
                 "TransportSecurity",
             ]),
     ],
@@ -166,15 +167,21 @@ let package = Package(
                 "InternetNames", "JSONWriting", "Networking", "Recording", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
+        .target(
+            name: "Settings",
+            dependencies: [
+                "DataFiles", "ForwardProxy", "InternationalNames", "InternetNames", "Networking", "Probing",
+                "Recording", "SetupPages", "TransportSecurity", .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
                 "Advice", "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles",
                 "Documents", "ErrorCatalogue", "Evidence", "Gzip", "HTTPServer", "InternationalNames", "InternetNames",
                 "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode",
-                "RecordingFiles", "SetupPages", "SystemProxy", "TerminalDisplay", "Traffic",
+                "RecordingFiles", "Settings", "SetupPages", "SystemProxy", "TerminalDisplay", "Traffic",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
 
@@ -295,7 +302,7 @@ let package = Package(
             name: "atsproxyTests",
             dependencies: [
                 "atsproxy", "Audit", "DataFiles", "Evidence", "ForwardProxy", "HTTPServer", "InternetNames", "Metrics",
-                "SetupPages",
+                "Settings", "SetupPages",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -303,7 +310,7 @@ let package = Package(
             name: "JourneyTests",
             dependencies: [
                 "atsproxy", "atsproxy-store", "Audit", "DataFiles", "InternetNames", "OpenSSL", "Recording",
-                "TLSMessages",
+                "Settings", "TLSMessages",
                 "TransportSecurity", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -108,6 +108,13 @@ import Testing
             ]
         ),
         ("HTTPServer", ["ForwardProxy", "Networking", "Synchronization"]),
+        (
+            "Settings",
+            [
+                "DataFiles", "ForwardProxy", "Foundation", "InternationalNames", "InternetNames", "Networking",
+                "Probing", "Recording", "SetupPages", "TransportSecurity", "Yams", "Glibc", "Darwin",
+            ]
+        ),
         ("SystemProxy", ["Foundation", "InternetNames", "Networking"]),
         (
             "Console",

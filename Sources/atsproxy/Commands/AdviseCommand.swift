@@ -3,6 +3,7 @@ import AppBundle
 import ArgumentParser
 import Audit
 import Documents
+import Settings
 import Traffic
 import TransportSecurity
 

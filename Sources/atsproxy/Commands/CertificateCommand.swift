@@ -5,6 +5,7 @@ import InternetNames
 import OpenSSL
 import ProxyServer
 import Recording
+import Settings
 import TransportSecurity
 
 /// `atsproxy certificate`: judges a chain from a file, without a network.

@@ -1,6 +1,7 @@
 import Networking
 import ProxyServer
 import Recording
+import Settings
 
 #if canImport(Glibc)
 import Glibc

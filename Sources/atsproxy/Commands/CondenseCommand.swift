@@ -4,6 +4,7 @@ import Foundation
 import Networking
 import Recording
 import RecordingFiles
+import Settings
 
 /// `condense`: turns recordings into the least that the other commands need.
 struct CondenseCommand: ParsableCommand {

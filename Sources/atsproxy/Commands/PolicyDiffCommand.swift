@@ -3,6 +3,7 @@ import ArgumentParser
 import Audit
 import Documents
 import InternetNames
+import Settings
 import TransportSecurity
 
 /// `atsproxy policy diff`: the differences between the policies of two builds, and their consequences for each host.
@@ -105,3 +106,5 @@ struct PolicyDiffCommand: ParsableCommand {
         return VerdictChange.changes(from: judged[0], to: judged[1])
     }
 }
+
+extension LoadingAPI: ExpressibleByArgument {}

@@ -6,6 +6,7 @@ import Foundation
 import InternationalNames
 import Recording
 import InternetNames
+import Settings
 import TransportSecurity
 
 /// `atsproxy policy error`: the meaning of an app's error, and possible causes.

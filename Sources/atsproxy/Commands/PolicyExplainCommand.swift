@@ -3,6 +3,7 @@ import ArgumentParser
 import InternationalNames
 import InternetNames
 import Recording
+import Settings
 import TransportSecurity
 
 /// `atsproxy policy`: commands that read a policy, without a network.

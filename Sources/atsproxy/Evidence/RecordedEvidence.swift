@@ -1,6 +1,7 @@
 import Audit
 import OpenSSL
 import Recording
+import Settings
 import TransportSecurity
 
 /// Evidence about recorded traffic, made only of the facts in the recording.

@@ -2,6 +2,7 @@ import Audit
 import Foundation
 import Networking
 import RecordingFiles
+import Settings
 
 /// A question to a store of recordings, which `atsproxy-store export` answers with a condensed recording.
 ///

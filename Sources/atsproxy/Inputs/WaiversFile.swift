@@ -2,6 +2,7 @@ import Audit
 import Foundation
 import InternationalNames
 import InternetNames
+import Settings
 import TransportSecurity
 import Yams
 

@@ -4,6 +4,7 @@ import Foundation
 import InternationalNames
 import InternetNames
 import Networking
+import Settings
 import TransportSecurity
 
 /// Options that choose loads of a recording.

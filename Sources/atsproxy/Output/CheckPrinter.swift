@@ -2,6 +2,7 @@ import Audit
 import InternetNames
 import JSONWriting
 import Recording
+import Settings
 import TransportSecurity
 
 /// Prints the results of `check` and `certificate`: a table or all details as text, JSON lines, or a report.

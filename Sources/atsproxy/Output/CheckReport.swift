@@ -4,6 +4,7 @@ import JSONWriting
 import Networking
 import Recording
 import RecordingFiles
+import Settings
 import TransportSecurity
 
 /// The verdicts of `check` as a recording, from which reports in the formats of `report` are made.

@@ -1,6 +1,7 @@
 import Networking
 import ProxyServer
 import Recording
+import Settings
 import TerminalDisplay
 
 #if canImport(Glibc)

@@ -3,6 +3,7 @@ import HTTPServer
 import Networking
 import ProxyServer
 import Recording
+import Settings
 import Traffic
 
 /// The console of a running proxy, with the notices about the program.
