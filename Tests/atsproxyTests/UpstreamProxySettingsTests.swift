@@ -133,8 +133,10 @@ import Testing
         let settings = try Self.settings([
             .upstreamProxy: ["http://p:1"], .listen: ["127.0.0.1:1001"], .listenTransparent: ["127.0.0.1:1002"],
         ])
-        let ports = try settings.configuration().ports
-        #expect(ports.map(\.isTransparent) == [false, true] && ports.map { $0.upstreamProxy == nil } == [false, true])
+        let listeners = try settings.configuration().listeners
+        #expect(
+            listeners.map(\.isTransparent) == [false, true]
+                && listeners.map { $0.upstreamProxy == nil } == [false, true])
     }
 
     @Test func aTransparentListenerIsNoUpstreamProxyEither() throws {

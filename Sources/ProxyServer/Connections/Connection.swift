@@ -11,7 +11,7 @@ import TransportSecurity
 final class Connection: StreamOwner, OpenConnection {
     let environment: ConnectionEnvironment
     /// The listener as of the last look-up, and the number of the configuration at that time.
-    private var listener: (port: ListenerConfiguration, generation: Int)
+    private var latest: (listener: ListenerConfiguration, generation: Int)
     let clientAddress: SocketAddress
 
     let client: Stream
@@ -58,45 +58,46 @@ final class Connection: StreamOwner, OpenConnection {
 
     /// Takes over an accepted socket.
     init(
-        _ environment: ConnectionEnvironment, _ port: ListenerConfiguration, descriptor: Int32,
+        _ environment: ConnectionEnvironment, _ listener: ListenerConfiguration, descriptor: Int32,
         from address: SocketAddress
     ) {
         self.environment = environment
-        listener = (port, environment.generation)
+        latest = (listener, environment.generation)
         clientAddress = address
-        let destination = port.isTransparent ? Self.destination(of: descriptor, at: port) : nil
+        let destination = listener.isTransparent ? Self.destination(of: descriptor, at: listener) : nil
         let reached =
-            port.listensEverywhere && !port.isTransparent ? SocketAddress(localEndOf: descriptor) : nil
+            listener.listensEverywhere && !listener.isTransparent ? SocketAddress(localEndOf: descriptor) : nil
         session = Session(
-            limits: environment.limits, pages: port.pages(reachedAt: reached),
-            admission: Self.admission(of: address.address, to: port, environment),
-            requiresAuthentication: port.users != nil, intercepted: destination)
+            limits: environment.limits, pages: listener.pages(reachedAt: reached),
+            admission: Self.admission(of: address.address, to: listener, environment),
+            requiresAuthentication: listener.users != nil, intercepted: destination)
         client = Stream(environment.loop, descriptor: descriptor)
         super.init(environment.loop)
         client.owner = self
     }
 
     /// The listener as it is now; a reload may have given it other rules since the client connected.
-    var port: ListenerConfiguration {
-        if listener.generation != environment.generation {
-            listener = (environment.port(at: listener.port.address) ?? listener.port, environment.generation)
+    var listener: ListenerConfiguration {
+        if latest.generation != environment.generation {
+            latest = (environment.listener(at: latest.listener.address) ?? latest.listener, environment.generation)
         }
-        return listener.port
+        return latest.listener
     }
 
     /// The address that the client of an intercepted connection connected to. If the client connected to the listener
     /// itself, the address is that of the listener, which the rules for destinations refuse.
-    private static func destination(of descriptor: Int32, at port: ListenerConfiguration) -> InterceptedDestination {
-        let address = OriginalDestination.address(of: descriptor) ?? port.address
+    private static func destination(of descriptor: Int32, at listener: ListenerConfiguration) -> InterceptedDestination
+    {
+        let address = OriginalDestination.address(of: descriptor) ?? listener.address
         return InterceptedDestination(address: address.address, port: address.port)
     }
 
     private static func admission(
-        of address: IPAddress, to port: ListenerConfiguration, _ environment: ConnectionEnvironment
+        of address: IPAddress, to listener: ListenerConfiguration, _ environment: ConnectionEnvironment
     ) -> Admission {
         let hasRoom = environment.connections.count(address)
         let refused = environment.loads.counters.refused
-        guard port.clients.permit(address) else {
+        guard listener.clients.permit(address) else {
             refused.add(of: .clientNotAllowed)
             return .notAllowed
         }
@@ -122,10 +123,11 @@ final class Connection: StreamOwner, OpenConnection {
 
     /// Applies the current configuration. If the listener is gone, the connection ends after the current exchange.
     func reconfigured() {
-        guard let port = environment.port(at: listener.port.address) else { return drain() }
+        guard let listener = environment.listener(at: latest.listener.address) else { return drain() }
         deliver(
             .reconfigured(
-                isAllowed: port.clients.permit(clientAddress.address), requiresAuthentication: port.users != nil))
+                isAllowed: listener.clients.permit(clientAddress.address), requiresAuthentication: listener.users != nil
+            ))
     }
 
     /// The address of the client, for the limit of connections from its network.
@@ -177,8 +179,10 @@ final class Connection: StreamOwner, OpenConnection {
         case .relay(let direction, let count):
             relay(direction, count)
         case .label(let label):
-            let isNew = environment.loads.labels.set(label, for: clientAddress.address, at: port.name)
-            if isNew, let label { environment.loads.recorder.record(label, of: clientAddress.address, at: port.name) }
+            let isNew = environment.loads.labels.set(label, for: clientAddress.address, at: listener.name)
+            if isNew, let label {
+                environment.loads.recorder.record(label, of: clientAddress.address, at: listener.name)
+            }
         case .writeProfile(let profile):
             isWaiting = true
             deliver(.profileWritten(environment.document(of: profile)))

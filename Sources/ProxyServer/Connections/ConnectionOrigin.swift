@@ -7,7 +7,7 @@ import TransportSecurity
 /// How a connection's requests reach their origins: authentication, the decision, and the stream to the origin.
 extension Connection {
     func authenticate(_ user: String, _ password: String) {
-        guard let users = port.users else { return deliver(.authenticated(.wrong)) }
+        guard let users = listener.users else { return deliver(.authenticated(.wrong)) }
         let generation = environment.generation
         environment.passwords.check(user, password, by: users, from: clientAddress.address) { [weak self] outcome in
             guard let self else { return }
@@ -19,7 +19,7 @@ extension Connection {
 
     private func authenticated(_ user: String, _ outcome: PasswordOutcome) {
         environment.loads.counters.count(outcome)
-        environment.loads.recorder.record(outcome, of: clientAddress, at: port)
+        environment.loads.recorder.record(outcome, of: clientAddress, at: listener)
         switch outcome {
         case .right: deliver(.authenticated(.granted(user)))
         case .wrong, .wrongTooOften: deliver(.authenticated(.wrong))
@@ -31,7 +31,7 @@ extension Connection {
 
     func decide(_ request: ProxyRequest) {
         let load = LoadTask(
-            request, from: clientAddress, at: port, in: environment.loads, originOwner: originOwner
+            request, from: clientAddress, at: listener, in: environment.loads, originOwner: originOwner
         ) { [unowned self] reply in
             switch reply {
             case .permitted(let permit): self.deliver(.permitted(permit))
@@ -182,7 +182,7 @@ extension Connection {
             load.exchangeEnded(summary, fromClient: client.received - clientMark, fromServer: originCount)
             self.load = nil
         } else {
-            environment.loads.recorder.recordRefusal(of: clientAddress, at: port, summary)
+            environment.loads.recorder.recordRefusal(of: clientAddress, at: listener, summary)
         }
         clientMark = client.received
         originCount = 0
