@@ -27,10 +27,9 @@ final class LoadTask: StoppableLoad {
     private var search: DestinationSearch?
     var wait: ProbeWait?
     private var reply: ((Reply) -> Void)?
-    /// Whether more addresses may follow those of the permit.
-    private(set) var expectsMoreAddresses = false
-    /// The time for the connect, which a lookup has shortened, in milliseconds; nil for all of it.
-    private(set) var connectMilliseconds: Int?
+    /// Whether more addresses may follow those of the permit, and the time for the connect in milliseconds, which a lookup
+    /// has shortened; nil for all of it.
+    private(set) var newConnection: (expectsMoreAddresses: Bool, milliseconds: Int?) = (false, nil)
     /// Called with the permit for further addresses, if there are any, and with whether they are the last.
     var addAddresses: ((Permit?, Bool) -> Void)?
     /// An empty array with room for the commands of the next event.
@@ -229,8 +228,7 @@ extension LoadTask {
     private func found(_ result: DestinationSearch.Result) {
         switch result {
         case .addresses(let addresses, let isComplete):
-            expectsMoreAddresses = !isComplete
-            connectMilliseconds = search?.millisecondsLeft
+            newConnection = (!isComplete, search?.millisecondsLeft)
             if isComplete { search = nil }
             handle(.addresses(addresses, isComplete: isComplete))
         case .failed(let failure):
