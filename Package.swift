@@ -19,8 +19,9 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "Audit", "DataFiles", "DNSMessages", "ForwardProxy", "Gzip", "InternationalNames",
-                "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
+                "AppBundle", "Audit", "DataFiles", "DNSMessages", "ForwardProxy", "Gzip", "HTTP",
+                "InternationalNames", "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "PostgreSQL",
+                "Probing",
                 "ProxyServer", "Recording", "SetupPages", "Store", "TerminalDisplay", "TLSMessages", "Traffic",
                 "TransportSecurity",
             ]),
@@ -80,9 +81,10 @@ let package = Package(
         .target(
             name: "SetupPages", dependencies: ["InternetNames", "JSONWriting", "QRCode", "TransportSecurity"],
             swiftSettings: strict),
+        .target(name: "HTTP", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
             name: "ForwardProxy",
-            dependencies: ["InternetNames", "JSONWriting", "SetupPages", "TLSMessages", "TransportSecurity"],
+            dependencies: ["HTTP", "InternetNames", "JSONWriting", "SetupPages", "TLSMessages", "TransportSecurity"],
             swiftSettings: strict),
         .target(
             name: "Networking", dependencies: ["CLibevent", "DNSMessages", "InternetNames", "TransportSecurity"],
@@ -145,8 +147,8 @@ let package = Package(
         .target(
             name: "Probing",
             dependencies: [
-                "DNSMessages", "ForwardProxy", "InternetNames", "Metrics", "Networking", "OpenSSL", "Recording",
-                "TLSMessages", "TransportSecurity",
+                "DNSMessages", "ForwardProxy", "HTTP", "InternetNames", "Metrics", "Networking", "OpenSSL",
+                "Recording", "TLSMessages", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
@@ -157,12 +159,12 @@ let package = Package(
                 "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
-        .target(name: "HTTPServer", dependencies: ["ForwardProxy", "Networking"], swiftSettings: strict),
+        .target(name: "HTTPServer", dependencies: ["HTTP", "Networking"], swiftSettings: strict),
         .target(name: "SystemProxy", dependencies: ["InternetNames", "Networking"], swiftSettings: strict),
         .target(
             name: "Console",
             dependencies: [
-                "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer",
+                "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "HTTP", "HTTPServer",
                 "InternetNames", "JSONWriting", "Networking", "Recording", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
@@ -170,7 +172,8 @@ let package = Package(
             name: "atsproxy",
             dependencies: [
                 "Advice", "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles",
-                "Documents", "ErrorCatalogue", "Evidence", "Gzip", "HTTPServer", "InternationalNames", "InternetNames",
+                "Documents", "ErrorCatalogue", "Evidence", "Gzip", "HTTP", "HTTPServer", "InternationalNames",
+                "InternetNames",
                 "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode",
                 "RecordingFiles", "SetupPages", "SystemProxy", "TerminalDisplay", "Traffic",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -230,8 +233,10 @@ let package = Package(
             name: "SetupPagesTests", dependencies: ["InternetNames", "SetupPages", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
+            name: "HTTPTests", dependencies: ["HTTP", "InternetNames", "TransportSecurity"], swiftSettings: strict),
+        .testTarget(
             name: "ForwardProxyTests",
-            dependencies: ["ForwardProxy", "InternetNames", "SetupPages", "TLSMessages", "TLSSamples"],
+            dependencies: ["ForwardProxy", "HTTP", "InternetNames", "SetupPages", "TLSMessages", "TLSSamples"],
             swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents", "InternetNames"], swiftSettings: strict),
         .testTarget(
@@ -285,7 +290,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HTTPServerTests",
-            dependencies: ["ForwardProxy", "HTTPServer", "InternetNames", "LoopPeers", "Networking"],
+            dependencies: ["HTTP", "HTTPServer", "InternetNames", "LoopPeers", "Networking"],
             swiftSettings: strict),
         .testTarget(
             name: "Examples", dependencies: ["InfoPlist", "InternetNames", "TransportSecurity"],
@@ -294,7 +299,8 @@ let package = Package(
         .testTarget(
             name: "atsproxyTests",
             dependencies: [
-                "atsproxy", "Audit", "DataFiles", "Evidence", "ForwardProxy", "HTTPServer", "InternetNames", "Metrics",
+                "atsproxy", "Audit", "DataFiles", "Evidence", "ForwardProxy", "HTTP", "HTTPServer", "InternetNames",
+                "Metrics",
                 "SetupPages",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -328,7 +334,7 @@ let package = Package(
         .testTarget(
             name: "ConsoleTests",
             dependencies: [
-                "Audit", "Console", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting", "Networking",
+                "Audit", "Console", "HTTP", "HTTPServer", "InternetNames", "JSONWriting", "Networking",
                 "Recording", "SimulatedServers", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),

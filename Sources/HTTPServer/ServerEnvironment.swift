@@ -1,4 +1,4 @@
-import ForwardProxy
+import HTTP
 
 /// What a connection needs of its server.
 public struct ServerEnvironment<Connection: AnyObject> {

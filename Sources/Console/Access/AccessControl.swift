@@ -1,4 +1,4 @@
-import ForwardProxy
+import HTTP
 import InternetNames
 
 /// Who may read and change what in the console: pure functions of the head of a request.

@@ -1,4 +1,4 @@
-import ForwardProxy
+import HTTP
 import InternetNames
 
 /// Where a browser says that a request comes from, by `Sec-Fetch-Site` (W3C Fetch Metadata) or `Origin` (RFC 6454).

@@ -1,4 +1,4 @@
-import ForwardProxy
+import HTTP
 import InternetNames
 
 /// What a request to the console is about.

@@ -1,3 +1,4 @@
+import HTTP
 import InternetNames
 import TransportSecurity
 
@@ -71,7 +72,7 @@ struct TunnelRequestReader {
     /// Begins to read the head, which consists of the kept bytes and these: the client speaks HTTP.
     mutating func begin(_ limits: Limits, with bytes: Span<UInt8>) -> TunnelRequestHead {
         let kept: [UInt8] = if case .opening(let opening) = state { opening } else { [] }
-        state = .reading(RequestParser(limits: limits))
+        state = .reading(RequestParser(limits: limits.message))
         if !kept.isEmpty {
             let result = kept.withUnsafeBufferPointer { read($0.span) }
             guard case .incomplete = result else { return result }

@@ -41,12 +41,12 @@ enum LimitName: String, CaseIterable {
 
     var measure: Measure {
         switch self {
-        case .head: return .size(\.head)
-        case .startLine: return .size(\.startLine)
-        case .fieldCount: return .count(\.fieldCount)
-        case .trailers: return .size(\.trailers)
-        case .chunkExtensions: return .size(\.chunkExtensions)
-        case .interimResponses: return .count(\.interimResponses)
+        case .head: return .size(\.message.head)
+        case .startLine: return .size(\.message.startLine)
+        case .fieldCount: return .count(\.message.fieldCount)
+        case .trailers: return .size(\.message.trailers)
+        case .chunkExtensions: return .size(\.message.chunkExtensions)
+        case .interimResponses: return .count(\.message.interimResponses)
         case .pipelined: return .size(\.pipelined)
         case .discardedBody: return .length(\.discardedBody)
         case .requestHead: return .seconds(\.requestHead)

@@ -36,7 +36,7 @@ import TransportSecurity
 
     @Test func boundsTheHead() {
         var limits = Limits()
-        limits.head = 100
+        limits.message.head = 100
         var reader = TunnelRequestReader()
         _ = reader.begin(limits, with: Array("GET / HTTP/1.1\r\nA: ".utf8).span)
         let rest = [UInt8](repeating: 97, count: 100)
