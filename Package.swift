@@ -74,7 +74,8 @@ let package = Package(
         .target(name: "JSONWriting", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(name: "Documents", dependencies: ["InternetNames"], swiftSettings: strict),
         .target(
-            name: "ErrorCatalogue", dependencies: ["Documents", "InternetNames", "JSONWriting", "TransportSecurity"],
+            name: "ErrorCatalogue",
+            dependencies: ["CShippedData", "Documents", "InternetNames", "JSONWriting", "TransportSecurity"],
             swiftSettings: strict),
         .target(name: "DNSMessages", swiftSettings: strict),
         .target(name: "TLSMessages", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
@@ -240,7 +241,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents", "InternetNames"], swiftSettings: strict),
         .testTarget(
-            name: "ErrorCatalogueTests", dependencies: ["ErrorCatalogue", "InternetNames", "TransportSecurity"],
+            name: "ErrorCatalogueTests",
+            dependencies: ["CShippedData", "ErrorCatalogue", "InternetNames", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(name: "DNSMessagesTests", dependencies: ["DNSMessages"], swiftSettings: strict),
         .testTarget(

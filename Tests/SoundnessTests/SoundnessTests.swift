@@ -21,7 +21,7 @@ import Testing
         ("Gzip", ["CZlib"]),
         ("JSONWriting", ["InternetNames", "TransportSecurity"]),
         ("Documents", ["InternetNames"]),
-        ("ErrorCatalogue", ["Documents", "InternetNames", "JSONWriting", "TransportSecurity"]),
+        ("ErrorCatalogue", ["CShippedData", "Documents", "InternetNames", "JSONWriting", "TransportSecurity"]),
         ("DNSMessages", []),
         ("TLSMessages", ["InternetNames", "TransportSecurity"]),
         ("SetupPages", ["InternetNames", "JSONWriting", "QRCode", "TransportSecurity"]),
