@@ -166,7 +166,7 @@ let package = Package(
             name: "Console",
             dependencies: [
                 "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "HTTP", "HTTPServer",
-                "InternetNames", "JSONWriting", "Networking", "Recording", "Traffic", "TransportSecurity",
+                "InternetNames", "JSONWriting", "Networking", "QRCode", "Recording", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .executableTarget(

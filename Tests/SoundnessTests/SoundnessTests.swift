@@ -114,9 +114,8 @@ import Testing
             "Console",
             [
                 "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "HTTP", "HTTPServer",
-                "InternetNames", "JSONWriting", "Networking", "Recording", "Traffic", "TransportSecurity",
-                "Synchronization",
-                "Foundation",
+                "InternetNames", "JSONWriting", "Networking", "QRCode", "Recording", "Traffic", "TransportSecurity",
+                "Synchronization", "Foundation",
             ]
         ),
     ]

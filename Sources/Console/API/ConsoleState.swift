@@ -9,7 +9,14 @@ public struct ConsoleState {
     /// What the program knows from its options.
     public var settings: ConsoleSettings
     /// What is to be known of the program besides traffic.
-    public var program = ProxyState()
+    public var program = ProxyState() {
+        didSet {
+            guard program.setupAddresses.first != setupCode?.address else { return }
+            setupCode = program.setupAddresses.first.flatMap(SetupCode.init)
+        }
+    }
+    /// The QR code of the first address of the program for devices. It is kept, because drawing it takes milliseconds.
+    private var setupCode: SetupCode?
     /// The traffic.
     public var traffic: ConsoleTraffic
     /// The policies that were uploaded.
@@ -55,7 +62,8 @@ public struct ConsoleState {
 
     /// The numbers, and what stands beside the rows.
     func status(at now: Instant) -> ConsoleStatus {
-        ConsoleStatus(settings, program, traffic, policies: policies, neverNeeded: neverNeeded.result, at: now)
+        ConsoleStatus(
+            settings, program, setupCode, traffic, policies: policies, neverNeeded: neverNeeded.result, at: now)
     }
 
     /// The policies that a what-if can choose.
