@@ -52,7 +52,7 @@ import Testing
             // A log and its writer share a state, and name their types as parts of the log.
             [
                 "EventLog.swift", "EventLogState.swift", "EventLogWriter.swift", "EventQueue.swift", "EventSink.swift",
-                "EventLogWarnings.swift", "SegmentWriter.swift",
+                "EventLogWarnings.swift", "LogFiles.swift", "OneLogFile.swift", "SegmentFiles.swift",
             ]
         ],
         // One set of pages in three files.

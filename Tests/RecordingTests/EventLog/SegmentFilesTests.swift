@@ -9,7 +9,7 @@ import TransportSecurity
 @testable import Recording
 
 /// Segments as they are on disk, by a clock that the test sets.
-@Suite struct SegmentWriterTests {
+@Suite struct SegmentFilesTests {
     private let files: TemporaryDirectory
     private let time = TestClock()
     private static let timeLimit = Duration.seconds(120)
@@ -37,7 +37,9 @@ import TransportSecurity
             state = try EventLogState(
                 destination: .segments(settings), capacity: 1 << 20, retryInterval: .milliseconds(10),
                 lossReport: \.line, warn: warn)
-            let writer = try SegmentWriter(state, settings, clock)
+            let files = try SegmentFiles(settings, clock, warn: warn)
+            let writer = try EventLogWriter(state, files, clock)
+            try files.start()
             try SystemThread.start(named: "test") {
                 var writer = writer
                 writer.run()
