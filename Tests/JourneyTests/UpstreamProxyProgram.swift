@@ -10,7 +10,7 @@ final class ParentProgram {
     private let program: Program
 
     /// The name and the password that upstream proxies with a password ask for.
-    static let credentials = "upstream proxy:s3cret"
+    static let credentials = "upstream:s3cret"
 
     deinit {
         // It inherits the blocked signals of the thread of the test, so that no other signal ends it.
@@ -55,7 +55,7 @@ final class ParentProgram {
     }
 
     private static func makeFolder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "upstream proxy-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "upstream-proxy-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // squid gives its privileges up, and then writes its log.
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
@@ -85,7 +85,7 @@ extension ParentProgram {
         if asksForPassword {
             let hash = try Program("/usr/bin/openssl", ["passwd", "-apr1", "s3cret"])
             guard hash.end() == 0 else { throw JourneyError(text: hash.errors) }
-            try "upstream proxy:\(hash.output)".write(toFile: path("users"), atomically: true, encoding: .utf8)
+            try "upstream:\(hash.output)".write(toFile: path("users"), atomically: true, encoding: .utf8)
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path("users"))
             lines += [
                 "auth_param basic program /usr/lib/squid/basic_ncsa_auth \(path("users"))",
@@ -106,7 +106,7 @@ extension ParentProgram {
             "Port \(port)", "Listen 127.0.0.1", "Timeout 60", "LogFile \"\(path("log"))\"", "LogLevel Connect",
             "MaxClients 50", "Allow 127.0.0.1",
         ]
-        if asksForPassword { lines.append("BasicAuth upstream proxy s3cret") }
+        if asksForPassword { lines.append("BasicAuth upstream s3cret") }
         try (lines.joined(separator: "\n") + "\n").write(toFile: path("conf"), atomically: true, encoding: .utf8)
         return try ParentProgram("/usr/bin/tinyproxy", port: port, in: folder, ["-d", "-c", path("conf")])
     }

@@ -154,7 +154,7 @@ import Testing
         ("a:b\nc:d\n", false),
     ])
     func theFileHasOneLine(text: String, isRead: Bool) throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "upstream proxy-\(UUID().uuidString)").path
+        let path = FileManager.default.temporaryDirectory.appending(path: "upstream-proxy-\(UUID().uuidString)").path
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         defer { unlink(path) }
         let stack = SettingsStack(layers: [
