@@ -19,10 +19,10 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "Audit", "DataFiles", "DNSMessages", "ForwardProxy", "Gzip", "InternationalNames",
-                "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
-                "ProxyServer", "Recording", "Settings", "SetupPages", "Store", "TerminalDisplay", "TLSMessages",
-                "Traffic",
+                "AppBundle", "Audit", "DataFiles", "DNSMessages", "ForwardProxy", "Gzip", "HTTP",
+                "InternationalNames", "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "PostgreSQL",
+                "Probing", "ProxyServer", "Recording", "Settings", "SetupPages", "Store", "TerminalDisplay",
+                "TLSMessages", "Traffic",
                 "TransportSecurity",
             ]),
     ],
@@ -74,16 +74,18 @@ let package = Package(
         .target(name: "JSONWriting", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(name: "Documents", dependencies: ["InternetNames"], swiftSettings: strict),
         .target(
-            name: "ErrorCatalogue", dependencies: ["Documents", "InternetNames", "JSONWriting", "TransportSecurity"],
+            name: "ErrorCatalogue",
+            dependencies: ["CShippedData", "Documents", "InternetNames", "JSONWriting", "TransportSecurity"],
             swiftSettings: strict),
         .target(name: "DNSMessages", swiftSettings: strict),
         .target(name: "TLSMessages", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
             name: "SetupPages", dependencies: ["InternetNames", "JSONWriting", "QRCode", "TransportSecurity"],
             swiftSettings: strict),
+        .target(name: "HTTP", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
             name: "ForwardProxy",
-            dependencies: ["InternetNames", "JSONWriting", "SetupPages", "TLSMessages", "TransportSecurity"],
+            dependencies: ["HTTP", "InternetNames", "JSONWriting", "SetupPages", "TLSMessages", "TransportSecurity"],
             swiftSettings: strict),
         .target(
             name: "Networking", dependencies: ["CLibevent", "DNSMessages", "InternetNames", "TransportSecurity"],
@@ -146,8 +148,8 @@ let package = Package(
         .target(
             name: "Probing",
             dependencies: [
-                "DNSMessages", "ForwardProxy", "InternetNames", "Metrics", "Networking", "OpenSSL", "Recording",
-                "TLSMessages", "TransportSecurity",
+                "DNSMessages", "ForwardProxy", "HTTP", "InternetNames", "Metrics", "Networking", "OpenSSL",
+                "Recording", "TLSMessages", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
@@ -158,13 +160,13 @@ let package = Package(
                 "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
-        .target(name: "HTTPServer", dependencies: ["ForwardProxy", "Networking"], swiftSettings: strict),
+        .target(name: "HTTPServer", dependencies: ["HTTP", "Networking"], swiftSettings: strict),
         .target(name: "SystemProxy", dependencies: ["InternetNames", "Networking"], swiftSettings: strict),
         .target(
             name: "Console",
             dependencies: [
-                "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer",
-                "InternetNames", "JSONWriting", "Networking", "Recording", "Traffic", "TransportSecurity",
+                "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "HTTP", "HTTPServer",
+                "InternetNames", "JSONWriting", "Networking", "QRCode", "Recording", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
@@ -178,7 +180,8 @@ let package = Package(
             name: "atsproxy",
             dependencies: [
                 "Advice", "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles",
-                "Documents", "ErrorCatalogue", "Evidence", "Gzip", "HTTPServer", "InternationalNames", "InternetNames",
+                "Documents", "ErrorCatalogue", "Evidence", "Gzip", "HTTP", "HTTPServer", "InternationalNames",
+                "InternetNames",
                 "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode",
                 "RecordingFiles", "Settings", "SetupPages", "SystemProxy", "TerminalDisplay", "Traffic",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -237,12 +240,15 @@ let package = Package(
             name: "SetupPagesTests", dependencies: ["InternetNames", "SetupPages", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
+            name: "HTTPTests", dependencies: ["HTTP", "InternetNames", "TransportSecurity"], swiftSettings: strict),
+        .testTarget(
             name: "ForwardProxyTests",
-            dependencies: ["ForwardProxy", "InternetNames", "SetupPages", "TLSMessages", "TLSSamples"],
+            dependencies: ["ForwardProxy", "HTTP", "InternetNames", "SetupPages", "TLSMessages", "TLSSamples"],
             swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents", "InternetNames"], swiftSettings: strict),
         .testTarget(
-            name: "ErrorCatalogueTests", dependencies: ["ErrorCatalogue", "InternetNames", "TransportSecurity"],
+            name: "ErrorCatalogueTests",
+            dependencies: ["CShippedData", "ErrorCatalogue", "InternetNames", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(name: "DNSMessagesTests", dependencies: ["DNSMessages"], swiftSettings: strict),
         .testTarget(
@@ -292,7 +298,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HTTPServerTests",
-            dependencies: ["ForwardProxy", "HTTPServer", "InternetNames", "LoopPeers", "Networking"],
+            dependencies: ["HTTP", "HTTPServer", "InternetNames", "LoopPeers", "Networking"],
             swiftSettings: strict),
         .testTarget(
             name: "Examples", dependencies: ["InfoPlist", "InternetNames", "TransportSecurity"],
@@ -301,8 +307,8 @@ let package = Package(
         .testTarget(
             name: "atsproxyTests",
             dependencies: [
-                "atsproxy", "Audit", "DataFiles", "Evidence", "ForwardProxy", "HTTPServer", "InternetNames", "Metrics",
-                "Settings", "SetupPages",
+                "atsproxy", "Audit", "DataFiles", "Evidence", "ForwardProxy", "HTTP", "HTTPServer", "InternetNames",
+                "Metrics", "Settings", "SetupPages",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -335,7 +341,7 @@ let package = Package(
         .testTarget(
             name: "ConsoleTests",
             dependencies: [
-                "Audit", "Console", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting", "Networking",
+                "Audit", "Console", "HTTP", "HTTPServer", "InternetNames", "JSONWriting", "Networking",
                 "Recording", "SimulatedServers", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),

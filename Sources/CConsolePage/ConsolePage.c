@@ -39,10 +39,6 @@ static const unsigned char base_parts_js[] = {
 #embed "page/base/parts.js"
 };
 
-static const unsigned char base_qr_js[] = {
-#embed "page/base/qr.js"
-};
-
 static const unsigned char detail_certificates_js[] = {
 #embed "page/detail/certificates.js"
 };
@@ -195,7 +191,6 @@ static const console_page_file files[] = {
     FILE_OF("base/icons.js", base_icons_js),
     FILE_OF("base/keyboard.js", base_keyboard_js),
     FILE_OF("base/parts.js", base_parts_js),
-    FILE_OF("base/qr.js", base_qr_js),
     FILE_OF("detail/certificates.js", detail_certificates_js),
     FILE_OF("detail/detail.js", detail_detail_js),
     FILE_OF("detail/fix.js", detail_fix_js),

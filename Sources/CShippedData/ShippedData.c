@@ -37,3 +37,12 @@ const size_t shipped_public_suffix_list_length = sizeof public_suffix_list;
 const unsigned char *shipped_public_suffix_list_address(void) {
     return public_suffix_list;
 }
+
+static const unsigned char errors[] = {
+#embed "../../config/data/errors.txt"
+};
+const size_t shipped_errors_length = sizeof errors;
+
+const unsigned char *shipped_errors_address(void) {
+    return errors;
+}

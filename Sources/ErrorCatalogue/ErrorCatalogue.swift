@@ -2,12 +2,10 @@ import TransportSecurity
 
 /// All errors that have an explanation.
 ///
-/// The numbers and names are those of Apple's published headers; each table names its own. If no document says when a
-/// code occurs, the source is answers of Apple's developer support and published logs.
+/// The numbers and names are those of Apple's published headers, which `config/data/errors.txt` names.
 enum ErrorCatalogue {
     /// The errors with a code. No code and no name occurs twice.
-    static let entries: [ErrorExplanation] =
-        URLErrorTable.entries + ConnectionErrorTable.entries + HandshakeErrorTable.entries + TrustErrorTable.entries
+    static let entries = ErrorTable.shipped.entries
 
     /// The errors by code.
     static let byCode = Dictionary(

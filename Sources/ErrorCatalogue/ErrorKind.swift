@@ -1,7 +1,7 @@
 import TransportSecurity
 
 /// Errors with the same causes and the same fix.
-enum ErrorKind {
+enum ErrorKind: String {
     /// The request, or the use of the interface, is wrong.
     case program
     /// The app or the system ended the load.

@@ -1,4 +1,4 @@
-import ForwardProxy
+import HTTP
 
 extension ServerResponse {
     /// The whole response as it is sent, with the fields that all responses of the server have.

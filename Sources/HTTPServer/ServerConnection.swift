@@ -1,4 +1,4 @@
-import ForwardProxy
+import HTTP
 import Networking
 
 /// One client of a server: reads its requests, and sends the responses in order.

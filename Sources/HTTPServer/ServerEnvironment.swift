@@ -1,4 +1,4 @@
-import ForwardProxy
+import HTTP
 
 /// The services of a server for its connections.
 public struct ServerEnvironment<Connection: AnyObject> {

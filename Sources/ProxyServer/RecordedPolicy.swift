@@ -16,9 +16,9 @@ extension AppliedPolicy {
 
 extension EventRecorder {
     /// Records the events to which decisions and facts refer: the policies of the listeners, and the trust store.
-    func record(policiesOf ports: [ListenerConfiguration], _ trust: TrustStore, at time: Instant) {
+    func record(policiesOf listeners: [ListenerConfiguration], _ trust: TrustStore, at time: Instant) {
         var written: Set<String> = []
-        for appliedPolicy in ports.flatMap(\.policies.appliedPolicies) {
+        for appliedPolicy in listeners.flatMap(\.policies.appliedPolicies) {
             guard let digest = appliedPolicy.digest, written.insert(digest).inserted else { continue }
             record(PolicyEvent(appliedPolicy, id: digest, at: time), replacesOthers: written.count == 1)
         }

@@ -14,16 +14,16 @@ public final class Server: Sendable {
 
     private struct State: Sendable {
         var configuration: ServerConfiguration
-        /// The address that was asked for at each port, in the configuration's order.
+        /// The address that was asked for at each listener, in the configuration's order.
         var requested: [SocketAddress]
     }
 
-    /// Binds all ports, then starts the workers.
+    /// Binds all listeners, then starts the workers.
     ///
-    /// - Throws: `ServerError` if a port cannot be bound or a worker cannot be started. The ports and threads are then
+    /// - Throws: `ServerError` if a listener cannot be bound or a worker cannot be started. The listeners and threads are then
     ///   released.
     public init(_ configuration: ServerConfiguration, recording: EventRecorder) throws(ServerError) {
-        let requested = configuration.ports.map(\.address)
+        let requested = configuration.listeners.map(\.address)
         let (configuration, sockets) = try Self.bind(configuration, keeping: [:])
         state = Mutex(State(configuration: configuration, requested: requested))
         do throws(SystemError) {
@@ -36,10 +36,10 @@ public final class Server: Sendable {
                 connectionLimits: ConnectionLimits(
                     configuration.limits,
                     descriptors: DescriptorLimit.current - Self.otherDescriptors
-                        - Self.descriptors(workers: configuration.workers, ports: configuration.ports.count)),
+                        - Self.descriptors(workers: configuration.workers, ports: configuration.listeners.count)),
                 labels: ClientLabels(common: configuration.label), workers: mailboxes)
             self.shared = shared
-            recording.record(policiesOf: configuration.ports, configuration.trust, at: WallClock.now)
+            recording.record(policiesOf: configuration.listeners, configuration.trust, at: WallClock.now)
             if let label = configuration.label { recording.record(LabelEvent(time: WallClock.now, label: label.text)) }
             let resolver = try Resolver()
             let services = try ServiceResolver()
@@ -58,9 +58,9 @@ public final class Server: Sendable {
         }
     }
 
-    /// The ports as they are bound, in the order of the configuration.
-    public var ports: [ListenerConfiguration] {
-        state.withLock { $0.configuration.ports }
+    /// The listeners as they are bound, in the order of the configuration.
+    public var listeners: [ListenerConfiguration] {
+        state.withLock { $0.configuration.listeners }
     }
 
     /// Whether the server accepts no more clients, because it is to end.
@@ -72,7 +72,7 @@ public final class Server: Sendable {
     /// The number of connected clients.
     public var connectionCount: Int { shared.connectionLimits.total }
 
-    /// The configuration with its ports as they are bound, and for each worker its sockets of those that are new.
+    /// The configuration with its listeners as they are bound, and for each worker its sockets of those that are new.
     ///
     /// What is in `bound` by the address that was asked for is kept as it is.
     private static func bind(
@@ -82,22 +82,22 @@ public final class Server: Sendable {
         var bound = bound
         var sockets: [[SocketParcel]] = Array(repeating: [], count: configuration.workers)
         var addresses: [SocketAddress] = []
-        for port in wanted.ports {
-            let address = port.address
+        for listener in wanted.listeners {
+            let address = listener.address
             if let kept = bound[address]?.first {
                 bound[address]?.removeFirst()
                 addresses.append(kept)
                 continue
             }
             do throws(SystemError) {
-                let first = try ListeningSocket(address, isTransparent: port.isTransparent)
+                let first = try ListeningSocket(address, isTransparent: listener.isTransparent)
                 addresses.append(first.address)
                 for worker in 1..<max(1, configuration.workers) {
                     sockets[worker].append(SocketParcel(try first.sibling()))
                 }
                 sockets[0].append(SocketParcel(first))
             } catch {
-                throw .cannotListen(address, isTransparent: port.isTransparent, error)
+                throw .cannotListen(address, isTransparent: listener.isTransparent, error)
             }
         }
         let machine: [IPAddress]
@@ -106,7 +106,7 @@ public final class Server: Sendable {
         } catch {
             throw .noResources(error)
         }
-        configuration.ports = zip(wanted.ports, addresses).map { $0.bound(to: $1, on: machine) }
+        configuration.listeners = zip(wanted.listeners, addresses).map { $0.bound(to: $1, on: machine) }
         return (configuration, sockets)
     }
 
@@ -144,27 +144,27 @@ public final class Server: Sendable {
         try report.wait()
     }
 
-    /// Replaces the configuration. New ports are bound, and ports that it lacks are closed. Open connections go on. The
+    /// Replaces the configuration. New listeners are bound, and listeners that it lacks are closed. Open connections go on. The
     /// number of workers does not change.
     ///
     /// Must always be called from the same thread.
     ///
-    /// - Throws: An error if a port cannot be bound. Nothing is changed then.
+    /// - Throws: An error if a listener cannot be bound. Nothing is changed then.
     public func reconfigure(_ configuration: ServerConfiguration) throws(ServerError) {
         let old = state.withLock { $0 }
         var bound: [SocketAddress: [SocketAddress]] = [:]
-        for (requested, port) in zip(old.requested, old.configuration.ports) {
-            bound[requested, default: []].append(port.address)
+        for (requested, listener) in zip(old.requested, old.configuration.listeners) {
+            bound[requested, default: []].append(listener.address)
         }
         var wanted = configuration
         wanted.workers = old.configuration.workers
         let (new, sockets) = try Self.bind(wanted, keeping: bound)
-        state.withLock { $0 = State(configuration: new, requested: configuration.ports.map(\.address)) }
+        state.withLock { $0 = State(configuration: new, requested: configuration.listeners.map(\.address)) }
         let isSame =
             old.configuration.trust == new.trust
-            && old.configuration.ports.flatMap { $0.policies.appliedPolicies.map(\.digest) }
-                == new.ports.flatMap { $0.policies.appliedPolicies.map(\.digest) }
-        if !isSame { shared.recording.record(policiesOf: new.ports, new.trust, at: WallClock.now) }
+            && old.configuration.listeners.flatMap { $0.policies.appliedPolicies.map(\.digest) }
+                == new.listeners.flatMap { $0.policies.appliedPolicies.map(\.digest) }
+        if !isSame { shared.recording.record(policiesOf: new.listeners, new.trust, at: WallClock.now) }
         shared.facts.use(lifetime: new.verdictLifetime, limit: new.limits.facts)
         shared.connectionLimits.use(new.limits)
         shared.passwordFailures.use(limit: new.limits.passwordFailures)
@@ -180,7 +180,7 @@ public final class Server: Sendable {
     public func recordPolicies() {
         guard !shared.recording.log.repeatsLines else { return }
         let configuration = state.withLock { $0.configuration }
-        shared.recording.record(policiesOf: configuration.ports, configuration.trust, at: WallClock.now)
+        shared.recording.record(policiesOf: configuration.listeners, configuration.trust, at: WallClock.now)
     }
 
     /// Forgets the facts about a destination, refusals included, and probes it once in the background, as for the

@@ -120,14 +120,14 @@ extension Worker {
         }
     }
 
-    private func serve(_ descriptor: Int32, from address: SocketAddress, at listener: SocketAddress) {
-        guard let port = environment.port(at: listener) else {
+    private func serve(_ descriptor: Int32, from client: SocketAddress, at address: SocketAddress) {
+        guard let listener = environment.listener(at: address) else {
             // A reload took the listener away. The socket is closed with the stream.
             _ = Stream(loop, descriptor: descriptor)
             loads.counters.refused.add(of: .listenerGone)
             return connections.skip()
         }
-        let connection = Connection(environment, port, descriptor: descriptor, from: address)
+        let connection = Connection(environment, listener, descriptor: descriptor, from: client)
         connections.insert(connection)
         connection.begin()
         // Another worker may have accepted the client before the drain began.
@@ -142,7 +142,7 @@ extension Worker {
     private func probe(again probe: RepeatableProbes.Probe) {
         let key = probe.key
         guard case .serving = progress,
-            configuration.ports.contains(where: {
+            configuration.listeners.contains(where: {
                 $0.destinations == key.destinations && $0.upstreamProxy == key.upstreamProxy
             })
         else { return }
@@ -164,11 +164,11 @@ extension Worker {
 extension Worker {
     private func use(_ configuration: ServerConfiguration) {
         let limits = configuration.limits
-        context.machine.listeners = (configuration.ports.map(\.address) + configuration.ownAddresses).map {
+        context.machine.listeners = (configuration.listeners.map(\.address) + configuration.ownAddresses).map {
             Authority($0)
         }
         context.machine.refresh(at: WallClock.elapsedMilliseconds)
-        environment.use(configuration.ports, limits, configuration.profiles)
+        environment.use(configuration.listeners, limits, configuration.profiles)
         facts.use(limits)
         loads.requirements.use(configuration.rules)
         loads.recorder.logsQueries = configuration.logsQueries
@@ -193,10 +193,10 @@ extension Worker {
         }
         facts.forgetRefusals()
         use(new)
-        listeners = listeners.filter { environment.port(at: $0.key) != nil }
+        listeners = listeners.filter { environment.listener(at: $0.key) != nil }
         loads.pool.use(limit: new.limits.idleOrigins, lifetime: Int(new.limits.idleOriginSeconds))
         loads.backgroundProbes?.reconfigured(trustGeneration: loads.trustGeneration) { [environment] in
-            environment.port(at: $0).map { ($0.destinations, $0.upstreamProxy) }
+            environment.listener(at: $0).map { ($0.destinations, $0.upstreamProxy) }
         }
         for connection in connections.all { connection.reconfigured() }
     }

@@ -1,13 +1,13 @@
-/// A QR code as an SVG element that stands in a page of HTML, with the quiet zone, black on white.
+/// A QR code as a picture in SVG, with the quiet zone.
 public struct QRCodeGraphic: Hashable, Sendable {
-    /// The element.
-    public let markup: String
+    /// The width and the height of the picture in modules.
+    public let side: Int
+    /// The commands of the path (SVG 2 §9.3) that covers the dark modules.
+    public let path: String
 
     /// Draws a code.
-    ///
-    /// - Parameter title: What the picture is, as markup, for readers who do not see it.
-    public init(_ code: QRCode, title: String) {
-        let side = code.size + 2 * QRCode.quietZone
+    public init(_ code: QRCode) {
+        side = code.size + 2 * QRCode.quietZone
         var path = ""
         for row in 0..<code.size {
             var column = 0
@@ -19,10 +19,17 @@ public struct QRCodeGraphic: Hashable, Sendable {
                 column += max(1, length)
             }
         }
-        markup = """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" width="\(6 * side)" height="\(6 * side)" \
-            role="img" shape-rendering="crispEdges"><title>\(title)</title>\
-            <path fill="#fff" d="M0 0h\(side)v\(side)H0z"/><path d="\(path)"/></svg>
-            """
+        self.path = path
+    }
+
+    /// The picture as an element that stands in a page of HTML, black on white.
+    ///
+    /// - Parameter title: What the picture is, as markup, for readers who do not see it.
+    public func markup(title: String) -> String {
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" width="\(6 * side)" height="\(6 * side)" \
+        role="img" shape-rendering="crispEdges"><title>\(title)</title>\
+        <path fill="#fff" d="M0 0h\(side)v\(side)H0z"/><path d="\(path)"/></svg>
+        """
     }
 }

@@ -90,8 +90,8 @@ extension LocalPages {
     private func qrCode(of reached: Authority) -> String {
         let url = "http://\(reached)/"
         guard let code = QRCode(url) else { return "" }
-        let graphic = QRCodeGraphic(code, title: "QR code of \(HTML.escaped(url))")
-        return "<p>The camera of a phone in the same network opens this page:</p>\n<p>\(graphic.markup)</p>\n"
+        let markup = QRCodeGraphic(code).markup(title: "QR code of \(HTML.escaped(url))")
+        return "<p>The camera of a phone in the same network opens this page:</p>\n<p>\(markup)</p>\n"
     }
 
     private func automatic(_ reached: Authority) -> String {

@@ -133,7 +133,8 @@ class MockConsole:
                          {"name": "Apple's roots", "date": "2026-10-04", "ageDays": 49, "isOld": False, "remedy": "Install a newer atsproxy."}],
                 "devices": self.devices if is_live else [],
                 "setup": {"addresses": ["192.168.1.20:8080"], "isReachableByDevices": True,
-                          "advice": "Type 192.168.1.20:8080 into the phone's Wi-Fi settings, then use the app."} if is_live else None,
+                          "advice": "Type 192.168.1.20:8080 into the phone's Wi-Fi settings, then use the app.",
+                          "code": mock_data.SETUP_CODE} if is_live else None,
                 "policies": mock_data.POLICIES + self.uploaded, "systems": mock_data.SYSTEMS,
                 "exceptionsNeverNeeded": [{"domain": "old.example.com", "keys": ["NSExceptionAllowsInsecureHTTPLoads"], "policy": "Courier.app", "reason": NEVER_LOADED},
                                           {"domain": "beta.example.net", "keys": ["NSExceptionMinimumTLSVersion"], "policy": "Courier.app", "reason": NEVER_LOADED}]

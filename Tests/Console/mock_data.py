@@ -150,3 +150,28 @@ def detail(one):
         "users": [], "links": [{"title": "Preventing Insecure Network Connections",
                                 "url": "https://developer.apple.com/documentation/security/preventing-insecure-network-connections"}],
     }
+
+# The QR code of http://192.168.1.20:8080/, as the program draws it.
+SETUP_CODE = {
+    "text": "http://192.168.1.20:8080/", "side": 33,
+    "path": (
+        "M4 4h7v1h-7zM15 4h1v1h-1zM18 4h1v1h-1zM22 4h7v1h-7zM4 5h1v1h-1zM10 5h1v1h-1zM14 5h2v1h-2zM17 5h1v1h-1zM19 5h1v1h-1zM22 5h1v1h-1z"
+        "M28 5h1v1h-1zM4 6h1v1h-1zM6 6h3v1h-3zM10 6h1v1h-1zM12 6h2v1h-2zM15 6h1v1h-1zM20 6h1v1h-1zM22 6h1v1h-1zM24 6h3v1h-3zM28 6h1v1h-1z"
+        "M4 7h1v1h-1zM6 7h3v1h-3zM10 7h1v1h-1zM12 7h4v1h-4zM17 7h1v1h-1zM22 7h1v1h-1zM24 7h3v1h-3zM28 7h1v1h-1zM4 8h1v1h-1zM6 8h3v1h-3z"
+        "M10 8h1v1h-1zM12 8h1v1h-1zM14 8h2v1h-2zM18 8h1v1h-1zM22 8h1v1h-1zM24 8h3v1h-3zM28 8h1v1h-1zM4 9h1v1h-1zM10 9h1v1h-1zM12 9h2v1h-2z"
+        "M15 9h1v1h-1zM19 9h2v1h-2zM22 9h1v1h-1zM28 9h1v1h-1zM4 10h7v1h-7zM12 10h1v1h-1zM14 10h1v1h-1zM16 10h1v1h-1zM18 10h1v1h-1z"
+        "M20 10h1v1h-1zM22 10h7v1h-7zM12 11h2v1h-2zM15 11h2v1h-2zM19 11h1v1h-1zM4 12h1v1h-1zM6 12h5v1h-5zM13 12h2v1h-2zM16 12h2v1h-2z"
+        "M19 12h2v1h-2zM22 12h5v1h-5zM4 13h4v1h-4zM9 13h1v1h-1zM11 13h1v1h-1zM15 13h1v1h-1zM17 13h2v1h-2zM21 13h1v1h-1zM27 13h1v1h-1z"
+        "M4 14h1v1h-1zM6 14h1v1h-1zM8 14h1v1h-1zM10 14h1v1h-1zM16 14h2v1h-2zM19 14h1v1h-1zM22 14h2v1h-2zM25 14h1v1h-1zM27 14h2v1h-2z"
+        "M5 15h1v1h-1zM8 15h2v1h-2zM13 15h1v1h-1zM15 15h2v1h-2zM20 15h1v1h-1zM24 15h1v1h-1zM28 15h1v1h-1zM4 16h11v1h-11zM16 16h2v1h-2z"
+        "M22 16h3v1h-3zM26 16h3v1h-3zM4 17h3v1h-3zM9 17h1v1h-1zM11 17h1v1h-1zM13 17h1v1h-1zM17 17h2v1h-2zM25 17h1v1h-1zM27 17h1v1h-1z"
+        "M4 18h1v1h-1zM10 18h1v1h-1zM15 18h2v1h-2zM19 18h1v1h-1zM21 18h1v1h-1zM23 18h1v1h-1zM25 18h1v1h-1zM27 18h2v1h-2zM4 19h1v1h-1z"
+        "M6 19h2v1h-2zM9 19h1v1h-1zM14 19h2v1h-2zM19 19h1v1h-1zM25 19h1v1h-1zM28 19h1v1h-1zM4 20h1v1h-1zM7 20h4v1h-4zM13 20h5v1h-5z"
+        "M20 20h5v1h-5zM26 20h1v1h-1zM12 21h3v1h-3zM16 21h1v1h-1zM18 21h1v1h-1zM20 21h1v1h-1zM24 21h3v1h-3zM4 22h7v1h-7zM13 22h1v1h-1z"
+        "M20 22h1v1h-1zM22 22h1v1h-1zM24 22h5v1h-5zM4 23h1v1h-1zM10 23h1v1h-1zM12 23h1v1h-1zM14 23h2v1h-2zM19 23h2v1h-2zM24 23h2v1h-2z"
+        "M27 23h2v1h-2zM4 24h1v1h-1zM6 24h3v1h-3zM10 24h1v1h-1zM12 24h1v1h-1zM14 24h4v1h-4zM19 24h8v1h-8zM4 25h1v1h-1zM6 25h3v1h-3z"
+        "M10 25h1v1h-1zM12 25h1v1h-1zM14 25h7v1h-7zM22 25h3v1h-3zM26 25h3v1h-3zM4 26h1v1h-1zM6 26h3v1h-3zM10 26h1v1h-1zM12 26h2v1h-2z"
+        "M16 26h1v1h-1zM21 26h1v1h-1zM26 26h1v1h-1zM28 26h1v1h-1zM4 27h1v1h-1zM10 27h1v1h-1zM13 27h2v1h-2zM16 27h1v1h-1zM20 27h1v1h-1z"
+        "M22 27h4v1h-4zM28 27h1v1h-1zM4 28h7v1h-7zM12 28h1v1h-1zM14 28h1v1h-1zM17 28h1v1h-1zM19 28h1v1h-1zM21 28h8v1h-8z"
+    ),
+}

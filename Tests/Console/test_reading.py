@@ -189,16 +189,12 @@ class ReadingTest(PageTest):
         self.browser.find("#pane h3")
         if not self.is_mock and not self.browser.count("#pane .qr"):
             self.skipTest("no device can reach this proxy")
-        texts = ["http://192.168.1.20:8080/", "http://[fd00::1:2:3:4]:8080/", *("http://a.example/" + "x" * length for length in (30, 60, 90, 120, 150, 170, 196))]
-        for text in texts:
-            self.browser.run_async(
-                "const done = arguments[1]; import('/page/panels/devices.js').then(({ qrPicture }) => {"
-                "const one = qrPicture(arguments[0]); one.id = 'tried'; document.querySelector('#tried')?.remove();"
-                "document.querySelector('#pane-body').prepend(one); done(); })", text)
-            with tempfile.NamedTemporaryFile(suffix=".png") as file:
-                self.browser.picture(file.name, "#tried")
-                read = subprocess.run(["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", file.name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
-            self.assertEqual(read.stdout.strip(), text)
+        text = self.browser.run("return document.querySelector('#pane .qr').dataset.text")
+        self.assertRegex(text, r"^http://.+:[0-9]+/$")
+        with tempfile.NamedTemporaryFile(suffix=".png") as file:
+            self.browser.picture(file.name, "#pane .qr")
+            read = subprocess.run(["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", file.name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+        self.assertEqual(read.stdout.strip(), text)
 
     def focused(self):
         return self.browser.run("return document.activeElement.id")

@@ -1,4 +1,4 @@
-import ForwardProxy
+import HTTP
 import HTTPServer
 import InternetNames
 import LoopPeers

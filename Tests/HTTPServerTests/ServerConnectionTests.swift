@@ -1,3 +1,4 @@
+import HTTP
 import HTTPServer
 import LoopPeers
 import Networking
@@ -74,9 +75,9 @@ import Testing
 
     /// What is no whole request, behind which so many letters come, and the fault that the server is asked to describe.
     @Test(arguments: [
-        ("nonsense\r\n\r\n", 0, "malformed(ForwardProxy.RequestError.requestLine) -"),
-        ("GET /", 17_000, "malformed(ForwardProxy.RequestError.targetTooLong) -"),
-        ("GET / HTTP/1.1\r\nHost: a\r\nX: ", 17_000, "malformed(ForwardProxy.RequestError.headTooLarge) -"),
+        ("nonsense\r\n\r\n", 0, "malformed(HTTP.RequestError.requestLine) -"),
+        ("GET /", 17_000, "malformed(HTTP.RequestError.targetTooLong) -"),
+        ("GET / HTTP/1.1\r\nHost: a\r\nX: ", 17_000, "malformed(HTTP.RequestError.headTooLarge) -"),
         ("GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n", 0, "notAPath -"),
         ("POST /p HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\n", 0, "bodyTooLarge(limit: 10) /p"),
     ])

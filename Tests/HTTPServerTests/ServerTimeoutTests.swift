@@ -1,3 +1,4 @@
+import HTTP
 import HTTPServer
 import LoopPeers
 import Networking
@@ -30,7 +31,7 @@ import Testing
             client.peer.send("X: y\r\n")
             return client.peer.sees(.finished)
         }
-        #expect(isRefused && client.peer.text.contains("malformed(ForwardProxy.RequestError.timedOut)"))
+        #expect(isRefused && client.peer.text.contains("malformed(HTTP.RequestError.timedOut)"))
         #expect(client.asked.isEmpty)
     }
 

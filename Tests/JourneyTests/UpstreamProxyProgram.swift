@@ -71,7 +71,8 @@ final class UpstreamProxyProgram {
 
 extension UpstreamProxyProgram {
     /// squid, which finds the servers of the site by their names.
-    static func squid(for site: Site, asksForPassword: Bool = false, host: String = "127.0.0.1") throws -> UpstreamProxyProgram
+    static func squid(for site: Site, asksForPassword: Bool = false, host: String = "127.0.0.1") throws
+        -> UpstreamProxyProgram
     {
         let (folder, port) = (try makeFolder(), try freePort())
         func path(_ name: String) -> String { folder.appending(path: name).path }
@@ -95,7 +96,8 @@ extension UpstreamProxyProgram {
             lines.append("http_access allow all")
         }
         try (lines.joined(separator: "\n") + "\n").write(toFile: path("conf"), atomically: true, encoding: .utf8)
-        return try UpstreamProxyProgram("/usr/sbin/squid", port: port, host: host, in: folder, ["-N", "-f", path("conf")])
+        return try UpstreamProxyProgram(
+            "/usr/sbin/squid", port: port, host: host, in: folder, ["-N", "-f", path("conf")])
     }
 
     /// tinyproxy, which finds servers by the names of the system alone.

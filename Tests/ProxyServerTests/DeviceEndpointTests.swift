@@ -9,7 +9,7 @@ import TransportSecurity
 @Suite struct DeviceEndpointTests {
     private static let addresses: [IPAddress] = [.v4(0x7F00_0001), .v4(0xC000_0202), .v4(0x0A4D_0001)]
 
-    private static func port(allowing range: String?) throws -> ListenerConfiguration {
+    private static func listener(allowing range: String?) throws -> ListenerConfiguration {
         let ranges = try range.map { [try #require(AddressRange($0))] } ?? []
         let address = SocketAddress(.v4(0), port: 8080)
         let appliedPolicy = AppliedPolicy(policyName: "test", dictionary: [:], os: .fixed(.newest), mode: .observe)
@@ -20,17 +20,17 @@ import TransportSecurity
 
     /// A device in another network would get a 403.
     @Test func onlyNetworksOfPermittedClientsAreOffered() throws {
-        let port = try Self.port(allowing: "10.77.0.0/24")
-        #expect(port.deviceEndpoints.map(\.address) == [.v4(0x0A4D_0001)] && !port.excludesOwnNetworks)
+        let listener = try Self.listener(allowing: "10.77.0.0/24")
+        #expect(listener.deviceEndpoints.map(\.address) == [.v4(0x0A4D_0001)] && !listener.excludesOwnNetworks)
     }
 
     @Test func allAreOfferedWherePasswordsDecide() throws {
-        let port = try Self.port(allowing: nil)
-        #expect(port.deviceEndpoints.count == 2 && !port.excludesOwnNetworks)
+        let listener = try Self.listener(allowing: nil)
+        #expect(listener.deviceEndpoints.count == 2 && !listener.excludesOwnNetworks)
     }
 
     @Test func aRangeOutsideOfAllNetworksIsTold() throws {
-        let port = try Self.port(allowing: "172.16.0.0/12")
-        #expect(port.deviceEndpoints.count == 2 && port.excludesOwnNetworks)
+        let listener = try Self.listener(allowing: "172.16.0.0/12")
+        #expect(listener.deviceEndpoints.count == 2 && listener.excludesOwnNetworks)
     }
 }

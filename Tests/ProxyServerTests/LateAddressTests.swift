@@ -56,7 +56,7 @@ import Darwin
         let address = socket.address
         let appliedPolicy = AppliedPolicy(policyName: "test", dictionary: [:], os: .fixed(.newest), mode: mode)
         var configuration = ServerConfiguration(
-            ports: [ListenerConfiguration(address: address, appliedPolicy: appliedPolicy)], rules: RuleSet([]),
+            listeners: [ListenerConfiguration(address: address, appliedPolicy: appliedPolicy)], rules: RuleSet([]),
             trust: TrustStore(),
             workers: 1)
         configuration.limits.connect = 5

@@ -56,7 +56,7 @@ import TransportSecurity
         let address = socket.address
         let appliedPolicy = AppliedPolicy(policyName: "test", dictionary: [:], os: .fixed(.newest), mode: .observe)
         let configuration = ServerConfiguration(
-            ports: [ListenerConfiguration(address: address, appliedPolicy: appliedPolicy)], rules: RuleSet([]),
+            listeners: [ListenerConfiguration(address: address, appliedPolicy: appliedPolicy)], rules: RuleSet([]),
             trust: TrustStore(),
             workers: 2)
         let shared = SharedState(

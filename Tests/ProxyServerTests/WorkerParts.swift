@@ -21,7 +21,7 @@ final class WorkerParts {
     let shared: SharedState
     let live = LiveTraffic()
     let environment: ConnectionEnvironment
-    let port: ListenerConfiguration
+    let listener: ListenerConfiguration
     private let path = NSTemporaryDirectory() + "atsproxy-" + UUID().uuidString
     private var reader: MailboxReader?
     /// The last property, because it must outlive the others.
@@ -49,7 +49,7 @@ final class WorkerParts {
             passwordFailures: PasswordFailures(limit: 10),
             connectionLimits: ConnectionLimits(limits, descriptors: 1000), workers: [mailbox])
         shared.loads.note(0, runs: true)
-        port = ListenerConfiguration(
+        listener = ListenerConfiguration(
             address: SocketAddress(.v4(0x7F00_0001), port: 8080),
             appliedPolicy: AppliedPolicy(policyName: "test", dictionary: policy, os: .fixed(.newest), mode: mode),
             clients: clients, destinations: destinations)
@@ -70,7 +70,7 @@ final class WorkerParts {
             feed: hasFeed ? LiveFeed(loop, live, worker: 0) : nil, rules: rules, logsQueries: logsQueries)
         let connections = OpenConnections(limits: shared.connectionLimits, loads: shared.loads, worker: 0)
         environment = ConnectionEnvironment(loop, loads, passwords, connections, limits) { _ in }
-        environment.use([port], limits, ProfileWriter())
+        environment.use([listener], limits, ProfileWriter())
         reader = mailbox.open(on: loop) { message in
             switch message {
             case .probed(let ticket, let result): facts.probed(ticket, result)

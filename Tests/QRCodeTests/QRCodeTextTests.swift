@@ -35,7 +35,7 @@ import Testing
 
     @Test func graphicDrawsEachDarkModule() throws {
         let code = try #require(QRCode("http://192.168.1.20:8080/"))
-        let markup = QRCodeGraphic(code, title: "A &amp; B").markup
+        let markup = QRCodeGraphic(code).markup(title: "A &amp; B")
         #expect(markup.contains("<title>A &amp; B</title>") && markup.contains("viewBox=\"0 0 33 33\""))
         var drawn: Set<[Int]> = []
         for run in markup.matches(of: #/M(\d+) (\d+)h(\d+)v1h-(\d+)z/#) {

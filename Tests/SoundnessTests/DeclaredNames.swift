@@ -73,15 +73,15 @@ struct DeclaredNames {
         "prefix", "postfix", "infix", "async",
     ]
 
-    private static func isName(_ word: String) -> Bool {
+    static func isName(_ word: String) -> Bool {
         guard let first = word.first else { return false }
         return (first.isLetter || first == "_") && !keywords.contains(word)
     }
 
-    private static let keywords = modifierWords.union(declaring).union(["default", "self", "Self", "some", "any"])
+    static let keywords = modifierWords.union(declaring).union(["default", "self", "Self", "some", "any"])
 
     /// The modifiers before a word; those of a setter alone do not count.
-    private static func modifiers(before index: Int, in words: [String]) -> Set<String> {
+    static func modifiers(before index: Int, in words: [String]) -> Set<String> {
         var found: Set<String> = []
         var rest = words[..<index]
         while let last = rest.last {

@@ -21,11 +21,12 @@ import Testing
         ("Gzip", ["CZlib"]),
         ("JSONWriting", ["InternetNames", "TransportSecurity"]),
         ("Documents", ["InternetNames"]),
-        ("ErrorCatalogue", ["Documents", "InternetNames", "JSONWriting", "TransportSecurity"]),
+        ("ErrorCatalogue", ["CShippedData", "Documents", "InternetNames", "JSONWriting", "TransportSecurity"]),
         ("DNSMessages", []),
         ("TLSMessages", ["InternetNames", "TransportSecurity"]),
         ("SetupPages", ["InternetNames", "JSONWriting", "QRCode", "TransportSecurity"]),
-        ("ForwardProxy", ["InternetNames", "JSONWriting", "SetupPages", "TLSMessages", "TransportSecurity"]),
+        ("HTTP", ["InternetNames", "TransportSecurity"]),
+        ("ForwardProxy", ["HTTP", "InternetNames", "JSONWriting", "SetupPages", "TLSMessages", "TransportSecurity"]),
         (
             "Networking",
             ["CLibevent", "DNSMessages", "InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]
@@ -95,8 +96,8 @@ import Testing
         (
             "Probing",
             [
-                "DNSMessages", "ForwardProxy", "InternetNames", "Metrics", "Networking", "OpenSSL", "Recording",
-                "TLSMessages", "TransportSecurity", "Synchronization", "Glibc", "Darwin",
+                "DNSMessages", "ForwardProxy", "HTTP", "InternetNames", "Metrics", "Networking", "OpenSSL",
+                "Recording", "TLSMessages", "TransportSecurity", "Synchronization", "Glibc", "Darwin",
             ]
         ),
         (
@@ -107,7 +108,7 @@ import Testing
                 "Traffic", "TransportSecurity", "Synchronization", "Glibc", "Darwin",
             ]
         ),
-        ("HTTPServer", ["ForwardProxy", "Networking", "Synchronization"]),
+        ("HTTPServer", ["HTTP", "Networking", "Synchronization"]),
         (
             "Settings",
             [
@@ -119,10 +120,9 @@ import Testing
         (
             "Console",
             [
-                "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer",
-                "InternetNames", "JSONWriting", "Networking", "Recording", "Traffic", "TransportSecurity",
-                "Synchronization",
-                "Foundation",
+                "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "HTTP", "HTTPServer",
+                "InternetNames", "JSONWriting", "Networking", "QRCode", "Recording", "Traffic", "TransportSecurity",
+                "Synchronization", "Foundation",
             ]
         ),
     ]
@@ -194,7 +194,8 @@ import Testing
     private static let pureFolders = [
         ("InternetNames", "InternetNamesTests"), ("TransportSecurity", "TransportSecurityTests"),
         ("ForwardProxy/Access", "ForwardProxyTests"), ("ForwardProxy/Destinations", "ForwardProxyTests"),
-        ("ForwardProxy/Forwarding", "ForwardProxyTests"), ("ForwardProxy/HTTP", "ForwardProxyTests"),
+        ("ForwardProxy/Forwarding", "ForwardProxyTests"), ("ForwardProxy/Fields", "ForwardProxyTests"),
+        ("HTTP", "HTTPTests"),
         ("ForwardProxy/Limits", "ForwardProxyTests"), ("ForwardProxy/Loads", "ForwardProxyTests"),
         ("ForwardProxy/UpstreamProxy", "ForwardProxyTests"), ("ForwardProxy/Replies", "ForwardProxyTests"),
         ("ForwardProxy/Session", "ForwardProxyTests"),

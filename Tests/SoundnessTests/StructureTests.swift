@@ -29,11 +29,11 @@ import Testing
             ],
             // One decision in two files.
             ["LoadDecision.swift", "TunnelDecision.swift"],
-            // The form of a target depends on the method, and the head has a target.
-            ["RequestHead.swift", "RequestTarget.swift"],
             // Bytes are held back with commands of the tunnel that holds them.
             ["Tunnel.swift", "WaitingBytes.swift"],
         ],
+        // The form of a target depends on the method, and the head has a target.
+        "HTTP": [["RequestHead.swift", "RequestTarget.swift"]],
         // A value writes itself with the writer, which accepts any value.
         "JSONWriting": [["JSONWritable.swift", "JSONWriter.swift"]],
         // One stream in four files.
@@ -52,7 +52,7 @@ import Testing
             // A log and its writer share a state, and name their types as parts of the log.
             [
                 "EventLog.swift", "EventLogState.swift", "EventLogWriter.swift", "EventQueue.swift", "EventSink.swift",
-                "EventLogWarnings.swift", "SegmentWriter.swift",
+                "EventLogWarnings.swift", "LogFiles.swift", "OneLogFile.swift", "SegmentFiles.swift",
             ]
         ],
         // One set of pages in three files.
@@ -69,7 +69,7 @@ import Testing
     /// The folders of a module of which each may depend on those before it only, with the folders below them.
     static let orders: [String: [String]] = [
         "TransportSecurity": ["Platforms", "Facts", "Policy", "Requirements", "Findings", "Rules", "Verdicts"],
-        "ForwardProxy": ["HTTP", "Access", "UpstreamProxy", "Loads", "Tunnel", "LoadDecision", "Session"],
+        "ForwardProxy": ["Fields", "Access", "UpstreamProxy", "Loads", "Tunnel", "LoadDecision", "Session"],
     ]
 
     /// The files of each module.

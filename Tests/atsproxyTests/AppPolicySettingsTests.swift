@@ -30,18 +30,18 @@ import TransportSecurity
             try? FileManager.default.removeItem(at: url)
         }
 
-        func port(_ text: String, flags: [String: [String]] = [:]) throws(CommandFailure)
+        func listener(_ text: String, flags: [String: [String]] = [:]) throws(CommandFailure)
             -> ListenerConfiguration?
         {
             let file = try ConfigurationFile(Array(text.utf8), named: url.path + "/a.yaml")
             let settings = try ServeSettings(SettingsLayer(commandLine: flags), over: file)
-            return try settings.configuration().ports.first
+            return try settings.configuration().listeners.first
         }
 
         /// The name of the policy for the loads of each app.
         func policies(_ text: String, _ userAgents: String...) throws -> [String] {
-            let port = try #require(try port(text))
-            return userAgents.map { port.policies.appliedPolicy(for: ClientApp(userAgent: $0)).policyName }
+            let listener = try #require(try listener(text))
+            return userAgents.map { listener.policies.appliedPolicy(for: ClientApp(userAgent: $0)).policyName }
         }
     }
 
@@ -77,15 +77,15 @@ import TransportSecurity
               - {app: A, policy: a.json, os: ios12, api: none}
               - {app: B, policy: b.json}
             """
-        let port = try #require(try folder.port(text))
+        let listener = try #require(try folder.listener(text))
         let requirements = ["A/1", "B/1", "C/1"].map { userAgent in
             let app = ClientApp(userAgent: userAgent)
-            return port.policies.appliedPolicy(for: app).requirements(for: Host.name("example.com"), by: app)
+            return listener.policies.appliedPolicy(for: app).requirements(for: Host.name("example.com"), by: app)
         }
         #expect(requirements.map(\.os.description) == ["ios12.2", "ios17", "ios17"])
         #expect(requirements.map(\.applies) == [false, true, true])
-        #expect(port.policies.appliedPolicies.allSatisfy { $0.mode == .observe })
-        let flagged = try #require(try folder.port(text, flags: ["os": ["ios18"]]))
+        #expect(listener.policies.appliedPolicies.allSatisfy { $0.mode == .observe })
+        let flagged = try #require(try folder.listener(text, flags: ["os": ["ios18"]]))
         #expect(flagged.policies.appliedPolicies.map(\.os.description) == ["ios18", "ios18", "ios18"])
     }
 
@@ -97,10 +97,10 @@ import TransportSecurity
             try folder.policies(top + "listeners: [{listen: 127.0.0.1:0, policies: [{app: A, policy: b.json}]}]", "A/1")
                 == ["b.json"])
         let path = folder.url.path
-        let port = try #require(
-            try folder.port(top, flags: ["policies": ["A/2.*=\(path)/b.json", "A=\(path)/c=d.json"]]))
+        let listener = try #require(
+            try folder.listener(top, flags: ["policies": ["A/2.*=\(path)/b.json", "A=\(path)/c=d.json"]]))
         let names = ["A/2.1", "A/3", "B/1"].map {
-            port.policies.appliedPolicy(for: ClientApp(userAgent: $0)).policyName
+            listener.policies.appliedPolicy(for: ClientApp(userAgent: $0)).policyName
         }
         #expect(names == ["b.json", "c=d.json", "defaults"])
     }
@@ -156,7 +156,7 @@ import TransportSecurity
     ])
     func namesTheLineOfAMistake(text: String, line: Int, sentence: String) throws {
         let folder = try Folder("a.json")
-        let (path, failure) = (folder.url.path, #expect(throws: CommandFailure.self) { _ = try folder.port(text) })
+        let (path, failure) = (folder.url.path, #expect(throws: CommandFailure.self) { _ = try folder.listener(text) })
         #expect(failure?.status == .data)
         #expect(failure?.sentence.hasPrefix("\(path)/a.yaml, line \(line): ") == true, "\(failure?.sentence ?? "")")
         #expect(failure?.sentence.contains(sentence) == true, "\(failure?.sentence ?? "")")
@@ -186,8 +186,8 @@ import TransportSecurity
             try #"{"NSExceptionDomains": {"\#(name).example": {}, "both.example": {}}}"#
                 .write(to: folder.url.appending(path: "\(name).json"), atomically: true, encoding: .utf8)
         }
-        let port = try #require(try folder.port("policy: a.json\npolicies: [{app: B, policy: b.json}]"))
-        let hosts = port.proxiedHosts.map { "\($0.pattern)" }
+        let listener = try #require(try folder.listener("policy: a.json\npolicies: [{app: B, policy: b.json}]"))
+        let hosts = listener.proxiedHosts.map { "\($0.pattern)" }
         #expect(hosts.count == 3)
         for name in ["a.example", "b.example", "both.example"] {
             #expect(hosts.count { $0.contains(name) } == 1)

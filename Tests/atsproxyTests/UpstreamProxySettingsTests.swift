@@ -119,7 +119,8 @@ import Testing
             "upstream-proxy": [url], "listen": [listen], "allow-client": ["192.0.2.0/24"],
         ])
         #expect(settings.upstreamProxyWarnings.count == (isWarned ? 1 : 0))
-        #expect(settings.upstreamProxyWarnings.allSatisfy { $0.contains("is on this machine and looks names up itself") })
+        #expect(
+            settings.upstreamProxyWarnings.allSatisfy { $0.contains("is on this machine and looks names up itself") })
     }
 
     #if os(Linux) && !PORTABLE
@@ -134,8 +135,10 @@ import Testing
         let settings = try Self.settings([
             "upstream-proxy": ["http://p:1"], "listen": ["127.0.0.1:1001"], "listen-transparent": ["127.0.0.1:1002"],
         ])
-        let ports = try settings.configuration().ports
-        #expect(ports.map(\.isTransparent) == [false, true] && ports.map { $0.upstreamProxy == nil } == [false, true])
+        let listeners = try settings.configuration().listeners
+        #expect(
+            listeners.map(\.isTransparent) == [false, true]
+                && listeners.map { $0.upstreamProxy == nil } == [false, true])
     }
 
     @Test func aTransparentListenerIsNoUpstreamProxyEither() throws {

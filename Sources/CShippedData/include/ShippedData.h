@@ -16,4 +16,7 @@ const unsigned char *_Nonnull shipped_apple_ct_log_list_address(void);
 extern const size_t shipped_public_suffix_list_length;
 const unsigned char *_Nonnull shipped_public_suffix_list_address(void);
 
+extern const size_t shipped_errors_length;
+const unsigned char *_Nonnull shipped_errors_address(void);
+
 #endif

@@ -8,8 +8,15 @@ import TransportSecurity
 public struct ConsoleState {
     /// The values that the program has from its options.
     public var settings: ConsoleSettings
-    /// The state of the program besides traffic.
-    public var program = ProxyState()
+    /// What is to be known of the program besides traffic.
+    public var program = ProxyState() {
+        didSet {
+            guard program.setupAddresses.first != setupCode?.address else { return }
+            setupCode = program.setupAddresses.first.flatMap(SetupCode.init)
+        }
+    }
+    /// The QR code of the first address of the program for devices. It is kept, because drawing it takes milliseconds.
+    private var setupCode: SetupCode?
     /// The traffic.
     public var traffic: ConsoleTraffic
     /// The policies that were uploaded.
@@ -54,7 +61,8 @@ public struct ConsoleState {
 
     /// The numbers, and all that the page shows beside the rows.
     func status(at now: Instant) -> ConsoleStatus {
-        ConsoleStatus(settings, program, traffic, policies: policies, neverNeeded: neverNeeded.result, at: now)
+        ConsoleStatus(
+            settings, program, setupCode, traffic, policies: policies, neverNeeded: neverNeeded.result, at: now)
     }
 
     /// The policies that a what-if can choose.

@@ -1,4 +1,4 @@
-import ForwardProxy
+import HTTP
 import InternetNames
 
 /// The rights of readers of the console: pure functions of the head of a request.

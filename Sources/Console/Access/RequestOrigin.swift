@@ -1,4 +1,4 @@
-import ForwardProxy
+import HTTP
 import InternetNames
 
 /// The origin of a request as a browser states it, by `Sec-Fetch-Site` (W3C Fetch Metadata) or `Origin` (RFC 6454).

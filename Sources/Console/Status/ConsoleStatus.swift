@@ -8,18 +8,21 @@ import TransportSecurity
 public struct ConsoleStatus: JSONWritable {
     private let settings: ConsoleSettings
     private let program: ProxyState
+    private let setupCode: SetupCode?
     private let traffic: ConsoleTraffic
     private let policies: [PolicyReference]
     private let neverNeeded: NeverNeededResult
     private let now: Instant
 
     /// Creates the status at a time.
-    public init(
-        _ settings: ConsoleSettings, _ program: ProxyState, _ traffic: ConsoleTraffic, policies: [PolicyReference],
+    init(
+        _ settings: ConsoleSettings, _ program: ProxyState, _ setupCode: SetupCode?, _ traffic: ConsoleTraffic,
+        policies: [PolicyReference],
         neverNeeded: NeverNeededResult, at now: Instant
     ) {
         self.settings = settings
         self.program = program
+        self.setupCode = setupCode
         self.traffic = traffic
         self.policies = policies
         self.neverNeeded = neverNeeded
@@ -46,7 +49,7 @@ public struct ConsoleStatus: JSONWritable {
             writeData(to: &json)
             let devices = traffic.devices.all
             json.member("devices", devices)
-            let setup = DeviceSetup(state: program, hasDevices: !devices.isEmpty)
+            let setup = DeviceSetup(state: program, code: setupCode, hasDevices: !devices.isEmpty)
             json.member("setup", settings.source == .live ? setup : nil)
             json.member("policies", policies)
             json.member("systems", Self.systems)

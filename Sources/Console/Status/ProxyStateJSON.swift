@@ -26,6 +26,8 @@ extension ProxyState.Notice: JSONWritable {
 /// The setup of a device.
 struct DeviceSetup: JSONWritable {
     let state: ProxyState
+    /// The QR code of the first address; nil without one.
+    let code: SetupCode?
     /// Whether a load of a device was seen.
     let hasDevices: Bool
 
@@ -34,6 +36,7 @@ struct DeviceSetup: JSONWritable {
             json.member("addresses", state.setupAddresses)
             json.member("isReachableByDevices", state.isReachableByDevices)
             json.member("advice", advice)
+            json.member("code", state.isReachableByDevices ? code : nil)
         }
     }
 

@@ -1,3 +1,5 @@
+import HTTP
+
 extension ResponseHead {
     /// The properties of a response that the proxy itself decides.
     struct Delivery {

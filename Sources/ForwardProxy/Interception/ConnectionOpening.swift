@@ -1,3 +1,4 @@
+import HTTP
 import InternetNames
 import TLSMessages
 import TransportSecurity
@@ -65,7 +66,7 @@ struct ConnectionOpening {
         case .cleartext(.http2), .cleartext(.ssh):
             return .unreadable(isTLS: false)
         case .cleartext(.other):
-            requests = RequestParser(limits: limits)
+            requests = RequestParser(limits: limits.message)
             return readRequest(bytes[...])
         case .fault, .alert, .encryptedAlert, .applicationData, .clientAnswered:
             return .unreadable(isTLS: beginsWithHandshakeRecord)

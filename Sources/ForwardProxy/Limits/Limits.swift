@@ -1,19 +1,11 @@
+import HTTP
+
 /// The limits on the resources that clients and origins may use.
 ///
 /// Durations are in seconds, and sizes in bytes. All limits can be set (`--limit`).
 public struct Limits: Hashable, Sendable {
-    /// The size of a message head with its start line. A larger one is answered with 431.
-    public var head = 65_536
-    /// The size of a start line. A longer one is answered with 414.
-    public var startLine = 16_384
-    /// The number of fields in a head or trailer section. More are answered with 431.
-    public var fieldCount = 200
-    /// The size of the trailer section of a chunked body.
-    public var trailers = 16_384
-    /// The size of all chunk extensions of a body together.
-    public var chunkExtensions = 16_384
-    /// The number of interim responses (1xx) before the final one.
-    public var interimResponses = 32
+    /// The limits on heads, fields and framing.
+    public var message = MessageLimits()
     /// The bytes that a client may send ahead of the request being answered. After that, its connection is not read.
     public var pipelined = 65_536
     /// The bytes of a refused request's body that are read and discarded to keep the connection open. If the body is

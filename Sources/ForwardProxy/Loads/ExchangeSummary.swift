@@ -1,3 +1,4 @@
+import HTTP
 import TransportSecurity
 
 /// The outcome of an exchange, or of an attempt at one, for the recording. Byte counts and times are known to the

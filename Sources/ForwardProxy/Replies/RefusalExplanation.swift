@@ -1,3 +1,4 @@
+import HTTP
 import InternetNames
 import TransportSecurity
 

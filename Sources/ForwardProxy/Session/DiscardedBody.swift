@@ -1,3 +1,5 @@
+import HTTP
+
 /// The body of a refused request, which is read only to find its end.
 struct DiscardedBody {
     private var state: State
@@ -25,7 +27,7 @@ struct DiscardedBody {
             guard length <= limits.discardedBody else { return nil }
             state = .length(remaining: length)
         case .chunked, .encodedChunked:
-            state = .chunked(ChunkedBody(output: .content, limits: limits), allowance: limits.discardedBody)
+            state = .chunked(ChunkedBody(output: .content, limits: limits.message), allowance: limits.discardedBody)
         case .untilClose:
             return nil
         }

@@ -1,3 +1,4 @@
+import HTTP
 import TransportSecurity
 
 /// A request and its response, while a connection to the origin is held.

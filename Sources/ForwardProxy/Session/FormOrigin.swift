@@ -1,3 +1,4 @@
+import HTTP
 import InternetNames
 
 /// The page that a form was sent from, as far as its request says so.

@@ -1,3 +1,4 @@
+import HTTP
 import SetupPages
 
 /// A request to the proxy itself, whose body is being read.

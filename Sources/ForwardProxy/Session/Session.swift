@@ -1,3 +1,4 @@
+import HTTP
 import InternetNames
 import SetupPages
 import TransportSecurity
@@ -73,7 +74,7 @@ public struct Session: ~Copyable {
         self.destination = destination
         self.admission = admission
         self.requiresAuthentication = requiresAuthentication
-        parser = RequestParser(limits: limits)
+        parser = RequestParser(limits: limits.message)
         if let destination { phase = .readingOpening(ConnectionOpening(to: destination, limits: limits)) }
     }
 

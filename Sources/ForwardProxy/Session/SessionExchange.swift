@@ -1,3 +1,4 @@
+import HTTP
 import TransportSecurity
 
 /// The phase `exchanging`: the request's body on its way to the origin, and the end of exchanges.
@@ -46,7 +47,7 @@ extension Session {
         var exchange = Exchange(
             load: attempt.load, permit: attempt.permit, upstreamProxy: upstreamProxy, requestBody: .relaying,
             response: .awaited(Exchange.AwaitedResponse(mayBeUnseen: isReused && !attempt.isRetry)),
-            responseParser: ResponseParser(limits: limits, attempt.permit.grammar))
+            responseParser: ResponseParser(limits: limits.message, attempt.permit.grammar))
         if let next = beginRequestBody(of: &exchange) { return next }
         return .exchanging(exchange)
     }
@@ -69,7 +70,7 @@ extension Session {
                 commands.append(.relay(.fromClient, count: remaining))
             }
         case .chunked, .encodedChunked:
-            exchange.requestBody = .chunked(ChunkedBody(output: .chunked, limits: limits))
+            exchange.requestBody = .chunked(ChunkedBody(output: .chunked, limits: limits.message))
             setDeadline(.body)
             if let next = sendRequestBody(of: &exchange) { return next }
             if clientIsFinished, !exchange.requestIsSent { return refuse(exchange, malformed: .incomplete) }

@@ -1,3 +1,4 @@
+import HTTP
 import InternetNames
 import SetupPages
 
@@ -5,7 +6,7 @@ import SetupPages
 extension Session {
     /// Reads the body of a request to the proxy itself.
     mutating func readBody(of head: RequestHead, _ subject: LocalRequest.Subject) -> Phase {
-        guard let body = KeptBody(head, limit: subject.limit, limits: limits) else {
+        guard let body = KeptBody(head, limit: subject.limit, limits: limits.message) else {
             return reply(subject.unreadable, to: head, nil, ending: .complete, before: .unreadable)
         }
         if head.expectsContinue { commands.append(.sendToClient(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)[...])) }

@@ -1,3 +1,4 @@
+import HTTP
 import TransportSecurity
 
 /// Replies that the proxy makes itself, and the state of the connection after them.

@@ -1,3 +1,4 @@
+import HTTP
 import InternetNames
 import SetupPages
 import TransportSecurity
@@ -146,7 +147,9 @@ extension Session {
     /// The recipient of a request whose client does not know of the proxy: the origin, except for the name of a test
     /// case. The pages that tell how to use the proxy are of no use to such a client.
     private func recipient(of head: RequestHead, interceptedAt destination: InterceptedDestination) -> Recipient {
-        guard let target = AbsoluteTarget(head, interceptedAt: destination) else { return .none(.target) }
+        guard let target = AbsoluteTarget(head, interceptedAt: destination.address, port: destination.port) else {
+            return .none(.target)
+        }
         if LocalPages.answer(for: target.authority), target.path.text == LocalPages.labelPath {
             return recipient(of: head, .init(path: target.path.text, directly: nil, isProxied: true, userAgent: ""))
         }

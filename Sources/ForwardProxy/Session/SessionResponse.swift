@@ -1,3 +1,4 @@
+import HTTP
 import TransportSecurity
 
 /// The phase `exchanging`: the response on its way to the client.
@@ -54,7 +55,7 @@ extension Session {
         var awaited = awaited
         awaited.mayBeUnseen = false
         exchange.response = .awaited(awaited)
-        do throws(UpstreamError) {
+        do throws(MalformedResponse) {
             guard let head = try exchange.responseParser.consume(&input) else { return nil }
             if head.status == 101 { return try upgrade(head, exchange, &input) }
             if head.status == 407, let upstreamProxy = exchange.upstreamProxy {
@@ -62,21 +63,21 @@ extension Session {
             }
             guard head.isInterim else { return try beginResponse(head, &exchange, &input) }
             awaited.interimResponses += 1
-            guard awaited.interimResponses <= limits.interimResponses else { throw .malformedResponse }
+            guard awaited.interimResponses <= limits.message.interimResponses else { throw MalformedResponse() }
             exchange.response = .awaited(awaited)
             relayInterim(head, of: exchange)
             return nil
         } catch {
-            return fail(exchange, error)
+            return fail(exchange, .malformedResponse)
         }
     }
 
     /// Switches to the protocol that the client asked for.
     private mutating func upgrade(
         _ head: ResponseHead, _ exchange: borrowing Exchange, _ input: inout ArraySlice<UInt8>
-    ) throws(UpstreamError) -> Phase {
+    ) throws(MalformedResponse) -> Phase {
         let request = exchange.load.head
-        guard request.asksForUpgrade else { throw .malformedResponse }
+        guard request.asksForUpgrade else { throw MalformedResponse() }
         let delivery = ResponseHead.Delivery(
             clientVersion: request.version, closes: false, isUpgrade: true, dropsLength: true)
         commands.append(.sendToClient(head.forwarded(delivery)[...]))
@@ -98,14 +99,14 @@ extension Session {
 
     private mutating func beginResponse(
         _ head: ResponseHead, _ exchange: inout Exchange, _ input: inout ArraySlice<UInt8>
-    ) throws(UpstreamError) -> Phase? {
+    ) throws(MalformedResponse) -> Phase? {
         let request = exchange.load.head
         let framing = try BodyFraming(
             response: head.fields, version: head.version, status: head.status, isHead: request.isHead,
             by: exchange.permit.grammar)
         let isEncoded = framing == .encodedChunked || framing == .untilClose && head.hasTransferCodings
         // An HTTP/1.0 client does not know transfer codings, and this proxy decodes none but `chunked`.
-        guard !isEncoded || request.version == .http1_1 else { throw .malformedResponse }
+        guard !isEncoded || request.version == .http1_1 else { throw MalformedResponse() }
         let isDechunked = framing == .chunked && request.version == .http1_0
         let closes = closes(after: request) || !exchange.requestIsSent || framing == .untilClose || isDechunked
         if ConnectionAuthentication.isPart(of: head.fields) { usesConnectionAuthentication = true }
@@ -136,7 +137,7 @@ extension Session {
             commands.append(.relay(.fromOrigin, count: remaining))
         case .chunked, .encodedChunked:
             exchange.response = .delivering(
-                head, .chunked(ChunkedBody(output: output, limits: limits, exchange.permit.grammar)))
+                head, .chunked(ChunkedBody(output: output, limits: limits.message, exchange.permit.grammar)))
         case .untilClose:
             if !input.isEmpty { commands.append(.sendToClient(input)) }
             input = []

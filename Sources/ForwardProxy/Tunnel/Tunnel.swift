@@ -79,7 +79,7 @@ extension Tunnel {
     /// Bytes of one side arrived.
     public mutating func received(_ bytes: Span<UInt8>, from side: TLSInspector.Side) -> [Command] {
         guard stage != .ended else { return [] }
-        let hadHello = if case .some = reading.clientHello { true } else { false }
+        let hadHello = reading.hasHello
         var commands: [Command] = []
         read(bytes, from: side, &commands)
         if owesAcceptance, !inspector.awaitsExchangedData {
@@ -90,7 +90,7 @@ extension Tunnel {
         case .none:
             commands.reserveCapacity(4)
             commands.append(.pass(side))
-            if !hadHello, case .some = reading.clientHello { commands.append(.probe) }
+            if !hadHello, reading.hasHello { commands.append(.probe) }
             record(&commands)
             if isHelloUnfinished, !isHelloTimed {
                 isHelloTimed = true
@@ -155,7 +155,7 @@ extension Tunnel {
 
     /// Whether the client's hello has begun and is not whole.
     private var isHelloUnfinished: Bool {
-        stage.isReading && reading.clientHello == nil && inspector.awaitsClientHello
+        stage.isReading && !reading.hasHello && inspector.awaitsClientHello
             && inspector.needsMore(from: .client)
     }
 
@@ -239,9 +239,9 @@ extension Tunnel {
         if stage == .settled, let ticket = events.lastSessionTicket { commands.append(.ticketIssued(ticket)) }
         let isNew = takeEvents()
         guard side == .client, stage.isReading else { return }
-        if isNew, case .http = reading.cleartext {
+        if isNew, case .cleartext(.http, _) = reading.opening {
             reading.take(request.begin(limits, with: bytes))
-        } else if inspector.awaitsClientHello, reading.clientHello == nil {
+        } else if inspector.awaitsClientHello, !reading.hasHello {
             request.keep(bytes)
         } else {
             request.stop()

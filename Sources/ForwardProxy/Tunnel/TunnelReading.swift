@@ -4,8 +4,8 @@ import TransportSecurity
 
 /// Everything that the bytes of a tunnel have shown so far, collected from the events of its `TLSInspector`.
 public struct TunnelReading: Hashable, Sendable {
-    /// The client's hello; after a HelloRetryRequest the second one.
-    public var clientHello: ClientHello?
+    /// The beginning of the connection.
+    public var opening = Opening.none
     /// The server's hello, or its HelloRetryRequest until the hello has come.
     public var serverHello: ServerHello?
     /// The server's certificates in DER, leaf first; nil where they are encrypted.
@@ -24,14 +24,6 @@ public struct TunnelReading: Hashable, Sendable {
     public var serverAlert: Alert?
     /// The first alert of the client before the server's answer.
     public var clientAlert: Alert?
-    /// The protocol of the client, where it is not TLS.
-    public var cleartext: CleartextProtocol?
-    /// The client's request, where it is HTTP/1 and its head could be read.
-    public var request: TunnelRequest?
-    /// The reason why the head of that request could not be read.
-    public var requestError: RequestError?
-    /// The protocol of a server that sent something before its client did.
-    public var banner: Banner?
     /// The faults in the bytes of either side, in order.
     public var faults: [Fault] = []
     /// The first element of `faults` other than `.truncated`, in a tunnel that requires TLS; nil in any other tunnel.
@@ -44,6 +36,18 @@ public struct TunnelReading: Hashable, Sendable {
     /// A reading of nothing.
     public init() {}
 
+    /// The first bytes of a connection that tell its protocol.
+    public enum Opening: Hashable, Sendable {
+        /// Nothing that could be read.
+        case none
+        /// The client's hello; after a HelloRetryRequest the second one.
+        case hello(ClientHello)
+        /// A client that speaks another protocol than TLS. The head of its first request is read if that is HTTP/1.
+        case cleartext(CleartextProtocol, head: TunnelRequestHead)
+        /// A server that sent something in this protocol before its client did.
+        case banner(Banner)
+    }
+
     /// A fault in the bytes of one side.
     public struct Fault: Hashable, Sendable {
         /// The side that sent the bytes.
@@ -54,16 +58,29 @@ public struct TunnelReading: Hashable, Sendable {
 
     /// Whether nothing was read.
     public var isEmpty: Bool {
-        // Nearly every reading has one of these, and the comparison of all fields is slow.
-        if case .some = clientHello { return false }
-        if case .some = cleartext { return false }
+        // Nearly every reading has an opening, and the comparison of all fields is slow.
+        guard case .none = opening else { return false }
         return self == TunnelReading()
+    }
+
+    /// Whether the client's hello was read.
+    public var hasHello: Bool {
+        switch opening {
+        case .hello: true
+        case .none, .cleartext, .banner: false
+        }
+    }
+
+    /// The client's request in cleartext; nil if its head could not be read, or if there is none.
+    public var request: TunnelRequest? {
+        guard case .cleartext(_, .read(let request)) = opening else { return nil }
+        return request
     }
 
     /// Adds an event.
     mutating func add(_ event: consuming TLSInspector.Event) {
         switch consume event {
-        case .clientHello(let hello): clientHello = hello
+        case .clientHello(let hello): opening = .hello(hello)
         case .serverHello(let hello): serverHello = hello
         case .certificates(let certificates): self.certificates = certificates
         case .certificateStatus(let response): certificateStatus = response
@@ -72,8 +89,8 @@ public struct TunnelReading: Hashable, Sendable {
         case .resumed: isResumed = true
         case .alert(.server, let alert): if alert.level == .fatal { serverAlert = alert }
         case .alert(.client, let alert): if serverHello == nil { clientAlert = clientAlert ?? alert }
-        case .cleartext(let cleartext): self.cleartext = cleartext
-        case .serverSpokeFirst(let banner): self.banner = banner
+        case .cleartext(let cleartext): opening = .cleartext(cleartext, head: .incomplete)
+        case .serverSpokeFirst(let banner): opening = .banner(banner)
         case .fault(let side, let reason): faults.append(Fault(side: side, reason: reason))
         case .sessionTicket(let ticket): renewedTicket = ticket
         case .encryptedAlert, .applicationData, .clientAnswered: break
@@ -82,13 +99,10 @@ public struct TunnelReading: Hashable, Sendable {
 }
 
 extension TunnelReading {
-    /// Adds the result of reading the head of a request.
-    mutating func take(_ result: TunnelRequestReader.Result) {
-        switch result {
-        case .incomplete: break
-        case .request(let request): self.request = request
-        case .failed(let error): requestError = error
-        }
+    /// Adds the head of a request in cleartext, as far as it was read.
+    mutating func take(_ head: TunnelRequestHead) {
+        guard case .cleartext(let cleartext, _) = opening else { return }
+        opening = .cleartext(cleartext, head: head)
     }
 
     /// The values that identify a session up to TLS 1.2: in a full handshake the ID that the server assigned, in a
@@ -96,13 +110,14 @@ extension TunnelReading {
     public var sessionIdentifiers: [[UInt8]] {
         guard let serverHello, !serverHello.isFollowedByCiphertext else { return [] }
         guard isResumed else { return [serverHello.sessionID] }
-        return [clientHello?.sessionID ?? [], clientHello?.sessionTicket ?? []]
+        guard case .hello(let hello) = opening else { return [[], []] }
+        return [hello.sessionID, hello.sessionTicket ?? []]
     }
 
     /// The facts that rules examine. The caller adds certificates and probed facts.
     public var observation: TunnelObservation {
         var observation = TunnelObservation(
-            opening,
+            observedOpening,
             agreement: serverHello.map {
                 TunnelObservation.Agreement(versionCode: $0.versionCode, cipherSuite: $0.cipherSuite)
             },
@@ -111,23 +126,26 @@ extension TunnelReading {
         return observation
     }
 
-    private var opening: TunnelObservation.Opening {
-        if let cleartext { return .cleartext(cleartext.phrase(request)) }
-        if let banner { return .serverSpokeFirst(banner.phrase) }
-        guard let hello = clientHello else { return .unreadable }
-        return .hello(
-            TunnelObservation.Hello(
-                serverName: hello.serverName, mayHideName: hello.encryptedClientHello != nil,
-                versions: hello.versions, asksForTimestamps: hello.requestsCertificateTimestamps,
-                asksForStaple: hello.requestsCertificateStatus))
+    private var observedOpening: TunnelObservation.Opening {
+        switch opening {
+        case .none: .unreadable
+        case .cleartext(let cleartext, _): .cleartext(cleartext.phrase(request))
+        case .banner(let banner): .serverSpokeFirst(banner.phrase)
+        case .hello(let hello):
+            .hello(
+                TunnelObservation.Hello(
+                    serverName: hello.serverName, mayHideName: hello.encryptedClientHello != nil,
+                    versions: hello.versions, asksForTimestamps: hello.requestsCertificateTimestamps,
+                    asksForStaple: hello.requestsCertificateStatus))
+        }
     }
 
     /// The scheme of a load that is visibly not made by TLS; nil otherwise.
     public var cleartextScheme: Load.Scheme? {
-        switch cleartext {
-        case .http: return request?.scheme ?? .http
-        case .http2: return .http
-        case .ssh, .other, nil: return nil
+        switch opening {
+        case .cleartext(.http, _): request?.scheme ?? .http
+        case .cleartext(.http2, _): .http
+        case .cleartext(.ssh, _), .cleartext(.other, _), .none, .hello, .banner: nil
         }
     }
 
@@ -159,9 +177,9 @@ extension TunnelReading {
                 .tunnelUnread,
                 "Bytes of the \(side.name) were passed on before they could be judged: the rest did not come in time.")
         }
-        if let requestError {
+        if case .cleartext(_, .unreadable(let error)) = opening {
             notes.append(
-                Note(.tunnelUnread, "The head of the request in the tunnel could not be read: \(requestError.message)"))
+                Note(.tunnelUnread, "The head of the request in the tunnel could not be read: \(error.message)"))
         }
         if let clientAlert {
             notes.append(
@@ -170,7 +188,7 @@ extension TunnelReading {
         if let serverAlert {
             notes.append(
                 Note(.tunnelEnded, "\(host) ended the handshake in the tunnel with the alert \(serverAlert.name)."))
-        } else if isCutOff, clientHello != nil, serverHello == nil {
+        } else if isCutOff, hasHello, serverHello == nil {
             notes.append(Note(.tunnelEnded, "The tunnel ended before \(host) answered the client's hello."))
         }
         if isResumed {

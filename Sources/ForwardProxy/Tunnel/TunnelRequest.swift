@@ -1,3 +1,4 @@
+import HTTP
 import InternetNames
 import TransportSecurity
 
@@ -24,17 +25,20 @@ public struct TunnelRequest: Hashable, Sendable {
     }
 }
 
+/// The head of the first HTTP request in a tunnel, as far as it was read.
+public enum TunnelRequestHead: Hashable, Sendable {
+    /// It has not ended.
+    case incomplete
+    /// The request of a whole head.
+    case read(TunnelRequest)
+    /// The reason why it cannot be read.
+    case unreadable(RequestError)
+}
+
 /// Reads the head of the first HTTP request in a tunnel.
 ///
 /// The reader keeps the client's first bytes until the protocol is known, because they are the beginning of the head.
 struct TunnelRequestReader {
-    /// The result of reading some bytes.
-    enum Result {
-        case incomplete
-        case request(TunnelRequest)
-        case failed(RequestError)
-    }
-
     private enum State {
         /// The protocol of the client is not known. Its first bytes, at most `openingLimit`.
         case opening([UInt8])
@@ -66,9 +70,9 @@ struct TunnelRequestReader {
     }
 
     /// Begins to read the head, which consists of the kept bytes and these: the client speaks HTTP.
-    mutating func begin(_ limits: Limits, with bytes: Span<UInt8>) -> Result {
+    mutating func begin(_ limits: Limits, with bytes: Span<UInt8>) -> TunnelRequestHead {
         let kept: [UInt8] = if case .opening(let opening) = state { opening } else { [] }
-        state = .reading(RequestParser(limits: limits))
+        state = .reading(RequestParser(limits: limits.message))
         if !kept.isEmpty {
             let result = kept.withUnsafeBufferPointer { read($0.span) }
             guard case .incomplete = result else { return result }
@@ -82,13 +86,13 @@ struct TunnelRequestReader {
     }
 
     /// Drops a head that is not whole and never will be.
-    mutating func abandon() -> Result {
+    mutating func abandon() -> TunnelRequestHead {
         state = .stopped
-        return .failed(.incomplete)
+        return .unreadable(.incomplete)
     }
 
     /// Reads on in the head.
-    mutating func read(_ bytes: Span<UInt8>) -> Result {
+    mutating func read(_ bytes: Span<UInt8>) -> TunnelRequestHead {
         guard case .reading(var parser) = state else { return .incomplete }
         // The parser must have one owner while it reads, or its buffers would be copied.
         state = .stopped
@@ -98,9 +102,9 @@ struct TunnelRequestReader {
                 state = .reading(parser)
                 return .incomplete
             }
-            return .request(TunnelRequest(head))
+            return .read(TunnelRequest(head))
         } catch {
-            return .failed(error)
+            return .unreadable(error)
         }
     }
 }

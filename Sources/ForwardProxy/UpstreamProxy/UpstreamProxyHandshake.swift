@@ -1,3 +1,4 @@
+import HTTP
 import InternetNames
 import TransportSecurity
 
@@ -49,8 +50,8 @@ public struct UpstreamProxyHandshake: Sendable {
         self.destination = destination
         self.upstreamProxy = upstreamProxy
         self.via = via
-        interimLimit = limits.interimResponses
-        parser = ResponseParser(limits: limits)
+        interimLimit = limits.message.interimResponses
+        parser = ResponseParser(limits: limits.message)
     }
 
     /// Returns the command after an event. After `open` and `fail`, no event has an effect.
@@ -81,7 +82,7 @@ public struct UpstreamProxyHandshake: Sendable {
 
     private mutating func read(_ bytes: ArraySlice<UInt8>) -> Command {
         var input = bytes
-        do throws(UpstreamError) {
+        do throws(MalformedResponse) {
             while let head = try parser.consume(&input) {
                 guard head.isInterim else { return answered(head, early: input) }
                 interimResponses += 1
@@ -90,7 +91,9 @@ public struct UpstreamProxyHandshake: Sendable {
             }
             return .wait
         } catch {
-            return .fail(UpstreamProxyFailure(of: upstreamProxy, error, hasSentStatusLine: parser.hasReadStatusLine))
+            let hasSentStatusLine = parser.hasReadStatusLine
+            return .fail(
+                UpstreamProxyFailure(of: upstreamProxy, .malformedResponse, hasSentStatusLine: hasSentStatusLine))
         }
     }
 

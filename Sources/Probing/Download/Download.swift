@@ -1,4 +1,5 @@
 import ForwardProxy
+import HTTP
 import InternetNames
 import Networking
 import OpenSSL
@@ -46,7 +47,7 @@ final class Download: StreamOwner {
         self.request = request
         self.upstreamProxy = upstreamProxy?.onTheWay(to: request.authority)
         self.handler = handler
-        response = WholeResponse(limit: request.sizeLimit, limits: context.settings.limits)
+        response = WholeResponse(limit: request.sizeLimit, limits: context.settings.limits.message)
         super.init(context.loop)
         startTimer(milliseconds: request.milliseconds)
         if let upstreamProxy = self.upstreamProxy {

@@ -1,4 +1,5 @@
 import ForwardProxy
+import HTTP
 import InternetNames
 import Networking
 import OpenSSL

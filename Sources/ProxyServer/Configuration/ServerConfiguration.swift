@@ -8,7 +8,7 @@ import TransportSecurity
 /// The configuration of a running proxy. A reload replaces it as a whole.
 public struct ServerConfiguration: Sendable {
     /// The listeners.
-    public var ports: [ListenerConfiguration]
+    public var listeners: [ListenerConfiguration]
     /// The rules, with the data that they need.
     public var rules: RuleSet
     /// The trusted roots.
@@ -37,12 +37,12 @@ public struct ServerConfiguration: Sendable {
 
     /// A configuration with these parts.
     public init(
-        ports: [ListenerConfiguration], rules: RuleSet, trust: TrustStore, limits: Limits = Limits(),
+        listeners: [ListenerConfiguration], rules: RuleSet, trust: TrustStore, limits: Limits = Limits(),
         verdictLifetime: Int = 300,
         resolve: ResolveOverrides = ResolveOverrides(), workers: Int, logsQueries: Bool = false,
         fetchesIssuers: Bool = true, depth: ProbeDepth = .needed
     ) {
-        self.ports = ports
+        self.listeners = listeners
         self.rules = rules
         self.trust = trust
         self.limits = limits

@@ -11,12 +11,12 @@ import TransportSecurity
 final class Connection: StreamOwner, OpenConnection {
     let environment: ConnectionEnvironment
     /// The listener as of the last look-up, and the number of the configuration at that time.
-    private var listener: (port: ListenerConfiguration, generation: Int)
+    private var latest: (listener: ListenerConfiguration, generation: Int)
     let clientAddress: SocketAddress
 
     let client: Stream
-    var origin: Stream? {
-        didSet { if origin == nil { client.stopForwarding() } }
+    var origin = OriginState.none(received: 0) {
+        didSet { if case .none = origin { client.stopForwarding() } }
     }
     private var session: Session
     private var events: [Session.Event] = []
@@ -24,26 +24,11 @@ final class Connection: StreamOwner, OpenConnection {
     private var isHandlingEvents = false
     /// The load of the exchange that is under way.
     var load: LoadTask?
-    var connector: Connector?
-    /// Opens a tunnel through the upstream proxy; nil at all other times.
-    var upstreamProxyTunnel: UpstreamProxyTunnel?
-    /// The bytes that the server sent while that tunnel was opened.
-    var earlyFromOrigin: [UInt8] = []
     /// The number of this connection as the owner of idle origins that it must not share; nil if there are none.
     var originOwner: UInt64?
-    var originAddress: IPAddress?
-    var originHasFinished = false
-    /// Whether bytes of the origin were relayed without being parsed.
-    var originWasRelayed = false
-    /// The number of bytes that the client had sent at the end of the previous exchange, and that the origin had sent
-    /// when its connection was taken for this one.
-    var (clientMark, originMark) = (UInt64(0), UInt64(0))
-    /// The number of bytes that the origin sent in the exchange that has just released it.
-    var originCount: UInt64 = 0
-    var clientHasFinished = false
-    private var clientIsPaused = false
-    /// Whether the session has asked something and has no answer yet; the client is not read meanwhile.
-    private var isWaiting = false
+    /// The number of bytes that the client had sent at the end of the previous exchange.
+    var clientMark: UInt64 = 0
+    var pauses: ReadingPauses = []
     private var deadline: RunningDeadline?
     var ending = Ending.open
 
@@ -58,45 +43,46 @@ final class Connection: StreamOwner, OpenConnection {
 
     /// Takes over an accepted socket.
     init(
-        _ environment: ConnectionEnvironment, _ port: ListenerConfiguration, descriptor: Int32,
+        _ environment: ConnectionEnvironment, _ listener: ListenerConfiguration, descriptor: Int32,
         from address: SocketAddress
     ) {
         self.environment = environment
-        listener = (port, environment.generation)
+        latest = (listener, environment.generation)
         clientAddress = address
-        let destination = port.isTransparent ? Self.destination(of: descriptor, at: port) : nil
+        let destination = listener.isTransparent ? Self.destination(of: descriptor, at: listener) : nil
         let reached =
-            port.listensEverywhere && !port.isTransparent ? SocketAddress(localEndOf: descriptor) : nil
+            listener.listensEverywhere && !listener.isTransparent ? SocketAddress(localEndOf: descriptor) : nil
         session = Session(
-            limits: environment.limits, pages: port.pages(reachedAt: reached),
-            admission: Self.admission(of: address.address, to: port, environment),
-            requiresAuthentication: port.users != nil, intercepted: destination)
+            limits: environment.limits, pages: listener.pages(reachedAt: reached),
+            admission: Self.admission(of: address.address, to: listener, environment),
+            requiresAuthentication: listener.users != nil, intercepted: destination)
         client = Stream(environment.loop, descriptor: descriptor)
         super.init(environment.loop)
         client.owner = self
     }
 
     /// The listener as it is now; a reload may have given it other rules since the client connected.
-    var port: ListenerConfiguration {
-        if listener.generation != environment.generation {
-            listener = (environment.port(at: listener.port.address) ?? listener.port, environment.generation)
+    var listener: ListenerConfiguration {
+        if latest.generation != environment.generation {
+            latest = (environment.listener(at: latest.listener.address) ?? latest.listener, environment.generation)
         }
-        return listener.port
+        return latest.listener
     }
 
     /// The address that the client of an intercepted connection connected to. If the client connected to the listener
     /// itself, the address is that of the listener, which the rules for destinations refuse.
-    private static func destination(of descriptor: Int32, at port: ListenerConfiguration) -> InterceptedDestination {
-        let address = OriginalDestination.address(of: descriptor) ?? port.address
+    private static func destination(of descriptor: Int32, at listener: ListenerConfiguration) -> InterceptedDestination
+    {
+        let address = OriginalDestination.address(of: descriptor) ?? listener.address
         return InterceptedDestination(address: address.address, port: address.port)
     }
 
     private static func admission(
-        of address: IPAddress, to port: ListenerConfiguration, _ environment: ConnectionEnvironment
+        of address: IPAddress, to listener: ListenerConfiguration, _ environment: ConnectionEnvironment
     ) -> Admission {
         let hasRoom = environment.connections.count(address)
         let refused = environment.loads.counters.refused
-        guard port.clients.permit(address) else {
+        guard listener.clients.permit(address) else {
             refused.add(of: .clientNotAllowed)
             return .notAllowed
         }
@@ -122,10 +108,11 @@ final class Connection: StreamOwner, OpenConnection {
 
     /// Applies the current configuration. If the listener is gone, the connection ends after the current exchange.
     func reconfigured() {
-        guard let port = environment.port(at: listener.port.address) else { return drain() }
+        guard let listener = environment.listener(at: latest.listener.address) else { return drain() }
         deliver(
             .reconfigured(
-                isAllowed: port.clients.permit(clientAddress.address), requiresAuthentication: port.users != nil))
+                isAllowed: listener.clients.permit(clientAddress.address), requiresAuthentication: listener.users != nil
+            ))
     }
 
     /// The address of the client, for the limit of connections from its network.
@@ -134,8 +121,7 @@ final class Connection: StreamOwner, OpenConnection {
     /// A load that waits gets its last decision, and an exchange that is under way its end. The sockets are closed with the
     /// loop.
     func stop() {
-        let fromServer = origin.map { $0.received - originMark } ?? originCount
-        load?.exchangeStopped(fromClient: client.received - clientMark, fromServer: fromServer)
+        load?.exchangeStopped(fromClient: client.received - clientMark, fromServer: origin.received)
     }
 
     /// Tells the session an event, and then carries out its commands in order.
@@ -149,7 +135,7 @@ final class Connection: StreamOwner, OpenConnection {
     }
 
     private func handle(_ event: Session.Event) {
-        if event.isAnswer { isWaiting = false }
+        if event.isAnswer { pauses.remove(.unanswered) }
         // The array belongs to the connection: not every event allocates a new one.
         var commands: [Session.Command] = []
         swap(&commands, &self.commands)
@@ -162,30 +148,32 @@ final class Connection: StreamOwner, OpenConnection {
     private func carryOut(_ command: Session.Command) {
         switch command {
         case .authenticate(let user, let password):
-            isWaiting = true
+            pauses.insert(.unanswered)
             authenticate(user, password)
         case .decide(let request):
-            isWaiting = true
+            pauses.insert(.unanswered)
             decide(request)
         case .connect(let permit):
-            isWaiting = true
+            pauses.insert(.unanswered)
             connect(permit)
         case .sendToClient(let bytes):
             bytes.withUnsafeBytes { client.write($0) }
         case .sendToOrigin(let bytes):
-            bytes.withUnsafeBytes { origin?.write($0) }
+            bytes.withUnsafeBytes { origin.stream?.write($0) }
         case .relay(let direction, let count):
             relay(direction, count)
         case .label(let label):
-            let isNew = environment.loads.labels.set(label, for: clientAddress.address, at: port.name)
-            if isNew, let label { environment.loads.recorder.record(label, of: clientAddress.address, at: port.name) }
+            let isNew = environment.loads.labels.set(label, for: clientAddress.address, at: listener.name)
+            if isNew, let label {
+                environment.loads.recorder.record(label, of: clientAddress.address, at: listener.name)
+            }
         case .writeProfile(let profile):
-            isWaiting = true
+            pauses.insert(.unanswered)
             deliver(.profileWritten(environment.document(of: profile)))
         case .tunnel(let fromClient, let fromOrigin):
             openTunnel(fromClient, fromOrigin)
         case .finishOrigin:
-            origin?.finishWriting()
+            origin.stream?.finishWriting()
         case .releaseOrigin(let reuse):
             releaseOrigin(reuse)
         case .closeClient:
@@ -198,9 +186,9 @@ final class Connection: StreamOwner, OpenConnection {
         case .finished(let summary):
             exchangeEnded(summary)
         case .pauseClient:
-            clientIsPaused = true
+            pauses.insert(.commanded)
         case .resumeClient:
-            clientIsPaused = false
+            pauses.remove(.commanded)
         }
     }
 
@@ -222,11 +210,11 @@ final class Connection: StreamOwner, OpenConnection {
 
     override func streamFinished(_ stream: Stream) {
         if stream === client {
-            clientHasFinished = true
+            pauses.insert(.finished)
             if ending == .lingering { return closeOnceRead() }
             deliver(.clientFinished)
         } else {
-            originHasFinished = true
+            origin.noteFinished()
             deliver(.originFinished)
         }
     }
@@ -236,8 +224,7 @@ final class Connection: StreamOwner, OpenConnection {
             if ending == .open { deliver(.clientFailed) }
             close()
         } else {
-            originCount = stream.received - originMark
-            origin = nil
+            origin = .none(received: origin.received)
             deliver(.originFailed)
         }
     }
@@ -285,9 +272,7 @@ extension Connection {
 
     private func linger() {
         ending = .lingering
-        origin = nil
-        connector = nil
-        upstreamProxyTunnel = nil
+        origin = .none(received: origin.received)
         client.finishWriting()
         client.resumeReading()
         closeOnceRead()
@@ -297,9 +282,7 @@ extension Connection {
         guard ending != .closed else { return }
         ending = .closed
         set(nil)
-        connector = nil
-        upstreamProxyTunnel = nil
-        origin = nil
+        origin = .none(received: origin.received)
         load = nil
         environment.connections.remove(self)
     }
@@ -307,21 +290,21 @@ extension Connection {
     /// Pauses or resumes reading from client and origin: a side is read while the session can handle its bytes and the
     /// other side accepts them fast enough.
     private func steerReading() {
-        let waits = isWaiting || clientIsPaused || clientHasFinished
-        if !waits, (origin?.pendingOutput ?? 0) < Self.highWater {
+        let stream = origin.stream
+        if pauses.isEmpty, (stream?.pendingOutput ?? 0) < Self.highWater {
             client.resumeReading()
         } else {
             client.pauseReading()
         }
-        if client.pendingOutput < Self.highWater, !originHasFinished {
-            origin?.resumeReading()
+        if client.pendingOutput < Self.highWater, !origin.hasFinished {
+            stream?.resumeReading()
         } else {
-            origin?.pauseReading()
+            stream?.pauseReading()
         }
     }
 
     private func closeOnceRead() {
-        if clientHasFinished && client.pendingOutput == 0 { close() }
+        if pauses.contains(.finished) && client.pendingOutput == 0 { close() }
     }
 }
 

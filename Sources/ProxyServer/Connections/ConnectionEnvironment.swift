@@ -19,7 +19,7 @@ final class ConnectionEnvironment {
     private let cannotWriteProfile: (String) -> Void
     /// The number of configurations before the one in use.
     private(set) var generation = 0
-    private var ports: [SocketAddress: ListenerConfiguration] = [:]
+    private var listeners: [SocketAddress: ListenerConfiguration] = [:]
     private var lastOriginOwner: UInt64 = 0
 
     init(
@@ -35,16 +35,16 @@ final class ConnectionEnvironment {
     }
 
     /// Replaces the listeners, the limits and the writer of profiles.
-    func use(_ ports: [ListenerConfiguration], _ limits: Limits, _ profiles: ProfileWriter) {
+    func use(_ listeners: [ListenerConfiguration], _ limits: Limits, _ profiles: ProfileWriter) {
         generation += 1
         self.profiles = profiles
         self.limits = limits
-        self.ports = Dictionary(ports.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
+        self.listeners = Dictionary(listeners.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The current listener on an address; nil if there is none any more.
-    func port(at address: SocketAddress) -> ListenerConfiguration? {
-        ports[address]
+    func listener(at address: SocketAddress) -> ListenerConfiguration? {
+        listeners[address]
     }
 
     /// The document of a configuration profile that a device asks for; nil if it cannot be written, which is reported.

@@ -7,7 +7,7 @@ import TransportSecurity
 /// The way of a connection's requests to their origins: authentication, the decision, and the stream to the origin.
 extension Connection {
     func authenticate(_ user: String, _ password: String) {
-        guard let users = port.users else { return deliver(.authenticated(.wrong)) }
+        guard let users = listener.users else { return deliver(.authenticated(.wrong)) }
         let generation = environment.generation
         environment.passwords.check(user, password, by: users, from: clientAddress.address) { [weak self] outcome in
             guard let self else { return }
@@ -19,7 +19,7 @@ extension Connection {
 
     private func authenticated(_ user: String, _ outcome: PasswordOutcome) {
         environment.loads.counters.count(outcome)
-        environment.loads.recorder.record(outcome, of: clientAddress, at: port)
+        environment.loads.recorder.record(outcome, of: clientAddress, at: listener)
         switch outcome {
         case .right: deliver(.authenticated(.granted(user)))
         case .wrong, .wrongTooOften: deliver(.authenticated(.wrong))
@@ -31,7 +31,7 @@ extension Connection {
 
     func decide(_ request: ProxyRequest) {
         let load = LoadTask(
-            request, from: clientAddress, at: port, in: environment.loads, originOwner: originOwner
+            request, from: clientAddress, at: listener, in: environment.loads, originOwner: originOwner
         ) { [unowned self] reply in
             switch reply {
             case .permitted(let permit): self.deliver(.permitted(permit))
@@ -44,9 +44,8 @@ extension Connection {
 
     func connect(_ permit: Permit) {
         guard let load else { return }
-        originHasFinished = false
         if let idle = load.takeIdleOrigin() {
-            adopt(idle.stream, idle.address)
+            adopt(ConnectedOrigin(idle.stream, at: idle.address))
             deliver(.connected(isReused: true, upstreamProxy: load.hop.requestUpstreamProxy))
             return
         }
@@ -55,16 +54,17 @@ extension Connection {
         if let connected = addresses.first.flatMap(Connector.connectedAtOnce) {
             return connectEnded(.success(connected))
         }
-        connector = Connector(
-            environment.loop, to: addresses, expectsMore: load.expectsMoreAddresses,
-            milliseconds: load.connectMilliseconds ?? Int(environment.limits.connect * 1000)
+        let connector = Connector(
+            environment.loop, to: addresses, expectsMore: load.newConnection.expectsMoreAddresses,
+            milliseconds: load.newConnection.milliseconds ?? Int(environment.limits.connect * 1000)
         ) { [unowned self] result in
-            self.connector = nil
+            self.origin = .none(received: 0)
             self.connectEnded(result)
         }
+        origin = .connecting(connector)
         load.addAddresses = { [unowned self] permit, isComplete in
             let more = (permit?.addresses ?? []).map { SocketAddress($0, port: port) }
-            self.connector?.add(more, isComplete: isComplete)
+            if case .connecting(let connector) = self.origin { connector.add(more, isComplete: isComplete) }
         }
     }
 
@@ -74,7 +74,8 @@ extension Connection {
             if let load, case .tunnel(let upstreamProxy) = load.hop {
                 return askUpstreamProxyForTunnel(of: load, upstreamProxy, connected)
             }
-            adopt(Stream(environment.loop, descriptor: connected.descriptor, owner: self), connected.address.address)
+            let stream = Stream(environment.loop, descriptor: connected.descriptor, owner: self)
+            adopt(ConnectedOrigin(stream, at: connected.address.address))
             deliver(.connected(isReused: false, upstreamProxy: load?.hop.requestUpstreamProxy))
         case .failure(let error):
             let failure = LoadFailure(error)
@@ -100,64 +101,56 @@ extension Connection {
         of load: LoadTask, _ upstreamProxy: UpstreamProxy, _ connected: Connector.Connected
     ) {
         let limits = environment.limits
-        upstreamProxyTunnel = UpstreamProxyTunnel(
+        let tunnel = UpstreamProxyTunnel(
             environment.loop, descriptor: connected.descriptor,
             UpstreamProxyHandshake(to: load.authority, through: upstreamProxy, via: load.via, limits: limits),
             milliseconds: Int(limits.connect * 1000)
         ) { [unowned self] result in
-            self.upstreamProxyTunnel = nil
             switch result {
             case .success(let opened):
-                self.adopt(opened.stream, connected.address.address)
-                self.upstreamProxyOpenedTunnel(early: opened.early)
+                self.upstreamProxyOpened(opened, at: connected.address.address)
             case .failure(let failure):
+                self.origin = .none(received: 0)
                 self.connectFailed(.upstreamProxy(failure))
             }
         }
+        origin = .openingTunnel(tunnel)
     }
 
-    private func upstreamProxyOpenedTunnel(early: [UInt8]) {
+    private func upstreamProxyOpened(_ opened: UpstreamProxyTunnel.Opened, at address: IPAddress) {
+        let early = opened.early
+        // For a CONNECT the session answers `connected` with a tunnel and never sees what passes in it. `openTunnel` hands
+        // these bytes to the relay.
+        let isForSession = load?.isConnect == false && !early.isEmpty
         environment.loads.counters.bytesFromServers.add(early.count)
-        if load?.isConnect == true {
-            // The session answers `connected` with a tunnel and never sees its bytes. `openTunnel` hands these bytes to
-            // the relay.
-            earlyFromOrigin = early
-            deliver(.connected(isReused: false))
-        } else {
-            deliver(.connected(isReused: false))
-            if !early.isEmpty { deliver(.originSent(early[...])) }
-        }
+        adopt(ConnectedOrigin(opened.stream, at: address, early: early))
+        deliver(.connected(isReused: false))
+        if isForSession { deliver(.originSent(early[...])) }
     }
 
     /// Lets bytes pass without the session looking at them; how many, or nil until the sender finishes.
     func relay(_ direction: Session.Direction, _ count: UInt64?) {
-        guard let origin else { return }
+        guard let stream = origin.stream else { return }
         switch direction {
-        case .fromClient: client.forward(to: origin, count: count)
+        case .fromClient: client.forward(to: stream, count: count)
         case .fromOrigin:
-            originWasRelayed = true
-            origin.forward(to: client, count: count)
+            origin.noteRelayed()
+            stream.forward(to: client, count: count)
         }
     }
 
-    private func adopt(_ stream: Stream, _ address: IPAddress) {
-        stream.owner = self
-        origin = stream
-        originAddress = address
-        load?.connected(to: address)
-        originMark = stream.received
-        originWasRelayed = false
-        stream.resumeReading()
+    private func adopt(_ connected: ConnectedOrigin) {
+        connected.stream.owner = self
+        origin = .connected(connected)
+        load?.connected(to: connected.address)
+        connected.stream.resumeReading()
     }
 
     func releaseOrigin(_ reuse: Session.OriginReuse) {
-        connector = nil
-        upstreamProxyTunnel = nil
-        guard let origin else { return }
-        origin.stopForwarding()
-        self.origin = nil
-        originCount = origin.received - originMark
-        guard var key = load?.originKey, let originAddress else { return }
+        let released = origin
+        released.stream?.stopForwarding()
+        origin = .none(received: released.received)
+        guard case .connected(let released) = released, var key = load?.originKey else { return }
         switch reuse {
         case .none:
             return
@@ -167,38 +160,31 @@ extension Connection {
             originOwner = originOwner ?? environment.nextOriginOwner()
             key.owner = originOwner
         }
-        if isAtRest(origin) { environment.loads.pool.keep(origin, to: originAddress, for: key) }
-    }
-
-    /// Whether the connection to the origin can be reused: the origin has not closed it, and sent nothing after its
-    /// response. The next client would take such bytes for the beginning of its own response. A relay reads exactly to
-    /// the end of the response, and later bytes are still unread.
-    private func isAtRest(_ origin: Stream) -> Bool {
-        !originHasFinished && (!originWasRelayed || !origin.hasUnreadInput)
+        if released.isAtRest { environment.loads.pool.keep(released.stream, to: released.address, for: key) }
     }
 
     func exchangeEnded(_ summary: ExchangeSummary) {
         if let load {
-            load.exchangeEnded(summary, fromClient: client.received - clientMark, fromServer: originCount)
+            load.exchangeEnded(summary, fromClient: client.received - clientMark, fromServer: origin.received)
             self.load = nil
         } else {
-            environment.loads.recorder.recordRefusal(of: clientAddress, at: port, summary)
+            environment.loads.recorder.recordRefusal(of: clientAddress, at: listener, summary)
         }
         clientMark = client.received
-        originCount = 0
+        origin = .none(received: 0)
     }
 
     /// Hands both streams to a `TunnelRelay`, with the bytes of each side that have already come.
     func openTunnel(_ fromClient: ArraySlice<UInt8>, _ fromOrigin: ArraySlice<UInt8>) {
-        guard let origin, let load else { return }
-        self.origin = nil
+        guard case .connected(let connected) = origin, let load else { return }
+        origin = .none(received: 0)
         ending = .closed
         set(nil)
         load.tunnelOpens()
-        let fromOrigin = earlyFromOrigin.isEmpty ? fromOrigin : earlyFromOrigin + fromOrigin
+        let fromOrigin = connected.early.isEmpty ? fromOrigin : connected.early + fromOrigin
         let tunnel = TunnelRelay(
-            environment, client: client, origin: origin, load: load, early: (fromClient, fromOrigin),
-            finished: (clientHasFinished, originHasFinished))
+            environment, client: client, origin: connected.stream, load: load, early: (fromClient, fromOrigin),
+            finished: (pauses.contains(.finished), connected.hasFinished))
         environment.connections.replace(self, by: tunnel)
         tunnel.begin()
     }

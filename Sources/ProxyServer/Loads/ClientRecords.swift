@@ -7,12 +7,12 @@ import TransportSecurity
 /// Events about clients and requests that were refused before there was a load to judge.
 extension LoadRecorder {
     /// Records a refused request. A request for the password (407) is a step of the protocol and is not recorded.
-    func recordRefusal(of client: SocketAddress, at port: ListenerConfiguration, _ summary: ExchangeSummary) {
+    func recordRefusal(of client: SocketAddress, at listener: ListenerConfiguration, _ summary: ExchangeSummary) {
         let failure: DecisionEvent.Failure
         switch summary.ending {
         case .malformed(let error):
             failure = .init(kind: "http_request_error", message: error.message)
-            return record(failure, of: client, at: port, summary.request, isRequest: true)
+            return record(failure, of: client, at: listener, summary.request, isRequest: true)
         case .clientNotAllowed:
             failure = .init(
                 kind: "http_request_denied",
@@ -27,12 +27,12 @@ extension LoadRecorder {
         case .complete, .notAuthenticated, .refused, .failed, .cutShort, .stalled:
             return
         }
-        record(failure, of: client, at: port, summary.request)
+        record(failure, of: client, at: listener, summary.request)
     }
 
     /// Records that a client gave too many wrong passwords, or that a password was not checked. A single right or wrong
     /// password is not recorded.
-    func record(_ outcome: PasswordOutcome, of client: SocketAddress, at port: ListenerConfiguration) {
+    func record(_ outcome: PasswordOutcome, of client: SocketAddress, at listener: ListenerConfiguration) {
         let failure: DecisionEvent.Failure
         switch outcome {
         case .right, .wrong:
@@ -56,13 +56,13 @@ extension LoadRecorder {
                 kind: "proxy_internal_response",
                 message: "Too many passwords wait to be checked; that of \(client.address) was not looked at.")
         }
-        record(failure, of: client, at: port)
+        record(failure, of: client, at: listener)
     }
 
     /// - Parameter request: The request, as far as it is known. Of a client that uses the proxy nothing more is recorded,
     ///   because a malformed request may name anything; where an intercepted connection leads is known without it.
     private func record(
-        _ failure: DecisionEvent.Failure, of client: SocketAddress, at port: ListenerConfiguration,
+        _ failure: DecisionEvent.Failure, of client: SocketAddress, at listener: ListenerConfiguration,
         _ request: ProxyRequest? = nil,
         isRequest: Bool = false
     ) {
@@ -72,15 +72,15 @@ extension LoadRecorder {
             event.port = request.load.authority.port
             event.address = destination
             event.route = .transparent
-            if let name = port.appNames.name(of: client.address) {
+            if let name = listener.appNames.name(of: client.address) {
                 var app = ClientApp(userAgent: "")
                 app.name = name
                 event.app = CachedJSON(app)
             }
         }
-        event.listener = port.name
+        event.listener = listener.name
         event.client = .value(Authority(client))
-        event.mode = port.appliedPolicy.mode
+        event.mode = listener.appliedPolicy.mode
         event.error = failure
         record(event, of: client.address, isRequest: isRequest)
     }

@@ -13,7 +13,7 @@ final class LoadTask: StoppableLoad {
     var decision: LoadDecision
     var description: LoadDescription
     let environment: LoadEnvironment
-    let port: ListenerConfiguration
+    let listener: ListenerConfiguration
     let isLocalClient: Bool
     /// The address that the client itself connected to; nil if the client uses the proxy.
     let destination: IPAddress?
@@ -27,10 +27,9 @@ final class LoadTask: StoppableLoad {
     private var search: DestinationSearch?
     var wait: ProbeWait?
     private var reply: ((Reply) -> Void)?
-    /// Whether more addresses may follow those of the permit.
-    private(set) var expectsMoreAddresses = false
-    /// The time for the connect, which a lookup has shortened, in milliseconds; nil for all of it.
-    private(set) var connectMilliseconds: Int?
+    /// Whether more addresses may follow those of the permit, and the time for the connect in milliseconds, which a lookup
+    /// has shortened; nil for all of it.
+    private(set) var newConnection: (expectsMoreAddresses: Bool, milliseconds: Int?) = (false, nil)
     /// Called with the permit for further addresses, if there are any, and with whether they are the last.
     var addAddresses: ((Permit?, Bool) -> Void)?
     /// An empty array with room for the commands of the next event.
@@ -54,23 +53,23 @@ final class LoadTask: StoppableLoad {
     ///   - originOwner: The number of the client connection if it must not share idle connections.
     ///   - reply: Called once, on the loop.
     init(
-        _ request: ProxyRequest, from client: SocketAddress, at port: ListenerConfiguration,
+        _ request: ProxyRequest, from client: SocketAddress, at listener: ListenerConfiguration,
         in environment: LoadEnvironment,
         originOwner: UInt64? = nil, reply: @escaping (Reply) -> Void
     ) {
         self.environment = environment
-        self.port = port
+        self.listener = listener
         self.reply = reply
         isLocalClient = environment.isLocalClient(client.address)
         destination = request.destination
         let entry = environment.requirements.find(
-            port.policies, request.load.authority.host, userAgent: request.userAgent,
-            appName: port.appNames.name(of: client.address))
+            listener.policies, request.load.authority.host, userAgent: request.userAgent,
+            appName: listener.appNames.name(of: client.address))
         let appliedPolicy = entry.appliedPolicy
         // The host of the requirements does not keep the client's message in memory.
         let authority = Authority(host: entry.requirements.host, port: request.load.authority.port)
         hop = NextHop(
-            to: authority, through: port.upstreamProxy, asTunnel: request.isConnect || request.load.scheme == .ws)
+            to: authority, through: listener.upstreamProxy, asTunnel: request.isConnect || request.load.scheme == .ws)
         if case .tunnel = hop { via = request.via } else { via = nil }
         decision = LoadDecision(
             of: authority, isConnect: request.isConnect, opensWebSocket: request.load.scheme == .ws,
@@ -79,15 +78,16 @@ final class LoadTask: StoppableLoad {
                 under: appliedPolicy.requirements(for: authority.host, by: entry.app.value, isNameKnown: false),
                 isStrict: appliedPolicy.hasStrictTunnels), route: hop.route)
         description = LoadDescription(
-            id: environment.recorder.nextID(), began: WallClock.elapsedMilliseconds, listener: port.name,
+            id: environment.recorder.nextID(), began: WallClock.elapsedMilliseconds, listener: listener.name,
             client: client, authority: authority, mode: appliedPolicy.mode, requirements: entry,
-            label: environment.labels.label(of: client.address, at: port.name),
+            label: environment.labels.label(of: client.address, at: listener.name),
             route: request.destination == nil ? hop.route : .transparent,
             // A tunnel may stay open for hours.
             request: request.isConnect ? entry.tunnelRequest(like: request) : request)
         session = TunnelSession(with: authority, in: environment.sessionCertificates)
         originKey = OriginPool.Key(
-            listener: port, authority: hop.pooledAuthority(of: authority), destination: request.destination, hop: hop,
+            listener: listener, authority: hop.pooledAuthority(of: authority), destination: request.destination,
+            hop: hop,
             user: request.user,
             isLocalClient: isLocalClient, owner: originOwner)
     }
@@ -228,8 +228,7 @@ extension LoadTask {
     private func found(_ result: DestinationSearch.Result) {
         switch result {
         case .addresses(let addresses, let isComplete):
-            expectsMoreAddresses = !isComplete
-            connectMilliseconds = search?.millisecondsLeft
+            newConnection = (!isComplete, search?.millisecondsLeft)
             if isComplete { search = nil }
             handle(.addresses(addresses, isComplete: isComplete))
         case .failed(let failure):
@@ -264,13 +263,13 @@ extension LoadTask {
     /// Whether the client may reach the server through the upstream proxy, if there is one on the way.
     var mayGoThroughUpstreamProxy: Bool {
         hop.upstreamProxy == nil
-            || environment.context.permitThroughUpstreamProxy(decision.authority, to: client, by: port.destinations)
+            || environment.context.permitThroughUpstreamProxy(decision.authority, to: client, by: listener.destinations)
     }
 
     /// Whether the load may go to that address: the server's, or the upstream proxy's on the way to a permitted server.
     func isAllowed(_ address: IPAddress) -> Bool {
         guard hop.upstreamProxy == nil else { return mayGoThroughUpstreamProxy }
-        return port.destinations.permit(address, port: decision.authority.port, to: client, on: environment.machine)
+        return listener.destinations.permit(address, port: decision.authority.port, to: client, on: environment.machine)
     }
 }
 

@@ -12,14 +12,15 @@ extension LoadTask {
             authority: decision.authority, address: destination,
             offer: Offer(judging: description.requirements.requirements),
             system: environment.context.system(for: description.requirements.requirements.os),
-            isLocalClient: isLocalClient, trustGeneration: environment.trustGeneration, destinations: port.destinations,
-            upstreamProxy: port.upstreamProxy)
+            isLocalClient: isLocalClient, trustGeneration: environment.trustGeneration,
+            destinations: listener.destinations,
+            upstreamProxy: listener.upstreamProxy)
     }
 
     /// The ports of addresses that the client may reach.
     private var reachability: Reachability {
         Reachability(
-            client: client, isAllowed: port.destinations.reachability(of: client, on: environment.machine))
+            client: client, isAllowed: listener.destinations.reachability(of: client, on: environment.machine))
     }
 
     /// Finds the facts that the decision waits for.
@@ -87,8 +88,8 @@ extension LoadTask {
                 authority: authority, address: address, chosenAddress: destination,
                 generation: description.requirements.requirements.os.helloGeneration,
                 system: environment.context.system(for: description.requirements.requirements.os), client: client,
-                listener: port.address,
-                destinations: port.destinations, upstreamProxy: port.upstreamProxy))
+                listener: listener.address,
+                destinations: listener.destinations, upstreamProxy: listener.upstreamProxy))
     }
 
     /// Takes note that the server says nothing to a ClientHello.

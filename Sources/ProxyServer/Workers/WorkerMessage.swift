@@ -4,7 +4,7 @@ import Synchronization
 
 /// A message from another thread to a worker.
 enum WorkerMessage: Sendable {
-    /// Accept connections on this socket, for the port of its address in the configuration.
+    /// Accept connections on this socket, for the listener of its address in the configuration.
     case listen(SocketParcel)
     /// Serve this client. A busier worker has accepted it, at that address of the listener.
     case serve(AcceptedSocket, at: SocketAddress)

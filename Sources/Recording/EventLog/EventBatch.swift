@@ -14,7 +14,6 @@ struct EventBatch: Sendable {
     private var bytes: [UInt8] = []
     private var offset = 0
     private var lineStart = 0
-    private var reopening: Int?
     /// The number of lines that end in the unwritten bytes.
     private var linesLeft = 0
 
@@ -37,20 +36,11 @@ struct EventBatch: Sendable {
     /// The number of bytes, written or not.
     var count: Int { bytes.count }
 
-    /// Whether all bytes are written and no reopening is pending.
-    var isFinished: Bool { offset == bytes.count && reopening == nil }
+    /// Whether all bytes are written.
+    var isFinished: Bool { offset == bytes.count }
 
-    /// Whether the destination must be reopened at some point in the batch.
-    var wantsReopening: Bool { reopening != nil }
-
-    /// Whether the destination must be reopened at the current position.
-    var isAtReopening: Bool { reopening == offset }
-
-    /// The bytes that can be written before the destination changes.
-    var next: ArraySlice<UInt8> { bytes[offset..<(reopening ?? bytes.count)] }
-
-    /// The number of lines that are not completely written.
-    var unwrittenLines: Int { isOfCallers ? linesLeft : 0 }
+    /// The bytes that are not written.
+    var next: ArraySlice<UInt8> { bytes[offset...] }
 
     /// The number of bytes of the lines that are written.
     var completed: Int { lineStart }
@@ -59,21 +49,21 @@ struct EventBatch: Sendable {
     var unfinished: Int { offset - lineStart }
 
     /// Replaces the batch by new lines. The buffers are swapped to save an allocation each time.
-    mutating func refill(with lines: inout [UInt8], count: Int, reopening: Int?) {
+    mutating func refill(with lines: inout [UInt8], count: Int) {
         swap(&bytes, &lines)
         // After a burst, a large buffer is released.
         lines.removeAll(keepingCapacity: lines.capacity <= 1 << 20)
-        (offset, lineStart, linesLeft, origin, self.reopening) = (0, 0, count, .callers, reopening)
+        (offset, lineStart, linesLeft, origin) = (0, 0, count, .callers)
     }
 
     /// Replaces the batch by lines of the log's own, which do not count.
     mutating func refill(withOwn lines: [UInt8]) {
-        (bytes, offset, lineStart, linesLeft, origin, reopening) = (lines, 0, 0, 0, .log, nil)
+        (bytes, offset, lineStart, linesLeft, origin) = (lines, 0, 0, 0, .log)
     }
 
     /// Replaces the batch by an event `lost` that reports a number of lost lines.
     mutating func refill(withLossReport line: [UInt8], of lost: Int) {
-        (bytes, offset, lineStart, linesLeft, origin, reopening) = (line + [0x0A], 0, 0, 1, .lossReport(lost), nil)
+        (bytes, offset, lineStart, linesLeft, origin) = (line + [0x0A], 0, 0, 1, .lossReport(lost))
     }
 
     /// Advances by a number of written bytes, and returns the number of lines that end in them.
@@ -91,10 +81,5 @@ struct EventBatch: Sendable {
     /// Returns to the beginning of the incomplete line.
     mutating func restartLine() {
         offset = lineStart
-    }
-
-    /// Records that the destination was reopened.
-    mutating func reopened() {
-        reopening = nil
     }
 }

@@ -36,10 +36,13 @@ public final class EventLog: Sendable {
                 warn: warn)
             if case .segments(let settings) = destination {
                 repeatsLines = true
-                try Self.start(SegmentWriter(state, settings)) { $0.run() }
+                let files = try SegmentFiles(settings, SegmentClock(), warn: warn)
+                let writer = try EventLogWriter(state, files)
+                try files.start()
+                try Self.start(writer)
             } else {
                 if case .file = destination { repeatsLines = true } else { repeatsLines = false }
-                try Self.start(EventLogWriter(state)) { $0.run() }
+                try Self.start(EventLogWriter(state, OneLogFile(destination)))
             }
         } catch {
             throw EventLogError(destination: destination.name, reason: error.text)
@@ -51,13 +54,11 @@ public final class EventLog: Sendable {
     }
 
     /// Runs a writer on a thread, its only holder: a second copy would keep the first file open as long as the log.
-    private static func start<Writer: Sendable>(
-        _ writer: Writer, _ run: @escaping @Sendable (inout Writer) -> Void
-    ) throws(SystemError) {
-        let waiting = Mutex<Writer?>(writer)
+    private static func start(_ writer: EventLogWriter<some LogFiles>) throws(SystemError) {
+        let waiting = Mutex(Optional(writer))
         try SystemThread.start(named: "event-log") {
             guard var writer = waiting.withLock({ $0.take() }) else { return }
-            run(&writer)
+            writer.run()
         }
     }
 

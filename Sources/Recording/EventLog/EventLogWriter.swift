@@ -2,213 +2,220 @@ import Networking
 import Synchronization
 import TransportSecurity
 
-/// The work of the writer's thread: takes lines from the queue and writes them until the log is closed.
+/// The work of the writer's thread: takes lines from the queue, and writes them to the files of the log until the log is
+/// closed.
 ///
-/// A file that is begun anew, after it was moved, removed or truncated, repeats the lines that its decisions refer to, as segments do.
-struct EventLogWriter: Sendable {
+/// This thread alone decides where a file begins, and what the file repeats of earlier ones, so that it can be judged without
+/// them. Callers only say what role a line has.
+struct EventLogWriter<Files: LogFiles>: Sendable {
     private let state: EventLogState
-    private var sink: EventSink
+    private let clock: SegmentClock
+    private var files: Files
     private var lines = DequeuedLines()
     private var batch = EventBatch()
     private var ledger = SegmentLedger()
-    /// The number of lost lines that an event must report, since the one that was to do so could not be written.
-    private var unreported = 0
-    /// The size of the file after the last write. A smaller one means that the file was truncated.
-    private var size: Int64 = 0
     private var warnings = EventLogWarnings()
     private var pace = WritePace()
-    /// Whether the file ends in an incomplete line from an earlier process, which must be ended first.
-    private var mustEndLine: Bool
+    /// The number of lost lines that an event must report.
+    private var unreported = 0
 
-    /// Creates a writer and opens the log's destination.
-    init(_ state: EventLogState) throws(SystemError) {
+    /// Creates a writer to files. If a file is due, it is begun.
+    init(_ state: EventLogState, _ files: Files, _ clock: SegmentClock = SegmentClock()) throws(SystemError) {
         self.state = state
-        sink = try EventSink(state.destination)
-        mustEndLine = sink.isMidLine
+        self.files = files
+        self.clock = clock
+        if files.isDue(at: clock.elapsed()) { try beginFile() }
     }
 
     /// Writes until the log is closed and either everything is written or the time limit has passed.
     mutating func run() {
         while true {
-            let closing = nextLines()
-            if batch.isFinished, lines.isAtEnding {
-                reopen()
-            } else if batch.isFinished {
+            let (closing, hasWork) = takeLines()
+            if !hasWork {
                 guard closing == nil else { break }
-                state.wakeUp.wait(for: nil)
-                gather()
-            } else if !write(until: closing), let closing, closing <= .now {
+                rest()
+            } else if !advance(until: closing), let closing, closing <= .now {
                 break
             }
         }
         end()
     }
 
-    /// Counts the unwritten lines as lost, and reports the loss in the recording if one more line can be written.
-    private mutating func end() {
-        let (unwritten, waiting) = (lines.count, unreported + batch.unreported)
-        let lost = state.queue.withLock { queue in
-            queue.abandon(lines: unwritten)
-            return queue.takeUnreported() + waiting
+    /// Takes lines from the queue if none are left, and losses that came behind the lines before. Returns the time by which
+    /// the writer must stop, and whether there is something to do.
+    private mutating func takeLines() -> (closing: ContinuousClock.Instant?, hasWork: Bool) {
+        state.queue.withLock { queue in
+            if batch.isFinished, lines.isEmpty {
+                if batch.count > 0, batch.isOfCallers { unreported += queue.takeUnreported() }
+                if unreported == 0 { queue.take(into: &lines) }
+                if lines.isEmpty { unreported += queue.takeUnreported() }
+            }
+            let hasWork = !batch.isFinished || !lines.isEmpty || unreported > 0
+            queue.isWriterWaiting = !hasWork
+            return (queue.closing, hasWork)
         }
-        if lost > 0 { reportAtEnd(lost) }
-        state.closed()
     }
 
-    private func reportAtEnd(_ lost: Int) {
-        var line = state.lossReport(LostEvent(time: WallClock.now, count: lost)) + [0x0A]
-        // An incomplete line that cannot be removed is ended first: it must not run into this one.
-        if mustEndLine || batch.unfinished > 0 && !sink.removeLast(batch.unfinished) { line.insert(0x0A, at: 0) }
-        var written = 0
-        while written < line.count, case .wrote(let count) = sink.write(line[written...]) { written += count }
-        if written < line.count { _ = sink.removeLast(written) }
-    }
-
-    /// Waits for more lines, as the pace calls for. Skipped if a caller is waiting for lines to be written.
-    private mutating func gather() {
+    /// Waits for lines, at most until the file is too old, and then for more, as the pace calls for. Skipped if a caller is
+    /// waiting for lines to be written.
+    private mutating func rest() {
+        let age = files.end.map { $0 - clock.elapsed() }
+        if let age, age <= 0 { return endFile() }
+        state.wakeUp.wait(for: age.map { .milliseconds($0) })
         let pause = pace.pause(at: .now)
         let isUrgent = state.queue.withLock { $0.isUrgent }
         if pause > .zero, !isUrgent { state.wakeUp.wait(for: pause) }
     }
 
-    /// Takes lines from the queue if the batch is finished, or prepares an event `lost` to follow the lines that were
-    /// appended before the loss. Returns the time by which the writer must stop.
-    private mutating func nextLines() -> ContinuousClock.Instant? {
-        let (closing, lost) = state.queue.withLock { queue in
-            let isDone = batch.isFinished && lines.isEmpty
-            let isBehindLines = isDone && batch.count > 0 && batch.isOfCallers
-            var lost = isBehindLines ? queue.takeUnreported() : 0
-            if isDone, lost == 0 { queue.take(into: &lines) }
-            if isDone, lines.isEmpty, lost == 0 { lost = queue.takeUnreported() }
-            if isDone, lost > 0 || lines.isEmpty {
-                lost += unreported
-                unreported = 0
-            }
-            queue.isWriterWaiting = batch.isFinished && lines.isEmpty && lost == 0
-            return (queue.closing, lost)
-        }
-        if lost > 0 {
-            batch.refill(withLossReport: state.lossReport(LostEvent(time: WallClock.now, count: lost)), of: lost)
-        } else {
-            nextBatch()
-        }
-        return closing
-    }
-
-    /// Fills a finished batch with the next lines: lines of callers, or first those that a decision among them needs.
-    private mutating func nextBatch() {
-        let now = WallClock.elapsedMilliseconds
-        while batch.isFinished, !lines.isEmpty, !lines.isAtEnding {
-            let next = lines.next(reaching: .max) { ledger.accept($0, $1, at: now) }
-            if next.isEmpty, let role = lines.role {
-                batch.refill(withOwn: ledger.missing(for: role, at: now))
-            } else {
-                var bytes = Array(next)
-                batch.refill(with: &bytes, count: next.count { $0 == 0x0A }, reopening: nil)
-            }
-        }
-    }
-
-    /// Begins the file with the policies and the trust store in force. What its decisions refer to follows before them.
-    private mutating func beginFile() {
-        unreported += batch.unreported
-        restartLine()
-        batch = EventBatch()
-        let basis = ledger.beginSegment(at: WallClock.elapsedMilliseconds)
-        if !basis.isEmpty { batch.refill(withOwn: basis) }
-    }
-
-    /// Whether the file must be begun anew, because it became smaller than it was after the last write, as by
-    /// `copytruncate` of logrotate, or was removed, as by a compressor after a rotation. Nobody could read a removed
-    /// file. The file at the path then takes its place.
-    private mutating func beginsAnew() throws(SystemError) -> Bool {
-        guard sink.isFile, let version = FileVersion(descriptor: sink.descriptor) else { return false }
-        if case .file(let path) = state.destination, version.isRemoved {
-            let next = try EventSink(state.destination)
-            // The path may lead to a file without a name again: /dev/stdout, a bind mount, a file system without links.
-            if let other = FileVersion(descriptor: next.descriptor), !other.isRemoved {
-                (sink, mustEndLine, size) = (next, next.isMidLine, other.size)
-                warn("\(path) was removed; events go on in a new file of that name")
-                return true
-            }
-        }
-        defer { size = version.size }
-        guard version.size < size else { return false }
-        mustEndLine = false
-        return true
-    }
-
-    /// Writes once. If nothing can be written, waits for a while, at most until `closing`, and returns false.
-    private mutating func write(until closing: ContinuousClock.Instant?) -> Bool {
+    /// Takes one step. If that is not possible, waits for a while, at most until `closing`, and returns false.
+    private mutating func advance(until closing: ContinuousClock.Instant?) -> Bool {
         do throws(SystemError) {
-            if try beginsAnew() {
-                beginFile()
+            if let change = try files.change() {
+                note(change)
                 return true
             }
         } catch {
-            return failed(error, until: closing)
+            return failed(error, "cannot write events to \(files.path)", until: closing)
         }
-        switch sink.write(mustEndLine ? [0x0A] : batch.next) {
-        case .wrote(let count) where mustEndLine:
-            size += Int64(count)
-            mustEndLine = false
-        case .wrote(let count):
-            size += Int64(count)
-            settle { $0.advance(by: count) }
-        case .full:
-            warnOfLosses()
-            state.wakeUp.wait(orWritable: sink.descriptor, for: Self.shorter(.milliseconds(200), closing))
-            return false
-        case .failed(let failure):
-            // A pipe has no lines to take back: its next reader did not see the beginning of the line.
-            if !sink.isFile || sink.removeLast(batch.unfinished) { restartLine() }
-            // The file is smaller now, by the bytes that were taken back.
-            size = 0
-            return failed(failure, until: closing)
+        guard batch.isFinished else { return write(until: closing) }
+        if lines.isAtEnding {
+            endFile()
+            return true
         }
-        return true
+        guard files.isDue(at: clock.elapsed()) else {
+            nextBatch()
+            return true
+        }
+        do throws(SystemError) {
+            try beginFile()
+            return true
+        } catch {
+            return cannotBegin(error, until: closing)
+        }
     }
 
-    /// Says a failure, and waits for a while, unless the destination is to be opened anew.
-    private mutating func failed(_ failure: SystemError, until closing: ContinuousClock.Instant?) -> Bool {
+    /// Fills the batch with what comes next: lines that the file must repeat, lines of callers, or a report of losses.
+    private mutating func nextBatch() {
+        guard !lines.isEmpty else {
+            batch.refill(
+                withLossReport: state.lossReport(LostEvent(time: clock.now(), count: unreported)), of: unreported)
+            unreported = 0
+            return
+        }
+        let now = clock.elapsed()
+        let next = lines.next(reaching: files.room) { ledger.accept($0, $1, at: now) }
+        if next.isEmpty, let role = lines.role {
+            batch.refill(withOwn: ledger.missing(for: role, at: now))
+        } else {
+            var bytes = Array(next)
+            batch.refill(with: &bytes, count: next.count { $0 == 0x0A })
+        }
+    }
+
+    /// Writes once.
+    private mutating func write(until closing: ContinuousClock.Instant?) -> Bool {
+        guard let sink = files.sink else {
+            dropBatch()
+            return true
+        }
+        let (endsLine, isOfCallers) = (files.isMidLine, batch.isOfCallers)
+        switch sink.write(endsLine ? [0x0A] : batch.next) {
+        case .wrote(let count):
+            files.wrote(count, ofCallers: isOfCallers && !endsLine)
+            if !endsLine { settle { $0.advance(by: count) } }
+            return true
+        case .full:
+            if warnings.hasNewLosses(of: state) { warn("events come faster than \(files.path) takes them") }
+            state.wakeUp.wait(orWritable: sink.descriptor, for: shorter(.milliseconds(200), closing))
+            return false
+        case .failed(let failure):
+            takeBackLine(from: sink)
+            return failed(failure, "cannot write events to \(files.path)", until: closing)
+        }
+    }
+
+    /// Removes what is written of an incomplete line, which is written again from its beginning.
+    private mutating func takeBackLine(from sink: EventSink) {
+        let unfinished = batch.unfinished
+        // A pipe has no lines to take back: its next reader did not see the beginning of the line.
+        let isTakenBack = sink.isFile && sink.removeLast(unfinished)
+        if isTakenBack { files.tookBack(unfinished) }
+        if isTakenBack || !sink.isFile { restartLine() }
+    }
+
+    /// Says a failure, and waits for a while, unless the file is to be ended: at once then, since its lines cannot be
+    /// written to it.
+    private mutating func failed(
+        _ failure: SystemError, _ sentence: String, until closing: ContinuousClock.Instant?
+    ) -> Bool {
         state.queue.withLock { $0.lastFailure = failure.text }
-        warn("cannot write events to \(state.destination.name): \(failure.text)")
-        guard !reopensAtOnce() else { return true }
-        state.wakeUp.wait(for: Self.shorter(state.retryInterval, closing))
+        warn("\(sentence): \(failure.text)")
+        guard !lines.hasEnding, !state.queue.withLock({ $0.takeReopening() }) else {
+            endFile()
+            return true
+        }
+        state.wakeUp.wait(for: shorter(state.retryInterval, closing))
         return false
     }
 
     /// The duration, or the remaining time until `closing` if that is shorter.
-    private static func shorter(_ duration: Duration, _ closing: ContinuousClock.Instant?) -> Duration {
-        guard let closing else { return duration }
-        return max(.zero, min(duration, closing - .now))
+    private func shorter(_ duration: Duration, _ closing: ContinuousClock.Instant?) -> Duration {
+        closing.map { max(.zero, min(duration, $0 - .now)) } ?? duration
     }
 
-    /// Reopens the destination immediately if that was requested, since the lines before cannot be written to the old
-    /// one.
-    private mutating func reopensAtOnce() -> Bool {
-        let isRequested = state.queue.withLock { $0.takeReopening() }
-        guard isRequested || lines.hasEnding else { return false }
-        reopen()
-        return true
+    private mutating func warn(_ sentence: String) { warnings.warn(sentence, of: state) }
+}
+
+// MARK: - Files
+
+extension EventLogWriter {
+    private mutating func beginFile() throws(SystemError) {
+        begin(with: try files.begin(at: clock.elapsed()))
     }
 
-    private mutating func reopen() {
+    /// Begins a file with lines, and with the policies and the trust store in force. What its decisions refer to follows
+    /// before them.
+    private mutating func begin(with first: [UInt8]) {
+        dropBatch()
+        let own = first + ledger.beginSegment(at: clock.elapsed())
+        if !own.isEmpty { batch.refill(withOwn: own) }
+    }
+
+    /// Goes on in the file before if there is one.
+    private mutating func cannotBegin(_ error: SystemError, until closing: ContinuousClock.Instant?) -> Bool {
+        state.queue.withLock { $0.lastFailure = error.text }
+        warn("cannot begin a segment in \(state.destination.name): \(error.text)")
+        guard !files.postpone(at: clock.elapsed()) else { return true }
+        state.wakeUp.wait(for: shorter(state.retryInterval, closing))
+        return false
+    }
+
+    private mutating func endFile() {
         lines.passEnding()
-        switch state.destination {
-        case .descriptor, .segments:
-            break
-        case .file(let path):
-            do {
-                sink = try EventSink(state.destination)
-                (mustEndLine, size) = (sink.isMidLine, 0)
-                beginFile()
-            } catch {
-                // The complaint is not limited to one a minute, because each request is answered.
-                warnings.begin()
-                warn("cannot open \(path) anew: \(error.text); events go on to the file that was open before")
-            }
+        note(files.endFile())
+    }
+
+    private mutating func note(_ change: LogFileChange) {
+        switch change {
+        case .ended(let sentence):
+            if let sentence { warn(sentence) }
+            dropBatch()
+        case .begun(let sentence):
+            if let sentence { warn(sentence) }
+            begin(with: [])
+        case .goesOn(let reason):
+            guard let reason else { return }
+            // The complaint is not limited to one a minute, because each request is answered.
+            warnings.begin()
+            warn(reason)
         }
+    }
+
+    /// Gives up what is not written of the batch. Its lines are still among those that were taken.
+    private mutating func dropBatch() {
+        unreported += batch.unreported
+        restartLine()
+        batch = EventBatch()
     }
 
     private mutating func restartLine() {
@@ -218,7 +225,7 @@ struct EventLogWriter: Sendable {
         }
     }
 
-    /// Changes the batch, and updates the counts of the queue accordingly.
+    /// Changes the batch, and updates the counts of the queue and of the lines accordingly.
     private mutating func settle(_ move: (inout EventBatch) -> Int) {
         let (before, completed) = (batch.next.count, batch.completed)
         let count = move(&batch)
@@ -228,10 +235,29 @@ struct EventLogWriter: Sendable {
         state.queue.withLock { $0.settle(lines: count, bytes: bytes) }
     }
 
-    private mutating func warnOfLosses() {
-        guard warnings.hasNewLosses(of: state) else { return }
-        warn("events come faster than \(state.destination.name) takes them")
+    /// Counts the unwritten lines as lost, reports the loss in the file if one more line can be written, and waits for what
+    /// is still to be done with files.
+    private mutating func end() {
+        let (unwritten, waiting) = (lines.count, unreported + batch.unreported)
+        let lost = state.queue.withLock { queue in
+            queue.abandon(lines: unwritten)
+            return queue.takeUnreported() + waiting
+        }
+        if lost > 0 { reportAtEnd(lost) }
+        files.close { [state] in
+            // A segment that takes longer than a stop may take is compressed at the next start.
+            (state.queue.withLock { $0.closing } ?? .now) - .now
+        }
+        state.closed()
     }
 
-    private mutating func warn(_ sentence: String) { warnings.warn(sentence, of: state) }
+    private func reportAtEnd(_ lost: Int) {
+        guard let sink = files.sink else { return }
+        var line = state.lossReport(LostEvent(time: clock.now(), count: lost)) + [0x0A]
+        // An incomplete line that cannot be removed is ended first, so that it does not run into this one.
+        if files.isMidLine || batch.unfinished > 0 && !sink.removeLast(batch.unfinished) { line.insert(0x0A, at: 0) }
+        var written = 0
+        while written < line.count, case .wrote(let count) = sink.write(line[written...]) { written += count }
+        if written < line.count { _ = sink.removeLast(written) }
+    }
 }

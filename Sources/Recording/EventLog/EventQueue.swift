@@ -120,9 +120,6 @@ struct EventQueue: Sendable {
         return true
     }
 
-    /// Whether lines were lost that no event `lost` has reported yet.
-    var hasUnreported: Bool { unreported > 0 }
-
     /// Returns the number of unreported lost lines, and resets it.
     mutating func takeUnreported() -> Int {
         defer { unreported = 0 }

@@ -68,7 +68,7 @@ final class EventSink: Sendable {
             if count >= 0 { return .wrote(count) }
             switch errno {
             case EINTR: continue
-            case EAGAIN, EWOULDBLOCK: return .full
+            case EAGAIN where !isFile, EWOULDBLOCK where !isFile: return .full
             case let number: return .failed(SystemError(number: number, operation: "write"))
             }
         }

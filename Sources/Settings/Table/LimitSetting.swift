@@ -30,19 +30,20 @@ package struct LimitSetting: Sendable {
     /// All limits, in the order of the configuration file.
     package static let all: [LimitSetting] = [
         .init(
-            "head", \.head, size,
+            "head", \.message.head, size,
             """
             The size of a message head, of its start line, and its number of fields; larger requests get 431, 414 \
             and 431.
             """
         ),
-        .init("start-line", \.startLine, size),
-        .init("field-count", \.fieldCount, count),
+        .init("start-line", \.message.startLine, size),
+        .init("field-count", \.message.fieldCount, count),
         .init(
-            "trailers", \.trailers, size, "The sizes of the trailer section and of all extensions of a chunked body."),
-        .init("chunk-extensions", \.chunkExtensions, size),
+            "trailers", \.message.trailers, size,
+            "The sizes of the trailer section and of all extensions of a chunked body."),
+        .init("chunk-extensions", \.message.chunkExtensions, size),
         .init(
-            "interim-responses", \.interimResponses, count,
+            "interim-responses", \.message.interimResponses, count,
             "The number of interim responses (1xx) before the final one."),
         .init(
             "pipelined", \.pipelined, size, "The bytes that the proxy reads behind the request that is being answered."),

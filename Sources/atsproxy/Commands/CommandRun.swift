@@ -88,7 +88,7 @@ final class CommandRun {
             systemProxy.end()
             shutdown.begin(within: drainSeconds)
         }
-        if let failure = systemProxy.begin(server.ports, own: []) {
+        if let failure = systemProxy.begin(server.listeners, own: []) {
             end(.proxyFailed(failure))
         } else {
             do throws(SystemError) {

@@ -75,9 +75,9 @@ struct RunCommand: ParsableCommand {
             let settings = try settings()
             // The options are checked first, because a mistake should be reported before the command runs.
             let configuration = try settings.configuration(warnsAt: WallClock.now)
-            if !configuration.ports.contains(where: { $0.upstreamProxy != nil }) { warnOfUnusedUpstreamProxy() }
+            if !configuration.listeners.contains(where: { $0.upstreamProxy != nil }) { warnOfUnusedUpstreamProxy() }
             var options = try output.heldAgainst(
-                policyKeys: configuration.ports.first?.policies.appliedPolicies.flatMap(\.domainKeys), anew: nil)
+                policyKeys: configuration.listeners.first?.policies.appliedPolicies.flatMap(\.domainKeys), anew: nil)
             let reportFile = try report.map { (path) throws(CommandFailure) in try ReportFile(at: path) }
             let recording =
                 if let events { try RunRecording.kept(in: events) } else { try RunRecording.temporary() }
@@ -145,7 +145,7 @@ struct RunCommand: ParsableCommand {
         // Whoever sees the listener may send a signal at once; it is passed on to the command.
         ProcessSignals.hold()
         let server = try Server.started(configuration, recording: recorder)
-        let port = server.ports.first?.address.port ?? 0
+        let port = server.listeners.first?.address.port ?? 0
         let run = CommandRun(
             command, changing: ProxyVariables(port: port, exempt: noProxy).changes, beside: server,
             recordingInto: recorder, drainSeconds: settings.drainSeconds, systemProxy: systemProxy)

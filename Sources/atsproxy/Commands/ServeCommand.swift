@@ -94,14 +94,14 @@ struct ServeCommand: ParsableCommand {
             defer { systemProxy.endWithProgram() }
             let serving = Serving(server, recorder, console, metrics, reload: reload, systemProxy)
             let status = try serving.runUntilStopped {
-                for port in server.ports { Announcement(port).print() }
-                server.ports.lazy.compactMap(SetupCode.init).first?.show()
+                for listener in server.listeners { Announcement(listener).print() }
+                server.listeners.lazy.compactMap(SetupCode.init).first?.show()
                 console?.announce()
                 metrics?.announce()
                 if let segments = settings.recording.announcement { Console.say(segments) }
                 for notice in settings.dataNotices { Console.say(notice) }
                 if let last = Self.lastLine(settings, recorder) { Console.say(last) }
-                return systemProxy.begin(server.ports, own: configuration.ownAddresses)
+                return systemProxy.begin(server.listeners, own: configuration.ownAddresses)
             }
             return status == 0 ? systemProxy.status : status
         }
@@ -123,10 +123,10 @@ struct ServeCommand: ParsableCommand {
     /// Reads the configuration of the proxy, and prints it. A fault is thrown as at a start.
     private func check(_ settings: ServeSettings) throws(CommandFailure) -> Int32 {
         let configuration = try settings.configuration(warnsAt: WallClock.now)
-        for port in configuration.ports {
-            let how = port.isTransparent ? "transparently on " : ""
-            Console.print("\(how)\(port.address): \(Announcement.rules(of: port))")
-            for line in Announcement.policiesOfApps(at: port) + Announcement.upstreamProxy(of: port) {
+        for listener in configuration.listeners {
+            let how = listener.isTransparent ? "transparently on " : ""
+            Console.print("\(how)\(listener.address): \(Announcement.rules(of: listener))")
+            for line in Announcement.policiesOfApps(at: listener) + Announcement.upstreamProxy(of: listener) {
                 Console.print(line)
             }
         }

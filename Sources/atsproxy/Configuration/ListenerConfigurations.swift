@@ -6,7 +6,7 @@ import TransportSecurity
 
 extension ListenerSettings {
     /// The listeners according to the settings, with all files read.
-    func ports() throws(CommandFailure) -> [ListenerConfiguration] {
+    func configurations() throws(CommandFailure) -> [ListenerConfiguration] {
         var read = try ReadPolicies(policies, otherwise: policy, namedBy: policyText)
         try read.checkEachIsSelected(among: appNames)
         read.nameApart()
@@ -19,17 +19,17 @@ extension ListenerSettings {
         let upstreamProxy = try upstreamProxy?.read()
         let hosts = read.proxiedHosts(otherwise: policy) + proxiedHosts
         let appNames = ClientAppNames(appNamesOfClients)
-        let ports = addresses.map { address in
+        let explicit = addresses.map { address in
             ListenerConfiguration(
                 address: address, policies: selection, clients: clients, destinations: destinations,
                 proxiedHosts: hosts, kind: .explicit(users: users, upstreamProxy: upstreamProxy), appNames: appNames)
         }
-        let transparentPorts = transparentAddresses.map { address in
+        let transparent = transparentAddresses.map { address in
             ListenerConfiguration(
                 address: address, policies: selection, clients: ClientRules(allowed: allowedClients),
                 destinations: destinations, kind: .transparent, appNames: appNames)
         }
-        return ports + transparentPorts
+        return explicit + transparent
     }
 
     private func appliedPolicy(_ app: AppPolicy, by settings: PolicySettings) -> AppliedPolicy {

@@ -15,9 +15,9 @@ extension ServeSettings {
                 Console.say("warning: \(warning)")
             }
         }
-        var ports: [ListenerConfiguration] = []
-        for listener in listeners { ports += try listener.ports() }
-        let systems = ports.flatMap(\.policies.appliedPolicies).map { appliedPolicy in
+        var configured: [ListenerConfiguration] = []
+        for listener in listeners { configured += try listener.configurations() }
+        let systems = configured.flatMap(\.policies.appliedPolicies).map { appliedPolicy in
             switch appliedPolicy.os {
             case .fixed(let os): os
             case .byUserAgent: OSVersion.newest
@@ -25,7 +25,7 @@ extension ServeSettings {
         }
         let (store, rules) = try trust.load(warnsAt: time, for: systems)
         var configuration = ServerConfiguration(
-            ports: ports, rules: rules, trust: store, limits: network.limits, verdictLifetime: verdictLifetime,
+            listeners: configured, rules: rules, trust: store, limits: network.limits, verdictLifetime: verdictLifetime,
             resolve: network.overrides, workers: workers, logsQueries: logsQueries,
             fetchesIssuers: network.fetchesIssuers, depth: probeDepth)
         configuration.profiles = ProfileWriter(signer: try profileSigning?.signer())

@@ -40,7 +40,7 @@ final class Reload {
             let (new, configuration) = try FileOpening.$readsPipes.withValue(false) {
                 Result { () throws(CommandFailure) in try files() }
             }.get()
-            let before = server.ports
+            let before = server.listeners
             try reconfigure(configuration)
             announceChanges(since: before)
             for warning in CurrentData.warnings(about: new.trust.replaceable) { Console.say("warning: \(warning)") }
@@ -97,11 +97,13 @@ final class Reload {
 
     private func announceChanges(since before: [ListenerConfiguration]) {
         Console.say("reloaded")
-        let (old, new) = (Set(before.map(\.address)), Set(server.ports.map(\.address)))
-        for port in before where !new.contains(port.address) { Console.say("no longer listening on \(port.address)") }
-        for port in server.ports {
-            let announcement = Announcement(port)
-            if !old.contains(port.address) {
+        let (old, new) = (Set(before.map(\.address)), Set(server.listeners.map(\.address)))
+        for listener in before where !new.contains(listener.address) {
+            Console.say("no longer listening on \(listener.address)")
+        }
+        for listener in server.listeners {
+            let announcement = Announcement(listener)
+            if !old.contains(listener.address) {
                 announcement.print()
             } else if !before.contains(where: { Announcement($0).lines == announcement.lines }) {
                 announcement.print()

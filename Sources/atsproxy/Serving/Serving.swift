@@ -84,7 +84,7 @@ final class Serving {
             console?.use(reload.settings, configuration)
             updates.use(reload.settings)
             logListAge.use(reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
-            systemProxy.listenersChanged(to: server.ports)
+            systemProxy.listenersChanged(to: server.listeners)
         }
         // While the process was stopped, its shell has written to the terminal.
         let resumed = SignalEvent(loop, signal: SIGCONT) { TerminalTurn.counted {} }

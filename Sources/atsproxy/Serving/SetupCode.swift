@@ -10,8 +10,8 @@ struct SetupCode {
     private let code: QRCode
 
     /// Creates the code of the first address at which other machines reach the listener; nil if there is none.
-    init?(_ port: ListenerConfiguration) {
-        guard let endpoint = port.deviceEndpoints.first else { return nil }
+    init?(_ listener: ListenerConfiguration) {
+        guard let endpoint = listener.deviceEndpoints.first else { return nil }
         url = "http://\(endpoint)/"
         guard let code = QRCode(url) else { return nil }
         self.code = code

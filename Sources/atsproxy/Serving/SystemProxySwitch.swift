@@ -26,21 +26,21 @@ final class SystemProxySwitch {
     /// Sets the system's proxy to the first listener that programs can name. Signals that come meanwhile are sent again
     /// afterwards.
     ///
-    /// - Parameter ports: The listeners. Without `--system-proxy`, none of them is needed.
+    /// - Parameter listeners: The listeners. Without `--system-proxy`, none of them is needed.
     /// - Parameter own: The further addresses of this program, which nobody reaches through the proxy.
     /// - Returns: The reason why it is not set.
-    func begin(_ ports: [ListenerConfiguration], own: [SocketAddress]) -> CommandFailure? {
+    func begin(_ listeners: [ListenerConfiguration], own: [SocketAddress]) -> CommandFailure? {
         guard isWanted else {
             HeldSignals.sentAgain { SystemProxy.restoreAfterCrash(saying: Console.say) }
             return nil
         }
-        guard let port = ports.first(where: { !$0.isTransparent }) else {
+        guard let first = listeners.first(where: { !$0.isTransparent }) else {
             return CommandFailure(.usage, "the system's proxy is set to no listener; name one with --listen.")
         }
         let names = own.flatMap { $0.address.isLoopback ? ["\($0)", "localhost:\($0.port)"] : ["\($0)"] }
-        let address = SystemProxyAddress(port.address.address, port: port.address.port, own: names)
+        let address = SystemProxyAddress(first.address.address, port: first.address.port, own: names)
         var failure: CommandFailure?
-        listener = port.address
+        listener = first.address
         HeldSignals.sentAgain {
             do throws(SystemProxyFailure) {
                 proxy = try SystemProxy(to: address, saying: Console.say)
@@ -52,8 +52,8 @@ final class SystemProxySwitch {
     }
 
     /// Restores the system's proxy if a reload has taken its listener away.
-    func listenersChanged(to ports: [ListenerConfiguration]) {
-        guard proxy != nil, !ports.contains(where: { $0.address == listener && !$0.isTransparent }) else { return }
+    func listenersChanged(to listeners: [ListenerConfiguration]) {
+        guard proxy != nil, !listeners.contains(where: { $0.address == listener && !$0.isTransparent }) else { return }
         end()
         if status == 0 { Console.say("the system's proxy is set back, since its listener is gone.") }
         Console.say("restart atsproxy to set the system's proxy again.")

@@ -1,4 +1,4 @@
-import ForwardProxy
+import HTTP
 import InternetNames
 import Testing
 

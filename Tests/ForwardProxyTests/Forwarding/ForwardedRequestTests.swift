@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ForwardedRequestTests {
     static func forward(_ text: String) throws -> String {
-        let head = try #require(try RequestParserTests.parse(text + "\r\n").get())
+        let head = try SampleHeads.request(text + "\r\n")
         guard case .absolute(let target) = head.target else { return "not absolute" }
         return head.forwarded(to: target)[...].text
     }

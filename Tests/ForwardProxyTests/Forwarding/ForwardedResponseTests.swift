@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 
 @testable import ForwardProxy
@@ -19,7 +20,7 @@ import Testing
         """
 
     private static func forward(_ delivery: ResponseHead.Delivery) throws -> String {
-        let head = try #require(try ResponseParserTests.parse(text))
+        let head = try SampleHeads.response(text)
         return head.forwarded(delivery)[...].text
     }
 

@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 import TransportSecurity
 
@@ -5,7 +6,7 @@ import TransportSecurity
 
 @Suite struct ProxyRequestTests {
     @Test func compactedItHoldsOnToNoMessage() throws {
-        var parser = RequestParser(limits: Limits())
+        var parser = RequestParser(limits: MessageLimits())
         var bytes = Array(
             "GET ws://chat.example/room?1 HTTP/1.1\r\nHost: chat.example\r\nUser-Agent: App/1\r\n\r\n".utf8)[...]
         let head = try #require(try parser.consume(&bytes))

@@ -1,3 +1,4 @@
+import HTTP
 import InternetNames
 import Testing
 import TransportSecurity
@@ -47,11 +48,11 @@ import TransportSecurity
         let address = try #require(IPAddress(address))
         #expect(host.contradicts(address) == contradicts)
         let destination = InterceptedDestination(address: address, port: 80)
-        var parser = RequestParser(limits: Limits())
+        var parser = RequestParser(limits: MessageLimits())
         var bytes = Array("GET /a HTTP/1.1\r\nHost: \(name)\r\n\r\n".utf8)[...]
         let parsed = try parser.consume(&bytes)
         let head = try #require(parsed)
-        let target = try #require(AbsoluteTarget(head, interceptedAt: destination))
+        let target = try #require(AbsoluteTarget(head, interceptedAt: destination.address, port: destination.port))
         let request = ProxyRequest(head, for: target, at: address)
         #expect(request.naming == (contradicts ? .unreadable : .named))
         #expect(request.load.authority.host == (contradicts ? .address(address) : host))

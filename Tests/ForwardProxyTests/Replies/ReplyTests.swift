@@ -1,3 +1,4 @@
+import HTTP
 import InternetNames
 import Testing
 import TransportSecurity
@@ -29,8 +30,7 @@ import TransportSecurity
     }()
 
     private static func head(_ fields: String) throws -> RequestHead {
-        try #require(
-            try RequestParserTests.parse("GET http://a/ HTTP/1.1\r\nHost: a\r\n" + fields + "\r\n").get())
+        try SampleHeads.request("GET http://a/ HTTP/1.1\r\nHost: a\r\n" + fields + "\r\n")
     }
 
     @Test func saysInFieldsAndJSONWhatIsBlocked() throws {
@@ -103,7 +103,7 @@ import TransportSecurity
     }
 
     @Test func sendsNoBodyToHEAD() throws {
-        let head = try #require(try RequestParserTests.parse("HEAD http://a/ HTTP/1.0\r\n\r\n").get())
+        let head = try SampleHeads.request("HEAD http://a/ HTTP/1.0\r\n\r\n")
         let response = Self.blocked.response(to: head, closes: false)[...].text
         #expect(response.hasSuffix("Connection: keep-alive\r\n\r\n") && !response.contains("Content-Length: 0"))
     }

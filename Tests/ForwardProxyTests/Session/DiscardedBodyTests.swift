@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 
 @testable import ForwardProxy
@@ -10,7 +11,7 @@ import Testing
     }
 
     private static func body(_ fields: String) throws -> DiscardedBody? {
-        var parser = RequestParser(limits: limits)
+        var parser = RequestParser(limits: limits.message)
         var bytes = Array("POST http://a/ HTTP/1.1\r\nHost: a\r\n\(fields)\r\n".utf8)[...]
         return DiscardedBody(try #require(try parser.consume(&bytes)), limits: limits)
     }

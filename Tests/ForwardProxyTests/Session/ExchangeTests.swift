@@ -1,10 +1,11 @@
+import HTTP
 import Testing
 
 @testable import ForwardProxy
 
 @Suite struct ExchangeTests {
     private static func exchange(_ request: String = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n") throws -> Exchange {
-        var parser = RequestParser(limits: Limits())
+        var parser = RequestParser(limits: MessageLimits())
         var bytes = Array(request.utf8)[...]
         let head = try #require(try parser.consume(&bytes))
         guard case .absolute(let target) = head.target else { preconditionFailure("the target is absolute") }
@@ -12,7 +13,7 @@ import Testing
             load: RequestedLoad(head, for: target), permit: SessionScript.permit, upstreamProxy: nil,
             requestBody: .relaying,
             response: .awaited(Exchange.AwaitedResponse(mayBeUnseen: true)),
-            responseParser: ResponseParser(limits: Limits()))
+            responseParser: ResponseParser(limits: MessageLimits()))
     }
 
     /// `#expect` cannot hold an exchange, which must not be copied, but the value of its property.

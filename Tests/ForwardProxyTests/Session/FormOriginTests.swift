@@ -1,3 +1,4 @@
+import HTTP
 import InternetNames
 import SetupPages
 import Testing
@@ -6,7 +7,7 @@ import Testing
 
 @Suite struct FormOriginTests {
     private static func origin(_ fields: String) throws -> FormOrigin {
-        var parser = RequestParser(limits: Limits())
+        var parser = RequestParser(limits: MessageLimits())
         var bytes = Array("POST /profile HTTP/1.1\r\nHost: 192.0.2.5:8080\r\n\(fields)\r\n".utf8)[...]
         let head = try #require(try parser.consume(&bytes))
         return FormOrigin(head.fields, sentTo: Authority(host: .address(.v4(0xC000_0205)), port: 8080))

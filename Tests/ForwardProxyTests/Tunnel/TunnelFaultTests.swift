@@ -233,7 +233,7 @@ import TransportSecurity
     func whatClientsMaySendFirstHidesNoHello(bytes: [UInt8]) {
         let rehearsal = TunnelRehearsal([(.client, bytes + Self.hello)], by: 7, .tlsRequired)
         #expect(rehearsal.passed[.client] == bytes + Self.hello && !rehearsal.hasEnded)
-        #expect(rehearsal.judged.last?.clientHello != nil)
+        #expect(rehearsal.judged.last?.hasHello == true)
     }
 
     @Test func aHelloOfTheLargestSizeIsRead() {
@@ -256,11 +256,11 @@ import TransportSecurity
                 let rehearsal = TunnelRehearsal([(.server, bytes), (.client, opening)], by: size, .tlsRequired)
                 rehearsal.timeOut()
                 #expect(rehearsal.passed[.client] == [] && rehearsal.hasEnded)
-                #expect(rehearsal.readings.contains { $0.cleartext != nil || $0.decisiveFault != nil })
+                #expect(rehearsal.readings.contains { $0.isCleartext() || $0.decisiveFault != nil })
             }
         }
         let hello = TunnelRehearsal([(.server, bytes), (.client, Self.hello)], by: 7, .tlsRequired)
-        #expect(hello.judged.last?.clientHello != nil && hello.passed[.client] == Self.hello)
+        #expect(hello.judged.last?.hasHello == true && hello.passed[.client] == Self.hello)
     }
 
     @Test func aSecondHelloBehindAnAlertOfTheServerIsJudged() {
@@ -268,7 +268,7 @@ import TransportSecurity
             (.client, Self.hello), (.server, Bytes.helloRetryRequest + Bytes.alert(2, 40)), (.client, Self.hello),
         ]
         let rehearsal = TunnelRehearsal(script, by: 7, .tlsRequired)
-        #expect(rehearsal.judged.count { $0.clientHello != nil } >= 2)
+        #expect(rehearsal.judged.count { $0.hasHello } >= 2)
         #expect(rehearsal.passed[.client] == Self.hello + Self.hello)
     }
 
@@ -366,6 +366,6 @@ import TransportSecurity
     /// The tunnel was reset by a reading that says why, or holds what it cannot judge.
     private func expectFault(_ rehearsal: TunnelRehearsal) {
         let refused = rehearsal.readings.last
-        #expect(rehearsal.hasEnded && (refused?.decisiveFault != nil || refused?.cleartext != nil))
+        #expect(rehearsal.hasEnded && (refused?.decisiveFault != nil || refused?.isCleartext() == true))
     }
 }

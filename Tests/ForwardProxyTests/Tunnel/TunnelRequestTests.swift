@@ -7,7 +7,7 @@ import TransportSecurity
 @Suite struct TunnelRequestTests {
     private func request(_ text: String) -> TunnelRequest? {
         var reader = TunnelRequestReader()
-        guard case .request(let request) = reader.begin(Limits(), with: Array(text.utf8).span) else { return nil }
+        guard case .read(let request) = reader.begin(Limits(), with: Array(text.utf8).span) else { return nil }
         return reader.isReading ? nil : request
     }
 
@@ -30,17 +30,17 @@ import TransportSecurity
         reader.keep([UInt8](repeating: 65, count: 1000).span)
         reader.keep([UInt8](repeating: 66, count: 1000).span)
         guard case .incomplete = reader.begin(Limits(), with: [0x0D].span) else { return #expect(Bool(false)) }
-        guard case .failed(let error) = reader.read([0x0A].span) else { return #expect(Bool(false)) }
+        guard case .unreadable(let error) = reader.read([0x0A].span) else { return #expect(Bool(false)) }
         #expect(error == .requestLine)
     }
 
     @Test func boundsTheHead() {
         var limits = Limits()
-        limits.head = 100
+        limits.message.head = 100
         var reader = TunnelRequestReader()
         _ = reader.begin(limits, with: Array("GET / HTTP/1.1\r\nA: ".utf8).span)
         let rest = [UInt8](repeating: 97, count: 100)
-        guard case .failed(let error) = reader.read(rest.span) else { return #expect(Bool(false)) }
+        guard case .unreadable(let error) = reader.read(rest.span) else { return #expect(Bool(false)) }
         #expect(error == .headTooLarge && !reader.isReading)
     }
 }

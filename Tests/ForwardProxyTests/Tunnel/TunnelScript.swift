@@ -1,4 +1,5 @@
 import ForwardProxy
+import HTTP
 import TLSMessages
 import TLSSamples
 import TransportSecurity
@@ -126,7 +127,7 @@ final class TunnelRehearsal {
             case .judge(let reading, let isLast):
                 judged.append(reading)
                 if isLast { readings.append(reading) }
-                let isNoTLS = reading.decisiveFault != nil || reading.cleartext != nil || reading.banner != nil
+                let isNoTLS = reading.decisiveFault != nil || reading.isCleartext() || reading.hasBanner
                 let isForbidden = enforcement == .tlsRequired && isNoTLS
                 carryOut(tunnel.judged(isForbidden ? .blocked : .allowed))
             case .record(let reading):
@@ -141,5 +142,31 @@ final class TunnelRehearsal {
                 break
             }
         }
+    }
+}
+
+extension TunnelReading {
+    /// The client's hello; nil if none was read.
+    var clientHello: ClientHello? {
+        guard case .hello(let hello) = opening else { return nil }
+        return hello
+    }
+
+    /// Whether the client speaks that protocol, or with nil, any other than TLS.
+    func isCleartext(_ expected: CleartextProtocol? = nil) -> Bool {
+        guard case .cleartext(let cleartext, _) = opening else { return false }
+        return expected == nil || expected == cleartext
+    }
+
+    /// Whether the server spoke first.
+    var hasBanner: Bool {
+        guard case .banner = opening else { return false }
+        return true
+    }
+
+    /// The reason why the head of a request could not be read.
+    var headError: RequestError? {
+        guard case .cleartext(_, .unreadable(let error)) = opening else { return nil }
+        return error
     }
 }

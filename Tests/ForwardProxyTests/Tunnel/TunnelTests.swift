@@ -133,7 +133,7 @@ import TransportSecurity
         #expect(script.server("22") == ["pass <"])
         #expect(script.timedOut() == [])
         #expect(script.server("0 mail.example ESMTP\r\n") == ["pass <", "record"])
-        #expect(script.reading.banner == .smtp && script.isOver)
+        #expect(script.reading.opening == .banner(.smtp) && script.isOver)
     }
 
     /// All bytes pass. What is kept of the hello is freed, and the tunnel is not judged.
@@ -271,7 +271,7 @@ import TransportSecurity
         #expect(judged.server(alert) == ["judge"])
         #expect(judged.judged() == ["pass <"])
         #expect(judged.client(Bytes.client) == ["judge last"])
-        #expect(judged.reading.clientHello != nil)
+        #expect(judged.reading.hasHello)
         #expect(judged.judged(.blocked) == ["reset"])
     }
 
@@ -283,7 +283,7 @@ import TransportSecurity
         #expect(script.client(Array(bytes.prefix(1))) == ["wait 5"])
         for byte in bytes.dropFirst().dropLast() { #expect(script.client([byte]) == []) }
         #expect(script.client(Array(bytes.suffix(1))) == ["judge last"])
-        #expect(script.reading.cleartext == .http(method: "GET"))
+        #expect(script.reading.isCleartext(.http(method: "GET")))
         #expect(script.reading.request?.path == "/secret" && script.reading.cleartextScheme == .http)
         #expect(script.judged(.blocked) == ["reset"])
     }
@@ -303,27 +303,27 @@ import TransportSecurity
     func otherProtocolsAreJudgedAtOnce(text: String, cleartext: CleartextProtocol, scheme: Load.Scheme?) {
         let script = TunnelScript(.judged)
         #expect(script.client(text) == ["judge last"])
-        #expect(script.reading.cleartext == cleartext && script.reading.cleartextScheme == scheme)
+        #expect(script.reading.isCleartext(cleartext) && script.reading.cleartextScheme == scheme)
     }
 
     @Test(arguments: ["GET / HTTP/1.1\nHost: a\n", "GET  / HTTP/1.1\r\n", "GET / HTTP/9\r\n"])
     func aHeadThatCannotBeReadIsJudgedAllTheSame(text: String) {
         let script = TunnelScript(.judged)
         #expect(script.client(text) == ["judge last"])
-        #expect(script.reading.requestError != nil && script.reading.cleartextScheme == .http)
+        #expect(script.reading.headError != nil && script.reading.cleartextScheme == .http)
     }
 
     @Test func aHeadThatEndsEarlyIsJudged() {
         let script = TunnelScript(.judged)
         #expect(script.client("GET / HT") == ["wait 5"])
         #expect(script.finished(.client) == ["judge last"])
-        #expect(script.reading.requestError == .incomplete)
+        #expect(script.reading.headError == .incomplete)
     }
 
     @Test func aServerThatSpeaksFirstIsJudgedWithoutWaiting() {
         let script = TunnelScript(.judged)
         #expect(script.server("SSH-2.0-OpenSSH_9.2\r\n") == ["judge last"])
-        #expect(script.reading.banner == .ssh)
+        #expect(script.reading.opening == .banner(.ssh))
         #expect(script.judged(.blocked) == ["reset"])
     }
 

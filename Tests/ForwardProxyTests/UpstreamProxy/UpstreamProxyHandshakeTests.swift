@@ -1,3 +1,4 @@
+import HTTP
 import InternetNames
 import Testing
 
@@ -44,7 +45,7 @@ import Testing
 
     /// Proxies in between recognize a loop by it, as this one does.
     @Test func passesViaOn() throws {
-        var parser = RequestParser(limits: Limits())
+        var parser = RequestParser(limits: MessageLimits())
         var bytes = Array("CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\nVia: 1.0 fred\r\nVia: 1.1 b (c)\r\n\r\n".utf8)[...]
         let head = try #require(try parser.consume(&bytes))
         let request = try #require(ProxyRequest(head))
@@ -125,8 +126,8 @@ import Testing
     /// An answer without an end takes no memory.
     @Test func answersAreBounded() {
         var limits = Limits()
-        limits.head = 1000
-        limits.interimResponses = 3
+        limits.message.head = 1000
+        limits.message.interimResponses = 3
         var handshake = Self.connected(Parents.plain, limits)
         var commands: [UpstreamProxyHandshake.Command] = []
         _ = handshake.handle(.received(Array("HTTP/1.1 200 OK\r\n".utf8)[...]))

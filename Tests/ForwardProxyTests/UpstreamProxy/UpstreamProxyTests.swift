@@ -1,3 +1,4 @@
+import HTTP
 import InternetNames
 import Testing
 
@@ -45,7 +46,7 @@ enum Parents {
 
     @Test func theMarkTellsAMessageThatComesBack() throws {
         func isMarked(_ via: String) throws -> Bool {
-            var parser = RequestParser(limits: Limits())
+            var parser = RequestParser(limits: MessageLimits())
             var bytes = Array("GET http://a/ HTTP/1.1\r\nHost: a\r\n\(via)\r\n".utf8)[...]
             return Via.isMarked(try #require(try parser.consume(&bytes)).fields)
         }

@@ -1,6 +1,6 @@
 import Harness
 
-@testable import ForwardProxy
+@testable import HTTP
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
@@ -8,7 +8,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     for output in [ChunkedBody.Output.chunked, .content] {
         let ways = Cuts.ways(bytes).map { Reading($0, output) }
         for way in ways { claim(way == ways[0], "\(way) in pieces, \(ways[0]) at once") }
-        claim(ways[0].written.count <= bytes.count + Limits().fieldCount, "more comes out than went in")
+        claim(ways[0].written.count <= bytes.count + MessageLimits().fieldCount, "more comes out than went in")
     }
     let chunked = Reading([bytes[...]], .chunked)
     guard chunked.end == .complete else { return 0 }
@@ -32,7 +32,7 @@ private struct Reading: Equatable {
     var end = End.wantsMore
 
     init(_ pieces: [ArraySlice<UInt8>], _ output: ChunkedBody.Output) {
-        var body = ChunkedBody(output: output, limits: Limits())
+        var body = ChunkedBody(output: output, limits: MessageLimits())
         do throws(ChunkedBody.Malformed) {
             for piece in pieces {
                 var input = piece

@@ -76,7 +76,8 @@ private final class Conversation {
                 (side == .client ? server : client).receive(bytes)
             case .judge(let reading, _):
                 take(reading)
-                carryOut(tunnel.judged(reading.decisiveFault == nil && reading.cleartext == nil ? .allowed : .blocked))
+                let isCleartext = if case .cleartext = reading.opening { true } else { false }
+                carryOut(tunnel.judged(reading.decisiveFault == nil && !isCleartext ? .allowed : .blocked))
             case .reset, .breakOff:
                 isOver = true
             case .record(let reading):
@@ -88,7 +89,7 @@ private final class Conversation {
     }
 
     private func take(_ reading: TunnelReading) {
-        if let name = reading.clientHello?.serverName { judgedNames.insert(name.text) }
+        if case .hello(let hello) = reading.opening, let name = hello.serverName { judgedNames.insert(name.text) }
         if let hello = reading.serverHello {
             agreements.insert(Agreement(version: hello.versionCode, suite: hello.cipherSuite.rawValue))
         }

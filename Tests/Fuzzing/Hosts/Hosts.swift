@@ -1,9 +1,9 @@
+import ForwardProxy
 import Harness
+import HTTP
 import InternationalNames
 import InternetNames
 import TransportSecurity
-
-@testable import ForwardProxy
 
 /// The input is the text of a host, a URL, an address, a range or a destination.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -3,6 +3,7 @@ import InternetNames
 import TransportSecurity
 
 @testable import ForwardProxy
+@testable import HTTP
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
@@ -32,7 +33,7 @@ private struct Reading {
     var outcome = Outcome.wantsMore
 
     init(_ pieces: [ArraySlice<UInt8>]) {
-        var parser = RequestParser(limits: Limits())
+        var parser = RequestParser(limits: MessageLimits())
         do throws(RequestError) {
             for (index, piece) in pieces.enumerated() {
                 var input = piece
@@ -57,7 +58,9 @@ extension RequestHead {
 
     /// Claims that a naive parser, which only splits lines, finds the same end and the same fields.
     fileprivate func isOneReadingOnly() {
-        claim(text.count <= Limits().head && fields.count <= Limits().fieldCount, "a head beyond the limits")
+        claim(
+            text.count <= MessageLimits().head && fields.count <= MessageLimits().fieldCount, "a head beyond the limits"
+        )
         let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast(2)
         claim(lines.allSatisfy { $0.last == 0x0D && !$0.dropLast().contains(0x0D) }, "a line that does not end in CRLF")
         claim(text.allSatisfy { $0 >= 0x20 && $0 != 0x7F || [0x09, 0x0A, 0x0D].contains($0) }, "a control character")
@@ -92,7 +95,7 @@ extension RequestHead {
 
     /// Claims that the forwarded head is one request with the same meaning.
     fileprivate func surviveForwarding(to target: AbsoluteTarget) {
-        var limits = Limits()
+        var limits = MessageLimits()
         limits.head *= 2
         limits.startLine *= 2
         limits.fieldCount += 3

@@ -1,6 +1,7 @@
 import Harness
 
 @testable import ForwardProxy
+@testable import HTTP
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
@@ -46,8 +47,8 @@ private struct Reading {
     var outcome = Outcome.wantsMore
 
     init(_ pieces: [ArraySlice<UInt8>], by grammar: ResponseGrammar) {
-        var parser = ResponseParser(limits: Limits(), grammar)
-        do throws(UpstreamError) {
+        var parser = ResponseParser(limits: MessageLimits(), grammar)
+        do throws(MalformedResponse) {
             for (index, piece) in pieces.enumerated() {
                 var input = piece
                 while heads.count < 4, !input.isEmpty {
@@ -68,7 +69,7 @@ private struct Reading {
 extension ResponseHead {
     /// Claims that a strict reader takes the forwarded head for one response with the same framing.
     fileprivate func survivesForwarding(_ delivery: Delivery, by grammar: ResponseGrammar) {
-        var limits = Limits()
+        var limits = MessageLimits()
         limits.head *= 2
         limits.startLine *= 2
         limits.fieldCount += 3

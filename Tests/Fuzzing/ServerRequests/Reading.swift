@@ -1,7 +1,7 @@
 import Harness
 import InternetNames
 
-@testable import ForwardProxy
+@testable import HTTP
 
 /// The limits of a reader.
 struct ReadingLimits {

@@ -2,7 +2,7 @@ import Harness
 import InternetNames
 import Metrics
 
-@testable import ForwardProxy
+@testable import HTTP
 
 /// The first two bytes of the input are the limits of a head and of a body, the others come from the client.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -27,12 +27,12 @@ struct Connection: ~Copyable {
         // Small limits, so that inputs reach them.
         limits.pipelined = 256
         limits.discardedBody = 64
-        limits.head = 512
-        limits.startLine = 256
-        limits.fieldCount = 8
-        limits.trailers = 64
-        limits.chunkExtensions = 64
-        limits.interimResponses = 3
+        limits.message.head = 512
+        limits.message.startLine = 256
+        limits.message.fieldCount = 8
+        limits.message.trailers = 64
+        limits.message.chunkExtensions = 64
+        limits.message.interimResponses = 3
         self.limits = limits
         self.isIntercepted = isIntercepted
         session = Session(

@@ -1,4 +1,5 @@
 import Harness
+import HTTP
 
 @testable import ForwardProxy
 
@@ -11,7 +12,7 @@ struct OriginSide {
         case end
     }
 
-    private var parser = RequestParser(limits: Limits())
+    private var parser = RequestParser(limits: MessageLimits())
     private var stage = Stage.head
 
     /// Whether the request is complete.
@@ -54,7 +55,7 @@ struct OriginSide {
         switch head.framing {
         case .none: stage = .end
         case .length(let length): stage = .length(length)
-        case .chunked, .encodedChunked: stage = .chunks(ChunkedBody(output: .content, limits: Limits()))
+        case .chunked, .encodedChunked: stage = .chunks(ChunkedBody(output: .content, limits: MessageLimits()))
         case .untilClose: claim(false, "a request until close")
         }
     }

@@ -1,5 +1,5 @@
-import ForwardProxy
 import Harness
+import HTTP
 
 /// The input is what a server sends for a file that the proxy fetches for itself.
 @_cdecl("LLVMFuzzerTestOneInput")

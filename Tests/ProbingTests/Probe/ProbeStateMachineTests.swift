@@ -334,10 +334,10 @@ import TransportSecurity
         let upstreamProxy = UpstreamProxy(Authority(host: .name("proxy.example"), port: 3128))
         let failure = LoadFailure.upstreamProxy(UpstreamProxyFailure(of: upstreamProxy, .unavailable(503)))
         var first = ProbeScript()
-        #expect(first.failed(failure).contains("upstream proxy"))
+        #expect(first.failed(failure).contains("upstreamProxy"))
         var relaxed = ProbeScript()
         _ = relaxed.refused(.alert(40))
-        #expect(relaxed.failed(failure).contains("upstream proxy") && relaxed.attempts.isEmpty)
+        #expect(relaxed.failed(failure).contains("upstreamProxy") && relaxed.attempts.isEmpty)
     }
 
     // MARK: - Faults of the program

@@ -77,7 +77,7 @@ extension WorkerParts {
     /// A load whose tunnel is open. Where that is enforced, its server was probed.
     func loadInTunnel() -> LoadTask {
         var isPermitted = false
-        let load = LoadTask(.connect(), from: Self.client, at: port, in: loads) { reply in
+        let load = LoadTask(.connect(), from: Self.client, at: listener, in: loads) { reply in
             if case .permitted = reply { isPermitted = true }
         }
         let facts = Self.facts(about: load.authority)

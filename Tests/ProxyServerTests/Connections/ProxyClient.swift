@@ -16,7 +16,7 @@ final class ProxyClient {
         self.parts = parts
         let (peer, descriptor, _) = try Peer.connected(parts.loop)
         self.peer = peer
-        let connection = Connection(parts.environment, parts.port, descriptor: descriptor, from: address)
+        let connection = Connection(parts.environment, parts.listener, descriptor: descriptor, from: address)
         self.connection = connection
         parts.environment.connections.insert(connection)
         connection.begin()

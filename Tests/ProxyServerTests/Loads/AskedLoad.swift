@@ -13,7 +13,7 @@ final class AskedLoad {
     init(_ parts: WorkerParts, _ request: ProxyRequest = .connect()) {
         final class Replies { var told: (LoadTask.Reply) -> Void = { _ in } }
         let replies = Replies()
-        load = LoadTask(request, from: WorkerParts.client, at: parts.port, in: parts.loads) { replies.told($0) }
+        load = LoadTask(request, from: WorkerParts.client, at: parts.listener, in: parts.loads) { replies.told($0) }
         replies.told = { [unowned self] reply in
             switch reply {
             case .permitted(let permit):

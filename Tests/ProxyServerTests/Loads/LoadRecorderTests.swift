@@ -18,10 +18,10 @@ import TransportSecurity
         _ parts: WorkerParts, _ request: ProxyRequest = .connect(), label: TestLabel? = nil
     ) -> LoadDescription {
         LoadDescription(
-            id: parts.loads.recorder.nextID(), began: WallClock.elapsedMilliseconds, listener: parts.port.name,
-            client: WorkerParts.client, authority: request.load.authority, mode: parts.port.appliedPolicy.mode,
+            id: parts.loads.recorder.nextID(), began: WallClock.elapsedMilliseconds, listener: parts.listener.name,
+            client: WorkerParts.client, authority: request.load.authority, mode: parts.listener.appliedPolicy.mode,
             requirements: parts.loads.requirements.find(
-                parts.port.policies, request.load.authority.host, userAgent: nil),
+                parts.listener.policies, request.load.authority.host, userAgent: nil),
             label: label, route: .direct, request: request)
     }
 
@@ -193,7 +193,7 @@ import TransportSecurity
     func whatWasRefusedBeforeItsLoadIsRecorded(ending: ExchangeSummary.Ending, loads: Int) throws {
         let parts = try WorkerParts(.enforce, hasFeed: true)
         parts.loads.recorder.recordRefusal(
-            of: WorkerParts.client, at: parts.port,
+            of: WorkerParts.client, at: parts.listener,
             ExchangeSummary(request: nil, status: 400, endedBy: .proxy, ending: ending))
         parts.loads.recorder.finish()
         let event = try #require(try parts.decisions().first)
@@ -206,7 +206,7 @@ import TransportSecurity
     @Test func aPasswordThatIsAskedForIsNotRecorded() throws {
         let parts = try WorkerParts(.enforce)
         parts.loads.recorder.recordRefusal(
-            of: WorkerParts.client, at: parts.port,
+            of: WorkerParts.client, at: parts.listener,
             ExchangeSummary(request: nil, status: 407, endedBy: .proxy, ending: .notAuthenticated))
         #expect(try parts.lines().isEmpty && parts.counters.enforce.loads.value == 0)
     }
@@ -222,7 +222,7 @@ import TransportSecurity
     @Test func aTestCaseIsNamedInEachLine() throws {
         let parts = try WorkerParts(.observe)
         let label = try #require(TestLabel("login"))
-        parts.loads.recorder.record(label, of: WorkerParts.client.address, at: parts.port.name)
+        parts.loads.recorder.record(label, of: WorkerParts.client.address, at: parts.listener.name)
         var load = Self.load(parts, label: label)
         Self.record(parts, .verdict(Verdict(), nil), of: &load)
         Self.record(parts, Self.end(), of: &load)

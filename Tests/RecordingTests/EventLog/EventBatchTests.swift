@@ -3,44 +3,33 @@ import Testing
 @testable import Recording
 
 @Suite struct EventBatchTests {
-    private func batch(_ text: String, reopening: Int? = nil) -> EventBatch {
+    private func batch(_ text: String) -> EventBatch {
         var batch = EventBatch()
         var lines = Array(text.utf8)
-        batch.refill(with: &lines, count: lines.count { $0 == 0x0A }, reopening: reopening)
+        batch.refill(with: &lines, count: lines.count { $0 == 0x0A })
         return batch
     }
 
     @Test func countsALineWhenItsEndIsWritten() {
         var batch = batch("ab\ncd\n")
         #expect(batch.advance(by: 2) == 0)
-        #expect(batch.unfinished == 2 && batch.unwrittenLines == 2)
+        #expect(batch.unfinished == 2)
         #expect(batch.advance(by: 2) == 1)
-        #expect(batch.unfinished == 1 && batch.unwrittenLines == 1)
+        #expect(batch.unfinished == 1)
         batch.restartLine()
         #expect(Array(batch.next) == Array("cd\n".utf8))
         #expect(batch.advance(by: 3) == 1)
-        #expect(batch.isFinished && batch.unwrittenLines == 0 && batch.unfinished == 0)
+        #expect(batch.isFinished && batch.unfinished == 0)
     }
 
-    @Test func stopsWhereTheDestinationChanges() {
-        var batch = batch("ab\ncd\n", reopening: 3)
-        #expect(Array(batch.next) == Array("ab\n".utf8))
-        #expect(!batch.isAtReopening)
-        _ = batch.advance(by: 3)
-        #expect(batch.isAtReopening && batch.next.isEmpty)
-        batch.reopened()
-        #expect(Array(batch.next) == Array("cd\n".utf8))
-    }
-
-    @Test func isNotFinishedBeforeTheDestinationChanges() {
-        #expect(batch("").isFinished)
-        #expect(!batch("", reopening: 0).isFinished)
+    @Test func aBatchWithoutLinesIsFinished() {
+        #expect(batch("").isFinished && EventBatch().isFinished)
     }
 
     @Test func doesNotCountALossEvent() {
         var batch = EventBatch()
         batch.refill(withLossReport: [1, 2], of: 7)
-        #expect(batch.unwrittenLines == 0 && batch.unreported == 7)
+        #expect(batch.unreported == 7)
         #expect(batch.advance(by: 2) == 0)
         #expect(batch.unreported == 7)
         #expect(batch.advance(by: 1) == 0)

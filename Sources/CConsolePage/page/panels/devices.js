@@ -4,7 +4,6 @@ import { element, svgElement } from "../base/dom.js";
 import { clock, plural, visible } from "../base/format.js";
 import { icon } from "../base/icons.js";
 import { codeBlock, paragraph, callout, section } from "../base/parts.js";
-import { qrCode } from "../base/qr.js";
 
 /** The contents of the pane. */
 export function deviceContents(status) {
@@ -25,7 +24,7 @@ export function setupSection({ setup, listeners = [] }) {
       paragraph("To try it on this computer:"),
       codeBlock(`curl -i -x http://${visible(local)} https://example.com/`, "command"));
   }
-  return section("Set up a device", addresses.slice(0, 3).map((address, index) => addressBlock(address, index)),
+  return section("Set up a device", addresses.slice(0, 3).map((address, index) => addressBlock(address, index === 0 ? setup.code : null)),
     paragraph("On an iPhone: Settings, Wi-Fi, the i beside the network, Configure Proxy, Manual; type in the address and the port."),
     setup.advice ? paragraph(setup.advice, "muted") : null);
 }
@@ -41,25 +40,20 @@ export function seenSection({ devices = [] }) {
         device.lastSeen ? `last ${clock(device.lastSeen)}` : ""].filter(Boolean).join(" · ")))))));
 }
 
-function addressBlock(address, index) {
+function addressBlock(address, code) {
   const cut = address.lastIndexOf(":");
-  const target = `http://${address}/`;
   return element("div", { class: "setup" },
-    index === 0 ? qrPicture(target) : null,
+    code ? codePicture(code) : null,
     element("div", {},
       element("p", { class: "address" }, element("bdi", {}, visible(address))),
       element("dl", { class: "facts" }, element("dt", {}, "Server"), element("dd", {}, visible(address.slice(0, cut))),
         element("dt", {}, "Port"), element("dd", {}, visible(address.slice(cut + 1)))),
       copyButton("Copy address", () => address),
-      index === 0 ? element("p", { class: "muted" }, "The code opens a page of the proxy with the next steps.") : null));
+      code ? element("p", { class: "muted" }, "The code opens a page of the proxy with the next steps.") : null));
 }
 
-/** The code with the quiet zone of four modules that readers need; dark on white in both themes. */
-export function qrPicture(text) {
-  const grid = qrCode(text);
-  if (!grid) return null;
-  const size = grid.length + 8;
-  const path = grid.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + 4} ${y + 4}h1v1h-1z` : ""))).join("");
-  return svgElement("svg", { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": `QR code of ${text}`, "data-text": text, "shape-rendering": "crispEdges" },
-    svgElement("rect", { width: size, height: size, fill: "#fff" }), svgElement("path", { d: path, fill: "#000" }));
+/** The QR code of a text with its quiet zone; dark on white in both themes. */
+function codePicture({ text, side, path }) {
+  return svgElement("svg", { class: "qr", viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": `QR code of ${text}`, "data-text": text, "shape-rendering": "crispEdges" },
+    svgElement("rect", { width: side, height: side, fill: "#fff" }), svgElement("path", { d: path, fill: "#000" }));
 }

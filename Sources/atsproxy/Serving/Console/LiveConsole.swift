@@ -89,13 +89,14 @@ final class LiveConsole {
 
     private var state: ProxyState {
         var state = ProxyState()
-        state.listeners = server.ports.map { port in
-            let rules = port.appliedPolicy
+        state.listeners = server.listeners.map { listener in
+            let rules = listener.appliedPolicy
             return ProxyState.Listener(
-                address: port.address.description, mode: rules.mode, os: rules.os.description, policy: rules.policyName)
+                address: listener.address.description, mode: rules.mode, os: rules.os.description,
+                policy: rules.policyName)
         }
-        state.policies = Set(server.ports.flatMap(\.policies.appliedPolicies).compactMap(\.digest))
-        let reachable = server.ports.flatMap(\.deviceEndpoints)
+        state.policies = Set(server.listeners.flatMap(\.policies.appliedPolicies).compactMap(\.digest))
+        let reachable = server.listeners.flatMap(\.deviceEndpoints)
         state.setupAddresses = reachable.map(\.description)
         state.isReachableByDevices = !reachable.isEmpty
         guard recording != nil else { return state }

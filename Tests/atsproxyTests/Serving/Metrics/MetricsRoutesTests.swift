@@ -1,4 +1,5 @@
 import ForwardProxy
+import HTTP
 import HTTPServer
 import Metrics
 import Testing

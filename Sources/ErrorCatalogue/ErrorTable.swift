@@ -1,0 +1,79 @@
+import CShippedData
+import TransportSecurity
+
+/// Errors with their explanations, in the form of `config/data/errors.txt`, whose first lines describe it.
+struct ErrorTable {
+    private(set) var entries: [ErrorExplanation] = []
+    private var layer: ErrorExplanation.Layer?
+    /// The members of the last entry that have lines of their own, and no longer the value of their kind.
+    private var details: Set<Substring> = []
+
+    /// A line that is not of the form.
+    struct Fault: Error, Equatable {
+        /// The number of the line, from 1 on.
+        let line: Int
+    }
+
+    /// Reads a table.
+    init(_ text: String) throws(Fault) {
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+            guard read(line) else { throw Fault(line: index + 1) }
+        }
+    }
+
+    /// The table that is compiled into the program; empty if the file were damaged, which a test excludes.
+    static let shipped: ErrorTable = {
+        let bytes = UnsafeBufferPointer(start: shipped_errors_address(), count: shipped_errors_length)
+        do throws(Fault) {
+            return try ErrorTable(String(decoding: bytes, as: UTF8.self))
+        } catch {
+            return ErrorTable()
+        }
+    }()
+
+    private init() {}
+
+    /// Reads a line. Returns false if it is not of the form.
+    private mutating func read(_ line: Substring) -> Bool {
+        if line.hasPrefix("  ") { return readDetail(line.dropFirst(2)) }
+        if line.hasPrefix("["), line.hasSuffix("]") {
+            layer = ErrorExplanation.Layer(named: line.dropFirst().dropLast())
+            return layer != nil
+        }
+        let parts = line.split(separator: " ", maxSplits: 3)
+        guard parts.count == 4, let layer, let code = Int(parts[0]), let kind = ErrorKind(rawValue: String(parts[2]))
+        else { return false }
+        entries.append(ErrorExplanation(layer, code, String(parts[1]), kind, String(parts[3])))
+        details = []
+        return true
+    }
+
+    private mutating func readDetail(_ line: Substring) -> Bool {
+        let parts = line.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, let last = entries.indices.last else { return false }
+        let (isFirst, text) = (details.insert(parts[0]).inserted, String(parts[1]))
+        switch parts[0] {
+        case "cause": entries[last].causes = (isFirst ? [] : entries[last].causes) + [text]
+        case "advice": entries[last].advice = (isFirst ? [] : entries[last].advice) + [text]
+        case "rules":
+            let rules = parts[1].split(separator: " ").map { RuleID(rawValue: String($0)) }
+            guard isFirst, !rules.contains(nil) else { return false }
+            entries[last].rules = rules.compactMap(\.self)
+        case _: return false
+        }
+        return true
+    }
+}
+
+extension ErrorExplanation.Layer {
+    fileprivate init?(named name: Substring) {
+        switch name {
+        case "trust": self = .trust
+        case "connection": self = .connection
+        case "proxy": self = .proxy
+        case "load": self = .load
+        case _: return nil
+        }
+    }
+}

@@ -1,0 +1,121 @@
+/// Reads one response whole into memory. For small files that the proxy fetches for itself, never for a client.
+public struct WholeResponse: Sendable {
+    /// The states of the response.
+    public enum State: Hashable, Sendable {
+        /// More bytes are needed.
+        case wantsMore
+        /// The body of a response with the status 200.
+        case body([UInt8])
+        /// There is no such body.
+        case unusable(Fault)
+    }
+
+    /// The reason why a response has no usable body.
+    public enum Fault: Hashable, Sendable {
+        /// The status is another than 200. The location is that of a redirection, as the server wrote it.
+        case status(UInt16, location: String?)
+        /// The bytes are not valid HTTP.
+        case malformed
+        /// The connection ended before the response did.
+        case cutOff
+        /// The body is larger than the limit.
+        case tooLarge
+        /// The body is in a coding that was not asked for.
+        case encoded
+    }
+
+    private enum Stage {
+        case head(ResponseParser)
+        case length(left: UInt64)
+        case chunked(ChunkedBody)
+        case untilClose
+        case over(State)
+    }
+
+    private var stage: Stage
+    private var body: [UInt8] = []
+    private var headCount = 0
+    private let limit: Int
+    private let limits: MessageLimits
+
+    /// Creates a reader of the response to a GET, with a limit on its body in bytes.
+    public init(limit: Int, limits: MessageLimits = MessageLimits()) {
+        self.limit = limit
+        self.limits = limits
+        stage = .head(ResponseParser(limits: limits))
+    }
+
+    /// Reads bytes from the server.
+    public mutating func receive(_ bytes: [UInt8]) -> State {
+        var input = bytes[...]
+        while !input.isEmpty {
+            if case .over(let state) = stage { return state }
+            do {
+                try read(&input)
+            } catch {
+                stage = .over(.unusable(.malformed))
+            }
+            if body.count > limit { stage = .over(.unusable(.tooLarge)) }
+        }
+        if case .over(let state) = stage { return state }
+        return .wantsMore
+    }
+
+    /// Ends the response, because the server sends no more.
+    public mutating func finish() -> State {
+        switch stage {
+        case .over(let state): return state
+        case .untilClose: stage = .over(.body(body))
+        case .head, .length, .chunked: stage = .over(.unusable(.cutOff))
+        }
+        return finish()
+    }
+
+    private mutating func read(_ input: inout ArraySlice<UInt8>) throws {
+        switch stage {
+        case .head(var parser):
+            if let head = try parser.consume(&input) { try begin(head) } else { stage = .head(parser) }
+        case .length(let left):
+            let part = input.prefix(Int(clamping: left))
+            body += part
+            input = input[part.endIndex...]
+            let rest = left - UInt64(part.count)
+            stage = rest == 0 ? .over(.body(body)) : .length(left: rest)
+        case .chunked(var chunks):
+            try chunks.consume(&input, into: &body)
+            stage = chunks.isComplete ? .over(.body(body)) : .chunked(chunks)
+        case .untilClose:
+            body += input
+            input = []
+        case .over:
+            input = []
+        }
+    }
+
+    private mutating func begin(_ head: ResponseHead) throws {
+        headCount += 1
+        guard !head.isInterim else {
+            guard headCount <= limits.interimResponses else { throw MalformedResponse() }
+            stage = .head(ResponseParser(limits: limits))
+            return
+        }
+        guard head.status == 200 else {
+            let location = head.fields.first(.location).map { String(decoding: $0, as: UTF8.self) }
+            stage = .over(.unusable(.status(head.status, location: location)))
+            return
+        }
+        if let coding = head.fields.first(.contentEncoding), !coding.equals(ignoringCase: "identity") {
+            stage = .over(.unusable(.encoded))
+            return
+        }
+        let framing = try BodyFraming(
+            response: head.fields, version: head.version, status: head.status, isHead: false)
+        switch framing {
+        case .none: stage = .over(.body([]))
+        case .length(let length): stage = length > UInt64(limit) ? .over(.unusable(.tooLarge)) : .length(left: length)
+        case .chunked: stage = .chunked(ChunkedBody(output: .content, limits: limits))
+        case .encodedChunked: stage = .over(.unusable(.encoded))
+        case .untilClose: stage = .untilClose
+        }
+    }
+}

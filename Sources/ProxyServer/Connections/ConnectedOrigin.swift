@@ -1,0 +1,32 @@
+import InternetNames
+import Networking
+
+/// An open connection to the origin of an exchange.
+struct ConnectedOrigin {
+    let stream: Stream
+    let address: IPAddress
+    /// The bytes that the origin sent while a tunnel to it was opened.
+    let early: [UInt8]
+    /// Whether the origin sends nothing more.
+    var hasFinished = false
+    /// Whether bytes of the origin are relayed without being parsed.
+    var isRelayed = false
+    /// The number of bytes that the origin had sent when the exchange got the connection.
+    private let mark: UInt64
+
+    /// A connection that an exchange gets now.
+    init(_ stream: Stream, at address: IPAddress, early: [UInt8] = []) {
+        self.stream = stream
+        self.address = address
+        self.early = early
+        mark = stream.received
+    }
+
+    /// The number of bytes that the origin has sent in the exchange.
+    var received: UInt64 { stream.received - mark }
+
+    /// Whether the connection can be reused: the origin has not closed it, and sent nothing after its response. The next
+    /// client would take such bytes for the beginning of its own response. A relay reads exactly to the end of the
+    /// response, so that later bytes are still unread.
+    var isAtRest: Bool { !hasFinished && (!isRelayed || !stream.hasUnreadInput) }
+}

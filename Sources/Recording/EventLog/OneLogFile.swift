@@ -1,0 +1,74 @@
+import Networking
+
+/// A file, a pipe or standard output, to which all events of a log go. A file may be moved, removed or emptied meanwhile, as
+/// logrotate does.
+struct OneLogFile: LogFiles {
+    private let destination: EventLog.Destination
+    private var current: EventSink
+    /// The size of the file after the last write. A smaller one means that the file was truncated.
+    private var size: Int64 = 0
+    private(set) var isMidLine: Bool
+
+    /// Opens the destination.
+    init(_ destination: EventLog.Destination) throws(SystemError) {
+        self.destination = destination
+        current = try EventSink(destination)
+        isMidLine = current.isMidLine
+    }
+
+    var sink: EventSink? { current }
+    var path: String { destination.name }
+    /// A part of the lines, so that after a burst the writer copies no more at once, and sees in time that the log is closed.
+    var room: Int { 1 << 20 }
+    var end: Int64? { nil }
+
+    func isDue(at time: Int64) -> Bool { false }
+
+    func begin(at time: Int64) -> [UInt8] { [] }
+
+    func postpone(at time: Int64) -> Bool { true }
+
+    /// Opens the file at the path, which is another one after a rotation.
+    mutating func endFile() -> LogFileChange {
+        switch destination {
+        case .descriptor, .segments:
+            return .goesOn(nil)
+        case .file(let path):
+            do throws(SystemError) {
+                current = try EventSink(destination)
+                (isMidLine, size) = (current.isMidLine, 0)
+                return .begun(nil)
+            } catch {
+                return .goesOn("cannot open \(path) anew: \(error.text); events go on to the file that was open before")
+            }
+        }
+    }
+
+    /// Looks whether the file became smaller than it was after the last write, as by `copytruncate` of logrotate, or was
+    /// removed, as by a compressor after a rotation, so that nobody could read what is written to it. The file at the path
+    /// then takes its place.
+    mutating func change() throws(SystemError) -> LogFileChange? {
+        guard current.isFile, let version = FileVersion(descriptor: current.descriptor) else { return nil }
+        if case .file(let path) = destination, version.isRemoved {
+            let next = try EventSink(destination)
+            // The path may lead to a file without a name again: /dev/stdout, a bind mount, a file system without links.
+            if let other = FileVersion(descriptor: next.descriptor), !other.isRemoved {
+                (current, isMidLine, size) = (next, next.isMidLine, other.size)
+                return .begun("\(path) was removed; events go on in a new file of that name")
+            }
+        }
+        defer { size = version.size }
+        guard version.size < size else { return nil }
+        isMidLine = false
+        return .begun(nil)
+    }
+
+    mutating func wrote(_ count: Int, ofCallers: Bool) {
+        size += Int64(count)
+        isMidLine = false
+    }
+
+    mutating func tookBack(_ count: Int) { size -= Int64(count) }
+
+    func close(waiting remainingTime: () -> Duration) {}
+}

@@ -1,0 +1,109 @@
+import Networking
+import TransportSecurity
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The segments of a directory, which are written one after the other, and compressed once they are complete.
+struct SegmentFiles: LogFiles {
+    private let settings: SegmentSettings
+    private let clock: SegmentClock
+    private let compressor: SegmentCompressor
+    private var segment: Segment?
+    private var identifiers = EventIDGenerator()
+
+    /// A segment that is being written.
+    private struct Segment: Sendable {
+        var name: SegmentName
+        var sink: EventSink
+        /// The number of bytes that are written.
+        var size = 0
+        /// Whether it holds more than what each segment begins with, however large that is.
+        var holdsEvents = false
+        /// The time at which it ends, in milliseconds of the clock for ages.
+        var end: Int64
+    }
+
+    /// Creates the directory if it is missing, and starts the compression of the segments in it.
+    init(_ settings: SegmentSettings, _ clock: SegmentClock, warn: @escaping @Sendable (String) -> Void)
+        throws(SystemError)
+    {
+        self.settings = settings
+        self.clock = clock
+        compressor = try SegmentCompressor(settings, warn: warn)
+        guard mkdir(settings.directory, 0o750) == 0 || errno == EEXIST else { throw SystemError.last("mkdir") }
+    }
+
+    /// Starts the compression of earlier segments.
+    func start() throws(SystemError) { try compressor.start() }
+
+    var sink: EventSink? { segment?.sink }
+    var path: String { segment.map { settings.path($0.name.file) } ?? settings.directory }
+    var isMidLine: Bool { false }
+    var room: Int { max(1, settings.sizeLimit - (segment?.size ?? 0)) }
+    var end: Int64? { segment?.end }
+
+    func isDue(at time: Int64) -> Bool {
+        guard let segment else { return true }
+        return segment.holdsEvents && segment.size >= settings.sizeLimit || time >= segment.end
+    }
+
+    mutating func begin(at time: Int64) throws(SystemError) -> [UInt8] {
+        let now = clock.now()
+        let file = try SegmentFile(settings, at: now)
+        endSegment()
+        segment = Segment(name: file.name, sink: EventSink(owning: file.descriptor), end: time + settings.ageLimit)
+        var random = SystemRandomNumberGenerator()
+        let id = identifiers.next(at: now, using: &random)
+        return SegmentEvent(time: now, id: id.description, proxy: settings.proxy.text).line + [0x0A]
+    }
+
+    /// Lets the segment grow by as much again at most, as where the process may open no more files.
+    mutating func postpone(at time: Int64) -> Bool {
+        guard segment != nil else { return false }
+        segment?.size = 0
+        segment?.end = time + Self.pause
+        return true
+    }
+
+    /// The time in milliseconds after which a segment is begun again, if that failed.
+    private static let pause: Int64 = 10_000
+
+    mutating func endFile() -> LogFileChange {
+        endSegment()
+        return .ended(nil)
+    }
+
+    /// Ends a segment whose file was removed or moved, since readers of the directory would not find what is written to it.
+    mutating func change() -> LogFileChange? {
+        guard let removed = segment, !FileIdentity.isFile(removed.sink.descriptor, stillAt: path) else { return nil }
+        let sentence = "\(path) was removed or moved; events go on in a new segment"
+        segment = nil
+        SegmentLock.release(removed.sink.descriptor)
+        return .ended(sentence)
+    }
+
+    mutating func wrote(_ count: Int, ofCallers: Bool) {
+        segment?.size += count
+        if ofCallers { segment?.holdsEvents = true }
+    }
+
+    mutating func tookBack(_ count: Int) { segment?.size -= count }
+
+    mutating func close(waiting remainingTime: () -> Duration) {
+        endSegment()
+        compressor.close(waiting: remainingTime)
+    }
+
+    /// Ends the segment, if there is one, and hands it on to be compressed.
+    private mutating func endSegment() {
+        guard let ended = segment else { return }
+        segment = nil
+        // The file is closed with the last reference to its sink, which may be later.
+        SegmentLock.release(ended.sink.descriptor)
+        compressor.add(ended.name)
+    }
+}
