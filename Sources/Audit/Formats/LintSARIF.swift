@@ -1,8 +1,8 @@
-/// Findings by lint as SARIF 2.1.0 (OASIS Standard, 27 March 2020), with one result for each finding.
+import AppBundle
 import Documents
 import JSONWriting
 
-/// Notes by lint as SARIF 2.1.0 (OASIS Standard, 27 March 2020), with one result for each note.
+/// Findings by lint as SARIF 2.1.0 (OASIS Standard, 27 March 2020), with one result for each finding.
 struct LintSARIF: JSONWritable {
     let reports: [PolicyLint.Report]
     let unreadable: [PolicyFileError]
