@@ -21,8 +21,8 @@ let package = Package(
             targets: [
                 "AppBundle", "Audit", "DataFiles", "DNSMessages", "ForwardProxy", "Gzip", "InternationalNames",
                 "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
-                "ProxyServer", "Recording", "SetupPages", "Store", "TerminalDisplay", "TLSMessages", "Traffic",
-                "TransportSecurity",
+                "ProxyServer", "Recording", "Recordings", "SetupPages", "Store", "TerminalDisplay", "TLSMessages",
+                "Traffic", "TransportSecurity",
             ]),
     ],
     dependencies: [
@@ -108,9 +108,17 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "Recordings",
+            dependencies: [
+                "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Recording", "Traffic",
+                "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .target(
             name: "Audit",
             dependencies: [
-                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Recording", "Traffic", "TransportSecurity",
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Recording", "Recordings", "Traffic",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
@@ -119,27 +127,23 @@ let package = Package(
         .target(
             name: "Advice",
             dependencies: [
-                "AppBundle", "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "Traffic",
+                "AppBundle", "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "Recordings", "Traffic",
                 "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
             name: "Evidence",
             dependencies: [
-                "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "Traffic",
-                "TransportSecurity",
+                "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "Recordings", "TLSMessages",
+                "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"], swiftSettings: strict),
         .target(
-            name: "RecordingFiles",
-            dependencies: ["Audit", "Gzip", "Networking", "OpenSSL", "Recording", "Traffic", "TransportSecurity"],
-            swiftSettings: strict),
-        .target(
             name: "Store",
             dependencies: [
                 "Audit", "CStoreSchema", "Documents", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL",
-                "PostgreSQL", "Recording", "RecordingFiles", "Traffic", "TransportSecurity",
+                "PostgreSQL", "Recording", "Recordings", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
@@ -163,16 +167,17 @@ let package = Package(
             name: "Console",
             dependencies: [
                 "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer",
-                "InternetNames", "JSONWriting", "Networking", "Recording", "Traffic", "TransportSecurity",
+                "InternetNames", "JSONWriting", "Networking", "Recording", "Recordings", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
                 "Advice", "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles",
-                "Documents", "ErrorCatalogue", "Evidence", "Gzip", "HTTPServer", "InternationalNames", "InternetNames",
-                "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode",
-                "RecordingFiles", "SetupPages", "SystemProxy", "TerminalDisplay", "Traffic",
+                "Documents", "ErrorCatalogue", "Evidence", "ForwardProxy", "HTTPServer", "InternationalNames",
+                "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode",
+                "Recording", "Recordings", "SetupPages", "SystemProxy", "TerminalDisplay", "Traffic",
+                "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -197,7 +202,9 @@ let package = Package(
         // Servers of all kinds, and recordings of loads from them.
         .target(
             name: "SimulatedServers",
-            dependencies: ["Audit", "InternetNames", "Recording", "Traffic", "TransportSecurity"],
+            dependencies: [
+                "Audit", "InternetNames", "Recording", "Recordings", "TLSMessages", "Traffic", "TransportSecurity",
+            ],
             path: "Tests/SimulatedServers", swiftSettings: strict),
         // Ends of connections for tests that drive a loop turn by turn.
         .target(
@@ -262,13 +269,18 @@ let package = Package(
             name: "DataFilesTests", dependencies: ["DataFiles", "InternetNames", "OpenSSL", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
-            name: "RecordingFilesTests", dependencies: ["Audit", "Gzip", "RecordingFiles"], swiftSettings: strict),
+            name: "RecordingsTests",
+            dependencies: [
+                "Audit", "Documents", "Gzip", "InternetNames", "JSONWriting", "Recording", "Recordings",
+                "SimulatedServers", "TLSMessages", "Traffic", "TransportSecurity",
+            ],
+            swiftSettings: strict),
         .testTarget(name: "SystemProxyTests", dependencies: ["InternetNames", "SystemProxy"], swiftSettings: strict),
         .testTarget(name: "PostgreSQLTests", dependencies: ["PostgreSQL"], swiftSettings: strict),
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "Audit", "Gzip", "PostgreSQL", "Recording", "RecordingFiles", "Store", "Traffic", "TransportSecurity",
+                "Gzip", "PostgreSQL", "Recording", "Recordings", "Store", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -294,8 +306,9 @@ let package = Package(
         .testTarget(
             name: "atsproxyTests",
             dependencies: [
-                "atsproxy", "Audit", "DataFiles", "Evidence", "ForwardProxy", "HTTPServer", "InternetNames", "Metrics",
-                "SetupPages",
+                "atsproxy", "Audit", "Console", "DataFiles", "Evidence", "ForwardProxy", "HTTPServer", "InternetNames",
+                "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording", "Recordings",
+                "SetupPages", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -303,33 +316,36 @@ let package = Package(
             name: "JourneyTests",
             dependencies: [
                 "atsproxy", "atsproxy-store", "Audit", "DataFiles", "InternetNames", "OpenSSL", "Recording",
-                "TLSMessages",
-                "TransportSecurity", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TLSMessages", "TransportSecurity",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "AuditTests",
             dependencies: [
-                "Advice", "Audit", "Documents", "ErrorCatalogue", "Evidence", "InternetNames", "SimulatedServers",
-                "TLSMessages", "Traffic", "TransportSecurity",
+                "Advice", "AppBundle", "Audit", "Documents", "ErrorCatalogue", "Evidence", "InfoPlist", "InternetNames",
+                "JSONWriting", "Recording", "Recordings", "SimulatedServers", "TLSMessages", "Traffic",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "AdviceTests",
             dependencies: [
-                "Advice", "Audit", "Documents", "InternetNames", "Recording", "SimulatedServers", "TLSMessages",
-                "Traffic", "TransportSecurity",
+                "Advice", "Documents", "InternetNames", "Recording", "Recordings", "SimulatedServers", "TLSMessages",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "EvidenceTests",
-            dependencies: ["Evidence", "InternetNames", "Recording", "Traffic", "TransportSecurity"],
+            dependencies: [
+                "Evidence", "InternetNames", "Recording", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ConsoleTests",
             dependencies: [
-                "Audit", "Console", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting", "Networking",
-                "Recording", "SimulatedServers", "Traffic", "TransportSecurity",
+                "Advice", "Audit", "Console", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting",
+                "Networking", "Recording", "Recordings", "SimulatedServers", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
     ],

@@ -1,5 +1,6 @@
 import Audit
 import Documents
+import Recordings
 import TransportSecurity
 
 extension AppPolicyAdvice {

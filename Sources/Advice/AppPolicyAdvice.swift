@@ -2,6 +2,7 @@ import Audit
 import Documents
 import InternetNames
 import Recording
+import Recordings
 import TransportSecurity
 
 /// What makes the recorded traffic of an app meet ATS: changes of URLs and servers, the narrowest policy for the rest,

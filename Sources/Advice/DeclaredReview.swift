@@ -2,6 +2,7 @@ import AppBundle
 import Audit
 import Documents
 import Recording
+import Recordings
 import TransportSecurity
 
 /// The review of a declared policy: each exception is removed and narrowed on trial, and the traffic is judged again.

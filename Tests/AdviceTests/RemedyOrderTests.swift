@@ -1,5 +1,5 @@
+import Recordings
 import Advice
-import Audit
 import Documents
 import InternetNames
 import Recording
@@ -7,7 +7,7 @@ import SimulatedServers
 import Testing
 import TransportSecurity
 
-@testable import TLSMessages
+import TLSMessages
 
 /// The order in which advice names remedies: another URL, another server configuration, an exception.
 @Suite struct RemedyOrderTests {

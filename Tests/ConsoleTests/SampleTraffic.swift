@@ -4,6 +4,7 @@ import Foundation
 import HTTPServer
 import InternetNames
 import Recording
+import Recordings
 import Traffic
 import TransportSecurity
 

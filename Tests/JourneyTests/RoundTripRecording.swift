@@ -1,5 +1,5 @@
-import ArgumentParser
 import Audit
+import ArgumentParser
 import Foundation
 import TransportSecurity
 

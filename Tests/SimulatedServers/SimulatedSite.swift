@@ -1,6 +1,7 @@
 import Audit
 import Foundation
 import Recording
+import Recordings
 import Traffic
 import TransportSecurity
 

@@ -54,31 +54,34 @@ import Testing
             ]
         ),
         (
+            "Recordings",
+            [
+                "Foundation", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Recording", "Traffic",
+                "TransportSecurity", "Glibc", "Darwin",
+            ]
+        ),
+        (
             "Audit",
             [
-                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Recording", "Traffic", "TransportSecurity",
-                "Glibc",
-                "Darwin",
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Recording", "Recordings", "Traffic",
+                "TransportSecurity",
             ]
         ),
         (
             "DataFiles", ["Foundation", "InternationalNames", "InternetNames", "OpenSSL", "TransportSecurity"]
         ),
         (
-            "RecordingFiles",
-            ["Audit", "Foundation", "Gzip", "Networking", "OpenSSL", "Recording", "Traffic", "TransportSecurity"]
-        ),
-        (
             "Advice",
             [
-                "AppBundle", "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "Traffic",
-                "TransportSecurity",
+                "AppBundle", "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "Recordings",
+                "Traffic", "TransportSecurity",
             ]
         ),
         (
             "Evidence",
             [
-                "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "Traffic",
+                "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "Recordings", "TLSMessages",
+                "Traffic",
                 "TransportSecurity",
             ]
         ),
@@ -87,7 +90,7 @@ import Testing
             "Store",
             [
                 "Audit", "CStoreSchema", "Documents", "Foundation", "Gzip", "InternetNames", "JSONWriting",
-                "Networking", "OpenSSL", "PostgreSQL", "Recording", "RecordingFiles", "Traffic", "TransportSecurity",
+                "Networking", "OpenSSL", "PostgreSQL", "Recording", "Recordings", "Traffic", "TransportSecurity",
                 "Glibc",
                 "Darwin",
             ]
@@ -113,9 +116,8 @@ import Testing
             "Console",
             [
                 "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer",
-                "InternetNames", "JSONWriting", "Networking", "Recording", "Traffic", "TransportSecurity",
-                "Synchronization",
-                "Foundation",
+                "InternetNames", "JSONWriting", "Networking", "Recording", "Recordings", "Traffic",
+                "TransportSecurity", "Synchronization", "Foundation",
             ]
         ),
     ]

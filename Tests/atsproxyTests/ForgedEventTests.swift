@@ -1,3 +1,4 @@
+import Recordings
 import Audit
 import Foundation
 import JSONWriting

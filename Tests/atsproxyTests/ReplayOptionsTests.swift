@@ -1,5 +1,5 @@
+import Recordings
 import ArgumentParser
-import Audit
 import Recording
 import Testing
 import TransportSecurity

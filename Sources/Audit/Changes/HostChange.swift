@@ -1,5 +1,6 @@
 import Documents
 import InternetNames
+import Recordings
 import TransportSecurity
 
 /// The requirements of two policies for one host, if they differ.

@@ -2,6 +2,7 @@ import Documents
 import InternetNames
 import JSONWriting
 import Recording
+import Recordings
 import TransportSecurity
 
 /// The differences between the policies of two builds, and their consequences.

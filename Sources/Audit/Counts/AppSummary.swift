@@ -15,7 +15,4 @@ public struct AppSummary: Hashable, Sendable {
     public var hosts: Set<Host> = []
     /// The hosts with a violation.
     public var violatedHosts: Set<Host> = []
-
-    /// The name that stands for an app whose User-Agent names none.
-    public static let unknownName = "unknown"
 }

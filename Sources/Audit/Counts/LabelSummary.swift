@@ -20,7 +20,4 @@ public struct LabelSummary: Hashable, Sendable {
 
     /// The name of the row of loads without a test case.
     static let unlabelledName = "none"
-
-    /// The largest number of test cases in a report.
-    public static let limit = 10_000
 }

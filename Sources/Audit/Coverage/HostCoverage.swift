@@ -1,4 +1,5 @@
 import InternetNames
+import Recordings
 import TransportSecurity
 
 /// How much of what the apps load was judged: one figure, and why it is not larger.

@@ -1,4 +1,5 @@
 import Recording
+import Recordings
 
 extension HostCoverage.Losses {
     /// What is missing in traffic, and in what is expected of it.

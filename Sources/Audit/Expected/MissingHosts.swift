@@ -1,5 +1,6 @@
 import InternetNames
 import Recording
+import Recordings
 import TransportSecurity
 
 /// The expected hosts without a judged load, and how they were compared.

@@ -1,3 +1,4 @@
+import Recordings
 import TransportSecurity
 
 /// One line of an App Privacy Report.

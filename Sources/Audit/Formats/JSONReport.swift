@@ -1,5 +1,6 @@
 import JSONWriting
 import Recording
+import Recordings
 import TransportSecurity
 
 extension Report: JSONWritable {

@@ -1,5 +1,6 @@
 import InternetNames
 import Recording
+import Recordings
 import Traffic
 import TransportSecurity
 
@@ -62,9 +63,9 @@ public struct JudgedEntry: Hashable, Sendable {
 }
 
 extension JudgedEntry {
-    /// The name of the app, at most its first 200 characters; `AppSummary.unknownName` if no User-Agent names one.
+    /// The name of the app, at most its first 200 characters; `RecordingFilter.unknownName` if no User-Agent names one.
     public var appName: String {
-        guard let name = entry.decision.app?.name else { return AppSummary.unknownName }
+        guard let name = entry.decision.app?.name else { return RecordingFilter.unknownName }
         return name.unicodeScalars.count > 200 ? "\(String.UnicodeScalarView(name.unicodeScalars.prefix(200)))…" : name
     }
 

@@ -1,4 +1,5 @@
 import Recording
+import Recordings
 import Traffic
 import TransportSecurity
 

@@ -1,5 +1,6 @@
 import InternetNames
 import Recording
+import Recordings
 import Traffic
 import TransportSecurity
 

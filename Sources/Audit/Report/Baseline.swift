@@ -1,5 +1,6 @@
 import Documents
 import InternetNames
+import Recordings
 import Traffic
 import TransportSecurity
 

@@ -1,6 +1,7 @@
 import Documents
 import InternetNames
 import Recording
+import Recordings
 import Traffic
 import TransportSecurity
 

@@ -1,4 +1,5 @@
 import Documents
+import Recordings
 import TransportSecurity
 
 /// The result of recorded traffic by host, app, rule and exception, with the findings that count.

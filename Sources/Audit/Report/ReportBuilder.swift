@@ -1,5 +1,6 @@
 import InternetNames
 import Recording
+import Recordings
 import TransportSecurity
 
 extension Report {
@@ -196,14 +197,14 @@ extension ReportBuilder {
 
     /// Adds the test cases that were named and made no load.
     mutating func addLabelsWithoutLoads(_ named: Set<String>) {
-        for label in named.sorted() where labels[label] == nil && labels.count < LabelSummary.limit {
+        for label in named.sorted() where labels[label] == nil && labels.count < RecordedTraffic.labelLimit {
             labels[label] = LabelSummary(label: label)
         }
     }
 
     private mutating func add(labelsOf judged: JudgedEntry) {
         for (label, loads) in judged.entry.labels.sorted
-        where labels[label] != nil || labels.count < LabelSummary.limit {
+        where labels[label] != nil || labels.count < RecordedTraffic.labelLimit {
             labels[label, default: LabelSummary(label: label)].add(judged, loads)
         }
         let others = judged.entry.decisions - judged.entry.labels.total - judged.entry.labels.others

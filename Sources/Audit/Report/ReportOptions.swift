@@ -1,4 +1,5 @@
 import InternetNames
+import Recordings
 import TransportSecurity
 
 /// The inputs of a report besides the traffic.

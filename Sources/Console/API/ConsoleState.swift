@@ -1,5 +1,4 @@
 import AppBundle
-import Audit
 import HTTPServer
 import Recording
 import TransportSecurity

@@ -1,4 +1,3 @@
-import Audit
 import JSONWriting
 import Recording
 import Traffic

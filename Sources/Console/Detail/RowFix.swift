@@ -3,6 +3,7 @@ import Audit
 import InternetNames
 import JSONWriting
 import Recording
+import Recordings
 import TransportSecurity
 
 /// What to change so that the loads of a row meet ATS: the smallest exception, the server or the URL. It is the advice

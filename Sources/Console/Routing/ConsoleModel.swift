@@ -1,4 +1,3 @@
-import Audit
 import HTTPServer
 import JSONWriting
 import Networking

@@ -2,6 +2,7 @@ import Audit
 import InternetNames
 import JSONWriting
 import Recording
+import Recordings
 import TransportSecurity
 
 /// What stands above the list of rows, and beside it.

@@ -1,5 +1,6 @@
 import Advice
 import Audit
+import Recordings
 import TransportSecurity
 
 /// The exceptions that no load has needed. Finding them judges all traffic several times, so that they are looked for

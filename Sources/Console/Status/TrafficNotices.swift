@@ -1,4 +1,4 @@
-import Audit
+import Recordings
 
 /// What is missing in traffic, with what to do about it where the console shows it.
 struct TrafficNotices {

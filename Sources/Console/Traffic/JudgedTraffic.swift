@@ -1,5 +1,6 @@
 import Audit
 import Recording
+import Recordings
 import Traffic
 import TransportSecurity
 

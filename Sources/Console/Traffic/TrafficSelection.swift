@@ -1,6 +1,7 @@
 import Audit
 import InternetNames
 import Recording
+import Recordings
 import Traffic
 import TransportSecurity
 

@@ -1,4 +1,3 @@
-import Audit
 import Recording
 import Traffic
 import TransportSecurity

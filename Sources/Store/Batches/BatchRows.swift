@@ -1,7 +1,7 @@
-import Audit
 import InternetNames
 import PostgreSQL
 import Recording
+import Recordings
 import TransportSecurity
 
 extension CondensedPart.Statement {

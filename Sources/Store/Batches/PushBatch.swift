@@ -1,4 +1,4 @@
-import Audit
+import Recordings
 
 /// What a recording adds to the store between two positions in it.
 struct PushBatch {

@@ -1,6 +1,5 @@
-import Audit
 import Networking
-import RecordingFiles
+import Recordings
 
 /// Where an export is written: standard output, or a file that is there as a whole or not at all, compressed if its name ends in
 /// `.gz`.

@@ -1,6 +1,7 @@
 import Audit
 import InternetNames
 import PostgreSQL
+import Recordings
 import TransportSecurity
 
 extension Store {

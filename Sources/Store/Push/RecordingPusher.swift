@@ -1,7 +1,7 @@
-import Audit
 import InternetNames
 import Networking
 import Recording
+import Recordings
 
 /// Pushes recordings to a store, again and again as they grow.
 public final class RecordingPusher {

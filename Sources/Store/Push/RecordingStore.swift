@@ -1,4 +1,4 @@
-import Audit
+import Recordings
 
 /// What the pusher of recordings needs of a store.
 protocol RecordingStore {

@@ -1,8 +1,8 @@
 import Audit
 import ForwardProxy
+import InternetNames
 import Networking
 import Probing
-import InternetNames
 import ProxyServer
 import Recording
 import Traffic

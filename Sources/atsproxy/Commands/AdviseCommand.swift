@@ -3,6 +3,7 @@ import AppBundle
 import ArgumentParser
 import Audit
 import Documents
+import Recordings
 import Traffic
 import TransportSecurity
 

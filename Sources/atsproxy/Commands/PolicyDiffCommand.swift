@@ -3,6 +3,7 @@ import ArgumentParser
 import Audit
 import Documents
 import InternetNames
+import Recordings
 import TransportSecurity
 
 /// `atsproxy policy diff`: the differences between the policies of two builds, and their consequences for each host.

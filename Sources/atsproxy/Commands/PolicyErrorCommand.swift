@@ -4,8 +4,8 @@ import Documents
 import ErrorCatalogue
 import Foundation
 import InternationalNames
-import Recording
 import InternetNames
+import Recording
 import TransportSecurity
 
 /// `atsproxy policy error`: the meaning of an app's error, and possible causes.

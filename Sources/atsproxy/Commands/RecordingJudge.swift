@@ -1,5 +1,6 @@
 import AppBundle
 import Audit
+import Recordings
 import TransportSecurity
 
 /// Judges recordings as the options of `report` say: with the recorded verdicts, or anew under another policy, OS or

@@ -4,6 +4,7 @@ import Evidence
 import InternetNames
 import OpenSSL
 import Recording
+import Recordings
 import TransportSecurity
 
 /// Collects evidence about servers and chains, and writes it into a directory at the end.

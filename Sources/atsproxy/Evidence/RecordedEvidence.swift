@@ -1,6 +1,7 @@
 import Audit
 import OpenSSL
 import Recording
+import Recordings
 import TransportSecurity
 
 /// Evidence about recorded traffic, made of the facts in the recording alone.

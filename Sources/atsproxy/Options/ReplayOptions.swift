@@ -3,6 +3,7 @@ import Audit
 import Documents
 import OpenSSL
 import ProxyServer
+import Recordings
 import TransportSecurity
 
 extension TrustOptions {

@@ -5,6 +5,7 @@ import Documents
 import Foundation
 import InternationalNames
 import Recording
+import Recordings
 import TransportSecurity
 
 /// Options about the format of a report, its baseline, waivers and expectations.

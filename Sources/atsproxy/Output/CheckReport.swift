@@ -3,7 +3,7 @@ import Foundation
 import JSONWriting
 import Networking
 import Recording
-import RecordingFiles
+import Recordings
 import TransportSecurity
 
 /// The verdicts of `check` as a recording, from which reports in the formats of `report` are made.

@@ -1,8 +1,8 @@
 import Advice
 import AppBundle
-import Audit
 import Foundation
 import Networking
+import Recordings
 
 /// The corrections of `policy lint --fix`: a patch on standard output, or changed files.
 struct LintCorrection {

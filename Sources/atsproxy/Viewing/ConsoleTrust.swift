@@ -1,6 +1,6 @@
+import Audit
 import Console
 import OpenSSL
-import Audit
 import TransportSecurity
 
 extension ConsoleJudge {

@@ -1,5 +1,5 @@
-import Audit
 import Console
+import Recordings
 import TransportSecurity
 
 /// The recordings that `view` shows, and the policy under which it judges them.

@@ -2,11 +2,11 @@ import Documents
 import InternetNames
 import JSONWriting
 import Recording
+import Recordings
 import SimulatedServers
 import Testing
 import Traffic
 import TransportSecurity
-
 @testable import Audit
 
 @Suite struct HostCoverageTests {

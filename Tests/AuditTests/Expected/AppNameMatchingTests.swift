@@ -1,5 +1,4 @@
 import Testing
-
 @testable import Audit
 
 @Suite struct AppNameMatchingTests {

@@ -1,7 +1,6 @@
 import InternetNames
 import Testing
 import TransportSecurity
-
 @testable import Audit
 
 @Suite struct AppPrivacyReportTests {

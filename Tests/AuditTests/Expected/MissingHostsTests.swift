@@ -2,10 +2,10 @@ import Documents
 import InternetNames
 import JSONWriting
 import Recording
+import Recordings
 import SimulatedServers
 import Testing
 import TransportSecurity
-
 @testable import Audit
 
 @Suite struct MissingHostsTests {

@@ -6,7 +6,6 @@ import Recording
 import SimulatedServers
 import Testing
 import TransportSecurity
-
 @testable import Audit
 
 /// A finding is at the key that decided, as `policy explain` names it.

@@ -4,6 +4,7 @@ import Documents
 import Foundation
 import InternetNames
 import Recording
+import Recordings
 import SimulatedServers
 import Testing
 import Traffic

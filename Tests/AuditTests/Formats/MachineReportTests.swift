@@ -2,6 +2,7 @@ import Audit
 import Documents
 import Foundation
 import Recording
+import Recordings
 import SimulatedServers
 import Testing
 import TransportSecurity

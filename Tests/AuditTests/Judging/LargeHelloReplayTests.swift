@@ -1,4 +1,3 @@
-import Audit
 import Recording
 import SimulatedServers
 import Testing

@@ -3,7 +3,6 @@ import Recording
 import SimulatedServers
 import Testing
 import TransportSecurity
-
 @testable import Audit
 
 /// The notes of the rules have codes, by which reports find their kinds.

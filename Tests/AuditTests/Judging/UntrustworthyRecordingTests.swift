@@ -4,8 +4,8 @@ import Recording
 import SimulatedServers
 import Testing
 import TransportSecurity
-
 @testable import Audit
+@testable import Recordings
 
 /// Recordings that somebody changed, or that lack what their verdicts need. Nothing in such a recording turns a
 /// violation into a success.

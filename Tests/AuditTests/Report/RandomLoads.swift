@@ -1,9 +1,8 @@
-import Audit
 import InternetNames
 import Recording
 import TransportSecurity
 
-@testable import TLSMessages
+import TLSMessages
 
 /// A load of one state, as the lines of a recording, and what must come of it.
 enum SampleLoad: CaseIterable {

@@ -1,7 +1,6 @@
 import ErrorCatalogue
 import Testing
 import TransportSecurity
-
 @testable import Audit
 
 @Suite struct RecordedCausesTests {

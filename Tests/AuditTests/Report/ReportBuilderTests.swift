@@ -4,7 +4,6 @@ import SimulatedServers
 import Testing
 import Traffic
 import TransportSecurity
-
 @testable import Audit
 
 /// The time for a report is linear in the number of hosts.

@@ -2,6 +2,7 @@ import Audit
 import Documents
 import InternetNames
 import Recording
+import Recordings
 import SimulatedServers
 import Testing
 import TransportSecurity

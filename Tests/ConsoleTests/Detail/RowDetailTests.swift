@@ -1,7 +1,6 @@
 import Advice
-import Audit
-import Foundation
 import Console
+import Foundation
 import InternetNames
 import Recording
 import Testing

@@ -1,9 +1,9 @@
-import Audit
 import Console
 import Foundation
 import HTTPServer
 import InternetNames
 import Recording
+import Recordings
 import Testing
 import TransportSecurity
 

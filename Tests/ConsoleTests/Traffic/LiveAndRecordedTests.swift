@@ -1,4 +1,4 @@
-import Audit
+import Recordings
 import InternetNames
 import JSONWriting
 import Recording

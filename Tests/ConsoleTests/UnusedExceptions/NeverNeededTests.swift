@@ -1,4 +1,3 @@
-import Audit
 import Console
 import Foundation
 import InternetNames

@@ -4,8 +4,7 @@ import JSONWriting
 import Recording
 import TerminalDisplay
 import TransportSecurity
-
-@testable import Audit
+@testable import Recordings
 
 /// The input is one line of a recording, or several.
 @_cdecl("LLVMFuzzerTestOneInput")

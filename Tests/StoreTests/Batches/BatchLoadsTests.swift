@@ -1,4 +1,4 @@
-import Audit
+import Recordings
 import Recording
 import Testing
 import Traffic

@@ -1,9 +1,9 @@
+@testable import Recordings
 import Recording
 import Testing
 import Traffic
 import TransportSecurity
 
-@testable import Audit
 @testable import Store
 
 /// Tests of what is left out of a batch because its days were pruned.

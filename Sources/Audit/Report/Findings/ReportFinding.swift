@@ -1,5 +1,6 @@
 import InternetNames
 import Recording
+import Recordings
 import Traffic
 import TransportSecurity
 
@@ -7,7 +8,7 @@ import TransportSecurity
 public struct ReportFinding: Hashable, Sendable {
     /// The host.
     public var host: Host
-    /// The name of the app; `AppSummary.unknownName` if no User-Agent names one.
+    /// The name of the app; `RecordingFilter.unknownName` if no User-Agent names one.
     public var app: String
     /// The first finding.
     public var finding: Finding

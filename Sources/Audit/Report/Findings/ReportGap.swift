@@ -1,5 +1,6 @@
 import Documents
 import Recording
+import Recordings
 import TransportSecurity
 
 /// A part of the traffic that could not be judged, so that a report without violations is no proof.

@@ -3,7 +3,7 @@ import TransportSecurity
 
 /// The traffic of one build of an app.
 public struct BuildSummary: Hashable, Sendable {
-    /// The name of the app; `AppSummary.unknownName` if no User-Agent names one.
+    /// The name of the app; `RecordingFilter.unknownName` if no User-Agent names one.
     public var app: String
     /// The version in the User-Agent, for an app its `CFBundleVersion`; nil if there is none.
     public var version: String?

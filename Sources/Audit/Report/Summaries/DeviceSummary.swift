@@ -1,4 +1,5 @@
 import InternetNames
+import Recordings
 import TransportSecurity
 
 /// The traffic of one device.
@@ -37,7 +38,7 @@ extension DeviceSummary {
             if let host = judged.entry.decision.host { violatedHosts.insert(host) }
         }
         if let app = judged.entry.decision.app?.value {
-            if apps.count < 20 { apps.insert(app.name ?? AppSummary.unknownName) }
+            if apps.count < 20 { apps.insert(app.name ?? RecordingFilter.unknownName) }
             if let os = app.os { systems.insert(os) }
         }
         let devices = judged.entry.devices

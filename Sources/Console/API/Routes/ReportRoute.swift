@@ -3,6 +3,7 @@ import Documents
 import Foundation
 import HTTPServer
 import InternetNames
+import Recordings
 import TransportSecurity
 
 /// `GET report`: the report of `atsproxy report`.
