@@ -19,9 +19,10 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "Audit", "DataFiles", "DNSMessages", "ForwardProxy", "Gzip", "InternationalNames",
-                "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
-                "ProxyServer", "Recording", "Recordings", "SetupPages", "Store", "TerminalDisplay", "TLSMessages",
+                "AppBundle", "DataFiles", "DNSMessages", "ForwardProxy", "Gzip", "InternationalNames",
+                "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
+                "ProxyServer", "Recording", "Recordings", "Reports", "SetupPages", "Store", "TerminalDisplay",
+                "TLSMessages",
                 "Traffic", "TransportSecurity",
             ]),
     ],
@@ -115,10 +116,16 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "Audit",
+            name: "Judging",
             dependencies: [
-                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Recording", "Recordings", "Traffic",
-                "TransportSecurity",
+                "InternetNames", "Recording", "Recordings", "Traffic", "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "Reports",
+            dependencies: [
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Judging", "Recording", "Recordings",
+                "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
@@ -127,14 +134,14 @@ let package = Package(
         .target(
             name: "Advice",
             dependencies: [
-                "AppBundle", "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "Recordings", "Traffic",
-                "TransportSecurity",
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Judging", "Recording", "Recordings",
+                "Reports", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
             name: "Evidence",
             dependencies: [
-                "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "Recordings", "TLSMessages",
+                "Documents", "InternetNames", "JSONWriting", "Judging", "Recording", "Recordings", "TLSMessages",
                 "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
@@ -142,7 +149,7 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Audit", "CStoreSchema", "Documents", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL",
+                "CStoreSchema", "Documents", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL",
                 "PostgreSQL", "Recording", "Recordings", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
@@ -166,17 +173,18 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer",
-                "InternetNames", "JSONWriting", "Networking", "Recording", "Recordings", "Traffic", "TransportSecurity",
+                "Advice", "AppBundle", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer", "InternetNames",
+                "JSONWriting", "Judging", "Networking", "Recording", "Recordings", "Reports", "Traffic",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "Advice", "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles",
-                "Documents", "ErrorCatalogue", "Evidence", "ForwardProxy", "HTTPServer", "InternationalNames",
-                "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode",
-                "Recording", "Recordings", "SetupPages", "SystemProxy", "TerminalDisplay", "Traffic",
+                "Advice", "AppBundle", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
+                "ErrorCatalogue", "Evidence", "ForwardProxy", "HTTPServer", "InternationalNames", "InternetNames",
+                "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode",
+                "Recording", "Recordings", "Reports", "SetupPages", "SystemProxy", "TerminalDisplay", "Traffic",
                 "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
@@ -203,7 +211,7 @@ let package = Package(
         .target(
             name: "SimulatedServers",
             dependencies: [
-                "Audit", "InternetNames", "Recording", "Recordings", "TLSMessages", "Traffic", "TransportSecurity",
+                "InternetNames", "Judging", "Recording", "Recordings", "TLSMessages", "Traffic", "TransportSecurity",
             ],
             path: "Tests/SimulatedServers", swiftSettings: strict),
         // Ends of connections for tests that drive a loop turn by turn.
@@ -271,7 +279,7 @@ let package = Package(
         .testTarget(
             name: "RecordingsTests",
             dependencies: [
-                "Audit", "Documents", "Gzip", "InternetNames", "JSONWriting", "Recording", "Recordings",
+                "Documents", "Gzip", "InternetNames", "JSONWriting", "Judging", "Recording", "Recordings", "Reports",
                 "SimulatedServers", "TLSMessages", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
@@ -306,25 +314,32 @@ let package = Package(
         .testTarget(
             name: "atsproxyTests",
             dependencies: [
-                "atsproxy", "Audit", "Console", "DataFiles", "Evidence", "ForwardProxy", "HTTPServer", "InternetNames",
-                "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording", "Recordings",
-                "SetupPages", "TransportSecurity",
+                "atsproxy", "Console", "DataFiles", "Evidence", "ForwardProxy", "HTTPServer", "InternetNames",
+                "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording",
+                "Recordings", "Reports", "SetupPages", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "JourneyTests",
             dependencies: [
-                "atsproxy", "atsproxy-store", "Audit", "DataFiles", "InternetNames", "OpenSSL", "Recording",
+                "atsproxy", "atsproxy-store", "DataFiles", "InternetNames", "Judging", "OpenSSL", "Recording",
                 "TLSMessages", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "AuditTests",
+            name: "JudgingTests",
             dependencies: [
-                "Advice", "AppBundle", "Audit", "Documents", "ErrorCatalogue", "Evidence", "InfoPlist", "InternetNames",
-                "JSONWriting", "Recording", "Recordings", "SimulatedServers", "TLSMessages", "Traffic",
+                "InternetNames", "JSONWriting", "Judging", "Recording", "Recordings", "Reports", "SimulatedServers",
+                "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ReportsTests",
+            dependencies: [
+                "Advice", "AppBundle", "Documents", "ErrorCatalogue", "InfoPlist", "InternetNames", "JSONWriting",
+                "Judging", "Recording", "Recordings", "Reports", "SimulatedServers", "TLSMessages", "Traffic",
                 "TransportSecurity",
             ],
             swiftSettings: strict),
@@ -338,14 +353,15 @@ let package = Package(
         .testTarget(
             name: "EvidenceTests",
             dependencies: [
-                "Evidence", "InternetNames", "Recording", "TransportSecurity",
+                "Evidence", "InternetNames", "Judging", "Recording", "Recordings", "SimulatedServers",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ConsoleTests",
             dependencies: [
-                "Advice", "Audit", "Console", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting",
-                "Networking", "Recording", "Recordings", "SimulatedServers", "Traffic", "TransportSecurity",
+                "Advice", "Console", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting", "Judging",
+                "Networking", "Recording", "Recordings", "Reports", "SimulatedServers", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
     ],

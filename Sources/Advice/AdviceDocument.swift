@@ -1,6 +1,5 @@
-import Audit
 import Documents
-import Recordings
+import Reports
 import TransportSecurity
 
 extension AppPolicyAdvice {

@@ -1,8 +1,9 @@
-import Audit
 import Documents
 import InternetNames
+import Judging
 import Recording
 import Recordings
+import Reports
 import TransportSecurity
 
 /// What makes the recorded traffic of an app meet ATS: changes of URLs and servers, the narrowest policy for the rest,

@@ -1,8 +1,9 @@
 import AppBundle
-import Audit
 import Documents
+import Judging
 import Recording
 import Recordings
+import Reports
 import TransportSecurity
 
 /// The review of a declared policy: each exception is removed and narrowed on trial, and the traffic is judged again.

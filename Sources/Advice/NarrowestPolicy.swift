@@ -1,6 +1,7 @@
-import Audit
 import InternetNames
+import Judging
 import Recording
+import Reports
 import Traffic
 import TransportSecurity
 

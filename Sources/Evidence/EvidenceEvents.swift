@@ -1,5 +1,5 @@
-import Audit
 import InternetNames
+import Judging
 import Recording
 import Recordings
 import Traffic

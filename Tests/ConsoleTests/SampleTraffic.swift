@@ -1,8 +1,8 @@
-import Audit
 import Console
 import Foundation
 import HTTPServer
 import InternetNames
+import Judging
 import Recording
 import Recordings
 import Traffic

@@ -1,4 +1,4 @@
-import Audit
+import Judging
 import ArgumentParser
 import Foundation
 import TransportSecurity

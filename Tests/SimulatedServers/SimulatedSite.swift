@@ -1,5 +1,5 @@
-import Audit
 import Foundation
+import Judging
 import Recording
 import Recordings
 import Traffic

@@ -56,15 +56,16 @@ import Testing
         (
             "Recordings",
             [
-                "Foundation", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Recording", "Traffic",
-                "TransportSecurity", "Glibc", "Darwin",
+                "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Recording", "Traffic",
+                "TransportSecurity", "Foundation", "Glibc", "Darwin",
             ]
         ),
+        ("Judging", ["InternetNames", "Recording", "Recordings", "Traffic", "TransportSecurity"]),
         (
-            "Audit",
+            "Reports",
             [
-                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Recording", "Recordings", "Traffic",
-                "TransportSecurity",
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Judging", "Recording", "Recordings",
+                "Traffic", "TransportSecurity",
             ]
         ),
         (
@@ -73,25 +74,23 @@ import Testing
         (
             "Advice",
             [
-                "AppBundle", "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "Recordings",
-                "Traffic", "TransportSecurity",
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Judging", "Recording", "Recordings",
+                "Reports", "Traffic", "TransportSecurity",
             ]
         ),
         (
             "Evidence",
             [
-                "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "Recordings", "TLSMessages",
-                "Traffic",
-                "TransportSecurity",
+                "Documents", "InternetNames", "JSONWriting", "Judging", "Recording", "Recordings", "TLSMessages",
+                "Traffic", "TransportSecurity",
             ]
         ),
         ("PostgreSQL", ["CPostgreSQL", "Glibc", "Darwin"]),
         (
             "Store",
             [
-                "Audit", "CStoreSchema", "Documents", "Foundation", "Gzip", "InternetNames", "JSONWriting",
-                "Networking", "OpenSSL", "PostgreSQL", "Recording", "Recordings", "Traffic", "TransportSecurity",
-                "Glibc",
+                "CStoreSchema", "Documents", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL",
+                "PostgreSQL", "Recording", "Recordings", "Traffic", "TransportSecurity", "Foundation", "Glibc",
                 "Darwin",
             ]
         ),
@@ -115,8 +114,8 @@ import Testing
         (
             "Console",
             [
-                "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer",
-                "InternetNames", "JSONWriting", "Networking", "Recording", "Recordings", "Traffic",
+                "Advice", "AppBundle", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer", "InternetNames",
+                "JSONWriting", "Judging", "Networking", "Recording", "Recordings", "Reports", "Traffic",
                 "TransportSecurity", "Synchronization", "Foundation",
             ]
         ),

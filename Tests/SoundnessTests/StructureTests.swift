@@ -8,15 +8,6 @@ import Testing
 
     /// The groups of files that may depend on each other, by module.
     static let fileCycles: [String: [Set<String>]] = [
-        "Audit": [
-            // A recorded tunnel is judged again as a part of its load.
-            ["RecordedTunnel.swift", "Replay.swift"],
-            // One document in a file for each of its parts.
-            [
-                "ReportDocument.swift", "ReportDocumentFindings.swift", "ReportDocumentLimits.swift",
-                "ReportDocumentMissingHosts.swift", "ReportDocumentTables.swift",
-            ],
-        ],
         "ForwardProxy": [
             // The phases of a session hold the exchange, which continues in another phase. The session is one type.
             [
@@ -30,6 +21,8 @@ import Testing
             // Bytes are held back with commands of the tunnel that holds them.
             ["Tunnel.swift", "WaitingBytes.swift"],
         ],
+        // A recorded tunnel is judged again as a part of its load.
+        "Judging": [["RecordedTunnel.swift", "Replay.swift"]],
         // A value writes itself with the writer, which accepts any value.
         "JSONWriting": [["JSONWritable.swift", "JSONWriter.swift"]],
         // One stream in four files.
@@ -56,6 +49,13 @@ import Testing
             ["DistinctNames.swift", "JSONEscapes.swift", "JSONScanner.swift"],
             // One reader in two files.
             ["RecordingReader.swift", "RecordingReaderCondensed.swift"],
+        ],
+        // One document in a file for each of its parts.
+        "Reports": [
+            [
+                "ReportDocument.swift", "ReportDocumentFindings.swift", "ReportDocumentLimits.swift",
+                "ReportDocumentMissingHosts.swift", "ReportDocumentTables.swift",
+            ]
         ],
         // One set of pages in three files.
         "SetupPages": [["LocalPages.swift", "ProfilePages.swift", "SetupPage.swift"]],

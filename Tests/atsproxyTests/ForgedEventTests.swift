@@ -1,5 +1,5 @@
+import Judging
 import Recordings
-import Audit
 import Foundation
 import JSONWriting
 import OpenSSL

@@ -1,4 +1,4 @@
-import Audit
+import Reports
 import TransportSecurity
 
 /// An `NSAppTransportSecurity` dictionary and changes to it.

@@ -1,7 +1,7 @@
 import AppBundle
-import Audit
 import InternetNames
 import JSONWriting
+import Judging
 import Recording
 import TransportSecurity
 

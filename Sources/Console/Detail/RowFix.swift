@@ -1,9 +1,10 @@
 import Advice
-import Audit
 import InternetNames
 import JSONWriting
+import Judging
 import Recording
 import Recordings
+import Reports
 import TransportSecurity
 
 /// What to change so that the loads of a row meet ATS: the smallest exception, the server or the URL. It is the advice

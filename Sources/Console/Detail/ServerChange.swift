@@ -1,6 +1,6 @@
 import Advice
-import Audit
 import JSONWriting
+import Reports
 import TransportSecurity
 
 /// What to change on a server, and what to tell its operator.

@@ -1,5 +1,6 @@
-import Audit
 import JSONWriting
+import Judging
+import Reports
 import TransportSecurity
 
 /// What the console says of a load, and of the worst load of a row.

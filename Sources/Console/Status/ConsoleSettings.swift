@@ -1,5 +1,5 @@
-import Audit
 import InternetNames
+import Reports
 import TransportSecurity
 
 /// What the console shows besides traffic, as the program knows it from its options.

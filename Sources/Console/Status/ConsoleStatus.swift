@@ -1,8 +1,8 @@
-import Audit
 import InternetNames
 import JSONWriting
 import Recording
 import Recordings
+import Reports
 import TransportSecurity
 
 /// What stands above the list of rows, and beside it.

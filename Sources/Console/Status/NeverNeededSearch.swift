@@ -1,5 +1,5 @@
 import Advice
-import Audit
+import Judging
 import Recordings
 import TransportSecurity
 

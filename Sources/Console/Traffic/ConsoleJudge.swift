@@ -1,4 +1,4 @@
-import Audit
+import Judging
 import TransportSecurity
 
 /// What the console needs to judge traffic and to show certificates.

@@ -1,6 +1,6 @@
 import Advice
-import Audit
 import InternetNames
+import Judging
 import Recording
 import Recordings
 import Traffic

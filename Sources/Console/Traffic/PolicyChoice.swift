@@ -1,4 +1,4 @@
-import Audit
+import Judging
 import Recording
 import Traffic
 import TransportSecurity

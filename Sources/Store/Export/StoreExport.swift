@@ -1,4 +1,3 @@
-import Audit
 import InternetNames
 import PostgreSQL
 import Recordings

@@ -1,6 +1,6 @@
-import Audit
 import ForwardProxy
 import InternetNames
+import Judging
 import Networking
 import Probing
 import ProxyServer

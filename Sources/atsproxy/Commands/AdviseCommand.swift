@@ -1,8 +1,8 @@
 import Advice
 import AppBundle
 import ArgumentParser
-import Audit
 import Documents
+import Judging
 import Recordings
 import Traffic
 import TransportSecurity

@@ -1,9 +1,9 @@
 import AppBundle
 import ArgumentParser
-import Audit
 import Documents
 import InternetNames
 import Recordings
+import Reports
 import TransportSecurity
 
 /// `atsproxy policy diff`: the differences between the policies of two builds, and their consequences for each host.

@@ -1,11 +1,12 @@
 import ArgumentParser
-import Audit
 import Documents
 import ErrorCatalogue
 import Foundation
 import InternationalNames
 import InternetNames
+import Judging
 import Recording
+import Reports
 import TransportSecurity
 
 /// `atsproxy policy error`: the meaning of an app's error, and possible causes.

@@ -1,9 +1,9 @@
 import AppBundle
 import ArgumentParser
-import Audit
 import Foundation
 import JSONWriting
 import Recording
+import Reports
 import TransportSecurity
 
 /// `atsproxy policy lint`: mistakes in policies, with lines and columns if the format has them.

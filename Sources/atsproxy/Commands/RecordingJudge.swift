@@ -1,6 +1,7 @@
 import AppBundle
-import Audit
+import Judging
 import Recordings
+import Reports
 import TransportSecurity
 
 /// Judges recordings as the options of `report` say: with the recorded verdicts, or anew under another policy, OS or

@@ -1,6 +1,7 @@
 import AppBundle
 import ArgumentParser
-import Audit
+import Judging
+import Reports
 import TransportSecurity
 
 /// `atsproxy report`: the result of recorded traffic, under the recorded policy or another one.

@@ -1,4 +1,4 @@
-import Audit
+import Judging
 import ProxyServer
 import Recording
 import TransportSecurity

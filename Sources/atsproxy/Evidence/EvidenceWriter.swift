@@ -1,7 +1,7 @@
-import Audit
 import DataFiles
 import Evidence
 import InternetNames
+import Judging
 import OpenSSL
 import Recording
 import Recordings

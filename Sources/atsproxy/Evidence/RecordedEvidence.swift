@@ -1,4 +1,4 @@
-import Audit
+import Judging
 import OpenSSL
 import Recording
 import Recordings

@@ -1,6 +1,6 @@
 import AppBundle
-import Audit
 import Documents
+import Judging
 import OpenSSL
 import ProxyServer
 import Recordings

@@ -1,11 +1,11 @@
 import AppBundle
 import ArgumentParser
-import Audit
 import Documents
 import Foundation
 import InternationalNames
 import Recording
 import Recordings
+import Reports
 import TransportSecurity
 
 /// Options about the format of a report, its baseline, waivers and expectations.

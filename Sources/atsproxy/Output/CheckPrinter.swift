@@ -1,7 +1,7 @@
-import Audit
 import InternetNames
 import JSONWriting
 import Recording
+import Reports
 import TransportSecurity
 
 /// Prints the results of `check` and `certificate`: a table or all details as text, JSON lines, or a report.

@@ -1,9 +1,10 @@
-import Audit
 import Foundation
 import JSONWriting
+import Judging
 import Networking
 import Recording
 import Recordings
+import Reports
 import TransportSecurity
 
 /// The verdicts of `check` as a recording, from which reports in the formats of `report` are made.

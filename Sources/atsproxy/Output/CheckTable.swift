@@ -1,6 +1,7 @@
-import Audit
 import Documents
+import Judging
 import Recording
+import Reports
 import TransportSecurity
 
 /// The verdicts of several servers as a table with one row each.

@@ -2,7 +2,6 @@ import Advice
 import AppBundle
 import Foundation
 import Networking
-import Recordings
 
 /// The corrections of `policy lint --fix`: a patch on standard output, or changed files.
 struct LintCorrection {

@@ -1,7 +1,6 @@
-import Audit
 import InternetNames
 import Recording
-import Recordings
+import Reports
 import TransportSecurity
 
 /// A verdict for readers: the answer in one line, then why, what to change, what held, and the details.

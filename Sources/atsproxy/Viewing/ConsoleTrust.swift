@@ -1,5 +1,5 @@
-import Audit
 import Console
+import Judging
 import OpenSSL
 import TransportSecurity
 

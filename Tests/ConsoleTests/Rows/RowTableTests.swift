@@ -1,6 +1,6 @@
-import Audit
 import Console
 import InternetNames
+import Judging
 import Recording
 import Testing
 import TransportSecurity

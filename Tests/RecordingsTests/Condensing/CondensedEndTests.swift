@@ -1,4 +1,5 @@
-import Audit
+import Judging
+import Reports
 import SimulatedServers
 import Testing
 import TransportSecurity

@@ -1,5 +1,6 @@
+import Judging
+import Reports
 @testable import Recordings
-import Audit
 import Documents
 import InternetNames
 import Recording

@@ -1,5 +1,6 @@
-import Audit
+import Judging
 import Recording
+import Reports
 import SimulatedServers
 import Testing
 import Traffic

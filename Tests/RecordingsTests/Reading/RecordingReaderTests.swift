@@ -1,7 +1,8 @@
-import Audit
 import InternetNames
+import Judging
 import Recording
 import Recordings
+import Reports
 import SimulatedServers
 import Testing
 import TransportSecurity

@@ -1,6 +1,7 @@
-import Audit
 import Foundation
+import Judging
 import Recording
+import Reports
 import SimulatedServers
 import Testing
 import TransportSecurity

@@ -1,7 +1,8 @@
-import Audit
 import InternetNames
 import JSONWriting
+import Judging
 import Recording
+import Reports
 import SimulatedServers
 import Testing
 import TransportSecurity

@@ -1,7 +1,7 @@
 import Advice
-import Audit
 import Documents
 import HTTPServer
+import Judging
 import Recording
 import TransportSecurity
 

@@ -1,0 +1,87 @@
+import Documents
+import InternetNames
+import TransportSecurity
+
+/// The requirements of two policies for one host, if they differ.
+public struct HostChange: Hashable, Sendable {
+    /// The host.
+    public var host: Host
+    /// The systems for which the difference exists, oldest first.
+    public var systems: [OSVersion]
+    /// The requirements of the old policy in one sentence.
+    public var old: String
+    /// The requirements of the new policy in one sentence.
+    public var new: String
+
+    /// The name that stands for all hosts that no key covers.
+    public static let anyOtherHost = Host.name("any-other-host.example")
+    /// The name that stands for the local hosts and addresses that no key covers. No key but itself covers a name without
+    /// a dot.
+    public static let anyOtherLocalHost = Host.name("any-other-local-host")
+
+    /// The differences for hosts under each system, for loads through an API. Systems with the same difference are
+    /// combined.
+    ///
+    /// - Parameter sdk: The SDKs of the old and the new app.
+    public static func changes(
+        from old: [String: PropertyValue], to new: [String: PropertyValue], for hosts: [Host],
+        under systems: [OSVersion],
+        kind: LoadingAPI = .urlSession, sdk: (old: OSVersion?, new: OSVersion?) = (nil, nil)
+    ) -> [HostChange] {
+        let readings = systems.map { os in
+            (os, Policy(old, readBy: os, linkedSDK: sdk.old), Policy(new, readBy: os, linkedSDK: sdk.new))
+        }
+        return hosts.flatMap { host -> [HostChange] in
+            var changes: [HostChange] = []
+            for (os, oldPolicy, newPolicy) in readings {
+                let before = oldPolicy.requirements(for: host, kind: kind)
+                let after = newPolicy.requirements(for: host, kind: kind)
+                guard !before.demandsTheSame(as: after) else { continue }
+                let (oldText, newText) = (before.prose, after.prose)
+                if let same = changes.firstIndex(where: { $0.old == oldText && $0.new == newText }) {
+                    changes[same].systems.append(os)
+                } else {
+                    changes.append(HostChange(host: host, systems: [os], old: oldText, new: newText))
+                }
+            }
+            return changes
+        }
+    }
+}
+
+extension Requirements {
+    /// Whether the requirements are equal, apart from the reason.
+    fileprivate func demandsTheSame(as other: Requirements) -> Bool {
+        (applies, allowsInsecureHTTPLoads, minimumTLSVersion, requiresForwardSecrecy)
+            == (other.applies, other.allowsInsecureHTTPLoads, other.minimumTLSVersion, other.requiresForwardSecrecy)
+            && requiresCertificateTransparency == other.requiresCertificateTransparency
+            && requiresNIAP == other.requiresNIAP && pins == other.pins
+    }
+
+    /// The requirements in a few words, such as `TLS 1.2, forward secrecy, no cleartext`.
+    fileprivate var prose: String {
+        var demands: [String] = []
+        if applies {
+            demands.append("\(minimumTLSVersion.prose) or later")
+            demands.append(requiresForwardSecrecy ? "forward secrecy" : "no forward secrecy needed")
+            demands.append(
+                allowsInsecureHTTPLoads
+                    ? "cleartext permitted, failures of trust fail unless the app accepts them" : "no cleartext")
+            if requiresCertificateTransparency { demands.append("Certificate Transparency") }
+            if requiresNIAP { demands.append("FCP_v2.1") }
+        } else {
+            demands.append("ATS off (\(reason.rawValue))")
+        }
+        if let pins { demands.append(pins.prose) }
+        return demands.joined(separator: ", ")
+    }
+}
+
+extension PinnedIdentities {
+    fileprivate var prose: String {
+        let kinds = [(leaves, "leaf"), (authorities, "CA")].compactMap { set, name in
+            set.map { "\(Quantity.of($0.count, "\(name) pin"))" }
+        }
+        return kinds.joined(separator: " and ")
+    }
+}
