@@ -19,7 +19,7 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "DataFiles", "DNSMessages", "ForwardProxy", "Gzip", "InternationalNames",
+                "AppBundle", "DataFiles", "DNSMessages", "Events", "ForwardProxy", "Gzip", "InternationalNames",
                 "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
                 "ProxyServer", "Recording", "Recordings", "Reports", "SetupPages", "Store", "TerminalDisplay",
                 "TLSMessages",
@@ -96,36 +96,44 @@ let package = Package(
             name: "ConfigurationProfiles", dependencies: ["InternetNames", "OpenSSL", "SetupPages"],
             swiftSettings: strict),
         .target(
-            name: "Recording",
-            dependencies: ["Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity"],
+            name: "Events", dependencies: ["InternetNames", "JSONWriting", "TransportSecurity"],
             swiftSettings: strict),
         .target(
-            name: "Traffic", dependencies: ["InternetNames", "JSONWriting", "Recording", "TransportSecurity"],
+            name: "Recording",
+            dependencies: [
+                "Events", "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "Traffic",
+            dependencies: [
+                "Events", "InternetNames", "JSONWriting", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .target(
             name: "TerminalDisplay",
             dependencies: [
-                "Documents", "InternetNames", "JSONWriting", "Networking", "Recording", "TransportSecurity",
+                "Documents", "Events", "InternetNames", "JSONWriting", "Networking", "Recording", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
             name: "Recordings",
             dependencies: [
-                "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Recording", "Traffic",
+                "Events", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Recording", "Traffic",
                 "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
             name: "Judging",
             dependencies: [
-                "InternetNames", "Recording", "Recordings", "Traffic", "TransportSecurity",
+                "Events", "InternetNames", "Recordings", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
             name: "Reports",
             dependencies: [
-                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Judging", "Recording", "Recordings",
-                "Traffic", "TransportSecurity",
+                "AppBundle", "Documents", "Events", "InternetNames", "JSONWriting", "Judging", "Recordings", "Traffic",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
@@ -134,14 +142,14 @@ let package = Package(
         .target(
             name: "Advice",
             dependencies: [
-                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Judging", "Recording", "Recordings",
-                "Reports", "Traffic", "TransportSecurity",
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Judging", "Recordings", "Reports", "Traffic",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
             name: "Evidence",
             dependencies: [
-                "Documents", "InternetNames", "JSONWriting", "Judging", "Recording", "Recordings", "TLSMessages",
+                "Documents", "Events", "InternetNames", "JSONWriting", "Judging", "Recordings", "TLSMessages",
                 "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
@@ -149,21 +157,21 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "CStoreSchema", "Documents", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL",
+                "CStoreSchema", "Documents", "Events", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL",
                 "PostgreSQL", "Recording", "Recordings", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
             name: "Probing",
             dependencies: [
-                "DNSMessages", "ForwardProxy", "InternetNames", "Metrics", "Networking", "OpenSSL", "Recording",
-                "TLSMessages", "TransportSecurity",
+                "Events", "ForwardProxy", "InternetNames", "Metrics", "Networking", "OpenSSL", "TLSMessages",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
             name: "ProxyServer",
             dependencies: [
-                "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
+                "CCrypt", "ConfigurationProfiles", "Events", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
                 "Networking", "OpenSSL", "Probing", "Recording", "SetupPages", "TerminalDisplay", "TLSMessages",
                 "Traffic", "TransportSecurity",
             ],
@@ -173,19 +181,19 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Advice", "AppBundle", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer", "InternetNames",
-                "JSONWriting", "Judging", "Networking", "Recording", "Recordings", "Reports", "Traffic",
-                "TransportSecurity",
+                "Advice", "AppBundle", "CConsolePage", "Documents", "Events", "ForwardProxy", "HTTPServer",
+                "InternetNames", "JSONWriting", "Judging", "Networking", "Recording", "Recordings", "Reports",
+                "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
                 "Advice", "AppBundle", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
-                "ErrorCatalogue", "Evidence", "ForwardProxy", "HTTPServer", "InternationalNames", "InternetNames",
-                "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode",
-                "Recording", "Recordings", "Reports", "SetupPages", "SystemProxy", "TerminalDisplay", "Traffic",
-                "TransportSecurity",
+                "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTPServer", "InternationalNames",
+                "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer",
+                "QRCode", "Recording", "Recordings", "Reports", "SetupPages", "SystemProxy", "TerminalDisplay",
+                "Traffic", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -205,13 +213,16 @@ let package = Package(
             resources: [.copy("Fixtures")], swiftSettings: strict),
         // Events that the tests of several modules write, read and show.
         .target(
-            name: "EventSamples", dependencies: ["InternetNames", "Recording", "TransportSecurity"],
+            name: "EventSamples",
+            dependencies: [
+                "Events", "InternetNames", "TransportSecurity",
+            ],
             path: "Tests/EventSamples", swiftSettings: strict),
         // Servers of all kinds, and recordings of loads from them.
         .target(
             name: "SimulatedServers",
             dependencies: [
-                "InternetNames", "Judging", "Recording", "Recordings", "TLSMessages", "Traffic", "TransportSecurity",
+                "Events", "InternetNames", "Judging", "Recordings", "TLSMessages", "Traffic", "TransportSecurity",
             ],
             path: "Tests/SimulatedServers", swiftSettings: strict),
         // Ends of connections for tests that drive a loop turn by turn.
@@ -263,15 +274,29 @@ let package = Package(
             name: "JSONWritingTests", dependencies: ["InternetNames", "JSONWriting", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
+            name: "EventsTests",
+            dependencies: [
+                "Events", "EventSamples", "InternetNames", "JSONWriting", "TLSMessages", "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "RecordingTests",
-            dependencies: ["EventSamples", "Gzip", "InternetNames", "JSONWriting", "Networking", "Recording"],
+            dependencies: [
+                "Events", "EventSamples", "Gzip", "InternetNames", "JSONWriting", "Networking", "Recording",
+                "TransportSecurity",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "TerminalDisplayTests",
-            dependencies: ["EventSamples", "InternetNames", "Recording", "TerminalDisplay", "TransportSecurity"],
+            dependencies: [
+                "Events", "EventSamples", "InternetNames", "TerminalDisplay", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .testTarget(
-            name: "TrafficTests", dependencies: ["InternetNames", "Recording", "Traffic", "TransportSecurity"],
+            name: "TrafficTests",
+            dependencies: [
+                "Events", "InternetNames", "Traffic", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "DataFilesTests", dependencies: ["DataFiles", "InternetNames", "OpenSSL", "TransportSecurity"],
@@ -279,7 +304,7 @@ let package = Package(
         .testTarget(
             name: "RecordingsTests",
             dependencies: [
-                "Documents", "Gzip", "InternetNames", "JSONWriting", "Judging", "Recording", "Recordings", "Reports",
+                "Documents", "Events", "Gzip", "InternetNames", "JSONWriting", "Judging", "Recordings", "Reports",
                 "SimulatedServers", "TLSMessages", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
@@ -288,19 +313,22 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "Gzip", "PostgreSQL", "Recording", "Recordings", "Store", "Traffic", "TransportSecurity",
+                "Events", "Gzip", "PostgreSQL", "Recordings", "Store", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ProbingTests",
-            dependencies: ["ForwardProxy", "InternetNames", "LoopPeers", "Networking", "Probing", "TLSSamples"],
+            dependencies: [
+                "Events", "ForwardProxy", "InternetNames", "LoopPeers", "Networking", "OpenSSL", "Probing",
+                "TLSSamples", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ProxyServerTests",
             dependencies: [
-                "InternetNames", "LoopPeers", "Metrics", "Networking", "Probing", "ProxyServer", "TLSMessages",
-                "Traffic",
-                "TLSSamples",
+                "ConfigurationProfiles", "Events", "ForwardProxy", "InternetNames", "LoopPeers", "Metrics",
+                "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording", "TLSMessages", "TLSSamples", "Traffic",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -314,7 +342,7 @@ let package = Package(
         .testTarget(
             name: "atsproxyTests",
             dependencies: [
-                "atsproxy", "Console", "DataFiles", "Evidence", "ForwardProxy", "HTTPServer", "InternetNames",
+                "atsproxy", "Console", "DataFiles", "Events", "Evidence", "ForwardProxy", "HTTPServer", "InternetNames",
                 "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording",
                 "Recordings", "Reports", "SetupPages", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -323,7 +351,7 @@ let package = Package(
         .testTarget(
             name: "JourneyTests",
             dependencies: [
-                "atsproxy", "atsproxy-store", "DataFiles", "InternetNames", "Judging", "OpenSSL", "Recording",
+                "atsproxy", "atsproxy-store", "DataFiles", "Events", "InternetNames", "Judging", "OpenSSL",
                 "TLSMessages", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -331,36 +359,35 @@ let package = Package(
         .testTarget(
             name: "JudgingTests",
             dependencies: [
-                "InternetNames", "JSONWriting", "Judging", "Recording", "Recordings", "Reports", "SimulatedServers",
+                "Events", "InternetNames", "JSONWriting", "Judging", "Recordings", "Reports", "SimulatedServers",
                 "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Advice", "AppBundle", "Documents", "ErrorCatalogue", "InfoPlist", "InternetNames", "JSONWriting",
-                "Judging", "Recording", "Recordings", "Reports", "SimulatedServers", "TLSMessages", "Traffic",
+                "Advice", "AppBundle", "Documents", "ErrorCatalogue", "Events", "InfoPlist", "InternetNames",
+                "JSONWriting", "Judging", "Recordings", "Reports", "SimulatedServers", "TLSMessages", "Traffic",
                 "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "AdviceTests",
             dependencies: [
-                "Advice", "Documents", "InternetNames", "Recording", "Recordings", "SimulatedServers", "TLSMessages",
+                "Advice", "Documents", "InternetNames", "Recordings", "SimulatedServers", "TLSMessages",
                 "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "EvidenceTests",
             dependencies: [
-                "Evidence", "InternetNames", "Judging", "Recording", "Recordings", "SimulatedServers",
-                "TransportSecurity",
+                "Events", "Evidence", "InternetNames", "Judging", "Recordings", "SimulatedServers", "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ConsoleTests",
             dependencies: [
-                "Advice", "Console", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting", "Judging",
+                "Advice", "Console", "Events", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting", "Judging",
                 "Networking", "Recording", "Recordings", "Reports", "SimulatedServers", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),

@@ -1,6 +1,5 @@
 import Documents
 import InternetNames
-import Recording
 import Recordings
 import Traffic
 import TransportSecurity

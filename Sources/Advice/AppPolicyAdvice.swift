@@ -1,7 +1,6 @@
 import Documents
 import InternetNames
 import Judging
-import Recording
 import Recordings
 import Reports
 import TransportSecurity

@@ -1,7 +1,6 @@
 import AppBundle
 import Documents
 import Judging
-import Recording
 import Recordings
 import Reports
 import TransportSecurity

@@ -1,6 +1,5 @@
 import InternetNames
 import Judging
-import Recording
 import Reports
 import Traffic
 import TransportSecurity

@@ -1,5 +1,4 @@
 import Judging
-import Recording
 import Recordings
 import Traffic
 import TransportSecurity

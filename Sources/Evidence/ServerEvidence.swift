@@ -1,5 +1,4 @@
 import InternetNames
-import Recording
 import TransportSecurity
 
 /// What is known of one server, or of one chain, and what was decided about it: the input of an evidence bundle.

@@ -1,4 +1,4 @@
-import Recording
+import Events
 import TransportSecurity
 
 /// The answers of one server to hellos, including hellos that were never sent.

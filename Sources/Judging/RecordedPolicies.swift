@@ -1,4 +1,4 @@
-import Recording
+import Events
 import Recordings
 import Traffic
 import TransportSecurity

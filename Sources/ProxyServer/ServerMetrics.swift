@@ -1,6 +1,5 @@
 import Metrics
 import Probing
-import Recording
 import TransportSecurity
 
 /// The metrics of a server: what its workers count, added up, and the numbers of what they share.

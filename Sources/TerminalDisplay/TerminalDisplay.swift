@@ -1,4 +1,4 @@
-import Recording
+import Events
 import TransportSecurity
 
 /// What a terminal shows: one line for each load, and a count in place of repeated lines. It has no input and output.

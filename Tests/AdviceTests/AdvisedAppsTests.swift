@@ -1,6 +1,5 @@
 import Advice
 import Documents
-import Recording
 import Recordings
 import SimulatedServers
 import Testing

@@ -1,6 +1,5 @@
 import Advice
 import Foundation
-import Recording
 import Recordings
 import SimulatedServers
 import Testing

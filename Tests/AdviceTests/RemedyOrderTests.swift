@@ -2,7 +2,6 @@ import Recordings
 import Advice
 import Documents
 import InternetNames
-import Recording
 import SimulatedServers
 import Testing
 import TransportSecurity

@@ -1,9 +1,9 @@
 import Console
+import Events
 import Foundation
 import HTTPServer
 import InternetNames
 import Judging
-import Recording
 import Recordings
 import Traffic
 import TransportSecurity

@@ -1,7 +1,7 @@
+import Events
 import Evidence
 import Foundation
 import Judging
-import Recording
 import Recordings
 import SimulatedServers
 import Testing

@@ -1,5 +1,4 @@
 import InternetNames
-import Recording
 import SimulatedServers
 import Testing
 import TransportSecurity

@@ -1,5 +1,5 @@
+import Events
 import Judging
-import Recording
 import SimulatedServers
 import Testing
 import TransportSecurity

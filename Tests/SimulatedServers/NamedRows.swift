@@ -1,4 +1,4 @@
-import Recording
+import Events
 
 /// Adds the members to the lines of one load by which they name their rows, as a proxy does.
 package struct NamedRows {

@@ -38,34 +38,35 @@ import Testing
             ]
         ),
         ("ConfigurationProfiles", ["Foundation", "InternetNames", "OpenSSL", "SetupPages"]),
+        ("Events", ["InternetNames", "JSONWriting", "TransportSecurity", "Glibc", "Darwin"]),
         (
             "Recording",
             [
-                "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity", "Synchronization", "Glibc",
-                "Darwin",
+                "Events", "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity", "Synchronization",
+                "Glibc", "Darwin",
             ]
         ),
-        ("Traffic", ["InternetNames", "JSONWriting", "Recording", "TransportSecurity", "Synchronization"]),
+        ("Traffic", ["Events", "InternetNames", "JSONWriting", "TransportSecurity", "Synchronization"]),
         (
             "TerminalDisplay",
             [
-                "Documents", "InternetNames", "JSONWriting", "Networking", "Recording", "TransportSecurity",
+                "Documents", "Events", "InternetNames", "JSONWriting", "Networking", "Recording", "TransportSecurity",
                 "Synchronization", "Glibc", "Darwin",
             ]
         ),
         (
             "Recordings",
             [
-                "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Recording", "Traffic",
-                "TransportSecurity", "Foundation", "Glibc", "Darwin",
+                "Events", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Recording", "Traffic",
+                "TransportSecurity", "Foundation",
             ]
         ),
-        ("Judging", ["InternetNames", "Recording", "Recordings", "Traffic", "TransportSecurity"]),
+        ("Judging", ["Events", "InternetNames", "Recordings", "Traffic", "TransportSecurity"]),
         (
             "Reports",
             [
-                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Judging", "Recording", "Recordings",
-                "Traffic", "TransportSecurity",
+                "AppBundle", "Documents", "Events", "InternetNames", "JSONWriting", "Judging", "Recordings", "Traffic",
+                "TransportSecurity",
             ]
         ),
         (
@@ -74,14 +75,14 @@ import Testing
         (
             "Advice",
             [
-                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Judging", "Recording", "Recordings",
-                "Reports", "Traffic", "TransportSecurity",
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Judging", "Recordings", "Reports", "Traffic",
+                "TransportSecurity",
             ]
         ),
         (
             "Evidence",
             [
-                "Documents", "InternetNames", "JSONWriting", "Judging", "Recording", "Recordings", "TLSMessages",
+                "Documents", "Events", "InternetNames", "JSONWriting", "Judging", "Recordings", "TLSMessages",
                 "Traffic", "TransportSecurity",
             ]
         ),
@@ -89,7 +90,7 @@ import Testing
         (
             "Store",
             [
-                "CStoreSchema", "Documents", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL",
+                "CStoreSchema", "Documents", "Events", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL",
                 "PostgreSQL", "Recording", "Recordings", "Traffic", "TransportSecurity", "Foundation", "Glibc",
                 "Darwin",
             ]
@@ -97,16 +98,16 @@ import Testing
         (
             "Probing",
             [
-                "DNSMessages", "ForwardProxy", "InternetNames", "Metrics", "Networking", "OpenSSL", "Recording",
-                "TLSMessages", "TransportSecurity", "Synchronization", "Glibc", "Darwin",
+                "Events", "ForwardProxy", "InternetNames", "Metrics", "Networking", "OpenSSL", "TLSMessages",
+                "TransportSecurity", "Synchronization", "Glibc", "Darwin",
             ]
         ),
         (
             "ProxyServer",
             [
-                "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
+                "CCrypt", "ConfigurationProfiles", "Events", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
                 "Networking", "OpenSSL", "Probing", "Recording", "SetupPages", "TerminalDisplay", "TLSMessages",
-                "Traffic", "TransportSecurity", "Synchronization", "Glibc", "Darwin",
+                "Traffic", "TransportSecurity", "Synchronization",
             ]
         ),
         ("HTTPServer", ["ForwardProxy", "Networking", "Synchronization"]),
@@ -114,9 +115,9 @@ import Testing
         (
             "Console",
             [
-                "Advice", "AppBundle", "CConsolePage", "Documents", "ForwardProxy", "HTTPServer", "InternetNames",
-                "JSONWriting", "Judging", "Networking", "Recording", "Recordings", "Reports", "Traffic",
-                "TransportSecurity", "Synchronization", "Foundation",
+                "Advice", "AppBundle", "CConsolePage", "Documents", "Events", "ForwardProxy", "HTTPServer",
+                "InternetNames", "JSONWriting", "Judging", "Networking", "Recording", "Recordings", "Reports",
+                "Traffic", "TransportSecurity", "Synchronization", "Foundation",
             ]
         ),
     ]

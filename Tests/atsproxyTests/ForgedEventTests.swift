@@ -1,3 +1,4 @@
+import Events
 import Judging
 import Recordings
 import Foundation
@@ -5,7 +6,6 @@ import JSONWriting
 import OpenSSL
 import Probing
 import ProxyServer
-import Recording
 import Testing
 import TransportSecurity
 

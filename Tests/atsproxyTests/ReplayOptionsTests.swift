@@ -1,6 +1,6 @@
+import Events
 import Recordings
 import ArgumentParser
-import Recording
 import Testing
 import TransportSecurity
 

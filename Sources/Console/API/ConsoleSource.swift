@@ -1,5 +1,4 @@
 import HTTPServer
-import Recording
 import Traffic
 
 /// What the console shows, and what answers its API.

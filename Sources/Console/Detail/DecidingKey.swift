@@ -1,8 +1,8 @@
 import AppBundle
+import Events
 import InternetNames
 import JSONWriting
 import Judging
-import Recording
 import TransportSecurity
 
 /// The key of the policy that decided on a load, as `policy explain` names it.

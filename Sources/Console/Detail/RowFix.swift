@@ -2,7 +2,6 @@ import Advice
 import InternetNames
 import JSONWriting
 import Judging
-import Recording
 import Recordings
 import Reports
 import TransportSecurity

@@ -1,7 +1,6 @@
 import HTTPServer
 import JSONWriting
 import Networking
-import Recording
 import Traffic
 import TransportSecurity
 

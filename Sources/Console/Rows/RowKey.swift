@@ -1,6 +1,6 @@
+import Events
 import InternetNames
 import Judging
-import Recording
 import TransportSecurity
 
 /// What the loads of one row have in common.

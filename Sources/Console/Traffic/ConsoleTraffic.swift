@@ -1,7 +1,7 @@
 import Advice
+import Events
 import InternetNames
 import Judging
-import Recording
 import Recordings
 import Traffic
 import TransportSecurity

@@ -1,5 +1,4 @@
 import JSONWriting
-import Recording
 import TransportSecurity
 
 /// The devices whose loads were seen, by IP address.

@@ -1,6 +1,5 @@
 import JSONWriting
 import Judging
-import Recording
 import TransportSecurity
 
 /// The rows whose verdict is another under another policy or system.

@@ -1,6 +1,6 @@
+import Events
 import ForwardProxy
 import OpenSSL
-import Recording
 import TransportSecurity
 
 /// Decides what a probe does next, and what the sum of the answers means.

@@ -1,6 +1,6 @@
+import Events
 import Metrics
 import Probing
-import Recording
 import TransportSecurity
 
 /// What one worker counts since its start. Other threads read it at any time.

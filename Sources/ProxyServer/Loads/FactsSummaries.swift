@@ -1,5 +1,5 @@
+import Events
 import JSONWriting
-import Recording
 import TransportSecurity
 
 /// What events show of recent facts, written as JSON once.

@@ -1,3 +1,4 @@
+import Events
 import ForwardProxy
 import InternetNames
 import JSONWriting

@@ -1,6 +1,5 @@
 import Networking
 import Probing
-import Recording
 import Synchronization
 
 /// What the workers of one server share. Each part is immutable or has its own lock.

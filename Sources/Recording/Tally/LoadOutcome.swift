@@ -1,3 +1,4 @@
+import Events
 import TransportSecurity
 
 /// What became of a load, by all decisions on it so far.

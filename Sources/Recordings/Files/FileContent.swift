@@ -1,4 +1,4 @@
-import Recording
+import Events
 
 /// How much a file has of its recording. Blank lines at the end say nothing.
 struct FileContent {

@@ -1,5 +1,3 @@
-import Recording
-
 /// The versions of one recording among the recordings that were given.
 ///
 /// A recording is only appended to. So of two files, the one with less of the recording must be how the other begins, or one

@@ -1,6 +1,6 @@
+import Events
 import Foundation
 import OpenSSL
-import Recording
 
 /// Decodes the lines of recordings.
 public enum RecordedEventDecoder {

@@ -1,3 +1,5 @@
+import Events
+
 /// The lines of a file that were read and not taken.
 struct WaitingLines {
     private var splitter = LineSplitter()

@@ -1,4 +1,4 @@
-import Recording
+import Events
 import TransportSecurity
 
 /// What was counted in a part of a recording, for stores that add parts up.

@@ -1,4 +1,4 @@
-import Recording
+import Events
 import TransportSecurity
 
 /// What is known of a condensed recording while it is read.

@@ -1,5 +1,5 @@
+import Events
 import JSONWriting
-import Recording
 import TransportSecurity
 
 /// Policies, trust stores, facts about servers, what destinations offer and the names of test cases, each once, with the

@@ -1,3 +1,5 @@
+import Events
+
 /// The last lines about loads of a recording, by hashes, so that a line which a log shipper delivers twice counts once.
 ///
 /// Shippers deliver at least once: after a failure they send the lines again whose receipt was not confirmed. At least `limit` lines

@@ -1,4 +1,4 @@
-import Recording
+import Events
 import Traffic
 
 /// Finds the kinds of the decisions in recordings.

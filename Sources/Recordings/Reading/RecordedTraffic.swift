@@ -1,4 +1,4 @@
-import Recording
+import Events
 import Traffic
 import TransportSecurity
 

@@ -1,5 +1,5 @@
+import Events
 import InternetNames
-import Recording
 import TransportSecurity
 
 /// A choice of the loads of a recording. An empty list chooses every load.

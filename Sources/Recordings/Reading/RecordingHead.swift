@@ -1,4 +1,4 @@
-import Recording
+import Events
 import TransportSecurity
 
 /// The beginning of a recording, which tells the recording from all others.

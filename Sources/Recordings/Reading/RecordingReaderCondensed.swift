@@ -1,4 +1,4 @@
-import Recording
+import Events
 import TransportSecurity
 
 extension RecordingReader {

@@ -1,5 +1,5 @@
+import Events
 import InternetNames
-import Recording
 import Traffic
 import TransportSecurity
 
@@ -322,4 +322,15 @@ extension TrafficBuilder {
         countEnd(of: &load, id)
         if let end = load.end { traffic.count(end.end, of: id, in: end.row, isEarly: end.isEarly) }
     }
+}
+
+extension ScannedLine {
+    /// The part of the line that the counts of its row take.
+    fileprivate var decision: CountedDecision {
+        CountedDecision(
+            time: time, load: id, ended: ended, device: Self.text(device), user: Self.text(user),
+            label: Self.text(label), path: Self.text(path))
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { bytes.isEmpty ? "" : String(decoding: bytes, as: UTF8.self) }
 }

@@ -1,3 +1,4 @@
+import Events
 import Recording
 import Traffic
 import TransportSecurity

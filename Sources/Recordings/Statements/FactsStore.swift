@@ -1,5 +1,5 @@
+import Events
 import InternetNames
-import Recording
 import TransportSecurity
 
 /// The facts about servers in recordings, without duplicates, indexed by identifier and by destination.

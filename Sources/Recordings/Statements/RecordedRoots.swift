@@ -1,4 +1,4 @@
-import Recording
+import Events
 import TransportSecurity
 
 /// The roots in which recorded chains of one server ended, in DER.

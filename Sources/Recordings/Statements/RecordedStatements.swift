@@ -1,4 +1,4 @@
-import Recording
+import Events
 import TransportSecurity
 
 /// The statements of recordings, which are not about loads: facts about servers, policies, trust stores, services and the names of test cases.

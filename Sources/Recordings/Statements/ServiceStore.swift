@@ -1,5 +1,5 @@
+import Events
 import InternetNames
-import Recording
 import TransportSecurity
 
 /// What the `HTTPS` records of destinations offer, the latest answer for each.

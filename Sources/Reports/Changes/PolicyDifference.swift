@@ -1,7 +1,6 @@
 import Documents
 import InternetNames
 import JSONWriting
-import Recording
 import TransportSecurity
 
 /// The differences between the policies of two builds, and their consequences.

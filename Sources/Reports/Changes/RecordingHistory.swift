@@ -1,7 +1,6 @@
 import Documents
 import InternetNames
 import JSONWriting
-import Recording
 import TransportSecurity
 
 /// The problems of several recordings in the order of time: what each added, and what each shows to be fixed.

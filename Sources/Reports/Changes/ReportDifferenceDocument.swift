@@ -1,6 +1,5 @@
 import Documents
 import JSONWriting
-import Recording
 import TransportSecurity
 
 extension ReportDifference {

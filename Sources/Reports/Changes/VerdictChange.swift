@@ -2,7 +2,6 @@ import Documents
 import InternetNames
 import JSONWriting
 import Judging
-import Recording
 import TransportSecurity
 
 /// Traffic of one host whose verdict differs between two policies.

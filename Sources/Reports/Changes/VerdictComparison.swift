@@ -1,7 +1,6 @@
 import Documents
 import JSONWriting
 import Judging
-import Recording
 import TransportSecurity
 
 /// What another policy or OS changes about the verdicts on recorded traffic.

@@ -1,6 +1,6 @@
+import Events
 import InternetNames
 import Judging
-import Recording
 import TransportSecurity
 
 /// What is missing for a complete verdict of each host that apps load from, collected from loads with their verdicts.

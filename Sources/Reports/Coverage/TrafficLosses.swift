@@ -1,4 +1,3 @@
-import Recording
 import Recordings
 
 extension HostCoverage.Losses {

@@ -1,6 +1,6 @@
 import AppBundle
+import Events
 import InternetNames
-import Recording
 import TransportSecurity
 
 /// The property list, and the lines in it, to which findings refer. A finding is at the key that decided on its host: the

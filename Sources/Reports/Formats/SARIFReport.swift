@@ -1,6 +1,5 @@
 import Documents
 import JSONWriting
-import Recording
 import TransportSecurity
 
 /// Renders a report as SARIF 2.1.0 (OASIS Standard, 27 March 2020) for code scanning. The log has one result for each

@@ -1,6 +1,6 @@
+import Events
 import InternetNames
 import Judging
-import Recording
 import TransportSecurity
 
 /// The destinations on which a recording has verdicts, by app. A problem at another destination may still exist.

@@ -1,6 +1,5 @@
 import Documents
 import Judging
-import Recording
 import TransportSecurity
 
 /// The gaps that loads have: each load was judged, or counts in one of them.

@@ -1,4 +1,4 @@
-import Recording
+import Events
 import TransportSecurity
 
 /// A requirement of a policy that a later build does not have any more, by which a finding is gone although its server may

@@ -1,6 +1,5 @@
 import InternetNames
 import Judging
-import Recording
 import Recordings
 import TransportSecurity
 

@@ -1,6 +1,5 @@
 import InternetNames
 import PostgreSQL
-import Recording
 import Recordings
 import TransportSecurity
 

@@ -1,6 +1,5 @@
 import InternetNames
 import OpenSSL
-import Recording
 import Recordings
 
 /// Reads a recording from where the store has counted it, and on as it grows.

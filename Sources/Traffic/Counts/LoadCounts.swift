@@ -1,5 +1,5 @@
+import Events
 import InternetNames
-import Recording
 import TransportSecurity
 
 /// How many loads of one kind there were, when, whose, and of how many bytes.

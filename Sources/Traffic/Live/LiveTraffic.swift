@@ -1,4 +1,4 @@
-import Recording
+import Events
 import Synchronization
 
 /// Where the workers of a running proxy leave what they see, for one reader on another thread.

@@ -1,3 +1,5 @@
+import Events
+
 /// A number of loads with what tells whether they are the same loads as others: the sum of their random numbers.
 ///
 /// Tallies of the same loads are equal, and those of other loads hardly ever are. So no reader needs to keep identifiers to find

@@ -1,6 +1,5 @@
 import Networking
 import ProxyServer
-import Recording
 
 #if canImport(Glibc)
 import Glibc

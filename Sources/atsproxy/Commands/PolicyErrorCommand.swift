@@ -5,7 +5,6 @@ import Foundation
 import InternationalNames
 import InternetNames
 import Judging
-import Recording
 import Reports
 import TransportSecurity
 

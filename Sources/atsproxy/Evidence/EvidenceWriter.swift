@@ -1,4 +1,5 @@
 import DataFiles
+import Events
 import Evidence
 import InternetNames
 import Judging

@@ -1,6 +1,6 @@
+import Events
 import Judging
 import OpenSSL
-import Recording
 import Recordings
 import TransportSecurity
 

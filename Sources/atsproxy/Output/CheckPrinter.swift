@@ -1,6 +1,5 @@
 import InternetNames
 import JSONWriting
-import Recording
 import Reports
 import TransportSecurity
 

@@ -1,6 +1,5 @@
 import Documents
 import Judging
-import Recording
 import Reports
 import TransportSecurity
 

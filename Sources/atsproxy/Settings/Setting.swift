@@ -1,8 +1,8 @@
-import Probing
 import ForwardProxy
 import InternationalNames
 import InternetNames
 import Networking
+import Probing
 import ProxyServer
 import Recording
 import SetupPages

@@ -1,8 +1,8 @@
 import Advice
 import Console
+import Events
 import Foundation
 import InternetNames
-import Recording
 import Testing
 import Traffic
 import TransportSecurity

@@ -1,4 +1,5 @@
 import Console
+import Events
 import Foundation
 import HTTPServer
 import InternetNames

@@ -1,7 +1,7 @@
 import Console
+import Events
 import InternetNames
 import Judging
-import Recording
 import Testing
 import TransportSecurity
 

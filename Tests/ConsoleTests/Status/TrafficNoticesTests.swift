@@ -1,5 +1,4 @@
 import Console
-import Recording
 import Recordings
 import Testing
 import Traffic

@@ -1,7 +1,6 @@
 import Console
 import Foundation
 import InternetNames
-import Recording
 import Testing
 import Traffic
 import TransportSecurity

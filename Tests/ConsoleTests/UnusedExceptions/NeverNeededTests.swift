@@ -1,7 +1,7 @@
 import Console
+import Events
 import Foundation
 import InternetNames
-import Recording
 import Testing
 import Traffic
 import TransportSecurity

@@ -1,6 +1,5 @@
 import Console
 import InternetNames
-import Recording
 import Testing
 import TransportSecurity
 

@@ -1,9 +1,9 @@
 import Foundation
 import Harness
 import JSONWriting
-import Recording
 import TerminalDisplay
 import TransportSecurity
+@testable import Events
 @testable import Recordings
 
 /// The input is one line of a recording, or several.

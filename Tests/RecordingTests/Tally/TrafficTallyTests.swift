@@ -1,8 +1,8 @@
+import Events
 import InternetNames
 import JSONWriting
 import Testing
 import TransportSecurity
-
 @testable import Recording
 
 @Suite struct TrafficTallyTests {

@@ -3,7 +3,6 @@ import Reports
 @testable import Recordings
 import Documents
 import InternetNames
-import Recording
 import SimulatedServers
 import Testing
 import TransportSecurity

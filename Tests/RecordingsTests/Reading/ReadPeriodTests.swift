@@ -1,6 +1,6 @@
+import Events
 import InternetNames
 import JSONWriting
-import Recording
 import SimulatedServers
 import Testing
 import TransportSecurity

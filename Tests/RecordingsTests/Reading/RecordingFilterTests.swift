@@ -1,6 +1,6 @@
+import Events
 import Foundation
 import InternetNames
-import Recording
 import Recordings
 import SimulatedServers
 import Testing

@@ -1,6 +1,6 @@
+import Events
 import Foundation
 import Judging
-import Recording
 import Reports
 import SimulatedServers
 import Testing

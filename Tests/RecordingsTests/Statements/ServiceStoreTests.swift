@@ -1,7 +1,7 @@
+import Events
 import InternetNames
 import JSONWriting
 import Judging
-import Recording
 import Reports
 import SimulatedServers
 import Testing

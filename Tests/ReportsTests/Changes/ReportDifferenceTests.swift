@@ -1,8 +1,8 @@
 import Documents
+import Events
 import Foundation
 import InternetNames
 import Judging
-import Recording
 import Reports
 import SimulatedServers
 import Testing

@@ -1,6 +1,5 @@
 import Foundation
 import Judging
-import Recording
 import Reports
 import SimulatedServers
 import Testing

@@ -1,8 +1,8 @@
 import Documents
+import Events
 import InternetNames
 import JSONWriting
 import Judging
-import Recording
 import Recordings
 import SimulatedServers
 import Testing

@@ -1,6 +1,6 @@
+import Events
 import InternetNames
 import Judging
-import Recording
 import Reports
 import SimulatedServers
 import Testing

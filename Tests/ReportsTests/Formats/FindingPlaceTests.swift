@@ -1,9 +1,9 @@
 import AppBundle
+import Events
 import Foundation
 import InfoPlist
 import InternetNames
 import Judging
-import Recording
 import SimulatedServers
 import Testing
 import TransportSecurity

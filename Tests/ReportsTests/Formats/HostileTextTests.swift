@@ -1,9 +1,9 @@
 import Advice
 import Documents
+import Events
 import Foundation
 import InternetNames
 import Judging
-import Recording
 import Recordings
 import Reports
 import SimulatedServers

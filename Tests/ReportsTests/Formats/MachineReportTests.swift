@@ -1,7 +1,6 @@
 import Documents
 import Foundation
 import Judging
-import Recording
 import Recordings
 import Reports
 import SimulatedServers

@@ -1,7 +1,7 @@
 import Documents
+import Events
 import InternetNames
 import Judging
-import Recording
 import Recordings
 import Reports
 import SimulatedServers

@@ -2,7 +2,6 @@ import Documents
 import Foundation
 import InternetNames
 import Judging
-import Recording
 import Reports
 import SimulatedServers
 import Testing

@@ -1,5 +1,6 @@
-import InternetNames
+import Events
 import Recording
+import InternetNames
 import Testing
 import TransportSecurity
 

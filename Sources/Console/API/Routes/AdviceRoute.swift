@@ -2,7 +2,6 @@ import Advice
 import Documents
 import HTTPServer
 import Judging
-import Recording
 import TransportSecurity
 
 /// `GET advice`: the advice of `atsproxy advise`.

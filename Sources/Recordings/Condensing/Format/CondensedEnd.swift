@@ -1,3 +1,4 @@
+import Events
 import JSONWriting
 
 /// The last line of a condensed recording: `{"event":"end","lines":7}`. It tells a whole recording from one that was cut off

@@ -1,3 +1,4 @@
+import Events
 import JSONWriting
 
 /// The first line of a condensed recording: `{"event":"condensed","version":1}`.

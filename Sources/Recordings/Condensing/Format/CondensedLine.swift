@@ -1,3 +1,5 @@
+import Events
+
 /// One line of a condensed recording with the key by which the lines are sorted.
 ///
 /// A condensed recording is a set of lines. Lines with equal keys are about the same thing. `CondensedMerge` keeps one of them,

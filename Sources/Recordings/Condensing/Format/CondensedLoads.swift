@@ -1,5 +1,5 @@
+import Events
 import JSONWriting
-import Recording
 import Traffic
 import TransportSecurity
 

@@ -1,3 +1,5 @@
+import Events
+
 /// The members of a line that its key is made of, as JSON.
 struct CondensedMembers {
     private(set) var event = Self.none

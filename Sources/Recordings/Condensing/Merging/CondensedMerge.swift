@@ -1,3 +1,5 @@
+import Events
+
 /// Merges condensed recordings: the union of their lines, sorted.
 ///
 /// Of several versions of one recording the greatest counts (`RecordingVersion`), and the lines on its loads are taken from

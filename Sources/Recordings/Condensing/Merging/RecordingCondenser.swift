@@ -1,4 +1,4 @@
-import Recording
+import Events
 
 /// Turns recordings into lines of a condensed one.
 ///

@@ -1,5 +1,4 @@
 import Documents
-import Recording
 import Recordings
 import TransportSecurity
 

@@ -2,7 +2,6 @@ import Console
 import HTTPServer
 import Networking
 import ProxyServer
-import Recording
 import Traffic
 
 /// The console of a running proxy, and what it is told of the program.

@@ -1,6 +1,6 @@
 import EventSamples
+import Events
 import Foundation
-import Recording
 import Testing
 import TransportSecurity
 

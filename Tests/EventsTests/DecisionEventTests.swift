@@ -4,7 +4,7 @@ import InternetNames
 import Testing
 import TransportSecurity
 
-@testable import Recording
+@testable import Events
 
 @Suite struct DecisionEventTests {
     @Test func writesTheMembersInTheirOrder() {

@@ -1,5 +1,5 @@
 import Testing
-@testable import Recordings
+@testable import Events
 
 @Suite struct JSONScannerTests {
     private func isWellFormed(_ text: String) -> Bool {

@@ -1,5 +1,5 @@
+import Events
 import Foundation
-import Recording
 import Testing
 import TransportSecurity
 

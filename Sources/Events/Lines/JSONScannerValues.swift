@@ -1,39 +1,38 @@
-import Recording
 import TransportSecurity
 
 extension JSONScanner {
     /// A string. Throws an error for a value of another kind.
-    mutating func text() throws(Malformed) -> String {
+    package mutating func text() throws(Malformed) -> String {
         guard let text = try optionalText() else { throw Malformed() }
         return text
     }
 
     /// A string; nil for a value of another kind, which is skipped.
-    mutating func optionalText() throws(Malformed) -> String? {
+    package mutating func optionalText() throws(Malformed) -> String? {
         try optionalString { String(decoding: $0, as: UTF8.self) }
     }
 
     /// A whole number from 0 to 2⁴⁰, so that no sum overflows. Throws an error for any other value.
-    mutating func count() throws(Malformed) -> Int {
+    package mutating func count() throws(Malformed) -> Int {
         guard let number = try number(), number <= 1 << 40 else { throw Malformed() }
         return Int(number)
     }
 
     /// A whole number that is not negative. Throws an error for any other value.
-    mutating func nonNegativeInteger() throws(Malformed) -> Int64 {
+    package mutating func nonNegativeInteger() throws(Malformed) -> Int64 {
         guard let number = try number() else { throw Malformed() }
         return number
     }
 
     /// `true` or `false`. Throws an error for a value of another kind.
-    mutating func boolean() throws(Malformed) -> Bool {
+    package mutating func boolean() throws(Malformed) -> Bool {
         let value = try value()
         guard value.isEqual(to: "true") || value.isEqual(to: "false") else { throw Malformed() }
         return value.isEqual(to: "true")
     }
 
     /// The identifier of a kind; nil for a value that is no string. Throws an error for a string that is none.
-    mutating func kind() throws(Malformed) -> LoadKindID? {
+    package mutating func kind() throws(Malformed) -> LoadKindID? {
         try optionalString { text throws(Malformed) in
             guard let kind = LoadKindID(UnsafeBufferPointer(rebasing: text)) else { throw Malformed() }
             return kind
@@ -41,7 +40,7 @@ extension JSONScanner {
     }
 
     /// The beginning of a day such as `2026-11-20` in UTC; nil for null. Throws an error for any other value.
-    mutating func day() throws(Malformed) -> Instant? {
+    package mutating func day() throws(Malformed) -> Instant? {
         let value = try value()
         guard !value.isEqual(to: "null") else { return nil }
         let text = String(decoding: value.dropFirst().dropLast(), as: UTF8.self)
@@ -50,7 +49,7 @@ extension JSONScanner {
     }
 
     /// A time. Throws an error for any other value.
-    mutating func instant() throws(Malformed) -> Instant {
+    package mutating func instant() throws(Malformed) -> Instant {
         guard let time = try optionalString({ Instant($0) }), let time else { throw Malformed() }
         return time
     }

@@ -1,6 +1,6 @@
 extension ScannedLine {
     /// The kinds of events, by the value of `event`.
-    enum Event {
+    package enum Event {
         case decision, facts, closed, lost, policy, trust, service, segment, label, other
 
         /// Creates the kind with a name.

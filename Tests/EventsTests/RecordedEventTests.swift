@@ -1,8 +1,8 @@
 import EventSamples
+import Events
 import Foundation
 import InternetNames
 import JSONWriting
-import Recording
 import Testing
 import TransportSecurity
 

@@ -1,5 +1,5 @@
 import Testing
-@testable import Recordings
+@testable import Events
 
 @Suite struct ByteSearchTests {
     /// Every value of a byte at every place in a text that is longer than two words.

@@ -1,4 +1,4 @@
-@testable import Recordings
+@testable import Events
 import Testing
 
 import TLSMessages

@@ -3,7 +3,7 @@ import TransportSecurity
 extension Instant {
     /// Creates a time from RFC 3339 text. The usual form with three fractional digits is parsed without creating a
     /// string.
-    init?(_ text: JSONScanner.Slice) {
+    package init?(_ text: JSONScanner.Slice) {
         guard text.count == 24 else {
             self.init(String(decoding: text, as: UTF8.self))
             return

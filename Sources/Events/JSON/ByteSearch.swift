@@ -9,14 +9,14 @@ extension UnsafeBufferPointer<UInt8> {
     ///
     /// `memchr` finds the ends of lines ten times as fast as `firstIndex(of:)`, which took an eighth of the time of
     /// reading a recording.
-    func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         guard start < count, let baseAddress else { return nil }
         guard let found = memchr(baseAddress + start, CInt(byte), count - start) else { return nil }
         return UnsafeRawPointer(baseAddress).distance(to: found)
     }
 
     /// Whether the bytes are equal.
-    func isEqual(to other: UnsafeBufferPointer<UInt8>) -> Bool {
+    package func isEqual(to other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard count == other.count else { return false }
         guard let baseAddress, let otherAddress = other.baseAddress else { return true }
         return memcmp(baseAddress, otherAddress, count) == 0
@@ -44,7 +44,7 @@ extension [UInt8] {
     /// Whether the bytes come before others in the order of their values, byte by byte.
     ///
     /// `memcmp` finds that out ten times as fast as `lexicographicallyPrecedes`.
-    func precedes(_ other: [UInt8]) -> Bool {
+    package func precedes(_ other: [UInt8]) -> Bool {
         let order = withUnsafeBytes { left in
             other.withUnsafeBytes { right -> CInt in
                 guard let start = left.baseAddress, let otherStart = right.baseAddress else { return 0 }

@@ -1,5 +1,5 @@
 import Testing
-@testable import Recordings
+@testable import Events
 
 @Suite struct LineSplitterTests {
     private func lines(_ pieces: [String]) -> [String] {

@@ -3,7 +3,7 @@ import JSONWriting
 import Testing
 import TransportSecurity
 
-@testable import Recording
+@testable import Events
 
 @Suite struct LoadKindTests {
     private static var event: DecisionEvent {

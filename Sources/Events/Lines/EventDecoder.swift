@@ -1,5 +1,3 @@
-import Recording
-
 /// Decodes lines of recordings.
 public struct EventDecoder {
     /// Decodes one line of JSON. Any error makes the line a broken one.
@@ -7,7 +5,7 @@ public struct EventDecoder {
 
     private let decode: Decode
     /// Computes SHA-256, for the kinds of loads and what is known by its digest.
-    let digest: ([UInt8]) -> [UInt8]
+    package let digest: ([UInt8]) -> [UInt8]
 
     /// Creates a decoder.
     ///
@@ -19,7 +17,7 @@ public struct EventDecoder {
     }
 
     /// Decodes a line. Throws an error if it is no event, or if an object in it has duplicate members.
-    func event(in text: UnsafeBufferPointer<UInt8>) throws -> RecordedEvent {
+    package func event(in text: UnsafeBufferPointer<UInt8>) throws -> RecordedEvent {
         var scanner = JSONScanner(text)
         try scanner.unambiguousValue()
         return try decode(text)

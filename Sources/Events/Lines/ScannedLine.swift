@@ -1,5 +1,3 @@
-import Recording
-import Traffic
 import TransportSecurity
 
 /// The parts of a line that are read before the line is decoded as a whole.
@@ -8,35 +6,35 @@ import TransportSecurity
 ///
 /// Members may come in any order, with any white space and escapes. A line in the order of `JSONWriter` is read in one
 /// pass. If members come before `event`, which decides how to read them, there is a second pass.
-struct ScannedLine {
-    private(set) var event = Event.other
-    private(set) var time = Instant(milliseconds: 0)
-    private(set) var id = LoadID()
+package struct ScannedLine {
+    package private(set) var event = Event.other
+    package private(set) var time = Instant(milliseconds: 0)
+    package private(set) var id = LoadID()
     /// A hash of the values that tell kinds of loads apart, in the spelling of the line. Decisions with an equal hash are of one
     /// kind; decisions of one kind may have several hashes.
-    private(set) var membersHash: UInt64 = 0
+    package private(set) var membersHash: UInt64 = 0
     /// The identifier of facts, policies and trust stores, in UTF-8; else empty.
-    private(set) var digest: [UInt8] = []
+    package private(set) var digest: [UInt8] = []
     /// Whether the line names its row. Lines of earlier versions do not.
-    private(set) var namesRow = false
+    package private(set) var namesRow = false
     /// The kind that the line names; nil if it names none.
-    private(set) var kind: LoadKindID?
+    package private(set) var kind: LoadKindID?
     /// The kind of the first decision that the line names; nil if it names none.
-    private(set) var after: LoadKindID?
+    package private(set) var after: LoadKindID?
     /// The end of the load: that of a `closed` event, or one before its decision. Nil if the line has none.
-    private(set) var ended: EndedLoad?
+    package private(set) var ended: EndedLoad?
     /// The name of an event that this version does not know, at most its first `eventNameLimit` bytes; else empty.
-    private(set) var unknownName: [UInt8] = []
+    package private(set) var unknownName: [UInt8] = []
     /// The number of lost events in a `lost` event.
-    private(set) var count: Int64 = 0
+    package private(set) var count: Int64 = 0
     /// The IP address of the client of a load, in UTF-8; empty, like the members below, if there is none.
-    private(set) var device: [UInt8] = []
+    package private(set) var device: [UInt8] = []
     /// The proxy user of a load.
-    private(set) var user: [UInt8] = []
+    package private(set) var user: [UInt8] = []
     /// The label of a load.
-    private(set) var label: [UInt8] = []
+    package private(set) var label: [UInt8] = []
     /// The path of a decision, at most its first `pathLimit` bytes.
-    private(set) var path: [UInt8] = []
+    package private(set) var path: [UInt8] = []
 
     /// The largest number of bytes of a path to keep.
     private static let pathLimit = 200
@@ -57,24 +55,14 @@ struct ScannedLine {
     private typealias Malformed = JSONScanner.Malformed
 
     /// Creates a scan of no line yet. It can be used for one line after another.
-    init() {}
+    package init() {}
 
     /// The time at which the load began; that of the line if the identifier does not tell, or in lines of earlier versions.
-    var began: Instant { namesRow ? id.time ?? time : time }
-
-    /// The part of the line that the counts of its row take.
-    var decision: CountedDecision {
-        CountedDecision(
-            time: time, load: id, ended: ended, device: Self.text(device), user: Self.text(user),
-            label: Self.text(label),
-            path: Self.text(path))
-    }
-
-    private static func text(_ bytes: [UInt8]) -> String { bytes.isEmpty ? "" : String(decoding: bytes, as: UTF8.self) }
+    package var began: Instant { namesRow ? id.time ?? time : time }
 
     /// Reads a line. Throws an error if the line is not a JSON object, has a known member twice, or lacks a required
     /// member.
-    mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
+    package mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
         (event, members, mustRescan) = (.other, 0, false)
         unknownName.removeAll(keepingCapacity: true)
         resetDetails()

@@ -1,6 +1,6 @@
 extension UnsafeBufferPointer<UInt8> {
     /// The line after its time, in the spelling of `JSONWriter`; in other spellings the whole line.
-    var withoutTime: Swift.Slice<UnsafeBufferPointer<UInt8>> {
+    package var withoutTime: Swift.Slice<UnsafeBufferPointer<UInt8>> {
         let start = #"{"time":""#.utf8.count
         let end = start + 24
         guard count > end, starts(with: #"{"time":""#.utf8), self[end] == UInt8(ascii: "\"") else { return self[...] }
@@ -11,7 +11,7 @@ extension UnsafeBufferPointer<UInt8> {
     ///
     /// The hash of facts does not depend on the bytes that were on the wire, in the spelling of `JSONWriter`: each probe of a
     /// server has others, and a line of known facts need not be decoded.
-    func contentHash(of event: ScannedLine.Event) -> Int {
+    package func contentHash(of event: ScannedLine.Event) -> Int {
         var hasher = Hasher()
         var rest = withoutTime
         if event == .facts {

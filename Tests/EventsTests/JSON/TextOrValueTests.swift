@@ -1,6 +1,6 @@
+import Events
 import Foundation
 import InternetNames
-import Recording
 import Testing
 import TransportSecurity
 

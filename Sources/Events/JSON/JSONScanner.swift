@@ -51,7 +51,7 @@ package struct JSONScanner {
     }
 
     /// Visits the elements of an array. The closure must consume each element.
-    mutating func array(_ element: (inout JSONScanner) throws(Malformed) -> Void) throws(Malformed) {
+    package mutating func array(_ element: (inout JSONScanner) throws(Malformed) -> Void) throws(Malformed) {
         try expect(UInt8(ascii: "["))
         if accept(UInt8(ascii: "]")) { return }
         repeat { try element(&self) } while accept(UInt8(ascii: ","))
@@ -98,7 +98,7 @@ package struct JSONScanner {
     }
 
     /// Whether the next value is an object.
-    mutating func isAtObject() -> Bool {
+    package mutating func isAtObject() -> Bool {
         skipSpace()
         return position < bytes.count && bytes[position] == UInt8(ascii: "{")
     }
