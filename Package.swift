@@ -289,7 +289,7 @@ let package = Package(
         .testTarget(
             name: "TerminalDisplayTests",
             dependencies: [
-                "Events", "EventSamples", "InternetNames", "TerminalDisplay", "TransportSecurity",
+                "Events", "EventSamples", "InternetNames", "JSONWriting", "TerminalDisplay", "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -344,7 +344,7 @@ let package = Package(
             dependencies: [
                 "atsproxy", "Console", "DataFiles", "Events", "Evidence", "ForwardProxy", "HTTPServer", "InternetNames",
                 "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording",
-                "Recordings", "Reports", "SetupPages", "TransportSecurity",
+                "Recordings", "Reports", "SetupPages", "TerminalDisplay", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

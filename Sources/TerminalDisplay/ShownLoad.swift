@@ -1,5 +1,4 @@
 import Events
-import Recording
 import TransportSecurity
 
 /// The decisions on one load, joined for one line.

@@ -1,5 +1,5 @@
-import Events
 import Recording
+import Events
 import ConfigurationProfiles
 import Foundation
 import ForwardProxy

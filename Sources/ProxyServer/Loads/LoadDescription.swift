@@ -3,7 +3,7 @@ import ForwardProxy
 import InternetNames
 import JSONWriting
 import Networking
-import Recording
+import TerminalDisplay
 import TransportSecurity
 
 /// What all events of one load have in common.

@@ -7,9 +7,9 @@ import Judging
 import Networking
 import Probing
 import ProxyServer
-import Recording
 import Recordings
 import Reports
+import TerminalDisplay
 import TransportSecurity
 
 /// `atsproxy run`: runs a command behind a proxy of its own, then reports on its traffic.

@@ -1,6 +1,6 @@
 import AppBundle
 import Foundation
-import Recording
+import TerminalDisplay
 import TransportSecurity
 
 /// The lines at the end of `serve` and `run`: what came through the proxy, and what to do next.

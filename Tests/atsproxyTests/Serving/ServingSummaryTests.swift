@@ -1,5 +1,5 @@
+import TerminalDisplay
 import Events
-import Recording
 import InternetNames
 import Testing
 import TransportSecurity

@@ -3,7 +3,7 @@ import InternetNames
 import JSONWriting
 import Testing
 import TransportSecurity
-@testable import Recording
+@testable import TerminalDisplay
 
 @Suite struct TrafficTallyTests {
     private func findings(_ rules: [RuleID]) -> [Finding] {
