@@ -1,5 +1,4 @@
 import Events
-import TransportSecurity
 
 /// What is known of a condensed recording while it is read.
 struct CondensedReading {

@@ -136,7 +136,7 @@ struct TrafficBuilder {
 
     /// Counts what was joined by identifier and waits for other lines.
     mutating func finish() {
-        for (id, load) in joined.takeAll() { forget(load, id) }
+        joined.countAll(in: &traffic)
     }
 
     /// The traffic that was added so far. The earliest kinds of loads come first.
@@ -203,14 +203,17 @@ extension TrafficBuilder {
         let kind = try kinds.kind(of: line, text, in: &traffic.kinds, limit: limit) { own.append($0) }
         for event in own { keep(event) }
         countPeriod(line.time, line.time)
-        guard filter.chooses(line), joined[line.id]?.isLeftOut != true else {
+        guard filter.chooses(line), !joined.leavesOut(line.id) else {
             leftOutDecisions += 1
-            if !line.namesRow { leaveOut() }
+            if !line.namesRow { leftOutDecisions += joined.leaveOut(line.id, from: &traffic) }
             return
         }
         guard let kind else { return traffic.noteUncounted(1) }
         if traffic.kinds.undecodedSize > Self.undecodedLimit { decodeEarliest() }
-        guard let named = line.kind else { return join(kind) }
+        guard let named = line.kind else {
+            let isSecond = traffic.kinds[kind]?.isSecond == true
+            return joined.count(line.decision, isSecond: isSecond, in: row(of: kind, after: nil), of: &traffic)
+        }
         // Members that were changed after the line was written have another kind than the one that it names, and so have the
         // ends that name it.
         if named != kind, renamed.count < Self.kindLimit { renamed[named] = kind }
@@ -219,7 +222,10 @@ extension TrafficBuilder {
 
     private mutating func countEnd() {
         guard let end = line.ended else { return }
-        guard line.namesRow else { return join(end) }
+        guard line.namesRow else {
+            let unjoined = JoinedLoads.End(row: row(of: .none, after: nil), end: end, isEarly: isEarly)
+            return joined.count(unjoined, of: line.id, in: &traffic)
+        }
         guard filter.chooses(line) else { return }
         // The decision on a load whose end names no kind comes after the end.
         let isEarly = line.kind != nil && isEarly
@@ -250,77 +256,6 @@ extension TrafficBuilder {
     private mutating func countPeriod(_ first: Instant, _ last: Instant) {
         let period = recordedPeriod ?? first...last
         recordedPeriod = min(period.lowerBound, first)...max(period.upperBound, last)
-    }
-}
-
-extension TrafficBuilder {
-    /// Counts the decision of a line that names no row.
-    private mutating func join(_ kind: LoadKindID) {
-        var load = joined[line.id] ?? JoinedLoads.Load()
-        let isSecond = traffic.kinds[kind]?.isSecond == true
-        if let first = load.first {
-            let further = LoadRow(
-                kind: kind, after: first.kind, label: first.label, day: first.day, recording: first.recording)
-            // The same decision may be delivered twice.
-            guard kind != first.kind, further != load.further else { return }
-            traffic.count(line.decision, in: further)
-            load.further = further
-        } else if isSecond {
-            // The first decision may come later.
-            guard load.waiting == nil else { return }
-            var counts = LoadCounts(at: line.time)
-            counts.count(line.decision)
-            load.waiting = (row(of: kind, after: nil), counts)
-        } else {
-            let first = row(of: kind, after: nil)
-            traffic.count(line.decision, in: first)
-            load.first = first
-            if let waiting = load.waiting {
-                let further = LoadRow(
-                    kind: waiting.row.kind, after: kind, label: first.label, day: first.day, recording: first.recording)
-                traffic.add(waiting.counts, in: further)
-                (load.further, load.waiting) = (further, nil)
-            }
-        }
-        countEnd(of: &load, line.id)
-        note(load)
-    }
-
-    /// Notes that a filter leaves out the load of a decision that names no row, since its other lines do not tell.
-    private mutating func leaveOut() {
-        var load = joined[line.id] ?? JoinedLoads.Load()
-        if load.waiting != nil { leftOutDecisions += 1 }
-        (load.waiting, load.end, load.isLeftOut) = (nil, nil, true)
-        note(load)
-    }
-
-    /// Counts an end that names no row.
-    private mutating func join(_ end: EndedLoad) {
-        var load = joined[line.id] ?? JoinedLoads.Load()
-        guard !load.hasEnded, load.end == nil, !load.isLeftOut else { return }
-        load.end = JoinedLoads.End(row: row(of: .none, after: nil), end: end, isEarly: isEarly)
-        countEnd(of: &load, line.id)
-        note(load)
-    }
-
-    private mutating func countEnd(of load: inout JoinedLoads.Load, _ id: LoadID) {
-        guard let end = load.end, let row = load.further ?? load.first else { return }
-        traffic.count(end.end, of: id, in: row, isEarly: end.isEarly)
-        (load.end, load.hasEnded) = (nil, true)
-    }
-
-    private mutating func note(_ load: JoinedLoads.Load) {
-        for (id, load) in joined.note(load, of: line.id) { forget(load, id) }
-    }
-
-    private mutating func forget(_ load: JoinedLoads.Load, _ id: LoadID) {
-        var load = load
-        if let (row, counts) = load.waiting {
-            traffic.add(counts, in: row)
-            load.first = row
-        }
-        countEnd(of: &load, id)
-        if let end = load.end { traffic.count(end.end, of: id, in: end.row, isEarly: end.isEarly) }
     }
 }
 

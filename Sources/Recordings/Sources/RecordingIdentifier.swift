@@ -1,5 +1,4 @@
 import Events
-import Traffic
 
 /// The identifier of a recording without an event `segment`: that of its first line about a load.
 ///

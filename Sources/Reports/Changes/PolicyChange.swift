@@ -1,4 +1,3 @@
-import InternetNames
 import TransportSecurity
 
 /// A key of `NSAppTransportSecurity` whose value differs between two policies.

@@ -1,6 +1,5 @@
 import InternetNames
 import Recordings
-import TransportSecurity
 
 /// The coverage of a recording and the gaps in it.
 public struct Coverage: Hashable, Sendable {

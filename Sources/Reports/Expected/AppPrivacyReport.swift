@@ -1,6 +1,5 @@
 import Events
 import InternetNames
-import Recordings
 import TransportSecurity
 
 /// The network activity in an App Privacy Report, as iOS exports it: which app contacted which host, how many times and

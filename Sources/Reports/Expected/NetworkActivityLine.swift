@@ -1,5 +1,4 @@
 import Events
-import Recordings
 import TransportSecurity
 
 /// One line of an App Privacy Report.

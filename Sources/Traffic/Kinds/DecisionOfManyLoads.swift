@@ -1,5 +1,4 @@
 import Events
-import JSONWriting
 import TransportSecurity
 
 extension DecisionEvent {

@@ -79,18 +79,33 @@ import TransportSecurity
         #expect(traffic.entries.isEmpty && traffic.uncountedDecisions == 1)
     }
 
-    /// Of lines that name no row, a limited number of loads is remembered. What is forgotten is said.
-    @Test func forgottenLoadsAreReturned() {
-        var joined = JoinedLoads(limit: 2)
+    /// Of lines that name no row, a limited number of loads is remembered. Those that are forgotten count by themselves.
+    @Test func forgottenLoadsAreCounted() {
+        var (joined, traffic) = (JoinedLoads(limit: 2), Traffic(limit: 10))
+        let kinds = [LoadKindID(digest: [1]), LoadKindID(digest: [2])]
         func id(_ number: Int) -> LoadID { LoadID(Self.id(number)) }
-        #expect(joined[id(0)] == nil)
-        var forgotten: [LoadID] = []
-        for number in 0..<6 { forgotten += joined.note(JoinedLoads.Load(), of: id(number)).keys }
-        #expect(Set(forgotten) == [id(0), id(1), id(2), id(3)] && joined[id(3)] == nil && joined[id(4)] != nil)
+        func bytes(_ kind: LoadKindID, after: LoadKindID? = nil) -> Int64? {
+            traffic.rows[LoadRow(kind: kind, after: after)]?.bytesFromClient
+        }
+        func end(_ number: Int) {
+            let end = EndedLoad(bytesFromClient: 1, bytesFromServer: 0)
+            let alone = JoinedLoads.End(row: LoadRow(kind: .none), end: end, isEarly: false)
+            joined.count(alone, of: id(number), in: &traffic)
+        }
+        func decide(_ number: Int, isSecond: Bool) {
+            let decision = CountedDecision(
+                time: Instant(milliseconds: 0), load: id(number), ended: nil, device: "", user: "", label: "", path: "")
+            joined.count(decision, isSecond: isSecond, in: LoadRow(kind: kinds[isSecond ? 1 : 0]), of: &traffic)
+        }
+        for number in 0..<6 { end(number) }
+        #expect(bytes(.none) == 4)
         // A load that goes on is not forgotten.
-        for number in [4, 6, 4, 7] { forgotten += joined.note(JoinedLoads.Load(), of: id(number)).keys }
-        #expect(joined[id(4)] != nil)
-        #expect(Set(joined.takeAll().keys).union(forgotten).count == 8 && joined[id(4)] == nil)
+        decide(4, isSecond: true)
+        end(6)
+        decide(4, isSecond: false)
+        #expect(bytes(.none) == 5 && bytes(kinds[0]) == 0 && bytes(kinds[1], after: kinds[0]) == 1)
+        joined.countAll(in: &traffic)
+        #expect(bytes(.none) == 6 && bytes(kinds[1]) == nil)
     }
 
     /// A kind of a condensed recording that is not the digest of its decision is a broken line.
