@@ -28,7 +28,7 @@ extension AppPolicyAdvice {
 
     /// The advice on several apps as one document for readers.
     ///
-    /// - Parameter notes: Sentences about what the advice rests on.
+    /// - Parameter notes: Sentences about the basis of the advice.
     public static func document(of advice: [AppPolicyAdvice], notes: [String] = []) -> Document {
         var document = Document(title: "What makes the recorded traffic meet ATS")
         // Gaps of the recordings are those of all apps.
@@ -48,9 +48,9 @@ extension AppPolicyAdvice {
         return document
     }
 
-    /// What was not judged, with what closes each gap.
+    /// The gaps, with the action that closes each.
     private static func gapList(_ gaps: [ReportGap]) -> Document.Block {
-        .list(gaps.map { "Not everything was judged: \($0.sentence) \($0.remedy)" })
+        .list(gaps.map { "Not everything was judged: \($0.sentence) \($0.fix)" })
     }
 
     private func blocks(without shared: [ReportGap]) -> [Document.Block] {
@@ -100,7 +100,7 @@ extension AppPolicyAdvice {
         ]
         var hostsByLines: [(lines: String, hosts: [String])] = []
         for change in servers {
-            for lines in Set(change.remedies.compactMap(\.nginx)).sorted() {
+            for lines in Set(change.fixes.compactMap(\.nginx)).sorted() {
                 if let index = hostsByLines.firstIndex(where: { $0.lines == lines }) {
                     hostsByLines[index].hosts.append(change.host.description)
                 } else {
@@ -130,7 +130,7 @@ extension AppPolicyAdvice {
                             + "rather than declare an exception."))
             blocks.append(.table(exceptionTable))
         }
-        if !exceptions.isEmpty, let nginx = ServerRemedy(for: .cleartext).nginx {
+        if !exceptions.isEmpty, let nginx = ServerFix(for: .cleartext).nginx {
             let hosts = exceptions.map(\.host.description).listed(20)
             blocks += [.paragraph("In nginx, for https at \(hosts):"), .code(nginx, language: "nginx")]
         }
@@ -158,7 +158,7 @@ extension AppPolicyAdvice {
     /// Whether exceptions are shown that a change makes unnecessary.
     private var showsTerm: Bool { includesAll || !retainedExceptions.isEmpty }
 
-    /// What makes the exception unnecessary, as the end of a sentence that begins with "until".
+    /// The condition that makes the exception unnecessary, as the end of a sentence that begins with "until".
     private func term(of exception: AdvisedException) -> String {
         let steps = changes.filter { $0.host == exception.host }.map {
             "the \($0.step == .url ? "URL" : "server") is changed"

@@ -50,7 +50,7 @@ extension AdvisedChange: JSONWritable {
             json.member("sentence", sentence)
             json.member("url", https?.url)
             json.member("rules", findings.map(\.rule))
-            json.member("nginx", remedies.compactMap(\.nginx))
+            json.member("nginx", fixes.compactMap(\.nginx))
             json.member("traffic", traffic)
         }
     }

@@ -58,7 +58,7 @@ public struct AdvisedApps: Sendable {
         self.parts = parts
     }
 
-    /// The sentence that says what is left out; nil if nothing is.
+    /// The sentence about apps that are left out; nil if none is.
     public var omission: String? {
         guard !leftOut.isEmpty else { return nil }
         let others = leftOut.filter { !$0.key.isEmpty }

@@ -6,7 +6,7 @@ import TransportSecurity
 public struct AdvisedChange: Hashable, Sendable {
     /// The host.
     public var host: Host
-    /// What has to be changed.
+    /// The kind of change.
     public var step: Step
     /// The answer of the host to https, if its loads use cleartext.
     public var https: HTTPSAnswer?
@@ -16,7 +16,7 @@ public struct AdvisedChange: Hashable, Sendable {
     /// The traffic that the change is for.
     public var traffic: TrafficCount
 
-    /// What has to be changed, in the order of preference.
+    /// The kinds of changes, in the order of preference.
     public enum Step: String, CaseIterable, Sendable {
         /// The URL in the app, from `http` to `https`.
         case url
@@ -25,18 +25,18 @@ public struct AdvisedChange: Hashable, Sendable {
     }
 
     /// The changes of the server's configuration, without duplicates.
-    public var remedies: [ServerRemedy] {
+    public var fixes: [ServerFix] {
         switch step {
         case .url: return []
         case .server:
-            return findings.map(ServerRemedy.init).reduce(into: []) { distinct, remedy in
-                if !distinct.contains(remedy) { distinct.append(remedy) }
+            return findings.map(ServerFix.init).reduce(into: []) { distinct, fix in
+                if !distinct.contains(fix) { distinct.append(fix) }
             }
         }
     }
 
-    /// What is wrong and what to change: for a URL, a sentence for the developer; for a server, one sentence for each
-    /// fault, for the operator.
+    /// The fault and its fix: for a URL, a sentence for the developer; for a server, one sentence for each fault, for
+    /// the operator.
     public var sentence: String {
         switch step {
         case .url:
@@ -54,13 +54,14 @@ public struct AdvisedChange: Hashable, Sendable {
         switch finding.cause {
         // These messages name the change themselves.
         case .selfSigned, .issuerNotSent, .rootOfOtherSystem: return fault + "."
+        case .clientHello: return fault + "; the client asked for no more, and nothing on the server has to change."
         case .unknownRoot: return fault + "; otherwise install a certificate of a publicly trusted CA."
         case .reversedChain, .notYetValid, .issuerOutOfDate, .issuerAtFault, .unsupportedKey, .unsupportedSignature,
             .unsupportedIssuerSignature, .helloSize, .noTLS,
             .webSocket, nil:
-            let remedy = ServerRemedy(for: finding).sentence
+            let fix = ServerFix(for: finding).sentence
             let mark = fault.contains(": ") ? ";" : ":"
-            return "\(fault)\(mark) \(remedy.prefix(1).lowercased())\(remedy.dropFirst())"
+            return "\(fault)\(mark) \(fix.prefix(1).lowercased())\(fix.dropFirst())"
         }
     }
 }

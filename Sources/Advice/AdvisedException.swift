@@ -8,7 +8,7 @@ public struct AdvisedException: Hashable, Sendable {
     public var host: Host
     /// The keys of the entry.
     public var keys: [String: PropertyValue]
-    /// What the entry does for the loads that violate ATS without it.
+    /// The effect of the entry on the loads that violate ATS without it.
     public var effect: Effect
     /// The violations without the entry.
     public var findings: [Finding]
@@ -19,7 +19,7 @@ public struct AdvisedException: Hashable, Sendable {
     /// Notes about the entry, one sentence each.
     public var caveats: [String]
 
-    /// What an entry does for the loads that violate ATS without it.
+    /// The effect of an entry on the loads that violate ATS without it.
     public enum Effect: String, CaseIterable, Sendable {
         /// The loads succeed.
         case permits

@@ -5,8 +5,8 @@ import Recordings
 import Reports
 import TransportSecurity
 
-/// What makes the recorded traffic of an app meet ATS: changes of URLs and servers, the narrowest policy for the rest,
-/// and a review of the declared policy.
+/// The changes with which the recorded traffic of an app meets ATS: of URLs and servers, the narrowest policy for the
+/// rest, and a review of the declared policy.
 public struct AppPolicyAdvice: Sendable {
     /// The name of the app; nil if the advice is on all recorded traffic.
     public let app: String?
@@ -23,8 +23,8 @@ public struct AppPolicyAdvice: Sendable {
     /// of an entry for the same host in `exceptions`.
     public let furtherExceptions: [AdvisedException]
     /// Those of `furtherExceptions` that are for faults of servers, and without which loads fail that the declared
-    /// policy permits. The advised policy has them, so that the app keeps working until these servers are changed. The
-    /// URLs of an app are changed together with its policy.
+    /// policy permits. The advised policy has them to keep the app working until these servers are changed. The URLs of
+    /// an app are changed together with its policy.
     public let retainedExceptions: [AdvisedException]
     /// The review of each declared exception.
     public let declared: [DeclaredException]
@@ -34,7 +34,7 @@ public struct AppPolicyAdvice: Sendable {
     public let unresolved: [ReportFinding]
     /// The number of loads that cannot be judged from the recording.
     public let undeterminedLoads: Int
-    /// What was not judged, most important first.
+    /// The gaps, most important first.
     public let gaps: [ReportGap]
     /// The total traffic.
     public let traffic: TrafficCount

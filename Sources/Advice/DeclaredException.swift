@@ -28,7 +28,7 @@ public struct DeclaredException: Hashable, Sendable {
         case neverHit = "never-hit"
         /// The key of the exception matches no host.
         case neverMatches = "never-matches"
-        /// The exception relaxes nothing. It keeps ATS on or makes it stricter.
+        /// The exception relaxes nothing, but keeps ATS on or makes it stricter.
         case restricts
     }
 }

@@ -117,7 +117,7 @@ struct DeclaredReview {
     }
 
     /// The clause that says which changes would make the exception for these loads unnecessary; empty if an exception
-    /// remains the only remedy.
+    /// remains the only fix.
     private func prospect(of decided: [JudgedEntry]) -> String {
         let hosts = Set(decided.compactMap(\.entry.decision.host))
         let clauses = AdvisedChange.Step.allCases.compactMap { step -> String? in

@@ -14,7 +14,7 @@ struct NarrowestPolicy {
     private let restrictions: PolicyDictionary
     /// The policy with exceptions only where nothing else was seen to work.
     private(set) var dictionary: PolicyDictionary
-    /// The policy under which all loads succeed that any exception permits. It has every key of `dictionary`.
+    /// The policy under which all loads succeed that any exception permits, with every key of `dictionary`.
     private(set) var completeDictionary: PolicyDictionary
     /// The changes that make exceptions unnecessary, by host.
     private(set) var changes: [AdvisedChange] = []
@@ -39,7 +39,7 @@ struct NarrowestPolicy {
         for (host, verdicts) in violating.sorted(by: { ($0.key?.description ?? "") < ($1.key?.description ?? "") }) {
             guard let host else { continue }
             let https = https(of: host, like: verdicts[0].entry)
-            let order = RemedyOrder(verdicts, from: host, https: https)
+            let order = FixOrder(verdicts, from: host, https: https)
             changes += order.changes
             let least = narrowest(for: host, order.lastResort.map(\.entry), including: [:])
             if let least {
@@ -101,7 +101,7 @@ struct NarrowestPolicy {
             https: isCleartext ? https : nil, caveats: effect.caveats)
     }
 
-    /// What the entry does for violated loads. The weakest effect on any load is the effect of the entry.
+    /// The effect of the entry on violated loads. The weakest effect on any load is the effect of the entry.
     private func effect(
         of entry: [String: PropertyValue], at host: Host, on before: [JudgedEntry]
     ) -> AdvisedException.Effect {

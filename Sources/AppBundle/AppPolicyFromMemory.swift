@@ -3,8 +3,8 @@ import InfoPlist
 import TransportSecurity
 
 extension AppPolicy {
-    /// Reads a policy from the content of a file, which was not opened by this program. It has the bounds of files, and
-    /// it may be an Info.plist or a bare policy in each of their formats, but no bundle and no archive.
+    /// Reads a policy from the content of a file, which was not opened by this program. The content has the bounds of
+    /// files. Allowed are an Info.plist and a bare policy in each of their formats; bundles and archives are not.
     ///
     /// - Parameters:
     ///   - bytes: The content.

@@ -5,14 +5,15 @@ import TransportSecurity
 extension AppPolicy {
     /// Reads the policy at a path.
     ///
-    /// The path leads to one of these: an Info.plist or a bare `NSAppTransportSecurity` dictionary, as an XML, binary
-    /// or OpenStep property list or as JSON; an `.app`, `.appex` or other bundle with an Info.plist; or an `.ipa`, an
-    /// `.xcarchive`, a zip archive or a folder that holds one app. Another bundle inside the app, such as an app
-    /// extension, is named after a `#`: `MyApp.ipa#Share.appex`.
+    /// The path may lead to an Info.plist or a bare `NSAppTransportSecurity` dictionary, as an XML, binary or OpenStep
+    /// property list or as JSON. Other paths lead to an `.app`, `.appex` or other bundle with an Info.plist, or to an
+    /// `.ipa`, an `.xcarchive`, a zip archive or a folder that holds one app. Another bundle inside the app, such as an
+    /// app extension, is named after a `#`: `MyApp.ipa#Share.appex`.
     ///
-    /// `DeclaredPolicy` says which dictionaries count as an Info.plist and which as a bare policy. A dictionary without a key
-    /// of either is an error that names its kind. Expo's `app.json`, the `project.yml` of XcodeGen, fragments of a property
-    /// list, and property lists with preprocessor lines are read as well. A target of a `project.yml` is named after a `#`.
+    /// `DeclaredPolicy` says which dictionaries count as an Info.plist and which as a bare policy. A dictionary without
+    /// a key of either is an error that names its kind. Expo's `app.json`, the `project.yml` of XcodeGen, fragments of
+    /// a property list, and property lists with preprocessor lines are read as well. A target of a `project.yml` is
+    /// named after a `#`.
     ///
     /// An `NSAppTransportSecurity` that is not a dictionary is ignored with a warning, as the system ignores it.
     /// Another warning names the other bundles of the app that have their own policies.

@@ -10,13 +10,13 @@ public struct PolicyFix: Sendable {
     public let after: String
     /// The corrected text in the encoding of the file.
     public let bytes: [UInt8]
-    /// Whether the file is in UTF-8, so that a patch of it can be applied.
+    /// Whether the file is in UTF-8, as a patch of it requires.
     public let isUTF8: Bool
     /// The findings that were corrected.
     public let fixed: [Lint]
     /// The findings that remain.
     public let remaining: [Lint]
-    /// The number of corrections that were left to the author, because they would permit what the file blocks.
+    /// The number of corrections that were left to the author, because they would permit loads that the file blocks.
     public let withheld: Int
     /// The reason why the property list cannot be corrected, as a sentence; nil if it can be.
     public let obstacle: String?
@@ -85,7 +85,7 @@ extension Lint {
     /// Whether this finding, or another one about the same key, has exactly one correction.
     public var canBeFixed: Bool { fix != nil || also.contains { $0.fix != nil } }
 
-    /// The finding as advice alone.
+    /// The finding as advice, without a fix.
     fileprivate var withoutFix: Lint {
         var lint = self
         lint.fix = nil

@@ -30,7 +30,7 @@ public enum ShellWord {
         return word + "'"
     }
 
-    /// The escape of a byte, always with three digits, so that a digit behind it is no part of it.
+    /// The escape of a byte, always with three digits. A following digit can then not become a part of it.
     private static func octal(_ byte: UInt8) -> String {
         let digits = String(byte, radix: 8)
         return "\\" + String(repeating: "0", count: 3 - digits.count) + digits

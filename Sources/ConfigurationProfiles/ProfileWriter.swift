@@ -10,7 +10,7 @@ public struct ProfileWriter: Hashable, Sendable {
         self.signer = signer
     }
 
-    /// Whether the profiles are signed. They are binary then.
+    /// Whether the profiles are signed, and thus binary.
     public var signs: Bool { signer != nil }
 
     /// The document of a profile: a property list in XML, or a CMS message with one in DER. Each call makes new UUIDs.

@@ -1,4 +1,4 @@
-/// What a message says to a question.
+/// The answer of a message to a question.
 public enum DNSAnswer: Hashable, Sendable {
     /// The records in the answer section of the types that are known here, in their order; none if the name has none.
     case records([DNSRecord])

@@ -4,7 +4,7 @@ struct DNSReader {
     private(set) var position: Int
     private let end: Int
 
-    /// The error for a message that is not what RFC 1035 and RFC 9460 describe.
+    /// The error for a message that differs from RFC 1035 and RFC 9460.
     struct Malformed: Error {}
 
     init(_ message: [UInt8]) {
@@ -51,13 +51,13 @@ struct DNSReader {
         return DNSReader(message, position..<position + count)
     }
 
-    /// Reads a name (RFC 1035 §4.1.4). A pointer must point before the name or pointer that it ends, as every pointer to
-    /// a prior occurrence does, so that there is no loop.
+    /// Reads a name (RFC 1035 §4.1.4). A pointer must point before the name or pointer that it ends, as every pointer
+    /// to a prior occurrence does. This order excludes a loop.
     mutating func name(isCompressible: Bool = true) throws(Malformed) -> DNSName {
         var labels: [[UInt8]] = []
         var length = 1
         var place = position
-        /// Where the last part of the name began.
+        /// The offset at which the last part of the name began.
         var start = position
         /// The end of the part of the name that is here; nil until a pointer was followed.
         var after: Int?

@@ -2,7 +2,7 @@
 public struct DNSRecord: Hashable, Sendable {
     /// The name that the record is about.
     public var owner: DNSName
-    /// What the record says.
+    /// The content of the record.
     public var content: Content
 
     /// The contents of records.

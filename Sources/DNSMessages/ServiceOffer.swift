@@ -1,4 +1,4 @@
-/// What the `HTTPS` records of an origin offer together.
+/// The common offer of the `HTTPS` records of an origin.
 public struct ServiceOffer: Hashable, Sendable {
     /// The number of records in ServiceMode; 0 if the DNS has none.
     public var records: Int

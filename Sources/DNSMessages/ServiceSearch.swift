@@ -1,10 +1,11 @@
-/// The search for the services of an HTTPS origin (RFC 9460 §3, §9.1): which names to ask for, and what the answers mean.
+/// The search for the services of an HTTPS origin (RFC 9460 §3, §9.1): the names to ask for, and the meaning of the
+/// answers.
 public struct ServiceSearch: Sendable {
     /// The name to ask for next.
     public private(set) var name: DNSName
     private var questions = 1
 
-    /// What an answer leads to.
+    /// The next step after an answer.
     public enum Step: Hashable, Sendable {
         /// Ask for `name`, which an alias leads to.
         case ask
@@ -17,7 +18,7 @@ public struct ServiceSearch: Sendable {
     /// The largest number of aliases that are followed, of each kind.
     static let aliasLimit = 8
 
-    /// Creates a search for the services at a port of a host; nil if the host is no name that the DNS can have.
+    /// Creates a search for the services at a port of a host; nil if the DNS cannot have the host's name.
     public init?(host: String, port: UInt16) {
         let isDefaultPort = port == 443
         guard let host = DNSName(host), !host.labels.isEmpty,

@@ -3,8 +3,8 @@ import TransportSecurity
 
 /// The directory of updated files. The shipped ones are a part of the program and are never written to.
 ///
-/// A file is written beside its place, brought to the disk and then renamed, so that readers and a crash find either the
-/// old file or the new one, whole.
+/// A file is written beside its place, brought to the disk and then renamed. Readers find either the old file or the
+/// new one, whole, also after a crash.
 public struct DataDirectory: Hashable, Sendable {
     /// The path of the directory, which need not exist yet.
     public let path: String
@@ -42,7 +42,7 @@ public struct DataDirectory: Hashable, Sendable {
     /// The content of a file; nil if there is none.
     public func read(_ kind: DataFileKind) throws(DataFileFault) -> [UInt8]? {
         let path = path(of: kind)
-        // Non-blocking, so that a pipe in place of the file does not wait for its writer.
+        // Non-blocking: a pipe in place of the file must not wait for its writer.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -112,8 +112,8 @@ public struct DataDirectory: Hashable, Sendable {
 // MARK: - Checks
 
 extension DataDirectory {
-    /// The time of the last check of all sources that succeeded; nil if there was none. A proxy that is started again and
-    /// again asks its sources no more often than once a day after that.
+    /// The time of the last check of all sources that succeeded; nil if there was none. A proxy that is started again
+    /// and again asks its sources no more often than once a day after that.
     public var lastCheck: Instant? {
         var status = stat()
         guard stat(lastCheckPath, &status) == 0 else { return nil }
@@ -162,7 +162,7 @@ extension DataDirectory {
         }
     }
 
-    /// Removes what a writer left behind that was killed an hour ago or earlier.
+    /// Removes files that a writer left behind which was killed an hour ago or earlier.
     private func removeLeftovers() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         let beginnings = DataFileKind.allCases.map { ".\($0.fileName)." }

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// The age of a file of data, and what it switches off.
+/// The age of a file of data, and the checks that it switches off.
 public struct DataFileAge: Hashable, Sendable {
     /// The kind of the file.
     public let kind: DataFileKind
@@ -21,7 +21,7 @@ public struct DataFileAge: Hashable, Sendable {
     /// Whether verdicts suffer from the age.
     public let isTooOld: Bool
 
-    /// What the age switches off or makes uncertain, in one sentence; nil if it does no harm.
+    /// The checks that the age switches off or makes uncertain, in one sentence; nil if it does no harm.
     public var effect: String? {
         guard isTooOld else { return nil }
         switch kind {

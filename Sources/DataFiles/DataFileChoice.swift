@@ -6,14 +6,14 @@ public struct DataFileChoice: Sendable {
     public let bytes: [UInt8]
     /// The date that the file in use says; nil if it says none.
     public let date: Instant?
-    /// Where the file in use comes from.
+    /// The origin of the file in use.
     public let origin: Origin
     /// The entries of the updated file, if it is in use. The shipped file has not been read in full.
     public let updated: DataFileContent?
-    /// Why there is an updated file that is not used, in one sentence; nil otherwise.
+    /// The reason why an updated file is not used, in one sentence; nil otherwise.
     public let ignored: String?
 
-    /// Where a file comes from.
+    /// The origin of a file.
     public enum Origin: Hashable, Sendable {
         /// The file is a part of the program.
         case shipped
@@ -21,8 +21,8 @@ public struct DataFileChoice: Sendable {
         case updated(path: String)
     }
 
-    /// Chooses between a shipped file and the one in a directory. A damaged updated file is never used, and neither is one
-    /// from the future, which would never age, and than which no later one would ever count as newer.
+    /// Chooses between a shipped file and the one in a directory. A damaged updated file is never used, and neither is
+    /// one from the future, which would never age, and than which no later one would ever count as newer.
     public init(_ kind: DataFileKind, shipped: [UInt8], in directory: DataDirectory?, at now: Instant) {
         let date = DataFileContent.date(kind, shipped)
         let path = directory?.path(of: kind) ?? ""
@@ -32,7 +32,7 @@ public struct DataFileChoice: Sendable {
                 return
             }
             // Without a published source, an update would replace nothing.
-            let remedy =
+            let fix =
                 kind.publishedAt == nil
                 ? "the shipped file is used instead; atsproxy data reset \(kind.rawValue) removes the other."
                 : "the shipped file is used instead, until atsproxy data update \(kind.rawValue) replaces it."
@@ -41,7 +41,7 @@ public struct DataFileChoice: Sendable {
                 self.init(
                     shipped, date,
                     ignored: isOlder
-                        ? "\(path) is of \(old.date), which is older than the shipped file of \(date.date); \(remedy)"
+                        ? "\(path) is of \(old.date), which is older than the shipped file of \(date.date); \(fix)"
                         : nil)
                 return
             }
@@ -49,12 +49,12 @@ public struct DataFileChoice: Sendable {
                 let content = try DataFileContent(kind, bytes, named: path)
                 guard content.date <= now + DataFileContent.clockTolerance else {
                     let fault = "\(path) is dated \(content.date.date), which is in the future"
-                    self.init(shipped, date, ignored: "\(fault); \(remedy)")
+                    self.init(shipped, date, ignored: "\(fault); \(fix)")
                     return
                 }
                 self.init(updated: content, at: path)
             } catch {
-                self.init(shipped, date, ignored: "\(error.clause); \(remedy)")
+                self.init(shipped, date, ignored: "\(error.clause); \(fix)")
             }
         } catch {
             self.init(shipped, date, ignored: "\(error.clause); the shipped file is used instead.")

@@ -18,7 +18,7 @@ public enum DataFileKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the file is, for readers.
+    /// The name of the file for readers.
     public var title: String {
         switch self {
         case .logList: return "Certificate Transparency logs that Apple's systems accept"
@@ -29,7 +29,8 @@ public enum DataFileKind: String, CaseIterable, Sendable {
 
     /// The address from which the publisher offers the file; nil if the publisher offers none that a program can read.
     ///
-    /// Apple publishes its roots by release: for readers in support article 126047, for programs in security_certificates.
+    /// Apple publishes its roots by release: for readers in support article 126047, for programs in
+    /// security_certificates.
     public var publishedAt: String? {
         switch self {
         case .logList: return "https://valid.apple.com/ct/log_list/current_log_list.json"
@@ -38,7 +39,7 @@ public enum DataFileKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the entries of the file are called.
+    /// The name of the file's entries.
     public var entryName: String {
         switch self {
         case .logList: return "accepted logs"

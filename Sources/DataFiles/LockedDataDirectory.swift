@@ -1,7 +1,7 @@
 import Foundation
 
-/// The directory of updated files, held by this process alone, so that no file replaces a newer one that another process
-/// has stored since the comparison.
+/// The directory of updated files, held by this process only. No file can replace a newer one that another process has
+/// stored since the comparison.
 ///
 /// The lock is on the directory itself (flock(2)) and ends with the process. A file system without such locks is used
 /// without one.
@@ -9,8 +9,8 @@ public struct LockedDataDirectory: ~Copyable {
     private let directory: DataDirectory
     private let descriptor: Int32
 
-    /// Locks a directory, and creates it if there is none. The thread waits for another process, which is why it must be one
-    /// that serves no clients.
+    /// Locks a directory, and creates it if there is none. The thread waits for another process, which is why it must
+    /// be one that serves no clients.
     ///
     /// - Parameter waitingMilliseconds: The longest wait.
     public init(_ directory: DataDirectory, waitingMilliseconds: Int) throws(DataFileFault) {

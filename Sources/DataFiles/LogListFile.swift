@@ -23,7 +23,7 @@ public enum LogListFile {
         return list
     }
 
-    /// Checks what an updated list must have besides: Apple as its publisher, and the identifiers of its keys.
+    /// Checks the further demands on an updated list: Apple as its publisher, and the identifiers of its keys.
     static func check(_ list: TransparencyLogList, in bytes: [UInt8], named file: String) throws(DataFileFault) {
         switch LogListPublisher(of: bytes) {
         case .apple: break
@@ -40,8 +40,8 @@ public enum LogListFile {
         }
     }
 
-    /// The number of logs that are accepted at a time. A certificate counts as logged only if it has a timestamp of one of
-    /// these, so that a list without any would have every certificate refused.
+    /// The number of logs that are accepted at a time. A certificate counts as logged only if it has a timestamp of one
+    /// of these. A list without any would have every certificate refused.
     public static func acceptedCount(_ list: TransparencyLogList, at time: Instant) -> Int {
         list.logs.values.count { log in
             // No certificate that is valid at that time belongs into a shard that has ended.

@@ -2,15 +2,16 @@ import Foundation
 
 /// The publisher of a list of Certificate Transparency logs, as the list itself shows it.
 ///
-/// Only Apple's list tells what Apple's systems accept. Google warns since January 2026 that the list which it publishes
-/// contains mimics of logs, whose private keys are published, and that third parties must not enforce by it. Whoever has
-/// such a key can make a timestamp for any certificate, so that a certificate that no log has would count as logged.
+/// Only Apple's list has the logs that Apple's systems accept. Google warns since January 2026 that the list which it
+/// publishes contains mimics of logs, whose private keys are published, and that third parties must not enforce by it.
+/// Whoever has such a key can make a timestamp for any certificate. A certificate that no log has would then count as
+/// logged.
 public enum LogListPublisher: Hashable, Sendable {
     /// The list names a schema of Apple.
     case apple
     /// The list has members that only Google's has: the operators' `email`, or `is_all_logs`.
     case google
-    /// Neither, as in a list that somebody wrote for tests.
+    /// Another publisher, as of a list that somebody wrote for tests.
     case unknown
 
     /// The publisher of the list in that JSON.
@@ -27,7 +28,8 @@ public enum LogListPublisher: Hashable, Sendable {
         }
     }
 
-    /// Whether Google publishes its lists at a host. Storage that Google rents out may have any list, whose content is looked at.
+    /// Whether Google publishes its lists at a host. Storage that Google rents out may have any list, whose content is
+    /// looked at.
     public static func isGoogle(_ host: String) -> Bool {
         let name = host.hasSuffix(".") ? String(host.dropLast()) : host
         return ["gstatic.com", "googlesource.com"].contains { domain in
@@ -38,7 +40,7 @@ public enum LogListPublisher: Hashable, Sendable {
     /// The beginning of the addresses of Apple's schemas.
     static let schemas = "https://valid.apple.com/ct/"
 
-    /// Why Google's list is no source, as the end of a sentence.
+    /// The reason why Google's list is not used, as the end of a sentence.
     public static let reason =
         "Google says that it contains mimics of logs, whose keys are published, and that nobody else may enforce by it; "
         + "use Apple's list."

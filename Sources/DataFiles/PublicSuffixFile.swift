@@ -6,7 +6,7 @@ import TransportSecurity
 public enum PublicSuffixFile {
     /// The suffixes in a file. The name is for the fault.
     ///
-    /// The list marks the beginning and the end of both of its parts, so that a list that was cut off is noticed.
+    /// The list marks the beginning and the end of both of its parts. A list that was cut off is thus noticed.
     public static func suffixes(in bytes: [UInt8], named file: String) throws(DataFileFault) -> PublicSuffixes {
         if let kind = FileKind(bytes) {
             throw DataFileFault("\(file) \(kind.rawValue); it should be the public suffix list, which is text.")

@@ -41,7 +41,7 @@ extension RootStoresFile {
             var reason: String
             var source: String
 
-            /// The digest and the reason with its source; nil for a text that is no digest.
+            /// The digest and the reason with its source; nil for any other text.
             var entry: ([UInt8], String)? {
                 guard let digest = [UInt8](hexadecimal: spki), digest.count == 32 else { return nil }
                 return (digest, "\(reason) (\(source))")

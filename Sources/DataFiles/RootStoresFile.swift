@@ -31,8 +31,8 @@ public struct RootStoresFile: Sendable {
 
     /// Reads a file. The name is for the fault.
     ///
-    /// - Throws: The fault of a file that has another form, no store, or a root or a refused key that cannot be read. Whether
-    ///   a root is a certificate is not checked here.
+    /// - Throws: The fault of a file that has another form, no store, or a root or a refused key that cannot be read.
+    ///   Whether a root is a certificate is not checked here.
     public init(_ bytes: [UInt8], named file: String) throws(DataFileFault) {
         let content: Content
         do {
@@ -74,7 +74,8 @@ public struct RootStoresFile: Sendable {
         refusedKeys = Dictionary(refusals) { first, _ in first }
     }
 
-    /// The stores with the newest one replaced by other roots of that day. Roots that no TLS server may use stay left out.
+    /// The stores with the newest one replaced by other roots of that day. Roots that no TLS server may use stay left
+    /// out.
     public func replacingNewest(with certificates: [[UInt8]], of date: Instant) -> RootStoresFile {
         var changed = self
         guard let last = stores.indices.last else { return self }

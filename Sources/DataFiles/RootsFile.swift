@@ -15,7 +15,8 @@ public enum RootsFile {
         }
     }
 
-    /// Checks that an updated file is whole. One that was cut off between two certificates would otherwise count as such.
+    /// Checks that an updated file is whole. One that was cut off between two certificates would otherwise count as
+    /// such.
     static func check(_ certificates: [[UInt8]], in bytes: [UInt8], named file: String) throws(DataFileFault) {
         guard let count = count(in: bytes) else {
             throw DataFileFault(

@@ -35,6 +35,6 @@ extension DataFileContent {
         return .newer
     }
 
-    /// How far ahead of this machine's clock a date may be, in seconds.
+    /// The number of seconds that a date may be ahead of this machine's clock.
     static let clockTolerance: Int64 = 86_400
 }

@@ -1,6 +1,6 @@
 /// A result for readers, independent of the output format: headings, sentences, figures, plots, tables and code.
 ///
-/// All text is plain. Each renderer escapes it for its format, so that text from the network is never interpreted as
+/// All text is plain. Each renderer escapes it for its format: text from the network must never be interpreted as
 /// markup or by a terminal.
 public struct Document: Hashable, Sendable {
     /// The title.
@@ -24,7 +24,7 @@ public struct Document: Hashable, Sendable {
         case headline(Headline)
         /// Key figures.
         case figures([Figure])
-        /// What to do, most important first.
+        /// The steps to take, most important first.
         case steps([Step])
         /// Plots, side by side where there is room.
         case plots([Plot])

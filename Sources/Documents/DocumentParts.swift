@@ -14,7 +14,7 @@ extension Document {
         }
     }
 
-    /// A number with what it counts.
+    /// A number with the name of the counted things.
     public struct Figure: Hashable, Sendable {
         /// The number, such as `15` or `15 of 200`.
         public var value: String
@@ -33,11 +33,11 @@ extension Document {
     public struct Step: Hashable, Sendable {
         /// Whose step it is, such as `example.com`.
         public var owner: String
-        /// What to do, in one sentence.
+        /// The step in one sentence.
         public var sentence: String
-        /// The lines below the sentence: what is concerned.
+        /// The lines below the sentence: the hosts or files that are concerned.
         public var details: [String]
-        /// The significance of what the step mends.
+        /// The significance of the fault that the step mends.
         public var tone: Tone
 
         /// Creates a step.
@@ -63,9 +63,9 @@ extension Document {
 
     /// A part of a document that is shown on request where the format can do that, below a line that is always shown.
     public struct Fold: Hashable, Sendable {
-        /// What the part is about.
+        /// The subject of the part.
         public var title: String
-        /// What else the line says about it.
+        /// Further text of the line about the subject.
         public var subtitle: String
         /// The significance of the part in a word, such as `violation`; empty for none.
         public var tag: String

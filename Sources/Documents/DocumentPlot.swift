@@ -1,7 +1,7 @@
 extension Document {
     /// A small plot of whole numbers. All of its text stays text in each format.
     public struct Plot: Hashable, Sendable {
-        /// What the plot shows.
+        /// The subject of the plot.
         public var title: String
         /// The form of the plot.
         public var shape: Shape

@@ -37,8 +37,8 @@ package enum Escaping {
         }.replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;")
     }
 
-    /// Escapes text for an element of HTML within Markdown: as for HTML, with punctuation of Markdown as entities, so
-    /// that it is text for readers of both.
+    /// Escapes text for an element of HTML within Markdown: as for HTML, with punctuation of Markdown as entities.
+    /// Readers of both take it for text.
     package static func markupInMarkdown(_ text: String) -> String {
         var escaped = ""
         for character in markup(text).replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;") {

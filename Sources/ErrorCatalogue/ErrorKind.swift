@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// Errors with the same causes and the same remedy.
+/// Errors with the same causes and the same fix.
 enum ErrorKind {
     /// The request, or the use of the interface, is wrong.
     case program

@@ -30,7 +30,7 @@ public struct ClosedEvent: Hashable, Decodable, Sendable {
     public var durationMilliseconds: Int64
     /// The party that ended the connection.
     public var endedBy: Party
-    /// How the connection ended.
+    /// The manner in which the connection ended.
     public var how: Manner
     /// The signs that the device itself refused the server, if there are any.
     public var clientRefusal: ClientRefusal?
@@ -58,7 +58,7 @@ public struct ClosedEvent: Hashable, Decodable, Sendable {
         case client, server, proxy
     }
 
-    /// How a connection ends.
+    /// The manner in which a connection ends.
     public enum Manner: String, CaseIterable, Codable, JSONWritable, Sendable {
         /// Regularly, after everything was sent and received.
         case finished

@@ -58,7 +58,7 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     public var tunnel: TunnelSummary?
     /// Whether the client accepted the server of the tunnel: true if it went on with application data in both
     /// directions, false if it ended the connection in place of that. Nil if the tunnel does not tell, or if the
-    /// certificates of the server pass, so that there is nothing to accept.
+    /// certificates of the server pass, and there is nothing to accept.
     public var accepted: Bool?
     /// The violations of ATS.
     public var violations: [Finding]

@@ -15,7 +15,7 @@ public struct EndedLoad: Hashable, Decodable, Sendable {
         self.clientRefusal = clientRefusal
     }
 
-    /// Creates what a recorded end says.
+    /// Creates the values of a recorded end.
     public init(_ event: borrowing ClosedEvent) {
         self.init(
             bytesFromClient: event.bytesFromClient, bytesFromServer: event.bytesFromServer,

@@ -19,9 +19,9 @@ public struct FactsEvent: Hashable, Sendable {
     public var attempts: [Attempt]
     /// The `id` of the `TrustEvent` with the trust store that the chain was evaluated against; nil if not recorded.
     public var trust: String?
-    /// The roots in which chains ended, so that they are known when the facts are judged again elsewhere.
+    /// The roots in which chains ended, for judging the facts again elsewhere.
     public var roots: [Root] = []
-    /// What the server did with a hello of the size that systems send from version 26 on; nil if that is not known, as in
+    /// The server's answer to a hello of the size that systems send from version 26 on; nil if that is not known, as in
     /// older recordings.
     public var largeHello: LargeHelloAnswer?
     /// The large hello and its answer as they were on the wire; nil if they are not recorded.

@@ -1,7 +1,7 @@
 import JSONWriting
 import TransportSecurity
 
-/// The event that a test case was named, so that one without loads is known as well.
+/// The event that a test case was named. A test case without loads is then known as well.
 public struct LabelEvent: Hashable, Decodable, Sendable {
     /// The time at which it was named.
     public var time: Instant

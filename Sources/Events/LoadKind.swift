@@ -2,8 +2,8 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// What equal loads share. This file defines which loads are alike: the proxy, the console, reports, condensed recordings
-/// and stores count loads with equal members together.
+/// The members that equal loads share. This file defines which loads are alike: the proxy, the console, reports,
+/// condensed recordings and stores count loads with equal members together.
 extension DecisionEvent {
     /// The identifier of the loads that are like this one.
     ///
@@ -38,8 +38,8 @@ extension DecisionEvent {
         return json.bytes
     }
 
-    /// Combines the members that equal loads share into the key under which their identifier is remembered, apart from those
-    /// that the caller combines at less cost: the host, the port, the route, the app and the policy.
+    /// Combines the members that equal loads share into the key under which their identifier is remembered. The caller
+    /// combines others at less cost: the host, the port, the route, the app and the policy.
     public func combineSharedMembers(into hasher: inout Hasher) {
         hasher.combine(scheme)
         hasher.combine(mode)

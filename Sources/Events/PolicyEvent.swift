@@ -1,7 +1,7 @@
 import JSONWriting
 import TransportSecurity
 
-/// A policy in force, with its dictionary, so that its loads can be judged again from the recording alone. The event is
+/// A policy in force, with its dictionary, from which its loads can be judged again without other files. The event is
 /// written when a recording begins, and when the policies are read again.
 public struct PolicyEvent: Hashable, Decodable, Sendable {
     /// The time at which the policy came into force.
@@ -36,7 +36,7 @@ public struct PolicyEvent: Hashable, Decodable, Sendable {
         dictionary = appliedPolicy.dictionary
     }
 
-    /// What `id` is the SHA-256 digest of: the event as JSON, without its time and identifier.
+    /// The content of which `id` is the SHA-256 digest: the event as JSON, without its time and identifier.
     public var content: [UInt8] {
         var content = self
         (content.time, content.id) = (Instant(milliseconds: 0), "")

@@ -2,8 +2,8 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The event that says what the `HTTPS` records of a destination offer (RFC 9460). A destination without such an event was
-/// not asked for, or no name server answered: nothing is known of it then.
+/// The event with the offers in the `HTTPS` records of a destination (RFC 9460). A destination without such an event
+/// was not asked for, or no name server answered: nothing is known of it then.
 public struct ServiceEvent: Hashable, Sendable {
     /// The time of the answer.
     public var time: Instant

@@ -44,7 +44,7 @@ public struct TrustEvent: Hashable, Decodable, Sendable {
         self.logKeys = logKeys
     }
 
-    /// What `id` is the SHA-256 digest of: the event as JSON, without its time and identifier.
+    /// The content of which `id` is the SHA-256 digest: the event as JSON, without its time and identifier.
     public var content: [UInt8] {
         var content = self
         (content.time, content.id) = (Instant(milliseconds: 0), "")

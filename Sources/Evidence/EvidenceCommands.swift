@@ -2,7 +2,7 @@ import InternetNames
 import TransportSecurity
 
 /// The shell commands that verify the evidence about one server without this program. Each ends with status 0 if it
-/// finds what the evidence says.
+/// confirms the evidence.
 struct EvidenceCommands {
     let server: ServerEvidence
 

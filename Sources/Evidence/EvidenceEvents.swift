@@ -5,8 +5,9 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// The events about one server in an evidence bundle. Under any policy and OS they give the same verdicts as the recording that
-/// they are taken from: they hold all that is known of the server, and not only what the shown verdict is based on.
+/// The events about one server in an evidence bundle. Under any policy and OS they give the same verdicts as the
+/// recording from which they are taken. The events therefore have all facts about the server, and not only the basis of
+/// the shown verdict.
 public struct EvidenceEvents: Sendable {
     /// The policies that decisions refer to, each once.
     public private(set) var policies: [PolicyEvent] = []
@@ -14,7 +15,7 @@ public struct EvidenceEvents: Sendable {
     public private(set) var trusts: [TrustEvent] = []
     /// The facts about the server, each once; first those that were judged first.
     public private(set) var facts: [FactsEvent] = []
-    /// What the DNS says of the server.
+    /// The answers of the DNS about the server.
     public private(set) var services: [ServiceEvent] = []
     /// The decisions, one for each kind of load. A second decision on a load comes after the first one.
     public private(set) var decisions: [DecisionEvent] = []
@@ -25,12 +26,13 @@ public struct EvidenceEvents: Sendable {
     /// Creates a collection without events.
     public init() {}
 
-    /// The events, a line each: what others refer to comes first.
+    /// The events, a line each. An event to which others refer comes first.
     public var lines: [[UInt8]] {
         policies.map(\.line) + trusts.map(\.line) + facts.map(\.line) + services.map(\.line) + decisions.map(\.line)
     }
 
-    /// Adds a decision with the facts that were found for it, and with the policy that it was made under, if that is recorded.
+    /// Adds a decision with the facts that were found for it, and with the policy that it was made under, if that is
+    /// recorded.
     public mutating func add(_ decision: DecisionEvent, facts: [FactsEvent], under policy: PolicyEvent?) {
         addFirst(decision.under(add(policy)))
         for event in facts { add(event) }
@@ -49,8 +51,8 @@ public struct EvidenceEvents: Sendable {
         let digest = add(policy)
         var decision = judged.decisionEvent.under(digest)
         if let first {
-            // The entry counts loads of which the other one keeps only the earliest, so that the first decision is repeated
-            // under the identifier of this load.
+            // The other entry may keep only the earliest of the loads that this entry counts. The first decision is
+            // therefore repeated under the identifier of this load.
             var beginning = first.decisionEvent
             if first.policy?.digest == judged.policy?.digest { beginning = beginning.under(digest) }
             beginning.id = decision.id
@@ -66,8 +68,8 @@ public struct EvidenceEvents: Sendable {
 extension EvidenceEvents {
     /// Adds a first decision, unless it is there. Returns the identifier of its load.
     ///
-    /// What was found in a tunnel may be the only decision on one load and the second one on another. The earliest load of all
-    /// these stands for both, so that a number after its identifier tells them apart.
+    /// A result found in a tunnel may be the only decision on one load and the second one on another. The earliest load
+    /// of all these stands for both. A number after its identifier tells them apart.
     @discardableResult
     private mutating func addFirst(_ decision: DecisionEvent) -> TextOrValue<EventID> {
         var own = decision
@@ -115,7 +117,8 @@ extension EvidenceEvents {
 }
 
 extension RecordedRoots {
-    /// The roots that none of the facts has. Facts that were recorded several times are kept with the roots of one time.
+    /// The roots that none of the facts has. Facts that were recorded several times are kept with the roots of one
+    /// time.
     fileprivate func missing(in facts: [FactsEvent]) -> [FactsEvent.Root] {
         let known = Set(facts.flatMap(\.roots))
         let all =

@@ -3,7 +3,8 @@ import TransportSecurity
 
 /// A file of an evidence bundle, as a value that a command writes.
 public struct EvidenceFile: Hashable, Sendable {
-    /// The path in the bundle, with `/` between folders. It has only ASCII letters, digits, `-`, `_`, `.` and `/`.
+    /// The path in the bundle, with `/` between folders. The characters are ASCII letters, digits, `-`, `_`, `.` and
+    /// `/`.
     public var path: String
     /// The content.
     public var bytes: [UInt8]

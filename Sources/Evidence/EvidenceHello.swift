@@ -3,7 +3,7 @@ import InternetNames
 import TLSMessages
 import TransportSecurity
 
-/// The content of a hello: what was sent, where the bytes are recorded, and otherwise what its offer has.
+/// The content of a hello: the sent content, where the bytes are recorded, and otherwise the content of its offer.
 ///
 /// The two differ where OpenSSL lacks a part of the offer.
 struct EvidenceHello {

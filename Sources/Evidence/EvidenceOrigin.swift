@@ -22,7 +22,7 @@ public struct EvidenceOrigin: Sendable {
 
     /// A file of roots, CT logs, revocation lists or public suffixes.
     public struct DataFile: Hashable, Sendable {
-        /// What the file is for, such as `roots`.
+        /// The kind of file, such as `roots`.
         public var kind: String
         /// The name or path.
         public var name: String

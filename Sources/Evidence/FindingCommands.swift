@@ -1,8 +1,8 @@
 import InternetNames
 import TransportSecurity
 
-/// The shell commands that show what findings say: properties of certificates, hellos that the server refuses, and loads in
-/// cleartext.
+/// The shell commands that show the facts in findings: properties of certificates, hellos that the server refuses, and
+/// loads in cleartext.
 struct FindingCommands {
     let server: ServerEvidence
 
@@ -86,8 +86,8 @@ extension FindingCommands {
         case .rsa(let bits), .ellipticCurve(let bits):
             return EvidenceCommand(
                 purpose: "\(key) has \(bits) bits.", line: "\(text) | grep -F 'Public-Key: (\(bits) bit)'")
-        // Names of kinds and curves differ between versions of OpenSSL, so that the accepted ones are left out. The line
-        // that remains has the name.
+        // The accepted names of kinds and curves are left out, because they differ between versions of OpenSSL. The
+        // remaining line has the name.
         case .other(let kind) where Self.acceptedCurves.contains { kind == "EC on \($0)" }:
             return EvidenceCommand(
                 purpose: "\(key) has its point in compressed form.",

@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// What is known of one server, or of one chain, and what was decided about it: the input of an evidence bundle.
+/// The facts about one server, or one chain, and the decisions on it: the input of an evidence bundle.
 public struct ServerEvidence: Sendable {
     /// The host of the loads.
     public var host: Host
@@ -21,7 +21,7 @@ public struct ServerEvidence: Sendable {
     public var chain: ChainEvaluation?
     /// The logs that issued timestamps, by log ID.
     public var logs: [[UInt8]: TransparencyLogList.Log]
-    /// What OpenSSL says of the same chain; nil if there is no certificate.
+    /// OpenSSL's own verification of the same chain; nil if there is no certificate.
     public var secondOpinion: SecondOpinion?
     /// The hellos that the server refused.
     public var refusals: [Refusal] = []
@@ -60,7 +60,7 @@ public struct ServerEvidence: Sendable {
         case throughUnknownProxy
     }
 
-    /// What OpenSSL itself says, so that the commands of the bundle can state what they are expected to print.
+    /// OpenSSL's own verification, for the expected results in the commands of the bundle.
     public struct SecondOpinion: Hashable, Sendable {
         /// The error of `openssl verify`; nil if it accepts the chain.
         public var error: String?
@@ -85,7 +85,7 @@ public struct ServerEvidence: Sendable {
 }
 
 extension ServerEvidence {
-    /// The certificates to show, leaf first: the path, or what was sent if there is no path.
+    /// The certificates to show, leaf first: the path, or the sent certificates if there is no path.
     var certificates: [Certificate] {
         guard let chain else { return [] }
         return chain.path.isEmpty ? chain.presented : chain.path

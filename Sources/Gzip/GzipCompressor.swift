@@ -22,8 +22,8 @@ public final class GzipCompressor {
         output.deallocate()
     }
 
-    /// Compresses the next bytes. The closure receives what is ready, in pieces of at most 256 KiB, valid during the call
-    /// only. An error of the closure leaves the member unusable.
+    /// Compresses the next bytes. The closure receives compressed bytes, in pieces of at most 256 KiB, valid during the
+    /// call only. An error of the closure leaves the member unusable.
     public func append<Failure>(
         _ bytes: UnsafeBufferPointer<UInt8>, _ piece: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {

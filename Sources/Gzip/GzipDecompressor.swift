@@ -14,7 +14,7 @@ public final class GzipDecompressor {
     /// The largest number of bytes that `next` returns.
     public static let pieceSize = 1 << 18
 
-    /// The error for bytes that are no gzip member.
+    /// The error for bytes that do not form a gzip member.
     public struct Malformed: Error {}
 
     /// The error if there is no memory for a stream.
@@ -34,8 +34,8 @@ public final class GzipDecompressor {
         output.deallocate()
     }
 
-    /// Decompresses the next bytes of the file. The closure receives the content in pieces of at most `pieceSize` bytes,
-    /// valid during the call only. Throws an error if the bytes are malformed; what was received before is valid.
+    /// Decompresses the next bytes of the file. The closure receives the content in pieces of at most `pieceSize`
+    /// bytes, valid during the call only. Throws an error if the bytes are malformed; earlier pieces are valid.
     public func append(
         _ packed: UnsafeBufferPointer<UInt8>, _ piece: (UnsafeBufferPointer<UInt8>) -> Void
     ) throws(Malformed) {
@@ -43,15 +43,15 @@ public final class GzipDecompressor {
         while let next = try next() { piece(next) }
     }
 
-    /// Gives the stream the next bytes of the file. They must stay valid until `next` returns nil.
+    /// Gives the stream the next bytes of the file, which must stay valid until `next` returns nil.
     public func begin(_ packed: UnsafeBufferPointer<UInt8>) throws(Malformed) {
         guard let count = UInt32(exactly: packed.count) else { throw Malformed() }
         stream.pointee.next_in = packed.baseAddress
         stream.pointee.avail_in = count
     }
 
-    /// The next piece of the content, at most `pieceSize` bytes, valid until the next call; nil once the stream needs more
-    /// bytes of the file. Throws an error if the bytes are malformed.
+    /// The next piece of the content, at most `pieceSize` bytes, valid until the next call; nil once the stream needs
+    /// more bytes of the file. Throws an error if the bytes are malformed.
     public func next() throws(Malformed) -> UnsafeBufferPointer<UInt8>? {
         guard !isMalformed else { throw Malformed() }
         while stream.pointee.avail_in > 0 || !isComplete && stream.pointee.avail_out == 0 {

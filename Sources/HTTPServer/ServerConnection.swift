@@ -3,8 +3,8 @@ import Networking
 
 /// One client of a server: reads its requests, and sends the responses in order.
 ///
-/// Each wait has a limit, whatever the client sends meanwhile: for a request, for its whole head, for its whole body,
-/// for the client to read a response, and for it to close at the end.
+/// Each wait has a limit, whatever the client sends meanwhile. Limited are the waits for a request, for its whole head,
+/// for its whole body, for the client to read a response, and for it to close at the end.
 public final class ServerConnection: StreamOwner {
     private let environment: ServerEnvironment<ServerConnection>
     private let stream: Stream
@@ -19,11 +19,11 @@ public final class ServerConnection: StreamOwner {
     private var sentBefore: UInt64 = 0
     /// Whether the client will send nothing more.
     private var clientHasFinished = false
-    /// When the computation of the response is given up, in milliseconds of a monotonic clock.
+    /// The time at which the computation of the response is given up, in milliseconds of a monotonic clock.
     private var computationEnd: Int64 = 0
     /// Whether a request has shown that its client may use the server. False until the server sets it.
     public var isTrusted = false
-    /// When the last request came, or the connection itself, in milliseconds of a monotonic clock.
+    /// The time at which the last request came, or the connection itself, in milliseconds of a monotonic clock.
     public private(set) var lastRequest = WallClock.elapsedMilliseconds
 
     private var times: ServerTimeouts { environment.times }
@@ -92,7 +92,7 @@ public final class ServerConnection: StreamOwner {
             waiting.append(contentsOf: bytes)
             readRequests()
         case .computing:
-            // Reading goes on, so that a client that has left is noticed.
+            // Reading goes on, to notice a client that has left.
             waiting.append(contentsOf: bytes)
             if waiting.count > Self.headLimit { stream.pauseReading() }
         // Nothing is read while a client takes its response, and nothing that comes after the last request is of
@@ -289,7 +289,7 @@ extension ServerConnection {
         bytes.withUnsafeBytes { stream.write($0) }
     }
 
-    /// Ends the connection, so that the client does not take what it has for the whole.
+    /// Ends the connection in a way in which the client does not take the received part for the whole.
     public func drop() {
         fail()
     }

@@ -12,8 +12,7 @@ public final class ServerConnections {
     private var releaseTimer: Timer?
     /// The open connections, in the order of their arrival.
     private var open: [ServerConnection] = []
-    /// Closed connections. They are released in the next turn of the loop, because they may still be at work in this
-    /// one.
+    /// Closed connections, released in the next turn of the loop, because they may still be at work in this one.
     private var closed: [ServerConnection] = []
 
     /// Listens on a socket.

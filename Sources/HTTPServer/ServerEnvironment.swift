@@ -1,12 +1,12 @@
 import ForwardProxy
 
-/// What a connection needs of its server.
+/// The services of a server for its connections.
 public struct ServerEnvironment<Connection: AnyObject> {
     /// The largest body in bytes to read after this head.
     var bodyLimit: (ServerRequest) -> Int
-    /// What becomes of a connection after a whole request.
+    /// The reaction of a connection to a whole request.
     var answer: (ServerRequest, Connection) -> Reaction
-    /// The response to what is no whole request. The head is known if it was whole.
+    /// The response to a malformed or incomplete request. The head is known if it was whole.
     var fault: (ServerRequestReader.Fault, ServerRequest?) -> ServerResponse
     /// The response to a request whose computation takes too long. The computation is not waited for any more.
     var tooLong: (Connection) -> ServerResponse
@@ -14,10 +14,10 @@ public struct ServerEnvironment<Connection: AnyObject> {
     var ended: (Connection) -> Void
     /// The fields that every response has.
     var fields: [ServerResponse.Field]
-    /// How long the connection waits.
+    /// The times that the connection waits.
     var times: ServerTimeouts
 
-    /// What becomes of a connection after a request.
+    /// The reaction of a connection to a request.
     public enum Reaction {
         /// The response is sent.
         case reply(ServerResponse)
@@ -27,16 +27,16 @@ public struct ServerEnvironment<Connection: AnyObject> {
         case stream([UInt8])
     }
 
-    /// Creates what connections need.
+    /// Creates the services for connections.
     ///
     /// - Parameters:
     ///   - bodyLimit: The largest body in bytes to read after a head.
-    ///   - answer: What becomes of a connection after a whole request.
-    ///   - fault: The response to what is no whole request, of which the head may be known.
+    ///   - answer: The reaction of a connection to a whole request.
+    ///   - fault: The response to a malformed or incomplete request, of which the head may be known.
     ///   - tooLong: The response to a request whose computation takes too long.
     ///   - ended: Called once, when the connection has ended.
     ///   - fields: The fields that every response has.
-    ///   - times: How long the connection waits.
+    ///   - times: The times that the connection waits.
     public init(
         bodyLimit: @escaping (ServerRequest) -> Int, answer: @escaping (ServerRequest, Connection) -> Reaction,
         fault: @escaping (ServerRequestReader.Fault, ServerRequest?) -> ServerResponse,

@@ -1,8 +1,8 @@
 import Networking
 import Synchronization
 
-/// A listening socket on its way to the thread of its server. It is bound before the proxy listens, so that the proxy knows
-/// an address that no client may reach.
+/// A listening socket on its way to the thread of its server. The socket is bound before the proxy listens. The proxy
+/// then knows an address that no client may reach.
 public final class ServerSocket: Sendable {
     /// The bound address.
     public let address: SocketAddress

@@ -1,4 +1,4 @@
-/// How long a server waits for a client, in milliseconds.
+/// The times that a server waits for a client, in milliseconds.
 public struct ServerTimeouts: Sendable {
     /// For a request on an open connection.
     public var idle = 60_000

@@ -1,6 +1,6 @@
 /// The error for an Info.plist that holds no policy.
 public struct InfoPlistError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The path of the file, or words for what has no path.
+    /// The path of the file, or words for a source without a path.
     public let source: String
     /// The reason.
     public let reason: Reason
@@ -17,7 +17,7 @@ public struct InfoPlistError: Error, Hashable, Sendable, CustomStringConvertible
         case empty
     }
 
-    /// A sentence that names the source, the reason and, if that helps, the remedy.
+    /// A sentence that names the source, the reason and, if that helps, the fix.
     public var description: String {
         switch reason {
         case .unreadable(let detail):

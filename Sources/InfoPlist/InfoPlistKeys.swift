@@ -1,10 +1,11 @@
 /// The keys of an Info.plist that Apple documents or its tools write.
 ///
-/// They are those of Apple's "Information Property List" (Bundle Resources), of its predecessor "Information Property List
-/// Key Reference" (archived 2018), of `CFBundle_Internal.h` in CF, and what Xcode adds to a built app. All keys are here that
-/// the pages "Bundle configuration", "User interface", "App execution", "Protected resources", "Data and storage" and "App
-/// services" of the first named in 2026; the other sources were not compared key by key. A suffix such as `~ipad` or `-macos`
-/// may follow a key. The list grows with each release of Xcode, so that a key that is missing here is not therefore wrong.
+/// The sources are Apple's "Information Property List" (Bundle Resources), its predecessor "Information Property List
+/// Key Reference" (archived 2018), `CFBundle_Internal.h` in CF, and the keys that Xcode adds to a built app. The list
+/// has all keys of the pages "Bundle configuration", "User interface", "App execution", "Protected resources", "Data
+/// and storage" and "App services" of the first source in 2026. The other sources were not compared key by key. A
+/// suffix such as `~ipad` or `-macos` may follow a key. A key that is missing here may be correct, because the list
+/// grows with each release of Xcode.
 package enum InfoPlistKeys {
     /// Whether the key is one of an Info.plist.
     package static func contain(_ key: String) -> Bool {

@@ -12,7 +12,7 @@ extension Policy {
     /// - Parameters:
     ///   - url: The URL of the file, a property list in XML or binary format.
     ///   - os: The OS that reads the policy. A test that names none has other results once a newer OS is known.
-    /// - Throws: An error if the file cannot be read, is no property list, or holds no dictionary.
+    /// - Throws: An error if the file cannot be read, is not a property list, or holds no dictionary.
     public init(infoPlist url: URL, readBy os: OSVersion = .newest) throws(InfoPlistError) {
         let data: Data
         do {
@@ -28,7 +28,7 @@ extension Policy {
     /// - Parameters:
     ///   - data: A property list in XML or binary format.
     ///   - os: The OS that reads the policy.
-    /// - Throws: An error if the content is no property list, or holds no dictionary.
+    /// - Throws: An error if the content is not a property list, or holds no dictionary.
     public init(infoPlist data: Data, readBy os: OSVersion = .newest) throws(InfoPlistError) {
         try self.init(data, source: "The data", readBy: os)
     }
@@ -36,7 +36,7 @@ extension Policy {
     /// Creates the policy that an OS reads from the dictionary of an Info.plist, such as that of `Bundle.main`.
     ///
     /// `Bundle.main` is the app only in tests that run inside the app (which have a host application). The dictionary
-    /// of another process is often empty and would stand for the defaults of ATS, so that an empty dictionary is an
+    /// of another process is often empty and would stand for the defaults of ATS. An empty dictionary is therefore an
     /// error.
     ///
     /// - Parameters:

@@ -3,9 +3,9 @@ import InternetNames
 
 /// The conversion of international names to the A-labels that requests and certificates have.
 ///
-/// The mapping is nontransitional UTS #46, so that ß and ς are kept, with the Bidi rule, the rules for joiners and the
-/// ASCII of STD 3. The implementation is ICU, as in Apple's own `URL`; the version of ICU decides which characters
-/// exist. Names from the network are never mapped: names in requests are ASCII or refused.
+/// The mapping is nontransitional UTS #46, which keeps ß and ς, with the Bidi rule, the rules for joiners and the ASCII
+/// of STD 3. The implementation is ICU, as in Apple's own `URL`; the version of ICU decides which characters exist.
+/// Names from the network are never mapped: names in requests are ASCII or refused.
 public enum InternationalName {
     /// The name in lower case with A-labels; nil if the name is not valid. A trailing dot is kept.
     public static func ascii(_ name: String) -> String? {
@@ -26,7 +26,7 @@ public enum InternationalName {
 
     /// The text of an option, such as `RULE@HOST` or `HOST:PORT:ADDRESS`, with international names in A-labels.
     ///
-    /// Invalid names are left unchanged, so that the parser of the option refuses them.
+    /// Invalid names are left unchanged; the parser of the option then refuses them.
     public static func ascii(inOption text: String) -> String {
         guard !text.isASCII else { return text }
         var result = ""

@@ -28,8 +28,8 @@ public enum AddressKind: Int, CaseIterable, Hashable, Sendable {
 }
 
 extension IPAddress {
-    /// The kind of the address. An address with embedded IPv4 addresses may be delivered to these, so that the kind is
-    /// the one with the shortest reach among its own kind and theirs.
+    /// The kind of the address. An address with embedded IPv4 addresses may be delivered to these. The kind is
+    /// therefore the one with the shortest reach among its own kind and theirs.
     public var kind: AddressKind {
         switch self {
         case .v4(let value):

@@ -18,9 +18,9 @@ public struct AddressRange: Hashable, Sendable {
     /// The network may be abbreviated (cidr_string_to_subnet_and_mask in SecProtocolConfiguration.m). IPv4 is completed
     /// with zeros, as in `10/8`, and IPv6 with `::`, as in `2001:db8/32`. An IPv6 network with dots is refused.
     ///
-    /// The published engine reads the prefix length in any base, so that `/08` would mean all addresses; leading zeros
-    /// are therefore refused here. Networks of 14 and 15 characters are accepted here, although the engine's buffer is
-    /// too short for them.
+    /// Leading zeros are refused here: the published engine reads the prefix length in any base, in which `/08` would
+    /// mean all addresses. Networks of 14 and 15 characters are accepted here, although the engine's buffer is too
+    /// short for them.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let address = Self.network(Substring(parts[0])),

@@ -16,7 +16,7 @@ public struct ByteString: Sendable {
         self.init(ArraySlice(text.utf8))
     }
 
-    /// How many octets there are.
+    /// The number of octets.
     public var count: Int { octets.count }
 
     /// The text, to be read.

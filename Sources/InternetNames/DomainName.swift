@@ -7,11 +7,9 @@ struct DomainName: Hashable {
     /// The name, with its trailing dot if there is one.
     let text: String
 
-    /// Creates a name; nil if it is not valid.
-    ///
-    /// A valid name has no empty label, no label of more than 63 bytes and at most 253 bytes without a trailing dot
-    /// (RFC 1035 §2.3.4). It consists of ASCII letters, digits, hyphens and underscores; service names have underscores
-    /// (RFC 8552).
+    /// Creates a name; nil if it is not valid.  A valid name has no empty label, no label of more than 63 bytes and at
+    /// most 253 bytes without a trailing dot (RFC 1035 §2.3.4). The characters are ASCII letters, digits, hyphens and
+    /// underscores; service names have underscores (RFC 8552).
     init?(_ text: String) {
         if Self.isFinal(text.utf8) {
             self.text = text

@@ -10,8 +10,8 @@ public enum Host: Hashable, Sendable {
 extension Host {
     /// Creates a host from the host part of a URL, in the canonical form that policies and connections compare.
     ///
-    /// Upper case becomes lower case. Every spelling of an IPv4 address that `inet_aton` accepts becomes an address, so
-    /// that `0x7f.1` is not taken for a name. Percent-encoding and names beyond ASCII are refused, and so is any name
+    /// Upper case becomes lower case. Every spelling of an IPv4 address that `inet_aton` accepts becomes an address:
+    /// `0x7f.1` must not be taken for a name. Percent-encoding and names beyond ASCII are refused, and so is any name
     /// with an empty label, a label over 63 bytes, more than 253 bytes, or characters other than letters, digits,
     /// hyphens and underscores.
     public init?(_ text: String) {

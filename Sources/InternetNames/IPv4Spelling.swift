@@ -1,5 +1,5 @@
 extension IPAddress {
-    /// How `inet_aton` reads a host that is not IPv6.
+    /// The reading of a host that is not IPv6 by `inet_aton`.
     enum Spelling: Hashable {
         /// An address of one to four numbers, each decimal, octal (`0177`) or hexadecimal (`0x7f`).
         case address(IPAddress)
@@ -57,7 +57,8 @@ extension Substring {
         hasPrefix("0x") && utf8.dropFirst(2).allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }
 
-    /// The value of a number of up to 32 bits, in the base that its prefix gives. `0x` alone is 0, as in C's `strtoul`.
+    /// The value of a number of up to 32 bits, in the base that its prefix gives. `0x` without digits is 0, as in C's
+    /// `strtoul`.
     fileprivate var number: UInt32? {
         if isHexadecimal { return utf8.count == 2 ? 0 : UInt32(dropFirst(2), radix: 16) }
         guard isDecimal else { return nil }

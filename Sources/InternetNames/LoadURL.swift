@@ -74,8 +74,8 @@ public struct LoadURL: Hashable, Sendable {
         return (String(text[..<colon]), text[colon...].dropFirst(3))
     }
 
-    /// Splits a text without `://`. A colon before an at sign ends a scheme, as in `mailto:someone@example.com`; a user with
-    /// a password stands behind `//` (RFC 3986 section 3.2).
+    /// Splits a text without `://`. A colon before an at sign ends a scheme, as in `mailto:someone@example.com`; a user
+    /// with a password stands behind `//` (RFC 3986 section 3.2).
     private static func splittingOpaqueScheme(_ text: Part) -> (scheme: String, rest: Part) {
         let place = text.prefix { !"/?#".unicodeScalars.contains($0) }
         guard let colon = place.firstIndex(of: ":"), place[colon...].contains("@") else { return ("https", text) }

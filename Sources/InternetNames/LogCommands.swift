@@ -1,9 +1,10 @@
 extension String {
-    /// The text in which no line is a command to a service that runs it: those read their commands from the logs of jobs.
+    /// The text in which no line is a command to a service that runs it: those read their commands from the logs of
+    /// jobs.
     ///
     /// A backslash stands before `::` at the beginning of a line (GitHub Actions, "Workflow commands", which pass over
-    /// white space), and in `##vso[` (Azure Pipelines, "Logging commands"), `##[` (both) and `##teamcity[` (TeamCity,
-    /// "Service messages") wherever they are.
+    /// white space). Another one stands in `##vso[` (Azure Pipelines, "Logging commands"), `##[` (both) and
+    /// `##teamcity[` (TeamCity, "Service messages") wherever they are.
     public var withoutLogCommands: String {
         // Nearly no text has any of them.
         guard doubles(UInt8(ascii: ":")) || doubles(UInt8(ascii: "#")) else { return self }

@@ -10,10 +10,10 @@ public struct PublicSuffixes: Sendable {
     /// Creates the set from the lines of the public suffix list (publicsuffix.org). Comments and blank lines are
     /// skipped.
     ///
-    /// Public suffixes are those of the first part of the list, the suffixes of registries. The second part has suffixes of
-    /// companies, such as `cloudfront.net`, for which all systems accept wildcard certificates; they are shared hosts. The
-    /// list has international names as U-labels; `mappingNames` converts them to A-labels, and names that it cannot convert
-    /// are skipped.
+    /// Public suffixes are those of the first part of the list, the suffixes of registries. The second part has
+    /// suffixes of companies, such as `cloudfront.net`, for which all systems accept wildcard certificates; they are
+    /// shared hosts. The list has international names as U-labels; `mappingNames` converts them to A-labels, and names
+    /// that it cannot convert are skipped.
     public init(lines: some Sequence<some StringProtocol>, mappingNames ascii: (String) -> String? = { $0 }) {
         var isShared = false
         for line in lines {
@@ -57,8 +57,8 @@ public struct PublicSuffixes: Sendable {
         return rules.contains(name) || rules.contains("*." + parent)
     }
 
-    /// Whether a company lets its customers have names directly below the name, such as `github.io`. The name must be in lower
-    /// case with A-labels.
+    /// Whether a company lets its customers have names directly below the name, such as `github.io`. The name must be
+    /// in lower case with A-labels.
     public func isSharedHost(_ name: String) -> Bool {
         guard let parent = name.parentDomain, !exceptions.contains(name) else { return false }
         return sharedRules.contains(name) || sharedRules.contains("*." + parent)

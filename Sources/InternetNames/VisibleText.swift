@@ -23,8 +23,8 @@ extension Unicode.Scalar {
     /// Whether the character can be shown as it is. The only test of this kind in the program.
     ///
     /// False for characters that a terminal, a log or a browser could interpret, and for those that are shown as
-    /// nothing: control and format characters, which include the direction marks (Unicode Standard Annex #9), line and
-    /// paragraph separators, and code points without a meaning that is known here.
+    /// nothing. These are control and format characters, which include the direction marks (Unicode Standard Annex #9),
+    /// line and paragraph separators, and code points without a meaning that is known here.
     public var isVisible: Bool {
         if isASCII { return value >= 0x20 && value != 0x7F }
         switch properties.generalCategory {

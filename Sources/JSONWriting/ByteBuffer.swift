@@ -1,7 +1,7 @@
 /// A buffer of bytes that grows at its end, for many small writes.
 ///
-/// An `Array` checks at each append whether its memory is shared and has room. This buffer is never shared, and checks
-/// its room once for each piece. It owns its memory.
+/// An `Array` checks at each append whether its memory is shared and has room. This buffer owns its memory, is never
+/// shared, and checks its room once for each piece.
 @usableFromInline
 struct ByteBuffer: ~Copyable {
     /// The number of bytes in the buffer.

@@ -28,27 +28,13 @@ extension Finding: JSONWritable {
     }
 }
 
-extension Finding.Remedy: JSONWritable {
+extension Finding.Exception: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("domain", domain)
             json.name("keys")
-            json.object { json in
-                for (key, value) in keys.sorted(by: { $0.key < $1.key }) {
-                    json.name(key)
-                    value.write(to: &json)
-                }
-            }
+            PropertyValue.dictionary(keys).write(to: &json)
             if let overridable { json.member("overridable", overridable) }
-        }
-    }
-}
-
-extension Finding.Remedy.Value: JSONWritable {
-    public func write(to json: inout JSONWriter) {
-        switch self {
-        case .boolean(let value): json.boolean(value)
-        case .string(let value): json.string(value)
         }
     }
 }

@@ -41,7 +41,7 @@ enum JSONEscape {
         let source = UnsafeRawBufferPointer(text)
         var position = 0
         while text.count >= 8, position < text.count {
-            // The last eight bytes may overlap the eight before them, so that no remainder is left.
+            // The last eight bytes may overlap the eight before them. No remainder is left.
             let start = min(position, text.count - 8)
             let eight = source.loadUnaligned(fromByteOffset: start, as: UInt64.self)
             guard isPlain(eight) else { break }

@@ -54,7 +54,7 @@ public struct JudgedEntry: Hashable, Sendable {
     /// Creates an entry with the recorded verdict and the facts under which it was made.
     public init(recorded entry: TrafficEntry, _ facts: FactsStore) {
         self.init(recorded: entry)
-        // A waiver may take away what the load was blocked for. Only the facts then tell whether it would succeed.
+        // A waiver may remove the reason why the load was blocked. Only the facts then tell whether it would succeed.
         guard decision == .blocked, entry.follows == nil, let own = entry.decision.facts.flatMap({ facts[$0] }),
             Authority(host: own.host, port: own.port) == entry.authority
         else { return }
@@ -72,7 +72,7 @@ extension JudgedEntry {
     /// Whether the loads are not judged because the client says that it is a browser. A User-Agent can lie.
     public var isClaimedByClient: Bool { policy?.reason == .notSubject && entry.decision.app?.api == LoadingAPI.none }
 
-    /// Whether the loads are not judged here: of another app, or by the word of their client.
+    /// Whether the loads are not judged here: of another app, or of a client that calls itself a browser.
     public var isLeftAlone: Bool { policy?.reason == .otherApp || isClaimedByClient }
 
     /// Whether no handshake with the server is known to succeed, although nothing is violated: it completes none, does not
@@ -122,8 +122,8 @@ extension JudgedEntry {
 }
 
 extension JudgedEntry {
-    /// Whether a recorded decision cannot be what the proxy decided: it stops a load for no reason, or finds a fault of
-    /// no host.
+    /// Whether the proxy cannot have made a recorded decision: it stops a load for no reason, or finds a fault of no
+    /// host.
     private static func isContradictory(_ decision: DecisionEvent) -> Bool {
         switch decision.decision {
         case .blocked, .wouldBlock: return decision.violations.isEmpty && decision.error == nil || decision.host == nil
@@ -181,6 +181,6 @@ extension RecordedTraffic {
 }
 
 extension Handshake {
-    /// Whether a client that accepts what the server agreed to has a connection: nothing more is asked of it.
+    /// Whether a client that accepts the negotiated parameters has a connection: nothing more is asked of it.
     var showsSuccess: Bool { isComplete && isKeyProven && !requestsClientCertificate }
 }

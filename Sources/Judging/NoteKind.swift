@@ -79,7 +79,7 @@ package enum NoteKind: Hashable, CaseIterable {
     }
 
     /// The action that makes the notes unnecessary, where their cause is old data.
-    package var remedy: String? {
+    package var fix: String? {
         self == .logListAge
             ? "Fetch a newer list with atsproxy data update, or give one with --ct-log-list, and judge the recording anew, "
                 + "as with --os."

@@ -1,8 +1,8 @@
 import TransportSecurity
 
 extension JudgedEntry {
-    /// The rules whose verdict is open, because something that it needs was missing, such as a recent list of CT logs. That
-    /// such a rule has no violation is no sign that the server meets it.
+    /// The rules whose verdict is open, because something that it needs was missing, such as a recent list of CT logs.
+    /// The lack of a violation of such a rule does not show that the server meets it.
     public var openRules: Set<RuleID> {
         Set(notes.filter(\.leavesRuleOpen).compactMap(\.rule))
     }

@@ -7,16 +7,16 @@ import TransportSecurity
 /// and is unknown otherwise:
 ///
 /// - The server agreed to parameters that this hello also offers, and this hello has no newer version than the one that
-///   was sent. It can then agree to this hello, and whatever else it chooses from the hello is not refused by the policy.
-///   An answer to the permissive hello is no such sign if the
-///   server refused a hello that offers the same: only the permissive one permits the key of the server then.
+///   was sent. The server can then agree to this hello, and whatever else it chooses from the hello is not refused by
+///   the policy. An answer to the permissive hello does not show this if the server refused a hello that offers the
+///   same: only the permissive one permits the key of the server then.
 /// - The server refused a hello that offers everything in this one with an alert, and has the same newest version, or
 ///   refused every hello that was sent.
 /// - The server answered a hello with the same newest version and also older versions, and chose an older version than
 ///   this hello offers. Servers choose the newest common version, so there is none in common with this hello.
 struct RecordedAnswers {
     private let attempts: [FactsEvent.Attempt]
-    /// What the server did with a large hello, which does not depend on the offer.
+    /// The server's answer to a large hello, which does not depend on the offer.
     private let largeHello: LargeHelloAnswer?
 
     /// Creates the answers from facts. If several facts have an answer to the same hello, the first one is used.

@@ -76,12 +76,35 @@ extension Replay {
         if tunnel.leaf != nil, presented == nil {
             verdict.notes.append(Note(.notRecorded, Self.unknownCertificate(requirements.host)))
         }
-        // Notes without a rule are about the reading of the tunnel and hold under every policy, but for those on the policy.
+        // Notes without a rule are about the reading of the tunnel and hold under every policy, except those on the
+        // policy.
         verdict.notes += entry.decision.notes.filter { recorded in
             recorded.rule == nil && recorded.code != .policy
                 && !verdict.notes.contains { $0.message == recorded.message }
         }
         return verdict
+    }
+
+    /// Turns findings on the parameters of the recorded client and the server into notes if the judged system sends
+    /// another hello than the client did, to which the server may agree otherwise. The probe shows the server's answer
+    /// to that hello.
+    ///
+    /// - Returns: Whether there were such findings.
+    func excuseAgreement(_ verdict: inout Verdict, of entry: TrafficEntry, under requirements: Requirements) -> Bool {
+        let recordedOS = entry.decision.policy?.value.os
+        let clientOS = entry.decision.app?.value.os ?? recordedOS
+        guard let clientOS, recordedOS != requirements.os,
+            clientOS.helloGeneration != requirements.os.helloGeneration
+        else { return false }
+        let excused = verdict.violations.filter { $0.rule == .tunnelVersion || $0.rule == .tunnelCipher }
+        verdict.violations.removeAll { excused.contains($0) }
+        verdict.notes += excused.map { finding in
+            Note(
+                .tunnelDiffers, rule: finding.rule,
+                "The recorded client sent the hello of \(clientOS), and got \(finding.actual). \(requirements.os) sends another "
+                    + "one, for which the answer to the probe counts.")
+        }
+        return !excused.isEmpty
     }
 
     private func probed(

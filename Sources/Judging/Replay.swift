@@ -6,8 +6,8 @@ import TransportSecurity
 
 /// Judges recorded traffic again under another policy, OS or trust store, by the same rules as live traffic.
 ///
-/// Each entry is judged at the time of its last decision. The evaluations of chains are cached, so that judging the
-/// same traffic under many policies is fast.
+/// Each entry is judged at the time of its last decision. The evaluations of chains are cached. Judging the same
+/// traffic under many policies is therefore fast.
 public final class Replay {
     /// Evaluates the certificates of a handshake at a time against the trust store of a system and the roots that were
     /// recorded for the server.
@@ -56,10 +56,11 @@ public final class Replay {
         var verdict: Verdict
         if let tunnel = RecordedTunnel(entry) {
             verdict = self.verdict(on: tunnel, of: entry, facts, under: requirements, appliedPolicy.waivers)
+            let isOfOtherHello = excuseAgreement(&verdict, of: entry, under: requirements)
             // The facts about the server are judged with the first decision, if there is one.
             judged.isUndetermined =
                 entry.follows == nil && judged.needsFacts && verdict.violations.isEmpty
-                && answers(for: entry, facts) == nil
+                && (isOfOtherHello || answers(for: entry, facts) == nil)
             excuseRoot(&verdict, of: entry, under: requirements, &judged)
         } else if scheme.isSecure {
             verdict = secureVerdict(on: entry, facts, under: requirements, appliedPolicy.waivers, &judged)
@@ -197,7 +198,7 @@ extension Replay {
         guard let authority = entry.authority else { return nil }
         let key = AnswerKey(authority: authority, facts: entry.decision.facts)
         if let known = answers[key] { return known }
-        // Facts with the identifier that are about another server are no facts about this one.
+        // Facts with the identifier may be about another server, and say nothing about this one.
         let own = entry.decision.facts.flatMap { facts[$0] }.flatMap { own in
             Authority(host: own.host, port: own.port) == authority ? own : nil
         }

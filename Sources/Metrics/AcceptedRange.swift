@@ -6,7 +6,7 @@ struct AcceptedRange: Hashable {
     var subtype: String
     /// The value of the parameter `version`; nil without one.
     var version: String?
-    /// The weight in thousandths, from 0 for what is not accepted to 1000.
+    /// The weight in thousandths, from 0 for a refused type to 1000.
     var quality: Int
 
     /// The ranges of a field's value. What is malformed is left out.
@@ -43,7 +43,7 @@ struct AcceptedRange: Hashable {
         return version.map(versions.contains) ?? true
     }
 
-    /// How specific the range is. Of several ranges that have a media type, the most specific one counts.
+    /// The precision of the range. Of several ranges that have a media type, the most specific one counts.
     var precision: Int {
         if type == "*" { return 0 }
         if subtype == "*" { return 1 }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A number that only grows, counted by any thread and read by any other.
 ///
-/// Each thread that counts often has counters of its own, so that no two processors write to the same memory; a reader
-/// adds them up.
+/// Each thread that counts often has counters of its own, because two processors should not write to the same memory. A
+/// reader adds the counters up.
 public final class Counter: Sendable {
     private let count = Atomic(0)
 
@@ -15,6 +15,6 @@ public final class Counter: Sendable {
         count.wrappingAdd(more, ordering: .relaxed)
     }
 
-    /// What was counted so far.
+    /// The count so far.
     public var value: Int { count.load(ordering: .relaxed) }
 }

@@ -1,5 +1,5 @@
-/// Counters by a key of which there are few values, all of them known at the start, so that each is there from the
-/// beginning as 0 and no traffic makes the table grow.
+/// Counters by a key of which there are few values, all of them known at the start. Each counter is there from the
+/// beginning as 0, and no traffic makes the table grow.
 public struct CounterTable<Key: Hashable & Sendable>: Sendable {
     private let counters: [Key: Counter]
 
@@ -13,7 +13,7 @@ public struct CounterTable<Key: Hashable & Sendable>: Sendable {
         counters[key]?.add(more)
     }
 
-    /// What was counted of a key so far.
+    /// The count of a key so far.
     public func value(of key: Key) -> Int {
         counters[key]?.value ?? 0
     }

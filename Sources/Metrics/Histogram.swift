@@ -1,6 +1,6 @@
 /// Durations by their length, counted by any thread and read by any other.
 public final class Histogram: Sendable {
-    /// The upper bounds of the buckets in milliseconds, in ascending order. A last bucket takes what is longer.
+    /// The upper bounds of the buckets in milliseconds, in ascending order. A last bucket takes longer times.
     public let bounds: [Int]
     private let counters: [Counter]
     private let total = Counter()
@@ -17,7 +17,7 @@ public final class Histogram: Sendable {
         total.add(max(0, milliseconds))
     }
 
-    /// What was counted so far.
+    /// The counts so far.
     public var value: HistogramValue {
         HistogramValue(
             bounds: bounds.map { Double($0) / 1000 }, counts: counters.map(\.value), sum: Double(total.value) / 1000)

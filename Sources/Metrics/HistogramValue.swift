@@ -1,8 +1,8 @@
-/// What a histogram has counted at one time.
+/// The counts of a histogram at one time.
 public struct HistogramValue: Hashable, Sendable {
     /// The upper bounds of all buckets but the last one, in ascending order.
     public var bounds: [Double]
-    /// The number of values in each bucket alone; one more than there are bounds.
+    /// The number of values in each bucket, without those before it; one more than there are bounds.
     public var counts: [Int]
     /// The sum of all values.
     public var sum: Double

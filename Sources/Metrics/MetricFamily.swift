@@ -2,9 +2,9 @@
 public struct MetricFamily: Hashable, Sendable {
     /// The name without a suffix that follows from the kind: `_total` of counters, `_info`.
     public var name: String
-    /// What the numbers mean to those who calculate with them.
+    /// The kind of number, for those who calculate with it.
     public var kind: Kind
-    /// What the metric counts or measures, in a sentence.
+    /// The subject of the metric, in a sentence.
     public var help: String
     /// The samples, which differ in their labels.
     public var samples: [Sample]

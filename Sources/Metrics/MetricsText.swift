@@ -2,7 +2,7 @@
 ///
 /// The formats: https://prometheus.io/docs/instrumenting/exposition_formats/ (0.0.4) and
 /// https://github.com/prometheus/OpenMetrics/blob/v1.0.0/specification/OpenMetrics.md. A sample has the same name,
-/// labels and value in both, so that a change of the format begins no new series.
+/// labels and value in both. A change of the format therefore begins no new series.
 public struct MetricsText: Sendable {
     /// The text in UTF-8.
     public private(set) var bytes: [UInt8] = []

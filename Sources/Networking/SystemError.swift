@@ -4,11 +4,11 @@ import Glibc
 import Darwin
 #endif
 
-/// An error of a system call: its number and what was attempted.
+/// An error of a system call: its number and the attempted operation.
 public struct SystemError: Error, Hashable, Sendable {
     /// The value of `errno`.
     public var number: Int32
-    /// The call, or what was attempted, `bind`.
+    /// The name of the call or operation, such as `bind`.
     public var operation: String
 
     /// The error of that number in that operation.

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The clocks of the system: the only place where the program learns what time it is.
+/// The clocks of the system: the only place where the program reads the time.
 public enum WallClock {
     /// The time of day, for events and for judging.
     public static var now: Instant {

@@ -1,7 +1,8 @@
-/// The cost of evaluating one chain so far, in units of a signature check with an ordinary key. A unit takes a tenth of a
-/// millisecond or less on most machines.
+/// The cost of evaluating one chain so far, in units of a signature check with an ordinary key. A unit takes a tenth of
+/// a millisecond or less on most machines.
 ///
-/// A server chooses its certificates, and so what an evaluation costs. Every step asks before its arithmetic begins.
+/// A server chooses its certificates, and so the cost of their evaluation. Every step asks before its arithmetic
+/// begins.
 final class EvaluationWork {
     /// The largest total cost.
     let limit: Int
@@ -13,13 +14,13 @@ final class EvaluationWork {
 
     /// The limit of an evaluation. The chain of an ordinary server costs about a twentieth of it.
     static let limit = 400
-    /// The limit of what is read of a server's certificates right after its handshake.
+    /// The limit of the work for reading a server's certificates right after its handshake.
     static let readingLimit = 40
-    /// The largest total cost of the signature checks of paths in one evaluation. What is left of the limit is for statements
-    /// about revocation and for timestamps, so that certificates of no use cannot hide those.
+    /// The largest total cost of the signature checks of paths in one evaluation. The rest of the limit is for
+    /// statements about revocation and for timestamps, which useless certificates must not hide.
     static let maximumSignatures = 64
 
-    /// No work, and a limit on what may follow.
+    /// No work, and a limit on the work to come.
     init(limit: Int = EvaluationWork.limit) {
         self.limit = limit
     }

@@ -16,7 +16,7 @@ public struct OpenSSLError: Error, Hashable, Sendable {
         return OpenSSLError(text: reasons.isEmpty ? "OpenSSL gives no reason" : reasons.joined(separator: "; "))
     }
 
-    /// Empties this thread's queue, so that the next error is from the next call.
+    /// Empties this thread's queue before a call, because a later error must be from that call.
     static func emptyQueue() {
         ERR_clear_error()
     }

@@ -8,7 +8,7 @@ public enum OpenSSLVersion {
         OpenSSL_version(OPENSSL_VERSION).map { String(cString: $0) } ?? "OpenSSL of unknown version"
     }
 
-    /// The number alone, such as `3.0.19`.
+    /// The number, such as `3.0.19`.
     public static var number: String {
         OpenSSL_version(OPENSSL_VERSION_STRING).map { String(cString: $0) } ?? "unknown"
     }

@@ -72,8 +72,8 @@ public struct CopyFields {
         return numbers
     }
 
-    // Neither this nor the methods above are generic: other modules would call them without specialization, which takes
-    // longer than everything else that is done for a row.
+    // This method and those above are not generic: other modules would call them without specialization, which takes
+    // longer than all other work for a row.
     @inline(__always)
     private mutating func readNumbers(_ take: (Int64) -> Bool) throws(Malformed) {
         let digits = try nextBytes()

@@ -1,4 +1,5 @@
-/// Rows in the text format of PostgreSQL's `COPY`: values separated by tabs, rows ended by line feeds, and `\N` for null.
+/// Rows in the text format of PostgreSQL's `COPY`: values separated by tabs, rows ended by line feeds, and `\N` for
+/// null.
 public struct CopyRows: Sendable {
     /// The rows.
     public private(set) var bytes: [UInt8] = []

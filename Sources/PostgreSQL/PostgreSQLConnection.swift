@@ -2,9 +2,9 @@ import CPostgreSQL
 
 /// A connection to a PostgreSQL server, which owns libpq's connection.
 ///
-/// It blocks its thread, but never longer than a limit: libpq limits the attempt to reach each address of each host, and
-/// is used in its non-blocking form afterwards, where each wait for the socket ends at a deadline. After an error that is
-/// neither `refused` nor `unsendable` the connection is of no more use.
+/// Calls block the thread, but never longer than a limit. libpq limits the attempt to reach each address of each host.
+/// Afterwards it is used in its non-blocking form, in which each wait for the socket ends at a deadline. After an error
+/// other than `refused` and `unsendable` the connection is useless.
 public final class PostgreSQLConnection {
     let connection: OpaquePointer
     /// The number of seconds that the server may be silent. Statements that write have the same limit on the server.
@@ -60,7 +60,7 @@ public final class PostgreSQLConnection {
 
     /// The forms of transactions.
     public enum TransactionForm: String {
-        /// Each statement sees what others have committed before it.
+        /// Each statement sees all rows that others have committed before it.
         case writing = "BEGIN"
         /// All statements see the same, and change nothing.
         case snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -68,7 +68,8 @@ public final class PostgreSQLConnection {
 
     /// Runs a job within a transaction, which is rolled back if the job throws an error.
     ///
-    /// If the connection breaks during the commit, nobody knows whether the transaction took place; the caller must ask.
+    /// If the connection breaks during the commit, nobody knows whether the transaction took place; the caller must
+    /// ask.
     public func transaction<Result>(
         _ form: TransactionForm = .writing, _ job: () throws(PostgreSQLError) -> Result
     ) throws(PostgreSQLError) -> Result {
@@ -101,7 +102,7 @@ public final class PostgreSQLConnection {
         _ = try results(of: statement)
     }
 
-    /// Receives rows by `COPY … TO STDOUT`, row by row. The bytes are valid during the call alone.
+    /// Receives rows by `COPY … TO STDOUT`, row by row. The bytes are valid only during the call.
     public func copyOut(
         _ statement: String, _ visit: (UnsafeBufferPointer<UInt8>) throws(PostgreSQLError) -> Void
     ) throws(PostgreSQLError) {
@@ -128,8 +129,8 @@ public final class PostgreSQLConnection {
 }
 
 extension PostgreSQLConnection {
-    /// The beginnings of what libpq says about options before it tries to connect. It says this in English, because the
-    /// program does not choose another language.
+    /// The beginnings of libpq's messages about options before it tries to connect. The messages are in English,
+    /// because the program does not choose another language.
     private static let optionFaults = [
         "invalid ", "could not match ", "definition of service ", "service file ", "syntax error in service file ",
     ]
@@ -138,7 +139,7 @@ extension PostgreSQLConnection {
         optionFaults.contains(where: reason.hasPrefix) ? .malformedTarget(reason) : .notConnected(reason)
     }
 
-    /// Makes the session independent of what the server, the database or the user have set.
+    /// Makes the session independent of settings of the server, the database and the user.
     private func prepareSession() throws(PostgreSQLError) {
         try execute("SET search_path = pg_catalog, pg_temp")
         try execute("SET statement_timeout = '\(silenceLimit)s'")
@@ -157,8 +158,8 @@ extension PostgreSQLConnection {
     private func rollBack(after error: PostgreSQLError) {
         switch error {
         case .refused, .unsendable: _ = try? execute("ROLLBACK")
-        // The server rolls back a transaction whose connection is closed. Rows may still be on their way after an unexpected
-        // one, so that no statement can be sent.
+        // The server rolls back a transaction whose connection is closed. No statement can be sent after an unexpected
+        // row, because more rows may be on their way.
         case .malformedTarget, .targetHasPassword, .notConnected, .connectionLost, .timedOut, .unexpectedAnswer: break
         }
     }

@@ -14,7 +14,7 @@ extension PostgreSQLConnection {
         return PQgetResult(connection).map(PostgreSQLResult.init)
     }
 
-    /// Waits until the server has taken what was sent.
+    /// Waits until the server has taken all sent bytes.
     func waitUntilSent() throws(PostgreSQLError) {
         let deadline = Deadline(seconds: silenceLimit)
         while true {

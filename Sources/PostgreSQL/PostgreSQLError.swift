@@ -16,25 +16,26 @@ public enum PostgreSQLError: Error, Equatable {
     ///   - state: The SQLSTATE, five characters.
     ///   - message: The server's own words, one line.
     case refused(state: String, message: String)
-    /// A value has a form that the server does not take, so that it was not sent.
+    /// A value has a form that the server does not take, and was not sent.
     case unsendable(String)
     /// An answer has another form than the statement calls for.
     case unexpectedAnswer(String)
 
-    /// What may help after a failure.
+    /// An action that may help after a failure.
     public enum Recovery: Equatable, Sendable {
         /// Nothing but a change by a person.
         case none
         /// The same request, as soon as the server is there again, or has space.
         case reconnection
-        /// The same transaction at once: it ran at the same time as another one. If it fails again and again, its content is
-        /// at fault where `contentMayBeFault` is true.
+        /// The same transaction at once: it ran at the same time as another one. If it fails again and again, its
+        /// content is at fault where `contentMayBeFault` is true.
         case repetition(contentMayBeFault: Bool)
         /// A request with other content. The server takes all else.
         case otherContent
     }
 
-    /// What may help. Appendix A of PostgreSQL's documentation has the classes of SQLSTATE, their first two characters.
+    /// The action that may help. Appendix A of PostgreSQL's documentation has the classes of SQLSTATE, their first two
+    /// characters.
     public var recovery: Recovery {
         switch self {
         case .malformedTarget, .targetHasPassword, .unexpectedAnswer: .none

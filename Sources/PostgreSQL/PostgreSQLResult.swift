@@ -12,7 +12,7 @@ final class PostgreSQLResult {
         PQclear(result)
     }
 
-    /// What kind of result it is.
+    /// The kind of the result.
     var status: ExecStatusType { PQresultStatus(result) }
 
     /// The rows as text.

@@ -8,10 +8,10 @@ import Darwin
 
 /// A server and database as libpq names them: a URL, a connection string of `keyword=value`, or the name of a database.
 ///
-/// What it does not say comes from the variables `PG…`, the password file and the service file, as for every program that
-/// uses libpq.
+/// What it does not say comes from the variables `PG…`, the password file and the service file, as for every program
+/// that uses libpq.
 public struct PostgreSQLTarget: Sendable {
-    /// The text as it was given. It contains no password.
+    /// The text as it was given, without a password.
     public let text: String
     /// Whether the text asks libpq to wait for a connection without a limit.
     private let hasUnlimitedConnect: Bool
@@ -45,7 +45,7 @@ public struct PostgreSQLTarget: Sendable {
             option += 1
         }
         guard given["password"] == nil, given["sslpassword"] == nil else { throw .targetHasPassword }
-        // A slash in a password makes it a port, and libpq quotes a port that is no number.
+        // A slash in a password makes it a port, and libpq quotes a malformed port.
         guard Self.arePorts(given["port"] ?? "") else {
             throw .malformedTarget("its port is no number; write / in a password file, or as %2F")
         }
@@ -71,8 +71,8 @@ public struct PostgreSQLTarget: Sendable {
         text.prefixMatch(of: #/[A-Za-z][A-Za-z0-9+.\-]*:///#) != nil
     }
 
-    /// libpq's reason why a text is malformed. The reason quotes parts of the text, which are left out if one of them may
-    /// be a password.
+    /// libpq's reason why a text is malformed. The reason quotes parts of the text, which are left out if one of them
+    /// may be a password.
     private static func withoutSecrets(_ reason: String, of text: String) -> String {
         let quotesNothing = reason.replacing(": \"\(text)\"", with: "")
         guard text.contains("@") || text.lowercased().contains("pass") || text.contains("%") else {

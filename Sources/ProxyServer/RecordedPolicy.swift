@@ -15,7 +15,7 @@ extension AppliedPolicy {
 }
 
 extension EventRecorder {
-    /// Records what decisions and facts refer to: the policies of the listeners, and the trust store.
+    /// Records the events to which decisions and facts refer: the policies of the listeners, and the trust store.
     func record(policiesOf ports: [ListenerConfiguration], _ trust: TrustStore, at time: Instant) {
         var written: Set<String> = []
         for appliedPolicy in ports.flatMap(\.policies.appliedPolicies) {

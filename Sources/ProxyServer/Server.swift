@@ -7,7 +7,7 @@ import Probing
 import Synchronization
 import TransportSecurity
 
-/// A running proxy: its listeners, its workers, and what they share.
+/// A running proxy: its listeners, its workers, and their shared state.
 public final class Server: Sendable {
     private let shared: SharedState
     private let state: Mutex<State>
@@ -66,7 +66,7 @@ public final class Server: Sendable {
     /// Whether the server accepts no more clients, because it is to end.
     public var isDraining: Bool { shared.isDraining }
 
-    /// What was counted since the start, and what is open now.
+    /// The counts since the start, and the numbers of open connections.
     public var metrics: [MetricFamily] { ServerMetrics(shared).families }
 
     /// The number of connected clients.
@@ -114,7 +114,8 @@ public final class Server: Sendable {
     /// mailbox, and for the lookups and probes of the first clients.
     public static let otherDescriptors = 40
 
-    /// How many descriptors a server takes at its start, its threads included; clients and destinations come besides.
+    /// The number of descriptors that a server takes at its start, its threads included; clients and destinations come
+    /// besides.
     public static func descriptors(workers: Int, ports: Int) -> Int {
         // The threads for names, services and passwords have a pipe each, and one is for the reports of workers.
         workers * (Worker.descriptors + ports) + 8
@@ -182,8 +183,8 @@ public final class Server: Sendable {
         shared.recording.record(policiesOf: configuration.ports, configuration.trust, at: WallClock.now)
     }
 
-    /// Forgets what is known of a destination, refusals included, and probes it once in the background, as for the latest
-    /// load that had it probed; at most once in five seconds. May be called from any thread.
+    /// Forgets the facts about a destination, refusals included, and probes it once in the background, as for the
+    /// latest load that had it probed; at most once in five seconds. May be called from any thread.
     public func probeAgain(_ destination: Authority) -> RepeatableProbes.Claim {
         let claim = shared.repeatableProbes.claim(destination, at: WallClock.elapsedMilliseconds)
         switch claim {

@@ -2,7 +2,7 @@ import Metrics
 import Probing
 import TransportSecurity
 
-/// The metrics of a server: what its workers count, added up, and the numbers of what they share.
+/// The metrics of a server: the counts of its workers, added up, and the numbers of their shared state.
 ///
 /// No label names a host, a client, an app or a user: their number has no bound, and a metrics page has no password.
 struct ServerMetrics {

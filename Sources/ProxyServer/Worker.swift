@@ -6,8 +6,7 @@ import TransportSecurity
 
 /// One thread with its event loop, and everything of the proxy that lives on that loop.
 ///
-/// A worker makes its parts and hands each what it needs; no part knows the worker. After that it only receives
-/// messages.
+/// A worker makes its parts and hands each its values; no part knows the worker. After that it only receives messages.
 final class Worker {
     private let number: Int
     private let shared: SharedState

@@ -16,7 +16,7 @@ public struct QRCodeText: Hashable, Sendable {
         let modules = -QRCode.quietZone..<(code.size + QRCode.quietZone)
         width = modules.count
         lines = stride(from: modules.lowerBound, to: modules.upperBound, by: 2).map { row in
-            // The glyphs draw what is light.
+            // The glyphs draw the light modules.
             let text = String(modules.map { Self.glyph(code.isDark($0, row), code.isDark($0, row + 1)) })
             return hasColours ? "\u{1B}[38;5;231;48;5;16m\(text)\u{1B}[0m" : text
         }

@@ -19,7 +19,7 @@ enum QRMask: Int, CaseIterable {
 
     /// The format information for level M with this mask: 15 bits (annex C).
     var formatInformation: Int {
-        // Level M is 00, so that the data is the reference of the mask alone.
+        // Level M is 00. The data is therefore the reference of the mask.
         rawValue << 10 | Self.remainder(of: rawValue << 10, by: 0x537, degree: 10)
     }
 

@@ -105,7 +105,7 @@ extension LocalPages {
         }
     }
 
-    /// No script, no part of another server, no frame around the page, and forms to this proxy alone.
+    /// No script, no part of another server, no frame around the page, and forms only to this proxy.
     private static let contentSecurityPolicy = Array(
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
             .utf8)
@@ -117,7 +117,7 @@ extension LocalPages {
 }
 
 extension ProxiedHost {
-    /// The name of the setup page. The script sends it to the proxy, so that the page knows a device that uses the
+    /// The name of the setup page. The script sends it to the proxy, by which the page knows a device that uses the
     /// script.
     fileprivate static let setup = ProxiedHost(.host(.name(LocalPages.setupHost), includesSubdomains: false))
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What is done about a transaction that met another one.
+/// The retries of a transaction that met another one.
 enum Conflicts {
-    /// How many times the transaction is run again.
+    /// The number of times that the transaction is run again.
     static let limit = 8
 
-    /// Waits for a moment of random length, so that two programs do not meet again and again.
+    /// Waits for a moment of random length, because two programs must not meet again and again.
     static func pause() {
         Thread.sleep(forTimeInterval: .random(in: 0.01..<0.1))
     }

@@ -69,12 +69,12 @@ public final class Store {
     }
 
     private func otherVersion(_ version: Int) -> StoreFailure {
-        let remedy =
+        let fix =
             version > StoreSchema.version
             ? "install a newer atsproxy-store" : "create a new store, and push the recordings to it"
         return StoreFailure(
             .store,
             "The store \(target) has version \(version) of its tables, and this program knows version "
-                + "\(StoreSchema.version): \(remedy).")
+                + "\(StoreSchema.version): \(fix).")
     }
 }

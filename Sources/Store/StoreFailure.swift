@@ -7,9 +7,9 @@ public struct StoreFailure: Error, Equatable {
     public enum Cause: Sendable {
         /// The command line is wrong.
         case usage
-        /// A recording is not what it should be.
+        /// A recording has an error.
         case data
-        /// The store is not what it should be.
+        /// The store has an error.
         case store
         /// The server cannot be reached, refuses the user, or could not do it.
         case unavailable
@@ -21,7 +21,7 @@ public struct StoreFailure: Error, Equatable {
     public let cause: Cause
     /// The sentence.
     public let sentence: String
-    /// What may help.
+    /// The action that may help.
     let recovery: PostgreSQLError.Recovery
 
     /// Creates a failure that nothing but a change by a person helps.

@@ -1,6 +1,6 @@
 /// Texts as the store keeps them. PostgreSQL's `text` has no zero byte, which a name in a recording may have.
 enum StoredText {
-    /// U+2400, the symbol for a zero byte, introduces what stands for a zero byte or for itself.
+    /// U+2400, the symbol for a zero byte, introduces the escape of a zero byte and of itself.
     private static let symbol: Unicode.Scalar = "\u{2400}"
 
     /// The text for the store: U+2400 and a zero for a zero byte, and U+2400 twice for U+2400.

@@ -1,5 +1,5 @@
-/// A setting of the GNOME desktop that names its proxy, in the order in which they are set. The mode is last, so that
-/// programs see the new proxy as a whole.
+/// A setting of the GNOME desktop that names its proxy, in the order in which they are set. The mode is last: programs
+/// then see the new proxy as a whole.
 enum DesktopKey: String, Codable, CaseIterable {
     case httpAuthentication = "org.gnome.system.proxy.http use-authentication"
     case httpHost = "org.gnome.system.proxy.http host"

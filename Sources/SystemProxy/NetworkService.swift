@@ -1,6 +1,6 @@
 /// The proxy settings of a network service of macOS, as `networksetup` prints them.
 struct NetworkService: Hashable, Codable {
-    /// The name, such as `Wi-Fi`. It may have spaces and any characters.
+    /// The name, such as `Wi-Fi`, with any characters.
     var name: String
     /// The proxy for `http`.
     var web: Proxy
@@ -59,13 +59,13 @@ struct NetworkService: Hashable, Codable {
 
     /// The names of the services in the answer to `-listallnetworkservices`, and whether each is enabled.
     static func names(in answer: String) -> [(name: String, isEnabled: Bool)] {
-        // The first line says what the asterisk means.
+        // The first line explains the asterisk.
         answer.split(whereSeparator: \.isNewline).dropFirst().map { line in
             line.hasPrefix("*") ? (String(line.dropFirst()), false) : (String(line), true)
         }
     }
 
-    /// What the user loses if the settings are changed and restored; nil for nothing.
+    /// The part of the settings that is lost if they are changed and restored; nil for nothing.
     var loss: String? {
         let kinds = [("web proxy", web), ("secure web proxy", secureWeb)].filter { $0.1.hasPassword }.map(\.0)
         guard !kinds.isEmpty else { return nil }
@@ -94,8 +94,8 @@ struct NetworkService: Hashable, Codable {
         return commands
     }
 
-    /// The commands that restore these settings: what was changed last is restored first, so that the web proxy is the
-    /// program's own until all else is restored.
+    /// The commands that restore these settings, in the opposite order of the changes. The web proxy is the program's
+    /// own until all else is restored.
     var restoring: [SystemCommand] {
         func command(_ words: [String], isOptional: Bool = false) -> SystemCommand {
             SystemCommand(["networksetup", words[0], name] + words.dropFirst(), isOptional: isOptional)
@@ -136,7 +136,7 @@ struct NetworkService: Hashable, Codable {
 }
 
 extension NetworkService.Proxy {
-    /// Creates the proxy from the lines of an answer; nil if they do not say what it is.
+    /// Creates the proxy from the lines of an answer; nil if they do not name it.
     fileprivate init?(_ members: [String: String]) {
         guard let isEnabled = members["Enabled"], let server = members["Server"] else { return nil }
         self.init(

@@ -34,7 +34,7 @@ struct SimulatorVariables: Hashable, Codable {
         return list.devices.values.joined().filter { ($0.state ?? "Booted") == "Booted" }.map(\.udid).sorted()
     }
 
-    /// The commands that name a proxy. They are optional, since the simulator's apps use the settings of the Mac.
+    /// The commands that name a proxy, which are optional, since the simulator's apps use the settings of the Mac.
     func commands(setting proxy: SystemProxyAddress) -> [SystemCommand] {
         Self.names.map { SystemCommand(Self.launchctl(device, "setenv", $0, proxy.url), isOptional: true) }
     }

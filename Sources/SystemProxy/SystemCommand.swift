@@ -2,7 +2,7 @@
 struct SystemCommand: Hashable {
     /// The program and its arguments.
     let words: [String]
-    /// Whether the change is of use, but not needed: what follows does without it.
+    /// Whether the change is of use, but not needed by later commands.
     let isOptional: Bool
 
     init(_ words: [String], isOptional: Bool = false) {

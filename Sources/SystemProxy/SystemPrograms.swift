@@ -4,7 +4,7 @@ import Networking
 
 /// Runs the programs that read and change the settings of the system, for a limited time in all.
 struct SystemPrograms {
-    /// How long one of them may take, in milliseconds.
+    /// The time that one of them may take, in milliseconds.
     private static let timeLimit: Int64 = 10_000
 
     /// The end of the time for all of them, in milliseconds of the monotonic clock.
@@ -32,7 +32,7 @@ struct SystemPrograms {
         }
     }
 
-    /// Runs a program, and returns what it prints.
+    /// Runs a program, and returns its output.
     func answer(_ words: [String]) throws(SystemSettingsFault) -> String {
         let line = words.prefix(3).joined(separator: " ").visible(limit: 200)
         let limit = min(Self.timeLimit, deadline - WallClock.elapsedMilliseconds)
@@ -50,7 +50,7 @@ struct SystemPrograms {
         let said = first.map { ": " + ($0.hasSuffix(".") ? String($0.dropLast()) : $0) } ?? ""
         switch run.ending {
         case .exited(0):
-            // networksetup reports some errors in words alone.
+            // networksetup reports some errors only in words.
             guard words[0] != "networksetup" || !output.hasPrefix("** Error") else {
                 throw SystemSettingsFault(sentence: "\(line) fails\(said).")
             }

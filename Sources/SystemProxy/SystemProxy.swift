@@ -5,10 +5,10 @@ package final class SystemProxy {
     private let note: SystemProxyFile.Note
     private var isRestored = false
 
-    /// How long the programs that set the proxy, and those that restore it, may take in all, in milliseconds.
+    /// The time that the programs which set the proxy, and those which restore it, may take in all, in milliseconds.
     private static let (timeToSet, timeToRestore): (Int64, Int64) = (60_000, 20_000)
 
-    /// Restores what an earlier run has left, reads the settings, notes them, and sets them.
+    /// Restores the settings after an earlier run, reads the settings, notes them, and sets them.
     ///
     /// - Parameter say: Tells the user a sentence.
     /// - Throws: A failure. Everything is restored then, or the failure says that it is not.
@@ -59,7 +59,7 @@ package final class SystemProxy {
         _ = try Self.restore(note, in: file)
     }
 
-    /// Restores what a run that crashed has left, if there is anything, and no other run uses it.
+    /// Restores the settings after a run that crashed, if its file exists, and no other run uses it.
     ///
     /// - Parameter say: Tells the user a sentence.
     package static func restoreAfterCrash(saying say: (String) -> Void) {
@@ -90,9 +90,9 @@ package final class SystemProxy {
                 : "the system's proxy is set back to what it was before an earlier run, which did not end by itself.")
     }
 
-    /// Carries out all commands, also after one that fails. The note stays then, so that the next start tries again.
+    /// Carries out all commands, also after one that fails. The note stays then, and the next start tries again.
     ///
-    /// - Returns: What was restored.
+    /// - Returns: The restored settings.
     private static func restore(
         _ note: SystemProxyFile.Note, in file: SystemProxyFile
     ) throws(SystemProxyFailure) -> SystemSettings {

@@ -1,6 +1,6 @@
 import InternetNames
 
-/// Where the system's settings send programs, and what they do not send there.
+/// The proxy in the system's settings, and the addresses that programs reach without it.
 package struct SystemProxyAddress: Hashable, Codable {
     /// The host, without brackets.
     let host: String

@@ -1,10 +1,10 @@
 import Foundation
 import Networking
 
-/// The file that says what the system's proxy was, for as long as this program has changed it.
+/// The file with the earlier proxy of the system, for as long as this program has changed it.
 ///
-/// It stands in `$XDG_STATE_HOME/atsproxy`, or `~/.local/state/atsproxy`. A lock beside it belongs to the program that has
-/// changed the settings; the system takes the lock from a program that is gone.
+/// The file stands in `$XDG_STATE_HOME/atsproxy`, or `~/.local/state/atsproxy`. A lock beside it belongs to the program
+/// that has changed the settings; the system takes the lock from a program that is gone.
 final class SystemProxyFile {
     private let path: String
     private let lock: FileHandle
@@ -14,7 +14,7 @@ final class SystemProxyFile {
         /// The version of the form of the file.
         var version = 1
         var settings: SystemSettings
-        /// The address; nil after a restore that failed in part, so that all of `settings` is restored again.
+        /// The address; nil after a restore that failed in part. All of `settings` is then restored again.
         var proxy: SystemProxyAddress?
     }
 
@@ -109,7 +109,7 @@ final class SystemProxyFile {
         return note
     }
 
-    /// Writes what the settings are, before they are changed.
+    /// Writes the present settings, before they are changed.
     func write(_ note: Note) throws(SystemProxyFailure) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,2 +1,2 @@
-/// Runs a command that reads a setting, and returns what it prints.
+/// Runs a command that reads a setting, and returns its output.
 typealias SystemQuestion = ([String]) throws(SystemSettingsFault) -> String

@@ -9,8 +9,8 @@ enum SystemSettings: Hashable, Codable {
 
     /// Asks for the settings.
     ///
-    /// - Parameter hasProgram: Whether a program is in `PATH`. The program that changes the settings decides which kind of
-    ///   system this is.
+    /// - Parameter hasProgram: Whether a program is in `PATH`. The program that changes the settings decides which kind
+    ///   of system this is.
     static func now(
         hasProgram: (String) -> Bool, asking ask: SystemQuestion
     ) throws(SystemSettingsFault) -> SystemSettings {
@@ -38,7 +38,7 @@ enum SystemSettings: Hashable, Codable {
         return SimulatorVariables.devices(in: list).compactMap { try? SimulatorVariables($0, asking: ask) }
     }
 
-    /// What cannot be restored, a sentence each.
+    /// The settings that cannot be restored, a sentence each.
     var losses: [String] {
         switch self {
         case .macOS(let services, _): return services.compactMap(\.loss)
@@ -56,7 +56,7 @@ enum SystemSettings: Hashable, Codable {
         }
     }
 
-    /// The commands that restore these settings, in their order: what was changed last is restored first.
+    /// The commands that restore these settings, in the opposite order of the changes.
     var restoring: [SystemCommand] {
         switch self {
         case .macOS(let services, let simulators):
@@ -66,10 +66,11 @@ enum SystemSettings: Hashable, Codable {
         }
     }
 
-    /// The part of these settings that has to be restored: what this program has changed, and nobody else since.
+    /// The part of these settings that has to be restored: the settings that this program has changed, and nobody else
+    /// since.
     ///
-    /// A network service that was removed since, with its adapter, is left out. Any other is restored as a whole if one of its
-    /// two proxies is still this program's. Where nothing can be asked, everything is restored.
+    /// A network service that was removed since, with its adapter, is left out. Any other is restored as a whole if one
+    /// of its two proxies is still this program's. Where nothing can be asked, everything is restored.
     ///
     /// - Parameter proxy: The address that was set; nil if all that exists is to be restored.
     func changed(to proxy: SystemProxyAddress?, asking ask: SystemQuestion) -> SystemSettings {
@@ -94,7 +95,7 @@ enum SystemSettings: Hashable, Codable {
         }
     }
 
-    /// Checks that what the commands have set is in force, since some versions of their programs report no failure.
+    /// Checks that the settings of the commands are in force, since some versions of their programs report no failure.
     func check(_ proxy: SystemProxyAddress, asking ask: SystemQuestion) throws(SystemSettingsFault) {
         switch self {
         case .macOS(let services, _):
@@ -123,7 +124,7 @@ enum SystemSettings: Hashable, Codable {
 
     private static let servicesQuestion = ["networksetup", "-listallnetworkservices"]
 
-    /// What is changed, for a message.
+    /// The changed settings, for a message.
     var places: String {
         switch self {
         case .macOS(let services, let simulators):

@@ -4,7 +4,7 @@ struct EndOfFlight {
     private(set) var record: Record?
     private var reader = RecordReader()
 
-    /// A record that shows what the server does after its hello.
+    /// A record that shows the server's reaction after its hello.
     enum Record {
         /// An encrypted record (RFC 8446 §5.2): the server goes on.
         case encrypted

@@ -3,9 +3,10 @@ import TransportSecurity
 
 /// A handshake that ends after the server's first flight: it sends a hello and reads the server's choice.
 ///
-/// It needs no cryptography, and so can offer what TLS libraries lack: 3DES, RC4, SSL 3.0, X25519MLKEM768. Up to TLS
-/// 1.2 the flight contains the certificates. Of TLS 1.3 it shows version, suite and group only, because nothing
-/// after the server's hello can be read; a hello without a key share leads to a HelloRetryRequest.
+/// The handshake needs no cryptography, and so can offer the parts that TLS libraries lack: 3DES, RC4, SSL 3.0,
+/// X25519MLKEM768. Up to TLS 1.2 the flight contains the certificates. In TLS 1.3 it shows version, suite and group
+/// only, because nothing after the server's hello can be read; a hello without a key share leads to a
+/// HelloRetryRequest.
 public struct ServerFlight {
     /// The state of the handshake.
     public enum State: Hashable, Sendable {
@@ -21,8 +22,8 @@ public struct ServerFlight {
     public let hello: [UInt8]
 
     private let offer: Offer
-    /// Whether the flight counts only as a whole: up to ServerHelloDone, or in TLS 1.3 with a record after the server's hello,
-    /// or a pause after its HelloRetryRequest.
+    /// Whether the flight counts only as a whole: up to ServerHelloDone, or in TLS 1.3 with a record after the server's
+    /// hello, or a pause after its HelloRetryRequest.
     private let demandsAll: Bool
     private var end = EndOfFlight()
     private let clientHello: ClientHello?
@@ -37,7 +38,7 @@ public struct ServerFlight {
 
     /// A handshake that makes the part of that offer up to the version `newest` to that host.
     ///
-    /// An offer of SSL 3.0 alone has no extensions, because some old servers fail on them.
+    /// An offer of only SSL 3.0 has no extensions, because some old servers fail on them.
     public init(offer: Offer, upTo newest: TLSVersion = .tls1_3, host: Host, random: [UInt8]) {
         let versions = TLSVersion.allCases.filter { offer.versions.contains($0) && $0 <= newest }
         let offersTLS13 = versions.contains(.tls1_3)
@@ -85,7 +86,8 @@ public struct ServerFlight {
         return state
     }
 
-    /// Whether the server asks for another hello. That it waits for it, and does not end the connection, is still to be seen.
+    /// Whether the server asks for another hello. That it waits for it, and does not end the connection, is still to be
+    /// seen.
     public var isAskedAgain: Bool { !isOver && isRetry }
 
     /// Notes that the server has waited for a while.
@@ -104,7 +106,7 @@ public struct ServerFlight {
     private var state: State {
         guard isOver else { return .wantsMore }
         guard let handshake else { return .failed(failure ?? .closed) }
-        // Up to TLS 1.2 a hello without certificates after it is no flight.
+        // Up to TLS 1.2 a hello must have certificates after it.
         let isPart = isTLS13 || !handshake.certificates.isEmpty
         return isWhole && failure == nil || isPart && !demandsAll ? .seen(handshake) : .failed(failure ?? .closed)
     }

@@ -44,7 +44,7 @@ public struct TimestampList {
             self.signature = Array(signature)
         }
 
-        /// Milliseconds since 1970, limited to the end of the year 9999, so that the time can be written and parsed.
+        /// Milliseconds since 1970, limited to the end of the year 9999, the last year that can be written and parsed.
         public var milliseconds: Int64 {
             let lastOf9999: UInt64 = 253_402_300_799_999
             return Int64(min(lastOf9999, time.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }))

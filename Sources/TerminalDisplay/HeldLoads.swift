@@ -2,11 +2,11 @@ import Events
 import JSONWriting
 import TransportSecurity
 
-/// Loads whose first decision waits for the second one, so that each load gets one line.
+/// Loads whose first decision waits for the second one. Each load thus gets one line.
 ///
 /// A load waits until its second decision, until its connection ends, or until a short time has passed. A load that is
-/// blocked or has failed does not wait. If a decision comes after that and changes what is said, the load is returned again as a
-/// correction.
+/// blocked or has failed does not wait. If a decision comes after that and changes the text, the load is returned again
+/// as a correction.
 struct HeldLoads: Sendable {
     private var held: [Identifier: Held] = [:]
     /// The identifiers in the order of their arrival. Those of loads that no longer wait are skipped.
@@ -23,11 +23,11 @@ struct HeldLoads: Sendable {
         var limit: Int64
     }
 
-    /// How long a load waits, in milliseconds.
+    /// The time that a load waits, in milliseconds.
     static let patience: Int64 = 700
-    /// How many loads wait at most. If there are more, the oldest is released.
+    /// The largest number of loads that wait. If there are more, the oldest is released.
     static let limit = 1024
-    /// How many loads are remembered, so that a late decision is known to be one.
+    /// The number of loads that are remembered, to recognize a late decision.
     static let memory = 4096
 
     /// Takes a decision at a time in milliseconds of a monotonic clock. Returns the loads to be shown.

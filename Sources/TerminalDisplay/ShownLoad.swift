@@ -26,7 +26,8 @@ struct ShownLoad: Hashable, Sendable {
         if event.tls?.version != nil { decisions.tls = event.tls }
     }
 
-    /// Whether the event changes what is said of the load: to something worse, or that the app has accepted its server.
+    /// Whether the event changes the text about the load: to something worse, or because the app has accepted its
+    /// server.
     func isChanged(by event: DecisionEvent) -> Bool {
         if event.accepted == true, LoadOutcome(decisions) == .failsUnlessAccepted { return true }
         if event.decision.severity > decisions.decision.severity { return true }
@@ -34,7 +35,7 @@ struct ShownLoad: Hashable, Sendable {
             && Self.joined(decisions.violations, event.violations).count > decisions.violations.count
     }
 
-    /// The findings of both, with each rule once, and without those in a tunnel that repeat what the probe found.
+    /// The findings of both, with each rule once, and without those in a tunnel that repeat findings of the probe.
     private static func joined(_ first: [Finding], _ second: [Finding]) -> [Finding] {
         guard !second.isEmpty else { return first }
         var known = Set(first.map(\.rule))

@@ -1,10 +1,11 @@
 import Events
 import TransportSecurity
 
-/// What a terminal shows: one line for each load, and a count in place of repeated lines. It has no input and output.
+/// The content of a terminal: one line for each load, and a count in place of repeated lines. A value without input and
+/// output.
 ///
-/// Loads that differ in their time alone share a line, with their number. As long as that line is among the last ones
-/// of the terminal, it is changed in place. Otherwise it is written again with the new number, not more than once in
+/// Loads that differ only in their time share a line, with their number. As long as that line is among the last ones of
+/// the terminal, it is changed in place. Otherwise it is written again with the new number, not more than once in
 /// `interval`.
 struct TerminalDisplay: Sendable {
     private let line: TerminalLine
@@ -23,7 +24,7 @@ struct TerminalDisplay: Sendable {
     private struct Entry: Sendable {
         var load: ShownLoad
         var count = 1
-        /// When the line was written.
+        /// The time at which the line was written.
         var written: Int64 = .min
         /// The position in the order of use.
         var used: Int64 = 0
@@ -38,10 +39,10 @@ struct TerminalDisplay: Sendable {
     static let interval: Int64 = 5000
     /// The shortest time between changes in place, in milliseconds.
     static let refresh: Int64 = 150
-    /// How many subjects are counted at most. If there are more, the counting of the one that was seen longest ago
-    /// begins anew.
+    /// The largest number of subjects that are counted. If there are more, the counting of the one that was seen
+    /// longest ago begins anew.
     static let limit = 512
-    /// How many rows can be changed in place.
+    /// The number of rows that can be changed in place.
     static let regionRows = 16
 
     init(_ line: TerminalLine) {
@@ -174,7 +175,7 @@ extension TerminalDisplay {
         let rows = line.rows(of: entry.load, count: entry.count, width: screen.width)
         leaveInPlace(subject)
         region.append(Block(subject: subject, rows: rows.count))
-        // Terminals differ in the width of other characters, so that the number of rows would not be certain.
+        // Terminals differ in the width of other characters, by which the number of rows would be uncertain.
         let isCertain = rows.allSatisfy { $0.unicodeScalars.allSatisfy { $0.isASCII || $0 == "×" || $0 == "…" } }
         // In a row of a narrow terminal, a long word may not fit.
         if !isCertain || screen.width < 24 { region = [] }

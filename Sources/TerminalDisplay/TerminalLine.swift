@@ -32,7 +32,7 @@ public struct TerminalLine: Hashable, Sendable {
         "\(clock(event.time))  \(event.count) \(event.count == 1 ? "line" : "lines") lost: the terminal was too slow"
     }
 
-    /// The rows of a load on a terminal of that width, for a number of loads that differ in their time alone.
+    /// The rows of a load on a terminal of that width, for a number of loads that differ only in their time.
     func rows(of load: ShownLoad, count: Int, width: Int) -> [String] {
         let event = load.decisions
         let outcome = LoadOutcome(event)
@@ -52,7 +52,7 @@ public struct TerminalLine: Hashable, Sendable {
         return wrapping.rows
     }
 
-    /// What loads have in common that are shown as one line with a count.
+    /// The properties shared by loads that are shown as one line with a count.
     func subject(of load: ShownLoad) -> Subject {
         let event = load.decisions
         return Subject(
@@ -118,7 +118,7 @@ extension TerminalLine {
     private func explanation(_ event: DecisionEvent) -> String {
         let failure = event.error.map { Self.shortened($0.message, limit: 160) }
         guard event.violations.isEmpty else {
-            let parts = [reasons(event.violations), failure, remedy(event)].compactMap { $0 }
+            let parts = [reasons(event.violations), failure, exception(event)].compactMap { $0 }
             return "\(parts.joined(separator: "; ")) \(rules(event.violations))"
         }
         if let failure { return failure }
@@ -153,16 +153,12 @@ extension TerminalLine {
         return "[\(Self.shortened(names.joined(separator: ", "), limit: 120))]"
     }
 
-    /// What an exception would do. One that leaves a failure to the app is no remedy, so that its keys are not shown.
-    private func remedy(_ event: DecisionEvent) -> String {
-        guard let entry = event.violations.jointRemedy else { return "no exception permits it" }
+    /// The effect of an exception. The keys of one that leaves a failure to the app are not shown, because it does not
+    /// fix the load.
+    private func exception(_ event: DecisionEvent) -> String {
+        guard let entry = event.violations.jointException else { return "no exception permits it" }
         guard entry.overridable != true else { return "with an exception, it fails unless the app accepts it" }
-        let keys = entry.keys.sorted { $0.key < $1.key }.map { key, value in
-            switch value {
-            case .boolean(let flag): return "\(key)=\(flag ? "YES" : "NO")"
-            case .string(let text): return "\(key)=\(text)"
-            }
-        }
+        let keys = entry.keys.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.prose)" }
         let place = entry.domain == event.host?.description ? "" : " for \(entry.domain)"
         return Self.shortened("an exception\(place) would permit it: \(keys.joined(separator: " "))", limit: 240)
     }
@@ -170,8 +166,8 @@ extension TerminalLine {
     /// The text with code points in place of characters that are not visible, cut in the middle to at most `limit`
     /// characters. The end is kept because the registered domain of a host is there.
     static func shortened(_ text: String, limit: Int) -> String {
-        // Only the beginning of a very long text is looked at. It is counted in scalars, since a character may have any
-        // number of combining marks.
+        // Only the beginning of a very long text is looked at. The length is counted in scalars, since a character may
+        // have any number of combining marks.
         let scalars = Array(text.unicodeScalars.prefix(4096)).flatMap { scalar in
             scalar.isVisible ? [scalar] : Array(scalar.codePoint.unicodeScalars)
         }

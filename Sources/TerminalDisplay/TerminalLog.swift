@@ -14,7 +14,7 @@ public final class TerminalLog: Sendable {
     private let state: Mutex<State>
     private let wakeUp: SelfPipe
 
-    /// How many events wait at most.
+    /// The largest number of events that wait.
     static let capacity = 8192
 
     private struct State: Sendable {

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// What is known of a terminal at one moment.
+/// The size and the state of a terminal at one moment.
 struct TerminalScreen: Hashable, Sendable {
     /// The columns.
     var width: Int
@@ -24,7 +24,7 @@ struct TerminalDevice: Sendable {
     private let defaultWidth: Int
     private var last: State?
 
-    /// What changes if somebody else uses the terminal.
+    /// The values that change if somebody else uses the terminal.
     private struct State: Hashable, Sendable {
         var width: Int
         var height: Int
@@ -45,13 +45,13 @@ struct TerminalDevice: Sendable {
         self.defaultWidth = defaultWidth
     }
 
-    /// Returns what is known now. `isUndisturbed` compares with the last call.
+    /// Returns the present state. `isUndisturbed` compares with the last call.
     mutating func look(otherTexts: Int) -> TerminalScreen {
         var size = winsize()
         let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         var typed: Int32 = 0
         _ = ioctl(descriptor, Self.unreadBytes, &typed)
-        // Other processes of the group may write as well, so that this one must have started it.
+        // This process must have started the group, because other processes of the group may write as well.
         let isOwned = tcgetpgrp(descriptor) == getpgrp() && getpgrp() == getpid()
         let state = State(
             width: isKnown ? Int(size.ws_col) : defaultWidth, height: isKnown ? Int(size.ws_row) : 0, typed: typed,

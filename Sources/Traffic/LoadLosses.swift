@@ -2,8 +2,8 @@ import Events
 
 /// The loads of which lines are missing, as far as the sums of all rows tell.
 ///
-/// Where a decision on one load and the end of another one of the same kind are missing, their numbers are equal, and only the
-/// sums of the loads' random numbers differ. The numbers are then the least possible ones.
+/// Where a decision on one load and the end of another one of the same kind are missing, their numbers are equal, and
+/// only the sums of the loads' random numbers differ. The numbers are then the least possible ones.
 package struct LoadLosses: Equatable {
     /// The number of loads without a decision: only their end was recorded.
     package private(set) var undecided = 0
@@ -60,7 +60,7 @@ package struct LoadLosses: Equatable {
         var further = LoadTally()
         var ends = LoadTally()
         var earlyEnds = LoadTally()
-        /// The number of loads that a further decision ended, so that they may have no other end.
+        /// The number of loads that a further decision ended, which may have no other end.
         var refused = 0
         /// The number of loads whose ends are not recorded.
         var anonymous = 0

@@ -1,7 +1,8 @@
 import Events
 import TransportSecurity
 
-/// The loads of recordings, counted by row. The sum depends neither on the order of the lines nor on how they are grouped.
+/// The loads of recordings, counted by row. The sum depends neither on the order of the lines nor on how they are
+/// grouped.
 package struct Traffic {
     /// The kinds.
     package var kinds = TrafficKinds()
@@ -53,7 +54,7 @@ package struct Traffic {
         }
     }
 
-    /// Forgets what was counted.
+    /// Forgets the counts.
     package mutating func removeRows() { rows.removeAll() }
 
     private func hasRoom(for row: LoadRow) -> Bool { rows.count < limit || rows[row] != nil }
@@ -69,8 +70,8 @@ extension Traffic {
         }
     }
 
-    /// The entries of the kinds that are chosen, in an order that does not depend on that of the lines, and the numbers of
-    /// decisions of all others and of kinds that are not known.
+    /// The entries of the kinds that are chosen, in an order that does not depend on that of the lines, and the numbers
+    /// of decisions of all others and of kinds that are not known.
     package func entries(
         _ isChosen: (DecisionEvent) -> Bool
     ) -> (entries: [TrafficEntry], leftOutDecisions: Int, unknownDecisions: Int) {

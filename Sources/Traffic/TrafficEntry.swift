@@ -50,7 +50,7 @@ public struct TrafficEntry: Hashable, Sendable {
         return Authority(host: host, port: port)
     }
 
-    /// Notes what second decisions say of these loads.
+    /// Notes second decisions on these loads.
     ///
     /// - Parameters:
     ///   - second: The entry of the second decisions.

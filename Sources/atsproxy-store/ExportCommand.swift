@@ -1,7 +1,7 @@
 import ArgumentParser
 import Store
 
-/// `atsproxy-store export`: what the store holds as a condensed recording.
+/// `atsproxy-store export`: the content of the store as a condensed recording.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write what the store holds as a condensed recording, which atsproxy reads.",

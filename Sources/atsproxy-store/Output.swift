@@ -22,7 +22,7 @@ enum Output {
         do throws(OutputFileError) {
             try OutputFile(path: nil).write(Array((text + "\n").utf8))
         } catch {
-            // A reader that has gone has read what it wants.
+            // A reader that has gone needs no more output.
             guard error.isReaderGone else { throw StoreFailure(.output, error.description) }
         }
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Store
 
-/// `atsproxy-store status`: what the store holds.
+/// `atsproxy-store status`: the content of the store in numbers.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Say what the store holds, and when each proxy last pushed.")

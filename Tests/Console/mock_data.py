@@ -134,7 +134,7 @@ def detail(one):
         "scts": [{"log": "Example Log 2026h2", "operator": "Example", "logID": "DleUvPOuqT4", "state": "usable", "source": "embedded", "time": moment(-80 * 86400), "isAccepted": True}] if one["tls"] else [],
         "staple": {"status": "good", "thisUpdate": moment(-86400), "nextUpdate": moment(6 * 86400)} if one["tls"] else None,
         "fix": {"kind": "remedy", "sentence": "This is the smallest exception under which the load succeeds.",
-                "place": "Add this to the Info.plist, which has no NSAppTransportSecurity yet.",
+                "place": "Add this to the app's Info.plist; the judged policy has no keys.",
                 **dict.fromkeys(["propertyList", "entry"], FIX.format(host=host.replace("<", "&lt;"), key=exception[0], value=exception[2]))} if exception else
         {"kind": "none", "sentence": "No exception makes this load succeed." if is_bad else "Nothing has to change.",
          **dict.fromkeys(["propertyList", "entry", "place"])},

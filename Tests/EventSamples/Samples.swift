@@ -22,7 +22,7 @@ package enum Samples {
         error: LoadError(
             code: .secureConnectionFailed, status: .peerProtocolVersion,
             text: "A TLS error caused the secure connection to fail."),
-        exception: Finding.Remedy(
+        exception: Finding.Exception(
             domain: "legacy.example.com",
             keys: ["NSIncludesSubdomains": .boolean(true), "NSExceptionMinimumTLSVersion": .string("TLSv1.0")]))
 
@@ -48,7 +48,7 @@ package enum Samples {
         event.warnings = [
             Finding(
                 rule: .certificateTrust, message: "No path.", expected: "a root", actual: "none",
-                exception: Finding.Remedy(domain: "a", keys: [:], overridable: true))
+                exception: Finding.Exception(domain: "a", keys: [:], overridable: true))
         ]
         event.notes = [Note(.undetermined, rule: .certificateRevoked, "No staple."), Note(nil, "A note.")]
         return event

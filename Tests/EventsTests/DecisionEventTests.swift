@@ -107,7 +107,7 @@ import TransportSecurity
             tls.alpn = hostile
         }
         event.notes = [Note(nil, hostile)]
-        event.violations[0].exception = Finding.Remedy(domain: hostile, keys: [hostile: .string(hostile)])
+        event.violations[0].exception = Finding.Exception(domain: hostile, keys: [hostile: .string(hostile)])
         let text = String(decoding: event.line, as: UTF8.self)
         #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value > 0x7E })
     }

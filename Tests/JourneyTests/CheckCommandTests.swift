@@ -137,7 +137,7 @@ import Testing
         #expect(
             output.contains(
                 "this exception in the app permits it: tls10.test { NSExceptionMinimumTLSVersion = TLSv1.0 }"))
-        let order = ["ATS blocks it", "\n  why ", "\n  remedy ", "\n  held ", "\n  tls ", "<key>NSApp"].map {
+        let order = ["ATS blocks it", "\n  why ", "\n  fix ", "\n  held ", "\n  tls ", "<key>NSApp"].map {
             output.range(of: $0)?.lowerBound
         }
         #expect(!order.contains(nil))
@@ -171,7 +171,7 @@ import Testing
         #expect(niap.contains("NIAP's package FCP_v2.1 has the cipher suite "))
     }
 
-    @Test func anExceptionThatOnlyLeavesItToTheAppIsNoRemedy() throws {
+    @Test func anExceptionThatOnlyLeavesItToTheAppIsNoFix() throws {
         let output = try check(url("expired")).output
         #expect(output.contains("ATS blocks it: expired on "))
         #expect(

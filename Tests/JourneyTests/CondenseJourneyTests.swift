@@ -254,17 +254,17 @@ import Testing
             return path
         }
         let fault = "cannot be written: "
-        let remedy = "; set TMPDIR to a directory with room.\n"
+        let fix = "; set TMPDIR to a directory with room.\n"
         let missing = try Program(Repository.program, ["condense"] + condensed, environment: ["TMPDIR": "/nonexistent"])
         #expect(missing.end() == 74 && missing.output.isEmpty)
         #expect(
             missing.errors
-                == "atsproxy: a temporary file in /nonexistent \(fault)No such file or directory\(remedy)")
+                == "atsproxy: a temporary file in /nonexistent \(fault)No such file or directory\(fix)")
         // A limit on the size of files ends the process unless this signal is ignored.
         let full = try Program(
             "/bin/sh",
             ["-c", "(trap '' XFSZ; ulimit -f 0; \"$0\" condense \"$@\" 2>&1) | cat", Repository.program] + condensed)
-        #expect(full.end() == 0 && full.output.hasSuffix("\(fault)File too large\(remedy)"), "\(full.output)")
+        #expect(full.end() == 0 && full.output.hasSuffix("\(fault)File too large\(fix)"), "\(full.output)")
         #expect(try Self.answer(["condense"] + condensed).status == 0)
     }
 

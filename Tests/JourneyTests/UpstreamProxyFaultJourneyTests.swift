@@ -101,7 +101,7 @@ import Testing
         ("http://127.0.0.1:1", "connection_refused", "refused the connection"),
         ("http://upstream proxy.invalid:3128", "dns_error", "has no address"),
     ])
-    func aUpstreamProxyThatIsNotThereIsNamed(upstreamProxy: String, error: String, words: String) throws {
+    func anUpstreamProxyThatIsNotThereIsNamed(upstreamProxy: String, error: String, words: String) throws {
         let site = try Site.shared.get()
         for mode in ["enforce", "observe"] {
             let proxy = try Proxy("--mode", mode, "--upstream-proxy", upstreamProxy, site: site)

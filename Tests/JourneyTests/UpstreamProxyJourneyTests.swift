@@ -87,7 +87,7 @@ import Testing
         #expect(!upstreamProxy.log.contains("plain.test") && !upstreamProxy.log.contains("CONNECT good.test"))
     }
 
-    @Test func aUpstreamProxyMayHaveAnIPv6Address() throws {
+    @Test func anUpstreamProxyMayHaveAnIPv6Address() throws {
         let site = try Site.shared.get()
         let upstreamProxy = try ParentProgram.squid(for: site, host: "[::1]")
         let proxy = try Proxy("--upstream-proxy", upstreamProxy.url, "--examine", "needed", site: site, resolves: false)
@@ -123,7 +123,7 @@ import Testing
     }
 
     /// The chain has an end, and each proxy of it says what it saw.
-    @Test func aUpstreamProxyMayBeAnotherOfThisKind() throws {
+    @Test func anUpstreamProxyMayBeAnotherOfThisKind() throws {
         let site = try Site.shared.get()
         let inner = try Proxy("--mode", "observe", "--examine", "needed", site: site)
         let outer = try Proxy(

@@ -16,7 +16,7 @@ import TransportSecurity
     /// The rules that a recorded tunnel violates under a policy.
     private func violations(
         _ tunnel: TunnelSummary?, of server: String = "good.example", under policy: [String: PropertyValue],
-        _ change: (inout DecisionEvent) -> Void = { _ in }
+        on os: String = "ios27", _ change: (inout DecisionEvent) -> Void = { _ in }
     ) throws -> [RuleID] {
         let server = try #require(SimulatedSite.servers.first { $0.name == server })
         let appliedPolicy = try SimulatedSite.appliedPolicy(Self.off)
@@ -27,7 +27,7 @@ import TransportSecurity
         event.tunnel = tunnel
         change(&event)
         let traffic = SimulatedSite.traffic([lines[0], event.line].flatMap { $0 + [0x0A] })
-        let judged = SimulatedSite.replay().judge(traffic, under: try SimulatedSite.appliedPolicy(policy))
+        let judged = SimulatedSite.replay().judge(traffic, under: try SimulatedSite.appliedPolicy(policy, os))
         return try #require(judged.first).violations.map(\.rule)
     }
 
@@ -63,6 +63,19 @@ import TransportSecurity
         tunnel: TunnelSummary, policy: [String: PropertyValue], rules: [RuleID]
     ) throws {
         #expect(try violations(tunnel, under: policy) == rules)
+    }
+
+    /// iOS 14 offers suites that iOS 18 does not offer, so that the server may choose another one for iOS 18.
+    @Test(
+        arguments: [
+            ("ios27", [.tunnelCipher]), ("ios26", []), ("ios18.4", []), ("ios14", []),
+        ] as [(String, [RuleID])])
+    func theAgreementOfAnotherHelloIsNoViolation(os: String, rules: [RuleID]) throws {
+        let tunnel = TunnelSummary(Self.hello("good.example"), agreement: Self.agreement(.tls1_2, 0xC027))
+        let found = try violations(tunnel, under: [:], on: os) {
+            $0.app = CachedJSON(once: ClientApp(userAgent: "MyApp/1 CFNetwork/1209 Darwin/20.2.0"))
+        }
+        #expect(found == rules)
     }
 
     /// In a tunnel to a server without TLS, the client's bytes are a load in cleartext.

@@ -191,7 +191,7 @@ import Testing
         ("ForwardProxy/Access", "ForwardProxyTests"), ("ForwardProxy/Destinations", "ForwardProxyTests"),
         ("ForwardProxy/Forwarding", "ForwardProxyTests"), ("ForwardProxy/HTTP", "ForwardProxyTests"),
         ("ForwardProxy/Limits", "ForwardProxyTests"), ("ForwardProxy/Loads", "ForwardProxyTests"),
-        ("ForwardProxy/Parent", "ForwardProxyTests"), ("ForwardProxy/Replies", "ForwardProxyTests"),
+        ("ForwardProxy/UpstreamProxy", "ForwardProxyTests"), ("ForwardProxy/Replies", "ForwardProxyTests"),
         ("ForwardProxy/Session", "ForwardProxyTests"),
         ("QRCode", "QRCodeTests"), ("Metrics", "MetricsTests"), ("SetupPages", "SetupPagesTests"),
     ]

@@ -25,7 +25,7 @@ import TransportSecurity
                 + "offers TLS 1.0; no exception permits it [tls.version]")
     }
 
-    @Test func callsNoExceptionARemedyThatLeavesTheLoadToTheApp() {
+    @Test func callsNoExceptionSufficientThatLeavesTheLoadToTheApp() {
         var event = Samples.decision
         event.violations[0].exception?.overridable = true
         #expect(line.text(of: event).contains("; with an exception, it fails unless the app accepts it ["))
@@ -79,7 +79,7 @@ import TransportSecurity
         event.host = .name(hostile)
         event.app = CachedJSON(ClientApp(name: hostile, version: hostile, api: .none, os: nil, userAgent: hostile))
         event.violations[0].actual = hostile
-        event.violations[0].exception = Finding.Remedy(domain: hostile, keys: [hostile: .string(hostile)])
+        event.violations[0].exception = Finding.Exception(domain: hostile, keys: [hostile: .string(hostile)])
         let text = line.text(of: event)
         #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .control })
         #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .format })

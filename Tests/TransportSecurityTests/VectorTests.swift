@@ -15,7 +15,7 @@ import TransportSecurity
     }
 
     @Test func aListStandsForAnyOfItsMembers() throws {
-        let row = try #require(try Vector.all().first { $0.id == "appliedPolicy-01" })
+        let row = try #require(try Vector.all().first { $0.id == "scope-01" })
         let allows = try #require(row.expect.explain.allowsInsecureHTTPLoads)
         #expect(allows.accepts(true))
         #expect(allows.accepts(nil))

@@ -112,7 +112,7 @@ import Testing
         ("http://127.0.0.1:3128", "0.0.0.0:1001", true), ("http://localhost:3128", "0.0.0.0:1001", true),
         ("http://127.0.0.1:3128", "127.0.0.1:1001", false), ("http://192.0.2.1:3128", "0.0.0.0:1001", false),
     ])
-    func aUpstreamProxyOnThisMachineIsWarnedOfWhereOthersMayConnect(url: String, listen: String, isWarned: Bool) throws
+    func anUpstreamProxyOnThisMachineIsWarnedOfWhereOthersMayConnect(url: String, listen: String, isWarned: Bool) throws
     {
         let settings = try Self.settings([
             .upstreamProxy: [url], .listen: [listen], .allowClient: ["192.0.2.0/24"],
@@ -122,7 +122,7 @@ import Testing
     }
 
     #if os(Linux) && !PORTABLE
-    @Test func aUpstreamProxyOfTransparentListenersAloneHasNoEffect() throws {
+    @Test func anUpstreamProxyOfTransparentListenersAloneHasNoEffect() throws {
         let settings = try Self.settings([.upstreamProxy: ["http://p:1"], .listenTransparent: ["127.0.0.1:1002"]])
         #expect(settings.parentWarnings.count == 1)
         #expect(settings.parentWarnings.first?.contains("has no effect at 127.0.0.1:1002") == true)

@@ -38,10 +38,11 @@ public struct ExceptionEntry: Hashable, Sendable {
         }
         if declared.keys[ATSKey.exceptionDomains] != nil { return "Add this to NSExceptionDomains." }
         if !declared.keys.isEmpty { return "Add this to NSAppTransportSecurity." }
-        return "Add this to the Info.plist, which has no NSAppTransportSecurity yet."
+        return "Add this to the app's Info.plist; the judged policy has no keys."
     }
 
-    /// The text of a policy's file with the entry; nil if the text is no property list in XML. All else in it remains.
+    /// The text of a policy's file with the entry; nil if the text is not a property list in XML. All else in it
+    /// remains.
     public func patched(_ text: String) -> String? {
         PropertyListPatch.changed(text, to: declared.setting(domain, keys).keys)
     }

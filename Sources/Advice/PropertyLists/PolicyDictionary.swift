@@ -1,4 +1,3 @@
-import Reports
 import TransportSecurity
 
 /// An `NSAppTransportSecurity` dictionary and changes to it.
@@ -24,7 +23,7 @@ struct PolicyDictionary: Hashable {
 
     /// Sets entries for their keys; nil removes an entry.
     ///
-    /// All entries are set in one pass, so that the dictionary of entries is copied only once.
+    /// All entries are set in one pass: the dictionary of entries is copied only once.
     mutating func set(_ new: [String: [String: PropertyValue]?]) {
         var entries: [String: PropertyValue] = [:]
         if case .dictionary(let present) = keys[ATSKey.exceptionDomains] { entries = present }

@@ -40,7 +40,7 @@ public enum UnifiedDiff {
         }
     }
 
-    /// The largest number of pairs of lines to compare, so that the time stays linear for large texts.
+    /// The largest number of pairs of lines to compare. The time stays linear for large texts.
     private static let comparisonLimit = 1 << 22
 
     /// The indices of the lines to remove and to insert. Common lines at the beginning and the end are skipped first,

@@ -36,7 +36,7 @@ enum BundleContainer {
         }
     }
 
-    /// Whether the path leads to a single file that is no archive.
+    /// Whether the path leads to a single file other than an archive.
     var isFile: Bool {
         switch self {
         case .file: return true

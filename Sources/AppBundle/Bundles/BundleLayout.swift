@@ -79,8 +79,8 @@ struct BundleLayout {
 }
 
 extension BundleLayout {
-    /// Whether the property list is in a built bundle, so that Xcode has replaced build settings. A folder of sources
-    /// is none.
+    /// Whether the property list is in a built bundle, in which Xcode has replaced build settings. A folder of sources
+    /// is not built.
     var isBuilt: Bool {
         chosen != nil && [".app", ".appex", ".bundle", ".framework", ".xpc"].contains { source.hasSuffix($0) }
     }

@@ -32,7 +32,7 @@ struct BundlePlace: Hashable {
     }
 
     /// Creates the place of an Info.plist in an archive: of Xcode (`Products/Applications`), for the App Store
-    /// (`Payload`), or of an app alone.
+    /// (`Payload`), or of one app.
     init?(pathInArchive path: String) {
         var rest = path.split(separator: "/")[...]
         if rest.first?.hasSuffix(".xcarchive") == true { rest.removeFirst() }

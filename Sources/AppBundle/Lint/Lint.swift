@@ -16,7 +16,7 @@ public struct Lint: Hashable, Sendable {
     public var position: PolicyFileError.Position?
     /// The correction; nil if there is none, or more than one.
     public var fix: LintFix?
-    /// Other findings about the same key, which are no worse. They count as one with this finding.
+    /// Other findings about the same key, of the same severity or a lower one. All count as one finding.
     public var also: [Lint] = []
 
     /// Creates a finding with the given parts.

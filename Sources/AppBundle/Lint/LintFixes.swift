@@ -71,7 +71,7 @@ struct LintFixes {
 extension LintFixes {
     /// The only similar key, if it belongs to this place and its value may have that type.
     private static func misspelt(_ site: PolicySite) -> LintFix? {
-        // Plain HTTP is not what the author of this key wanted: bad certificates cannot be permitted.
+        // The author of this key did not want plain HTTP: bad certificates cannot be permitted.
         if KeySpelling.isForInsecureHTTPS(site.key) { return .removal }
         guard let meant = KeySpelling.onlyIntended(by: site.key, in: site.place), let type = site.place.type(of: meant)
         else { return nil }

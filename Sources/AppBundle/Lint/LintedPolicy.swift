@@ -11,7 +11,7 @@ struct LintedPolicy {
     let linkedSDK: OSVersion?
     /// Whether the app was packed for distribution.
     let isDistribution: Bool
-    /// Whether Xcode built the app, so that no build setting is replaced any more.
+    /// Whether Xcode built the app. No build setting is replaced any more then.
     let isBuilt: Bool
     /// The public suffixes, which no exception should cover as a whole.
     let publicSuffixes: PublicSuffixes

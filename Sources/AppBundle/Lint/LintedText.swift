@@ -56,8 +56,8 @@ struct LintedText {
             fixed.append(lint)
         }
         var text = text
-        // From the end, so that earlier offsets stay valid. What is inserted before a key goes in after that key is
-        // replaced.
+        // From the end, because earlier offsets must stay valid. A text to insert before a key goes in after that key
+        // is replaced.
         for edit in edits.sorted(by: { $0.order > $1.order }) {
             text.replaceSubrange(edit.range, with: edit.replacement.utf8)
         }

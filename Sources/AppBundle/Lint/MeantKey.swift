@@ -46,7 +46,8 @@ public struct MeantKey: Hashable, Sendable {
         needsSubdomains = written.meansSubdomains && !includesSubdomains
     }
 
-    /// The reason why a key of `NSExceptionDomains` matches no host, as a clause after the key's name; nil if it can match.
+    /// The reason why a key of `NSExceptionDomains` matches no host, as a clause after the key's name; nil if it can
+    /// match.
     public static func reasonOfNoMatch(of key: String) -> String? {
         switch HostKey(key) {
         case .range: return AddressRange(key) == nil ? "is no range of addresses" : nil

@@ -49,8 +49,8 @@ struct PermissionBound {
         return DeclaredPolicy(list)
     }
 
-    /// Hosts on which the policies can differ. If a key for all hosts differs, every entry counts, since it can have kept
-    /// its host from that key.
+    /// Hosts on which the policies can differ. If a key for all hosts differs, every entry counts, since it can have
+    /// kept its host from that key.
     private static func hosts(
         in before: [String: PropertyValue], and after: [String: PropertyValue]
     ) -> Set<Host> {

@@ -43,8 +43,8 @@ enum RelatedLints {
         }
     }
 
-    /// Without redundant findings. A finding that an entry has no effect is redundant if another finding reports a problem
-    /// in it.
+    /// Without redundant findings. A finding that an entry has no effect is redundant if another finding reports a
+    /// problem in it.
     private static func withoutRedundant(_ lints: [Lint]) -> [Lint] {
         let problems = lints.filter { $0.id != .noEffect && ($0.severity > .advice || $0.id == .localhost) }
         let explained = ancestors(of: problems.map(\.path))

@@ -23,8 +23,8 @@ struct SafeCorrection {
         self.bound = bound
     }
 
-    /// Corrects what can be. Findings that permit more are found by halving, with a bounded number of attempts; what is
-    /// undecided then is not corrected.
+    /// Applies the corrections that permit no more than the file does. The others are found by halving, with a bounded
+    /// number of attempts. Corrections that are undecided then are left out.
     mutating func add(_ lints: [Lint]) {
         let candidates = lints.flatMap { [$0] + $0.also }.filter { $0.fix != nil }.map { lint in
             var lint = lint

@@ -2,12 +2,12 @@ import InternationalNames
 import InternetNames
 import TransportSecurity
 
-/// A key of `NSExceptionDomains` or `NSPinnedDomains` as people write it, taken apart: the host that is meant, and what
-/// stands around it that no key may have.
+/// A key of `NSExceptionDomains` or `NSPinnedDomains` as people write it, taken apart: the host that is meant, and the
+/// superfluous parts around it.
 struct WrittenDomain {
-    /// What is wrong with the key, with the kind of finding and a clause after the key's name, the worst first.
+    /// The faults of the key, with the kind of finding and a clause after the key's name, the worst first.
     private(set) var faults: [(id: LintID, clause: String)] = []
-    /// The name that remains without what is wrong.
+    /// The name that remains without the faults.
     private(set) var name: String
     /// The host that is meant; nil if the remaining name is none.
     let host: Host?

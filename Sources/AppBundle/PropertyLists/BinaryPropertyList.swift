@@ -17,7 +17,8 @@ struct BinaryPropertyList {
 
     /// The error for a file that is malformed or exceeds the limits.
     struct Malformed: Error, Hashable, CustomStringConvertible {
-        /// The offset of the object that cannot be read; nil if the trailer cannot be read, which says where objects are.
+        /// The offset of the object that cannot be read; nil if the trailer cannot be read, which says where objects
+        /// are.
         var offset: Int?
 
         /// The fault as a clause.

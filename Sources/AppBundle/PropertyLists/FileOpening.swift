@@ -20,7 +20,7 @@ public enum FileOpening {
     /// Opens a file for reading. Throws the errors of Foundation and `NotRegular`.
     public static func handle(at path: String) throws -> FileHandle {
         guard !readsPipes else { return try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) }
-        // Non-blocking, so that a pipe does not wait for its writer nor a terminal for input.
+        // Non-blocking: a pipe must not wait for its writer, and a terminal must not wait for input.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else {
             switch errno {

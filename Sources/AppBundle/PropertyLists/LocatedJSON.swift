@@ -13,8 +13,8 @@ struct LocatedJSON {
 
     private static let depthLimit = 128
 
-    /// The value of a text with positions; nil if the text is not in UTF-8 or cannot be parsed here. The value itself has
-    /// no extent, because only property lists in XML are edited.
+    /// The value of a text with positions; nil if the text is not in UTF-8 or cannot be parsed here. The value itself
+    /// has no extent, because only property lists in XML are edited.
     static func value(of data: Data) -> LocatedValue? {
         guard String(validating: [UInt8](data), as: UTF8.self) != nil else { return nil }
         var json = LocatedJSON(data)
@@ -115,7 +115,7 @@ extension LocatedJSON {
         return true
     }
 
-    /// The next byte that is no white space; nil at the end.
+    /// The next byte that is not white space; nil at the end.
     private mutating func next() -> UInt8? {
         while cursor < text.count, " \t\r\n".utf8.contains(text[cursor]) {
             cursor += 1

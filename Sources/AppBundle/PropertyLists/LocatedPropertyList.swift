@@ -23,7 +23,8 @@ public struct LocatedPropertyList {
     /// The value of an XML property list with positions; nil if the text is not Unicode or cannot be parsed here.
     static func value(of data: Data) -> LocatedValue? { text(of: data).flatMap(value) }
 
-    /// The place of what is wrong in a property list that is well-formed XML: a tag or a value. Nil if nothing is found here.
+    /// The place of the fault in a property list that is well-formed XML: a tag or a value. Nil if nothing is found
+    /// here.
     static func fault(in data: Data) -> PolicyFileError.Position? {
         guard let text = text(of: data) else { return nil }
         var list = LocatedPropertyList(text)
@@ -41,8 +42,8 @@ public struct LocatedPropertyList {
         return list.root()
     }
 
-    /// The value of a completed fragment, with the places that its parts have in the fragment; nil if it cannot be parsed
-    /// here. A fragment that is not whole has no extent, because its text cannot be edited.
+    /// The value of a completed fragment, with the places that its parts have in the fragment; nil if it cannot be
+    /// parsed here. A fragment that is not whole has no extent, because its text cannot be edited.
     static func value(of fragment: PropertyListFragment) -> LocatedValue? {
         var list = LocatedPropertyList(fragment.text)
         list.lineStart = fragment.prefix
@@ -152,7 +153,7 @@ extension LocatedPropertyList {
             } else if text[start...].starts(with: "<?".utf8) {
                 guard skip(past: "?>", from: start + 2) else { return nil }
             } else if text[start...].starts(with: "<!".utf8) {
-                // Foundation refuses a document type with internal declarations, so that the next `>` ends it.
+                // Foundation refuses a document type with internal declarations. The next `>` therefore ends it.
                 guard skip(past: ">", from: start + 2) else { return nil }
             } else {
                 return tag()

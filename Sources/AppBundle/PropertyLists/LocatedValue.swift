@@ -9,7 +9,7 @@ public struct LocatedValue: Hashable, Sendable {
 
     /// The kinds of values.
     public indirect enum Kind: Hashable, Sendable {
-        /// A value that is no collection.
+        /// A value other than a collection.
         case scalar(PropertyValue)
         case array([LocatedValue])
         case dictionary([Entry])

@@ -9,7 +9,7 @@ import Yams
 enum LocatedYAML {
     /// The largest accepted file in bytes.
     static let sizeLimit = 1 << 20
-    /// The largest accepted number of bytes with aliases replaced by what they stand for.
+    /// The largest accepted number of bytes with all aliases expanded.
     private static let expandedLimit = 4 << 20
 
     /// The reasons why a text has no value.
@@ -20,8 +20,8 @@ enum LocatedYAML {
         case tooLarge
     }
 
-    /// The value of the first and only document of a text. It has no extent itself, because only property lists in XML are
-    /// edited.
+    /// The value of the first and only document of a text. The value has no extent itself, because only property lists
+    /// in XML are edited.
     static func value(of data: Data) throws(Failure) -> LocatedValue {
         guard data.count <= sizeLimit else { throw .tooLarge }
         guard let text = String(validating: [UInt8](data), as: UTF8.self) else { throw .malformed(nil, "no UTF-8") }
@@ -30,8 +30,8 @@ enum LocatedYAML {
         return LocatedValue(kind: value(root).kind, extent: nil)
     }
 
-    /// A bound of the bytes that a text has with its aliases replaced. Aliases in what other aliases stand for multiply,
-    /// and a product with a given sum of factors is largest if each factor is three.
+    /// A bound of the bytes that a text has with its aliases expanded. Aliases within aliased nodes multiply, and a
+    /// product with a given sum of factors is largest if each factor is three.
     private static func expandedSize(of data: Data) -> Int {
         guard data.contains(UInt8(ascii: "&")) else { return data.count }
         let pairs = zip(data, data.dropFirst())
@@ -109,7 +109,7 @@ extension LocatedYAML {
         return node.float.map(PropertyValue.real) ?? .string(scalar.string)
     }
 
-    /// The place of a node. It has no offset, because only property lists in XML are edited.
+    /// The place of a node, without an offset, because only property lists in XML are edited.
     private static func start(of node: Node) -> LocatedValue.Start {
         LocatedValue.Start(position: node.mark.map(position) ?? .init(line: 1, column: 1), offset: 0)
     }

@@ -38,7 +38,7 @@ enum PolicyDocument {
         return name.hasSuffix(".entitlements") || name.hasSuffix(".xcprivacy") || name == "package.json"
     }
 
-    /// Whether a dictionary is an Info.plist or a bare policy. A misspelt key of ATS shows what was meant.
+    /// Whether a dictionary is an Info.plist or a bare policy. A misspelt key of ATS shows that a policy was meant.
     private static func isPolicy(_ dictionary: [String: PropertyValue]) -> Bool {
         DeclaredPolicy.isBare(dictionary.keys)
             || dictionary.keys.contains {
@@ -51,7 +51,7 @@ enum PolicyDocument {
         return inside
     }
 
-    /// The kind of a dictionary that is no policy, and what to name in its place.
+    /// The kind of a dictionary without a policy, and the file to name in its place.
     private static func kind(of dictionary: [String: PropertyValue], at path: String) -> String {
         let name = URL(fileURLWithPath: path).lastPathComponent.lowercased()
         let keys = dictionary.keys
@@ -83,7 +83,7 @@ enum PolicyDocument {
             + "documents for an Info.plist"
     }
 
-    /// The kind of a file that is no property list but has to do with apps, and what to name in its place; nil for other
+    /// The kind of a file about apps that is not a property list, and the file to name in its place; nil for other
     /// files.
     static func kind(of data: Data, at path: String) -> String? {
         let name = URL(fileURLWithPath: path).lastPathComponent.lowercased()
@@ -120,7 +120,7 @@ enum PolicyDocument {
         return nil
     }
 
-    /// A file in YAML that is not read, and what to name in its place.
+    /// A file in YAML that is not read, and the file to name in its place.
     static let largeYAML =
         "a file in YAML that is too large, or has too many aliases, to be read here; name the Info.plist of the app"
 

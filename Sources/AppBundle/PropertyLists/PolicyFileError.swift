@@ -21,7 +21,7 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
         case tooLarge(limit: Int)
         /// The file is empty.
         case empty
-        /// The path is a directory that is no app.
+        /// The path is a directory, but not of an app.
         case directoryWithoutInfoPlist
         /// The content is a zip archive, but not in a file that permits seeking.
         case zipArchive
@@ -39,7 +39,7 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
         case webPage
         /// The file is neither a property list nor JSON.
         case unknownFormat
-        /// The file is of another kind; the text names it and what to give in its place, after "is".
+        /// The file is of another kind. After "is", the text names the kind, and the file to give in its place.
         case noPolicy(String)
         /// The file is not well-formed in the given format, such as "JSON" or "a property list".
         case malformed(format: String, position: Position?, detail: String)
@@ -68,7 +68,7 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
         return position?.line
     }
 
-    /// A sentence that names the file, the reason and, if that helps, the remedy.
+    /// A sentence that names the file, the reason and, if that helps, the fix.
     public var description: String {
         switch reason {
         case .missing:

@@ -116,7 +116,7 @@ struct PropertyListFile {
             if let value = fragment() { return value }
             if let kind = PolicyDocument.kind(of: data, at: path) { throw self.error(.noPolicy(kind)) }
             let detail = Self.detail(of: error)
-            // What is no XML has no tags to look at. Foundation names the line alone.
+            // A text that is not XML has no tags to look at. Foundation names only the line.
             let position =
                 XMLSyntax.firstError(in: data) ?? LocatedPropertyList.fault(in: data) ?? position(named: detail)
             let reason = PolicyFileError.Reason.malformed(
@@ -193,8 +193,8 @@ extension PropertyListFile {
         detail.replacing(#/ (?:on|at) line \d+/#, with: "")
     }
 
-    /// The position that Foundation's parsers name: that of JSON as "around character 13", "around line 2, column 5" or "end of
-    /// file", and that of XML as "on line 4".
+    /// The position that Foundation's parsers name: that of JSON as "around character 13", "around line 2, column 5" or
+    /// "end of file", and that of XML as "on line 4".
     private func position(named detail: String) -> PolicyFileError.Position? {
         if detail.contains("end of file") || detail.contains("EOF") { return position(ofByte: data.count) }
         if let line = detail.firstMatch(of: #/ (?:on|at) line (\d+)/#).flatMap({ Int($0.output.1) }), line > 0 {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A text that becomes a property list in XML by what a build or a reader adds: preprocessor lines removed, and the
-/// elements around a fragment.
+/// A text that becomes a property list in XML with the changes of a build or a reader: preprocessor lines removed, and
+/// the elements around a fragment added.
 struct PropertyListFragment {
     /// The whole property list. Its lines are those of the text.
     let text: String
@@ -46,8 +46,8 @@ struct PropertyListFragment {
         "warning",
     ]
 
-    /// The text with blanks in place of preprocessor lines (`INFOPLIST_PREPROCESS` of Xcode). Of alternatives, the first
-    /// is read, because which one holds is known to the build alone.
+    /// The text with blanks in place of preprocessor lines (`INFOPLIST_PREPROCESS` of Xcode). Of alternatives, the
+    /// first is read, because only the build knows which one holds.
     private static func preprocessed(_ text: String) -> String {
         guard text.contains("#") else { return text }
         var isLeftOut: [Bool] = []

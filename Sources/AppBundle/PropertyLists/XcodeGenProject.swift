@@ -24,7 +24,7 @@ struct XcodeGenProject {
         }
     }
 
-    /// Finds the targets in a document; nil if it is no specification of XcodeGen.
+    /// Finds the targets in a document; nil if it is not a specification of XcodeGen.
     init?(_ root: LocatedValue) {
         guard let entries = root["targets"]?.entries else { return nil }
         let marks = ["platform", "supportedDestinations", "info", "templates"]
@@ -34,8 +34,8 @@ struct XcodeGenProject {
         hasIncludes = root["include"] != nil
     }
 
-    /// The Info.plist of the target with a name. Without a name, it is that of the only application, or that of all targets
-    /// if their policies are equal.
+    /// The Info.plist of the target with a name. Without a name, it is that of the only application, or that of all
+    /// targets if their policies are equal.
     func infoPlist(of name: String?, at path: String) throws(PolicyFileError) -> LocatedValue {
         let target = try target(name, at: path)
         if let missing = target.missingTemplate {

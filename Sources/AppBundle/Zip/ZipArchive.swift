@@ -3,7 +3,7 @@ import Foundation
 
 /// A zip archive (APPNOTE.TXT 6.3) from which single small files are read.
 ///
-/// Only the directory and the requested files are read, by seeking, so that an archive may have any size. Nothing is
+/// Only the directory and the requested files are read, by seeking. An archive may therefore have any size. Nothing is
 /// written to disk. An archive that is ambiguous or has suspicious names is refused as a whole.
 struct ZipArchive {
     /// The path of the archive in errors.

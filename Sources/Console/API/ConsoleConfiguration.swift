@@ -1,10 +1,10 @@
-/// What of the program's configuration the console shows and judges by. A reload replaces it as a whole.
+/// The part of the program's configuration that the console shows and judges by. A reload replaces it as a whole.
 public struct ConsoleConfiguration: Sendable {
-    /// What judging needs.
+    /// The inputs of judging.
     public var judge: ConsoleJudge
     /// The data that verdicts depend on, with their dates.
     public var data: [DataFile]
-    /// The file of the policy that was given, for patches; nil if there is none, or it is no text.
+    /// The file of the policy that was given, for patches; nil without a policy, or if the file is not text.
     public var policyFile: ConsoleSettings.PolicyFile?
 
     /// Creates a configuration.

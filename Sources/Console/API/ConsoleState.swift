@@ -4,9 +4,9 @@ import TransportSecurity
 
 /// Everything that answers of the API are made of.
 public struct ConsoleState {
-    /// What the program knows from its options.
+    /// The values that the program has from its options.
     public var settings: ConsoleSettings
-    /// What is to be known of the program besides traffic.
+    /// The state of the program besides traffic.
     public var program = ProxyState()
     /// The traffic.
     public var traffic: ConsoleTraffic
@@ -21,7 +21,7 @@ public struct ConsoleState {
         self.traffic = traffic
     }
 
-    /// The search for exceptions that no load has needed, if it is due. It then counts as begun.
+    /// The search for exceptions that no load has needed, if it is due. The search then counts as begun.
     public mutating func dueSearch(at now: ContinuousClock.Instant = .now) -> ConsoleComputation? {
         neverNeeded.begin(in: traffic.snapshot, inForce: program.policies, at: now)
     }
@@ -32,8 +32,7 @@ public struct ConsoleState {
         neverNeeded.reset()
     }
 
-    /// Takes what a computation has found, and makes the response to the request that asked for it; nil if none
-    /// did.
+    /// Takes the result of a computation, and makes the response to the request that asked for it; nil if none did.
     public mutating func finish(
         _ result: ConsoleComputation.Result, at elapsed: ContinuousClock.Instant = .now
     ) -> ServerResponse? {
@@ -51,7 +50,7 @@ public struct ConsoleState {
         }
     }
 
-    /// The numbers, and what stands beside the rows.
+    /// The numbers, and all that the page shows beside the rows.
     func status(at now: Instant) -> ConsoleStatus {
         ConsoleStatus(settings, program, traffic, policies: policies, neverNeeded: neverNeeded.result, at: now)
     }

@@ -21,7 +21,7 @@ struct RoutedRequest {
         request.query.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
     }
 
-    /// The body as a JSON object of a type. Throws a problem that says what is expected.
+    /// The body as a JSON object of a type. Throws a problem that describes the expected body.
     func body<Body: Decodable>(_ type: Body.Type, _ expected: String) throws(ConsoleProblem) -> Body {
         do {
             return try JSONDecoder().decode(type, from: Data(request.body))

@@ -1,11 +1,11 @@
 import ForwardProxy
 import InternetNames
 
-/// Who may read and change what in the console: pure functions of the head of a request.
+/// The rights of readers of the console: pure functions of the head of a request.
 public struct AccessControl: Sendable {
     private let hosts: HostAllowList
     private let token: AccessToken
-    /// The name of the cookie. Cookies are shared by all ports of a host, so that the name has the port.
+    /// The name of the cookie. The name has the port, because all ports of a host share cookies.
     public let cookieName: String
 
     /// Creates the rules for a console on a port.
@@ -15,7 +15,7 @@ public struct AccessControl: Sendable {
         cookieName = "atsproxy-\(port)"
     }
 
-    /// Why the console answers no request with that head, whatever its target; nil if it does.
+    /// The reason why the console answers no request with that head, whatever its target; nil if it does.
     public func misdirection(of request: ServerRequest) -> ConsoleProblem? {
         guard !hosts.allows(request.authority) else { return nil }
         return ConsoleProblem(
@@ -23,7 +23,8 @@ public struct AccessControl: Sendable {
             "The console answers requests for an IP address, localhost or a name of --console-host, with its own port.")
     }
 
-    /// Why a request to the API is refused, whatever its method; nil if it is not. `misdirection` comes before it.
+    /// The reason why a request to the API is refused, whatever its method; nil if it is not. `misdirection` comes
+    /// before it.
     public func refusal(of request: ServerRequest) -> ConsoleProblem? {
         do throws(ServerRequest.AmbiguousField) {
             guard try isAuthorized(request) else {
@@ -32,8 +33,8 @@ public struct AccessControl: Sendable {
                     "The request needs the token in the address that atsproxy printed at its start, as the cookie that "
                         + "this address sets or as \"Authorization: Bearer TOKEN\".")
             }
-            // Pages of other sites do not send the cookie. SameSite ignores ports, so that a page on another port of this
-            // host sends it, too; `Sec-Fetch-Site` tells that page apart.
+            // Pages of other sites do not send the cookie. SameSite ignores ports: a page on another port of this host
+            // sends it, too. `Sec-Fetch-Site` tells that page apart.
             guard try RequestOrigin(of: request) != .other else {
                 return ConsoleProblem(403, "Forbidden", "The request comes from a page that is not of this console.")
             }
@@ -43,7 +44,7 @@ public struct AccessControl: Sendable {
         }
     }
 
-    /// Why the body of a request to the API is refused; nil if it is not, or if the method has none.
+    /// The reason why the body of a request to the API is refused; nil if it is not, or if the method has none.
     public func refusal(ofBodyOf request: ServerRequest) -> ConsoleProblem? {
         guard request.method == "POST" else { return nil }
         do throws(ServerRequest.AmbiguousField) {

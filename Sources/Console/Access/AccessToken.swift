@@ -1,7 +1,7 @@
 /// The secret that readers of the console show: 192 random bits, as 32 characters of the alphabet of base64url.
 ///
-/// It is in the address that the program prints, and in a cookie. Its description does not contain it, so that no
-/// message shows it by accident.
+/// The token is in the address that the program prints, and in a cookie. Its description does not contain it: no
+/// message can show it by accident.
 public struct AccessToken: Sendable {
     private let characters: [UInt8]
 
@@ -19,7 +19,7 @@ public struct AccessToken: Sendable {
     /// The token, for the address that is printed and for the cookie.
     public var secret: String { String(decoding: characters, as: UTF8.self) }
 
-    /// Whether a text is the token. The time that this takes depends on the length of the text alone.
+    /// Whether a text is the token. The comparison takes a time that depends only on the length of the text.
     public func equals(_ text: some Collection<UInt8>) -> Bool {
         guard text.count == characters.count else { return false }
         var difference: UInt8 = 0

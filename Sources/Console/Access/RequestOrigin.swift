@@ -1,7 +1,7 @@
 import ForwardProxy
 import InternetNames
 
-/// Where a browser says that a request comes from, by `Sec-Fetch-Site` (W3C Fetch Metadata) or `Origin` (RFC 6454).
+/// The origin of a request as a browser states it, by `Sec-Fetch-Site` (W3C Fetch Metadata) or `Origin` (RFC 6454).
 public enum RequestOrigin: Hashable, Sendable {
     /// No browser, or one that is too old to say.
     case unknown

@@ -9,7 +9,7 @@ final class ComputingThread: Sendable {
         case stop
     }
 
-    /// How many descriptors the thread takes.
+    /// The number of descriptors that the thread takes.
     static let descriptors = EventLoop.descriptors + 4
 
     /// Starts the thread, and returns once it waits for work.

@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// What becomes of a request.
+/// The answer to a request, or its computation.
 public enum ConsoleAnswer: Sendable {
     /// It is answered.
     case response(ServerResponse)

@@ -1,9 +1,9 @@
 import HTTPServer
 
-/// Work that may take seconds, for a request or for the console itself. It is done on another thread, from values that
-/// were copied for it, so that the console goes on serving.
+/// Work that may take seconds, for a request or for the console itself. Another thread does the work, from values that
+/// were copied for it. The console goes on serving.
 public struct ConsoleComputation: Sendable {
-    /// What a computation finds out. The console's own thread makes the response of it.
+    /// The result of a computation. The console's own thread makes the response of it.
     public enum Result: Sendable {
         /// The response itself.
         case response(ServerResponse)

@@ -1,7 +1,7 @@
 import HTTPServer
 
-/// The computations that have begun or wait for that, with the connections that wait for their results. It belongs to the
-/// console's thread.
+/// The computations that have begun or wait for that, with the connections that wait for their results. The value
+/// belongs to the console's thread.
 struct PendingComputations {
     /// Starts a computation on another thread. Its end is told with the number.
     typealias Start = (_ computation: ConsoleComputation, _ number: Int, _ cancellation: Cancellation) -> Void
@@ -48,7 +48,7 @@ struct PendingComputations {
         waiting.removeValue(forKey: number)?.connection
     }
 
-    /// Cancels what a connection waits for.
+    /// Cancels the computation that a connection waits for.
     mutating func cancel(of connection: ServerConnection) {
         guard let entry = waiting.first(where: { $0.value.connection === connection }) else { return }
         entry.value.cancellation.cancel()

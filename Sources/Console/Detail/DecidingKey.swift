@@ -9,16 +9,17 @@ import TransportSecurity
 public struct DecidingKey: Hashable, JSONWritable, Sendable {
     /// The keys that lead to it from `NSAppTransportSecurity`; empty if no key of the policy decided.
     public var path: [String]
-    /// Its value; nil if the policy does not have the key, so that its default holds.
+    /// Its value; nil if the policy does not have the key. The key's default then holds.
     public var value: PropertyValue?
     /// The part of the policy that decided.
     public var reason: Requirements.Reason
-    /// The key and what it means, in one sentence.
+    /// The key and its meaning, in one sentence.
     public var sentence: String
 
     /// Finds the key that decided on an entry.
     ///
-    /// - Parameter appliedPolicy: The applied policy; nil if it is not known, so that only what was recorded can be said.
+    /// - Parameter appliedPolicy: The applied policy; nil if it is not known. The sentence then says only the recorded
+    ///   part.
     public init?(of judged: JudgedEntry, in appliedPolicy: AppliedPolicy?) {
         guard let summary = judged.policy, let host = judged.entry.decision.host else { return nil }
         reason = summary.reason
@@ -74,7 +75,7 @@ extension DecidingKey {
         }
     }
 
-    /// The key of an entry that sets what a rule demands.
+    /// The key of an entry that sets the demand of a rule.
     private static func key(behind rule: RuleID) -> String? {
         switch rule {
         case .cleartext, .tunnelCleartext: return ATSKey.exceptionAllowsInsecureHTTPLoads

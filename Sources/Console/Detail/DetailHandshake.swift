@@ -7,7 +7,7 @@ struct DetailHandshake: JSONWritable {
     let attempt: FactsEvent.Attempt
     let time: Instant
 
-    /// What readers see of it besides the time.
+    /// The values that readers see besides the time.
     var shown: [String?] {
         switch attempt.result {
         case .success(let handshake):

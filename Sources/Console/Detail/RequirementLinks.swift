@@ -1,7 +1,7 @@
 import JSONWriting
 import TransportSecurity
 
-/// A page that says what is demanded.
+/// A page that documents a requirement.
 public struct RequirementLink: Hashable, JSONWritable, Sendable {
     /// The title.
     public var title: String

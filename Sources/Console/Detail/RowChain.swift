@@ -3,7 +3,7 @@ import JSONWriting
 import Traffic
 import TransportSecurity
 
-/// What is known of the server of a row: the handshakes, and the certificates of the one that was judged.
+/// The facts about the server of a row: the handshakes, and the certificates of the one that was judged.
 public struct RowChain {
     let handshakes: [DetailHandshake]
     /// The certificates that the server sent, then those of the path to the root that it did not send.
@@ -17,7 +17,7 @@ public struct RowChain {
     /// The largest number of certificates, more than any correct chain has.
     private static let certificateLimit = 20
 
-    /// What a stapled OCSP response says.
+    /// The statement of a stapled OCSP response.
     struct Staple: JSONWritable {
         var status: String
         var period: ConsoleJudge.StapledPeriod?
@@ -31,7 +31,7 @@ public struct RowChain {
         }
     }
 
-    /// Reads what is known of the server of a row.
+    /// Reads the facts about the server of a row.
     public init(of row: ConsoleRow, in traffic: ConsoleTraffic) {
         let entry = row.worst.map { traffic.content.entries[$0] }
         let facts = Self.facts(about: row, entry, in: traffic)

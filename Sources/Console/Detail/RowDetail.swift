@@ -70,7 +70,7 @@ public struct RowDetail: JSONWritable {
         json.member("appSystems", systems.map(\.description).sorted())
     }
 
-    /// The sentences about why the verdict is what it is.
+    /// The sentences about the reasons for the verdict.
     private var why: [String] {
         guard let worst else { return [] }
         var sentences = worst.violations.map(\.message) + worst.warnings.map(\.message)

@@ -6,8 +6,8 @@ import Recordings
 import Reports
 import TransportSecurity
 
-/// What to change so that the loads of a row meet ATS: the smallest exception, the server or the URL. It is the advice
-/// of `atsproxy advise` on these loads alone.
+/// The change with which the loads of a row meet ATS: the smallest exception, the server or the URL. The advice is that
+/// of `atsproxy advise` on only these loads.
 public struct RowFix {
     private let kind: Kind
     /// The effect of the exception, or the reason that there is none, in one sentence.
@@ -22,7 +22,7 @@ public struct RowFix {
 
     private enum Kind: String {
         /// An exception under which the loads succeed.
-        case remedy
+        case exception = "remedy"
         /// An exception that only leaves a failure of trust to the app.
         case overridable
         /// No exception helps, or none is needed.
@@ -41,10 +41,10 @@ public struct RowFix {
         }
         let declared = traffic.judged.appliedPolicy(for: worst.entry)?.dictionary ?? [:]
         guard !Self.isUnknownNow(worst, in: &traffic) else {
-            let remedy = worst.violations.jointRemedy
-            (kind, sentence) = Self.meaning(of: remedy)
-            propertyList = remedy.map { Self.propertyList(of: Self.keys(of: $0), at: $0.domain) }
-            entry = remedy.map { ExceptionEntry(domain: $0.domain, keys: Self.keys(of: $0), in: declared) }
+            let exception = worst.violations.jointException
+            (kind, sentence) = Self.meaning(of: exception)
+            propertyList = exception.map { Self.propertyList(of: $0.keys, at: $0.domain) }
+            entry = exception.map { ExceptionEntry(domain: $0.domain, keys: $0.keys, in: declared) }
             serverChange = ServerChange(worst.violations)
             urlChange = nil
             return
@@ -85,33 +85,26 @@ public struct RowFix {
 }
 
 extension RowFix {
-    /// Whether a recorded verdict cannot be made again, since a root or facts are missing now. What was recorded with
-    /// the findings then says what helps.
+    /// Whether a recorded verdict cannot be made again, since a root or facts are missing now. The fixes recorded with
+    /// the findings then help.
     private static func isUnknownNow(_ worst: JudgedEntry, in traffic: inout ConsoleTraffic) -> Bool {
         guard let appliedPolicy = traffic.judged.appliedPolicy(for: worst.entry) else { return true }
         let again = traffic.replay.judge(worst.entry, traffic.content.facts, under: appliedPolicy)
         return again.lacksRoot || again.isUndetermined
     }
 
-    private static func meaning(of remedy: Finding.Remedy?) -> (kind: Kind, sentence: String) {
-        guard let remedy else { return (.none, "No exception makes the loads succeed.") }
-        guard remedy.overridable != true else {
+    private static func meaning(of exception: Finding.Exception?) -> (kind: Kind, sentence: String) {
+        guard let exception else { return (.none, "No exception makes the loads succeed.") }
+        guard exception.overridable != true else {
             return (
                 .overridable,
                 "The exception alone does not make the loads succeed: it leaves them to the app's own code, which must "
                     + "accept the server."
             )
         }
-        return (.remedy, "By what was recorded, the loads succeed with this exception for \(remedy.domain.visible()).")
-    }
-
-    private static func keys(of remedy: Finding.Remedy) -> [String: PropertyValue] {
-        remedy.keys.mapValues { value in
-            switch value {
-            case .boolean(let flag): return .boolean(flag)
-            case .string(let text): return .string(text)
-            }
-        }
+        return (
+            .exception, "By what was recorded, the loads succeed with this exception for \(exception.domain.visible())."
+        )
     }
 
     private static func advice(
@@ -140,7 +133,7 @@ extension RowFix {
         switch exception.effect {
         case .permits:
             return (
-                .remedy,
+                .exception,
                 beginning + "the loads succeed with this exception for \(exception.host).".capitalizedIf(isOnlyWay)
             )
         case .leavesToApp:

@@ -3,7 +3,7 @@ import JSONWriting
 import Reports
 import TransportSecurity
 
-/// What to change on a server, and what to tell its operator.
+/// The change of a server, and the text for its operator.
 struct ServerChange: JSONWritable {
     private let sentence: String
     private let operatorSentence: String
@@ -11,26 +11,26 @@ struct ServerChange: JSONWritable {
 
     /// The change of an advice.
     init(_ change: AdvisedChange) {
-        sentence = change.remedies.map(\.sentence).joined(separator: " ")
+        sentence = change.fixes.map(\.sentence).joined(separator: " ")
         operatorSentence = change.sentence
-        nginx = Self.nginx(of: change.remedies)
+        nginx = Self.nginx(of: change.fixes)
     }
 
-    /// The change that removes recorded findings; nil if they are about cleartext alone.
+    /// The change that removes recorded findings; nil if they are only about cleartext.
     init?(_ findings: [Finding]) {
         let faults = findings.filter { $0.rule != .cleartext && $0.rule != .tunnelCleartext }
         guard !faults.isEmpty else { return nil }
-        var remedies: [ServerRemedy] = []
-        for remedy in faults.map(ServerRemedy.init(for:)) where !remedies.contains(remedy) { remedies.append(remedy) }
-        sentence = remedies.map(\.sentence).joined(separator: " ")
+        var fixes: [ServerFix] = []
+        for fix in faults.map(ServerFix.init(for:)) where !fixes.contains(fix) { fixes.append(fix) }
+        sentence = fixes.map(\.sentence).joined(separator: " ")
         operatorSentence = "\(faults.map(\.message).joined(separator: " ")) \(sentence)"
-        nginx = Self.nginx(of: remedies)
+        nginx = Self.nginx(of: fixes)
     }
 
     /// The configurations, each once: several rules may have the same.
-    private static func nginx(of remedies: [ServerRemedy]) -> [String] {
+    private static func nginx(of fixes: [ServerFix]) -> [String] {
         var known: Set<String> = []
-        return remedies.compactMap(\.nginx).filter { known.insert($0).inserted }
+        return fixes.compactMap(\.nginx).filter { known.insert($0).inserted }
     }
 
     func write(to json: inout JSONWriter) {

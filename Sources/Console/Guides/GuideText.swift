@@ -35,7 +35,7 @@ enum GuideText {
         return markup
     }
 
-    /// The text between two marks at its beginning, and what follows; nil if it does not begin so.
+    /// The text between two marks at its beginning, and the text after them; nil if it does not begin so.
     private static func part(
         of text: Substring, from opening: String, to closing: String
     ) -> (inner: Substring, rest: Substring)? {

@@ -1,12 +1,12 @@
 import JSONWriting
 
-/// Why a request was refused, as RFC 9457 writes it.
+/// The reason why a request was refused, in the form of RFC 9457.
 public struct ConsoleProblem: Error, Hashable, JSONWritable, Sendable {
     /// The status code.
     public var status: Int
     /// The kind of the problem in a few words.
     public var title: String
-    /// What is wrong with this request, and what to do, in one or two sentences.
+    /// The fault of this request, and the action to take, in one or two sentences.
     public var detail: String
     /// The number of seconds after which the request may succeed; nil if that is not known.
     public var retryAfter: Int?

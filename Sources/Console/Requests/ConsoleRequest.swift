@@ -6,7 +6,7 @@ public struct ConsoleRequest: Hashable, Sendable {
     public var path: [String]
     /// The members of the query, percent-decoded, in their order.
     public var query: [QueryMember]
-    /// The body. It is empty for `get`.
+    /// The body, empty for `get`.
     public var body: [UInt8]
 
     /// Methods of the API. `HEAD` is a `get` whose body is not sent.

@@ -4,7 +4,7 @@ import Networking
 import Traffic
 import TransportSecurity
 
-/// What the console shows: the traffic of a running proxy or of recordings, and the answers of the API about it.
+/// The model of the console: the traffic of a running proxy or of recordings, and the answers of the API about it.
 ///
 /// An object of one thread, as `ConsoleSource` says.
 public final class ConsoleModel: ConsoleSource {
@@ -18,8 +18,8 @@ public final class ConsoleModel: ConsoleSource {
         rereadings = nil
     }
 
-    /// Creates the model of recordings. They are replaced by what `rereadings` has, whenever the state of the program
-    /// is told.
+    /// Creates the model of recordings. Whenever the state of the program is told, the recordings in `rereadings`
+    /// replace them.
     public init(
         _ settings: ConsoleSettings, judge: ConsoleJudge, recorded input: RecordedInput, rereadings: Rereadings? = nil
     ) {
@@ -34,12 +34,12 @@ public final class ConsoleModel: ConsoleSource {
     /// The number of the last change.
     public var revision: UInt64 { state.traffic.table.revision }
 
-    /// Answers a request to the API, or says what is to be computed for the answer.
+    /// Answers a request to the API, or returns the computation of the answer.
     public func answer(to request: ConsoleRequest) -> ConsoleAnswer {
         ConsoleRouter.answer(to: request, in: &state, at: WallClock.now)
     }
 
-    /// Takes what a computation has found, and makes the response to the request that asked for it; nil if none did.
+    /// Takes the result of a computation, and makes the response to the request that asked for it; nil if none did.
     public func finish(_ result: ConsoleComputation.Result) -> ServerResponse? {
         state.finish(result)
     }
@@ -49,7 +49,7 @@ public final class ConsoleModel: ConsoleSource {
         state.dueSearch()
     }
 
-    /// Takes what the proxy's workers have seen since the last batch.
+    /// Takes the loads that the proxy's workers have seen since the last batch.
     public func receive(_ batch: LiveBatch) {
         state.traffic.receive(batch)
     }
@@ -67,7 +67,7 @@ public final class ConsoleModel: ConsoleSource {
         return json.bytes
     }
 
-    /// Takes what is to be known of the running program, and recordings that were read again.
+    /// Takes the state of the running program, and recordings that were read again.
     public func use(_ program: ProxyState) {
         state.program = program
         state.traffic.noteChange()
@@ -75,7 +75,7 @@ public final class ConsoleModel: ConsoleSource {
         state.replaceTraffic(by: input)
     }
 
-    /// Takes what holds after the program has read its configuration again.
+    /// Takes the configuration after the program has read it again.
     public func use(_ configuration: ConsoleConfiguration) {
         state.settings.data = configuration.data
         state.settings.policyFile = configuration.policyFile

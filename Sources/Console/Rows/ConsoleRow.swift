@@ -8,7 +8,7 @@ import TransportSecurity
 public struct ConsoleRow: Sendable {
     /// The number of the row, which is its identifier for the session.
     public let number: Int
-    /// What the loads have in common.
+    /// The properties that the loads share.
     public let key: RowKey
     /// The registrable domain of the host, or the address.
     public let owner: String
@@ -20,10 +20,10 @@ public struct ConsoleRow: Sendable {
     public private(set) var worst: Int?
     /// The reason for the worst verdict, as a clause; empty if there is none.
     public private(set) var reason = ""
-    /// What to do.
-    public var remedy = RowRemedy.nothing
-    /// Whether `remedy` is to be made, because the worst verdict or what is known of the host has changed.
-    public var needsRemedy = false
+    /// The fix.
+    public var fix = RowFixSummary.nothing
+    /// Whether `fix` is to be made, because the worst verdict or the facts about the host have changed.
+    public var needsFix = false
     /// The rules with findings in any of the entries. The flag tells whether the finding is a violation.
     public private(set) var rules: [RuleID: Bool] = [:]
     /// The versions of the app, at most 20.
@@ -50,7 +50,7 @@ public struct ConsoleRow: Sendable {
     public private(set) var first: Instant
     /// The time of the last load.
     public private(set) var last: Instant
-    /// When the server was last probed; nil if that is not known.
+    /// The time of the server's last probe; nil if that is not known.
     public internal(set) var probed: Instant?
     /// The revision in which the row last changed.
     public var revision: UInt64 = 0
@@ -67,7 +67,7 @@ public struct ConsoleRow: Sendable {
         public var version: TLSVersion?
         /// The name of the cipher suite; nil if it was not visible.
         public var cipher: String?
-        /// How the handshake was observed.
+        /// The way in which the handshake was observed.
         public var source: TLSSummary.Source
     }
 
@@ -93,7 +93,7 @@ public struct ConsoleRow: Sendable {
         refusals > 0 ? max(verdict.severity, ConsoleVerdict.refusedByDeviceSeverity) : verdict.severity
     }
 
-    /// What the row is about, in words: the verdict, or that a device refused the server although no verdict stops it.
+    /// The subject of the row in words: the verdict, or that a device refused the server although no verdict stops it.
     public var word: String {
         severity == ConsoleVerdict.refusedByDeviceSeverity ? "Refused by device" : verdict.word
     }
@@ -127,7 +127,7 @@ extension ConsoleRow {
             os = judged.policy?.os
             applies = judged.policy?.applies ?? true
             isOtherApp = judged.policy?.reason == .otherApp
-            needsRemedy = true
+            needsFix = true
             tls = shown ?? tls
         } else if tls == nil {
             tls = shown
@@ -139,13 +139,13 @@ extension ConsoleRow {
         let all = entries
         (entries, verdict, worst, reason, rules, tls) = ([], .exempt, nil, "", [:], nil)
         for index in all { add(judged(index), at: index) }
-        needsRemedy = true
+        needsFix = true
     }
 
-    /// Counts further loads of one of the entries, by what was counted of it before.
+    /// Counts further loads of one of the entries, given the earlier counts of the entry.
     mutating func count(_ entry: TrafficEntry, since before: EntryCount) {
         loads += entry.loads - before.loads
-        if refusals == 0, entry.clientRefusals > before.refusals, !verdict.isFailure { needsRemedy = true }
+        if refusals == 0, entry.clientRefusals > before.refusals, !verdict.isFailure { needsFix = true }
         refusals += entry.clientRefusals - before.refusals
         first = min(first, entry.first)
         last = max(last, entry.last)
@@ -160,7 +160,7 @@ extension ConsoleRow {
     }
 }
 
-/// What a row has counted of an entry.
+/// The counts that a row has of an entry.
 struct EntryCount {
     var loads = 0
     var refusals = 0

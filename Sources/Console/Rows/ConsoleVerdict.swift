@@ -3,7 +3,7 @@ import Judging
 import Reports
 import TransportSecurity
 
-/// What the console says of a load, and of the worst load of a row.
+/// The verdict of the console on a load, and on the worst load of a row.
 public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
     /// ATS does not apply to the load.
     case exempt
@@ -13,9 +13,9 @@ public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
     case warning
     /// The load is not judged, because the client says that it is a browser.
     case notJudged
-    /// The network or the request failed, so that nothing was judged.
+    /// The network or the request failed, and nothing was judged.
     case failed
-    /// What is known of the server does not suffice for a verdict.
+    /// The facts about the server do not suffice for a verdict.
     case undetermined
     /// A failure of trust: the load fails unless the app accepts it.
     case failsUnlessAccepted
@@ -74,7 +74,8 @@ public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
     /// The severity of a row whose server a device refused by itself.
     public static let refusedByDeviceSeverity = 4
 
-    /// Whether the load fails: ATS stops it, or would in `enforce`, or trust fails and the app was not seen to accept that.
+    /// Whether the load fails: ATS stops it, or would in `enforce`, or trust fails and the app was not seen to accept
+    /// that.
     public var isFailure: Bool {
         switch self {
         case .blocked, .wouldBlock, .failsUnlessAccepted: return true

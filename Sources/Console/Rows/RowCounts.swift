@@ -2,9 +2,9 @@ import JSONWriting
 
 /// The numbers above the list of rows.
 ///
-/// All but `hosts`, `loads`, `hiddenRows`, `hiddenFailures` and `exceptionsNeverNeeded` are numbers of rows, of which a host has several if several
-/// apps load from it. Every row has one verdict, so that `wouldFail`, `undetermined`, `failed`, `notJudged`,
-/// `warnings`, `allowed` and `exempt` together are `rows`.
+/// All but `hosts`, `loads`, `hiddenRows`, `hiddenFailures` and `exceptionsNeverNeeded` are numbers of rows, of which a
+/// host has several if several apps load from it. Every row has one verdict. The sum of `wouldFail`, `undetermined`,
+/// `failed`, `notJudged`, `warnings`, `allowed` and `exempt` is therefore `rows`.
 public struct RowCounts: Hashable, JSONWritable, Sendable {
     /// The number of hosts.
     public var hosts = 0

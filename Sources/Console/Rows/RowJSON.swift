@@ -42,7 +42,7 @@ extension ConsoleRow: JSONWritable {
             }
         }
         json.member("reason", shownReason)
-        json.member("remedy", remedy)
+        json.member("remedy", fix)
         writeTraffic(to: &json)
     }
 

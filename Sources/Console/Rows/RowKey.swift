@@ -3,7 +3,7 @@ import InternetNames
 import Judging
 import TransportSecurity
 
-/// What the loads of one row have in common.
+/// The properties shared by the loads of one row.
 public struct RowKey: Hashable, Sendable {
     /// The name of the app, at most its first 200 characters; `RecordingFilter.unknownName` if no User-Agent names one.
     public var app: String

@@ -20,7 +20,7 @@ enum RowReason {
         }
     }
 
-    /// Why nothing can be said: a missing root first, since it can be given.
+    /// The reason why nothing can be said: a missing root first, since it can be given.
     private static func undetermined(_ judged: JudgedEntry) -> String {
         if judged.isHidden { return "the tunnel hides its server or content, or its handshake did not complete" }
         guard !judged.lacksPolicy else { return "the policy of the loads is not known; choose one" }

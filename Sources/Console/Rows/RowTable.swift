@@ -11,7 +11,7 @@ public struct RowTable: Sendable {
     public private(set) var rows: [ConsoleRow] = []
     /// The numbers above the list.
     public private(set) var counts = RowCounts()
-    /// What is missing for a complete verdict of each host, also of hosts that are in no row.
+    /// The gaps in the verdict of each host, also of hosts that are in no row.
     public private(set) var evidence = HostEvidence()
     /// The revision of the last change.
     public private(set) var revision: UInt64 = 0
@@ -19,7 +19,7 @@ public struct RowTable: Sendable {
     private let publicSuffixes: PublicSuffixes
     private let limit: Int
     private var places: [RowKey: Int] = [:]
-    /// The numbers of rows, also of earlier readings, so that a row keeps its own when recordings are read again.
+    /// The numbers of rows, also of earlier readings. A row keeps its number when recordings are read again.
     private var numbers: [RowKey: Int] = [:]
     private var placesByNumber: [Int: Int] = [:]
     private var lastNumber = 0
@@ -110,15 +110,15 @@ public struct RowTable: Sendable {
         if let row = rowOfEntry[index] { change(row) { $0.judgeAgain(judged) } }
     }
 
-    /// Sets the remedy of a row.
-    public mutating func setRemedy(_ remedy: RowRemedy, ofRow row: Int) {
-        rows[row].needsRemedy = false
-        if rows[row].remedy != remedy { change(row) { $0.remedy = remedy } }
+    /// Sets the fix of a row.
+    public mutating func setFix(_ fix: RowFixSummary, ofRow row: Int) {
+        rows[row].needsFix = false
+        if rows[row].fix != fix { change(row) { $0.fix = fix } }
     }
 
-    /// Notes that all remedies are to be made again.
-    public mutating func renewAllRemedies() {
-        for row in rows.indices { change(row) { $0.needsRemedy = true } }
+    /// Notes that all fixes are to be made again.
+    public mutating func renewAllFixes() {
+        for row in rows.indices { change(row) { $0.needsFix = true } }
     }
 
     /// Notes that a server was probed at a time.
@@ -128,9 +128,9 @@ public struct RowTable: Sendable {
         }
     }
 
-    /// Notes that more is known about a host, on which the remedies for its rows depend.
-    public mutating func renewRemedies(at host: Host) {
-        for row in placesByHost[host] ?? [] { change(row) { $0.needsRemedy = true } }
+    /// Notes that more is known about a host, on which the fixes for its rows depend.
+    public mutating func renewFixes(at host: Host) {
+        for row in placesByHost[host] ?? [] { change(row) { $0.needsFix = true } }
     }
 }
 

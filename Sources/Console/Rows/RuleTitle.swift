@@ -1,7 +1,7 @@
 import TransportSecurity
 
 extension RuleID {
-    /// What the rule is about, in a few words.
+    /// The subject of the rule, in a few words.
     public var title: String {
         switch self {
         case .cleartext: return "Cleartext"

@@ -4,7 +4,7 @@ import Networking
 import Synchronization
 import Traffic
 
-/// The running console: a thread with an event loop of its own, so that no browser holds up the proxy.
+/// The running console: a thread with an event loop of its own. No browser can hold up the proxy.
 public final class ConsoleServer: Sendable {
     /// The address that the console is bound to.
     public let address: SocketAddress
@@ -25,8 +25,8 @@ public final class ConsoleServer: Sendable {
     ///
     /// - Parameters:
     ///   - names: The names of `--console-host`.
-    ///   - live: Where the workers of a running proxy leave what they see; nil without a proxy.
-    ///   - source: Makes what the console shows, on the console's thread.
+    ///   - live: The place where the workers of a running proxy leave their loads; nil without a proxy.
+    ///   - source: Makes the console's content, on the console's thread.
     public init(
         _ socket: ServerSocket, names: [Host] = [], token: AccessToken = AccessToken(),
         live: LiveTraffic? = nil, files: [String: PageFile] = PageFile.shipped, times: ConsoleTimes = .standard,
@@ -61,20 +61,20 @@ public final class ConsoleServer: Sendable {
         try started.wait()
     }
 
-    /// How many descriptors a console takes at its start; clients come besides.
+    /// The number of descriptors that a console takes at its start; clients come besides.
     public static let descriptors = EventLoop.descriptors + ComputingThread.descriptors + 7
 
-    /// The address to open in a browser, with the token. It is printed once, and recorded nowhere.
+    /// The address to open in a browser, with the token. The address is printed once, and recorded nowhere.
     public var url: String {
         "http://\(reachableAddress)/?token=\(token.secret)"
     }
 
-    /// Shows what is to be known of the program.
+    /// Shows the state of the program.
     public func use(_ state: ProxyState) {
         mailbox.post(.state(state))
     }
 
-    /// Shows and judges by what holds after the program has read its configuration again.
+    /// Shows and judges by the configuration after the program has read it again.
     public func use(_ configuration: ConsoleConfiguration) {
         mailbox.post(.configuration(configuration))
     }

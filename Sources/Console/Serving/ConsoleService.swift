@@ -14,7 +14,7 @@ final class ConsoleService {
     private var streams: EventStreams
     private var computations: PendingComputations
     private let times: ConsoleTimes
-    /// When a batch was last sent, in milliseconds of a monotonic clock.
+    /// The time at which a batch was last sent, in milliseconds of a monotonic clock.
     private var sentAt: Int64 = 0
 
     /// The largest number of connections.
@@ -41,19 +41,19 @@ final class ConsoleService {
         computations.cancelAll()
     }
 
-    /// Hands the source what a worker has seen.
+    /// Hands the source the loads that a worker has seen.
     func receive(_ batch: LiveBatch) {
         source.receive(batch)
         noteChanges()
     }
 
-    /// Hands the source what is to be known of the program.
+    /// Hands the source the state of the program.
     func use(_ state: ProxyState) {
         source.use(state)
         noteChanges()
     }
 
-    /// Hands the source what holds after the program has read its configuration again.
+    /// Hands the source the configuration after the program has read it again.
     func use(_ configuration: ConsoleConfiguration) {
         source.use(configuration)
         noteChanges()
@@ -68,7 +68,7 @@ final class ConsoleService {
         noteChanges()
     }
 
-    /// What connections need of this console.
+    /// The services of this console for its connections.
     private var environment: ServerEnvironment<ServerConnection> {
         ServerEnvironment(
             bodyLimit: { [site] in site.bodyLimit(of: $0) },
@@ -101,7 +101,7 @@ extension ConsoleService {
             // An answer may take long, and timers count from the time that the loop knows.
             loop.updateTime()
             noteChanges()
-            // What a person waits for comes before what the console itself wants to know.
+            // A request of a person comes before the computations of the console itself.
             defer { beginDueComputation() }
             switch answer {
             case .response(let response): return .reply(response)

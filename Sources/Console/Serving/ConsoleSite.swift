@@ -2,12 +2,12 @@ import ForwardProxy
 import HTTPServer
 import InternetNames
 
-/// What the console answers to which request, apart from the API's own routes.
+/// The answers of the console to requests, apart from the API's own routes.
 struct ConsoleSite {
     let access: AccessControl
     let files: [String: PageFile]
 
-    /// What is done with a request.
+    /// The kinds of answers to a request.
     enum Answer {
         /// This response is sent.
         case response(ServerResponse)
@@ -17,7 +17,7 @@ struct ConsoleSite {
         case stream(after: StreamPosition?)
     }
 
-    /// The largest body in bytes to read after this head: 0 if the head alone is refused.
+    /// The largest body in bytes to read after this head: 0 if the head is refused already.
     func bodyLimit(of request: ServerRequest) -> Int {
         guard refusal(ofHead: request) == nil else { return 0 }
         switch (request.method, ConsoleTarget(path: request.path)) {
@@ -27,7 +27,7 @@ struct ConsoleSite {
         }
     }
 
-    /// The refusal for what shows in the head, before any body is read; nil if there is none.
+    /// The refusal for a fault in the head, before any body is read; nil if there is none.
     func refusal(ofHead request: ServerRequest) -> ServerResponse? {
         if let problem = access.misdirection(of: request) { return Self.refused(problem) }
         let methods: [String]
@@ -39,7 +39,7 @@ struct ConsoleSite {
         case .unknown, .malformed: return nil
         }
         let method = request.method.text
-        // The model answers what is asked of no known address.
+        // The model answers requests for unknown addresses.
         guard methods.contains(method) || methods.isEmpty && ["GET", "HEAD", "POST"].contains(method) else {
             return methods.isEmpty ? Self.nothingThere : .methodNotAllowed(methods)
         }
@@ -132,7 +132,7 @@ struct ConsoleSite {
     }
 
     private func response(_ file: PageFile, to request: ServerRequest) -> ServerResponse {
-        // The browser asks each time, so that page and program are of one version.
+        // The browser asks each time, because page and program must be of one version.
         let fields = [ServerResponse.Field("ETag", file.entityTag), .init("Cache-Control", "no-cache")]
         let known = request.fields.first("If-None-Match").map { ByteString($0).text } ?? ""
         guard !known.split(separator: ",").contains(where: { $0.drop { $0 == " " } == file.entityTag }) else {

@@ -1,7 +1,7 @@
 import ForwardProxy
 import InternetNames
 
-/// What a request to the console is about.
+/// The target of a request to the console.
 enum ConsoleTarget: Hashable, Sendable {
     /// The page itself.
     case page

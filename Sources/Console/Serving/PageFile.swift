@@ -43,7 +43,7 @@ public struct PageFile: Sendable {
         }
     }
 
-    /// A hash of 64 bits (FNV-1a). The files come with the program, so that nobody can choose two with one hash.
+    /// A hash of 64 bits (FNV-1a). The files come with the program: nobody can choose two with one hash.
     private static func entityTag(of bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

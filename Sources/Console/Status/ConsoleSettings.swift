@@ -2,13 +2,13 @@ import InternetNames
 import Reports
 import TransportSecurity
 
-/// What the console shows besides traffic, as the program knows it from its options.
+/// The settings of the console besides traffic, from the program's options.
 public struct ConsoleSettings: Sendable {
     /// The version of the program.
     public var version: String
     /// The random name of this run.
     public var session: String
-    /// What the traffic comes from.
+    /// The source of the traffic.
     public var source: Source
     /// The time at which the program started, or at which it read the recordings.
     public var started: Instant
@@ -18,7 +18,7 @@ public struct ConsoleSettings: Sendable {
     public var expectedHosts = ExpectedHosts()
     /// The data that verdicts depend on, with their dates.
     public var data: [DataFile] = []
-    /// The file of the policy that was given, for patches; nil if there is none, or it is no text.
+    /// The file of the policy that was given, for patches; nil without a policy, or if the file is not text.
     public var policyFile: PolicyFile?
     /// Makes a running proxy probe a destination again; nil without a proxy.
     public var probeAgain: (@Sendable (Authority) -> ProbeAnswer)?
@@ -33,7 +33,7 @@ public struct ConsoleSettings: Sendable {
         case unknown
     }
 
-    /// What the traffic of a console comes from.
+    /// The kind of source of a console's traffic.
     public enum Source: String, Sendable {
         /// A running proxy.
         case live

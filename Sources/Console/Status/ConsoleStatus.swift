@@ -4,7 +4,7 @@ import Recordings
 import Reports
 import TransportSecurity
 
-/// What stands above the list of rows, and beside it.
+/// The content of the page above and beside the list of rows.
 public struct ConsoleStatus: JSONWritable {
     private let settings: ConsoleSettings
     private let program: ProxyState
@@ -77,7 +77,7 @@ public struct ConsoleStatus: JSONWritable {
         }
     }
 
-    /// How much was judged; nil as long as no host is known.
+    /// The share of hosts that was judged; nil as long as no host is known.
     private var hostCoverage: HostCoverage? {
         let coverage = HostCoverage(
             traffic.table.evidence, missing: missingHosts, services: traffic.content.services,
@@ -123,13 +123,13 @@ public struct ConsoleStatus: JSONWritable {
                     json.member("date", file.date?.date)
                     json.member("ageDays", file.age(at: now))
                     json.member("isOld", file.isOld(at: now))
-                    json.member("remedy", file.remedy)
+                    json.member("remedy", file.fix)
                 }
             }
         }
     }
 
-    /// The systems that a what-if offers, newest first. It accepts every other that `--os` accepts.
+    /// The systems that a what-if offers, newest first. A what-if accepts every other that `--os` accepts.
     public static let systems: [OSVersion] = [
         "ios27", "ios26.4", "ios26", "ios18", "ios17", "ios16", "ios15", "ios14", "ios13", "ios12", "ios11", "ios10",
         "ios9", "macos27", "macos26.4", "macos26", "macos15", "macos14", "macos13", "macos12", "macos11",
@@ -155,7 +155,7 @@ private struct ShownRecording: JSONWritable {
 }
 
 extension RecordingSource {
-    /// What is wrong with the recording, in a few words.
+    /// The fault of the recording, in a few words.
     fileprivate var problem: String? {
         if isDamaged { return "its compressed data are damaged or end too early" }
         if isIncomplete { return "lines of the condensed recording are missing" }

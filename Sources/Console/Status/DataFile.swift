@@ -8,15 +8,15 @@ public struct DataFile: Hashable, Sendable {
     public var date: Instant?
     /// The age in days after which the file is too old.
     public var oldestUsefulDays: Int
-    /// What to do about an old file, in one sentence.
-    public var remedy: String
+    /// The action against an old file, in one sentence.
+    public var fix: String
 
     /// Creates the description of a file.
-    public init(name: String, date: Instant?, oldestUsefulDays: Int, remedy: String) {
+    public init(name: String, date: Instant?, oldestUsefulDays: Int, fix: String) {
         self.name = name
         self.date = date
         self.oldestUsefulDays = oldestUsefulDays
-        self.remedy = remedy
+        self.fix = fix
     }
 
     /// The age in whole days; nil without a date. A date in the future is 0.

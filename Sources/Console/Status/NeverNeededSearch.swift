@@ -3,20 +3,20 @@ import Judging
 import Recordings
 import TransportSecurity
 
-/// The exceptions that no load has needed. Finding them judges all traffic several times, so that they are looked for
-/// on another thread, from time to time, and only if there are further kinds of loads, facts or policies.
+/// The exceptions that no load has needed. A search judges all traffic several times. The search therefore runs on
+/// another thread, from time to time, and only if there are further kinds of loads, facts or policies.
 public struct NeverNeededSearch {
-    /// What the last search that ended has found.
+    /// The result of the last search that ended.
     public private(set) var result = NeverNeededResult.nothingYet
 
-    /// What the last search that began was made of; nil if there was none.
+    /// The inputs of the last search that began; nil if there was none.
     private var searched: Searched?
     /// The number of the search that runs; nil if none does.
     private var running: Int?
     private var lastNumber = 0
     private var next: ContinuousClock.Instant?
 
-    /// What the result of a search depends on.
+    /// The inputs on which the result of a search depends.
     private struct Searched: Hashable {
         var contentRevision: UInt64
         var inForce: Set<String>?
@@ -67,7 +67,7 @@ public struct NeverNeededSearch {
         running = nil
     }
 
-    /// Forgets what was found, since the traffic was replaced. The result of a search that runs is not taken.
+    /// Forgets the result, since the traffic was replaced. The result of a search that runs is not taken.
     mutating func reset() {
         (result, searched, running, next) = (.nothingYet, nil, nil, nil)
     }

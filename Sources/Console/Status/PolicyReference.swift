@@ -4,12 +4,12 @@ import JSONWriting
 public struct PolicyReference: Hashable, JSONWritable, Sendable {
     /// The identifier and the name.
     public var policy: RowPolicy
-    /// Where the policy comes from.
+    /// The origin of the policy.
     public var origin: Origin
-    /// Whether the text of its file is known, so that advice can be a patch.
+    /// Whether the text of its file is known, as advice in the form of a patch requires.
     public var hasFile = false
 
-    /// Where a policy comes from.
+    /// The kind of origin of a policy.
     public enum Origin: String, CaseIterable, JSONWritable, Sendable {
         /// From a listener of the running proxy.
         case listener

@@ -1,13 +1,12 @@
 import Recording
 import TransportSecurity
 
-/// What the console shows of the running program besides traffic. It is replaced as a whole when something of it
-/// changes.
+/// The state of the running program besides traffic, replaced as a whole when a part of it changes.
 public struct ProxyState: Hashable, Sendable {
     /// The listeners, in the order of the configuration.
     public var listeners: [Listener] = []
     /// The identifiers of the policies in force; nil if they are all those that were recorded. Policies from before a
-    /// reload are those of older loads alone.
+    /// reload are only those of older loads.
     public var policies: Set<String>?
     /// The addresses to type into a device, such as `192.168.1.20:8080`, the best first. Empty without one.
     public var setupAddresses: [String] = []
@@ -15,7 +14,7 @@ public struct ProxyState: Hashable, Sendable {
     public var isReachableByDevices = false
     /// The recording that is being written, if there is one.
     public var recordings: [Recording] = []
-    /// What a person should know, the worst first.
+    /// The notices for a person, the worst first.
     public var notices: [Notice] = []
 
     /// Creates a state without anything.
@@ -49,7 +48,7 @@ public struct ProxyState: Hashable, Sendable {
         public var identity: FileIdentity?
         /// The number of events that could not be written.
         public var lost: Int64
-        /// Why events cannot be written, in one sentence; nil if they can.
+        /// The reason why events cannot be written, in one sentence; nil if they can.
         public var problem: String?
 
         /// Creates a recording.
@@ -63,31 +62,31 @@ public struct ProxyState: Hashable, Sendable {
 
     /// Something that a person should know.
     public struct Notice: Hashable, Sendable {
-        /// What it is about.
+        /// The subject.
         public var kind: Kind
-        /// How bad it is.
+        /// The severity.
         public var severity: Severity
-        /// What has happened, in one sentence.
+        /// The event, in one sentence.
         public var message: String
-        /// What to do, in one sentence.
-        public var remedy: String
+        /// The action to take, in one sentence.
+        public var fix: String
 
         /// The subjects of notices.
         public enum Kind: String, CaseIterable, Sendable {
             case loss, disk, rotated, limit, unreadable
         }
 
-        /// How bad things are.
+        /// The severity of a notice.
         public enum Severity: String, CaseIterable, Sendable {
             case error, warning, note
         }
 
         /// Creates a notice.
-        public init(_ kind: Kind, _ severity: Severity, _ message: String, remedy: String) {
+        public init(_ kind: Kind, _ severity: Severity, _ message: String, fix: String) {
             self.kind = kind
             self.severity = severity
             self.message = message
-            self.remedy = remedy
+            self.fix = fix
         }
     }
 }

@@ -18,12 +18,12 @@ extension ProxyState.Notice: JSONWritable {
             json.member("kind", kind.rawValue)
             json.member("severity", severity.rawValue)
             json.member("message", message)
-            json.member("remedy", remedy)
+            json.member("remedy", fix)
         }
     }
 }
 
-/// How to set up a device.
+/// The setup of a device.
 struct DeviceSetup: JSONWritable {
     let state: ProxyState
     /// Whether a load of a device was seen.

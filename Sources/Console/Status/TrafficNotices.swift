@@ -1,6 +1,6 @@
 import Recordings
 
-/// What is missing in traffic, with what to do about it where the console shows it.
+/// The gaps in traffic, with the action against each where the console shows it.
 struct TrafficNotices {
     private let traffic: ConsoleTraffic
     /// Whether a running proxy writes a recording; nil for a console of recordings.
@@ -11,7 +11,7 @@ struct TrafficNotices {
         self.isRecorded = isRecorded
     }
 
-    /// The notices on sources first, then those on what is not counted.
+    /// The notices on sources first, then those on loads that are not counted.
     var all: [ProxyState.Notice] {
         var notices = traffic.content.sources.flatMap(Self.notices)
         let content = traffic.content
@@ -20,7 +20,7 @@ struct TrafficNotices {
                 ProxyState.Notice(
                     .loss, .warning,
                     "\(Self.number(traffic.lostDecisions, "decision")) could not be counted here, because there were too many "
-                        + "kinds at once.", remedy: readingRemedy))
+                        + "kinds at once.", fix: readingFix))
         }
         let facts = traffic.lostFacts + content.facts.omitted
         if facts > 0 {
@@ -28,7 +28,7 @@ struct TrafficNotices {
                 ProxyState.Notice(
                     .loss, .warning,
                     "\(Self.number(facts, "fact")) about servers could not be kept here, because there were too many.",
-                    remedy: readingRemedy))
+                    fix: readingFix))
         }
         if content.uncountedDecisions > 0 {
             notices.append(
@@ -37,7 +37,7 @@ struct TrafficNotices {
                     "\(Self.number(content.uncountedDecisions, "decision")) could not be counted, because at most "
                         + "\(content.entryLimit) kinds of loads are kept"
                         + (isRecorded == nil ? "." : ", the last tenth for those that violate ATS."),
-                    remedy: readingRemedy))
+                    fix: readingFix))
         }
         let hidden = traffic.table.counts.hiddenRows
         let failures = traffic.table.counts.hiddenFailures
@@ -49,9 +49,9 @@ struct TrafficNotices {
                     "\(Self.number(hidden, "further destination")) \(verb) not shown, and in no number of rows"
                         + (failures == 0
                             ? "." : "; \(Self.number(failures, "destination")) would fail in loads that no row shows."),
-                    remedy: isRecorded == nil
+                    fix: isRecorded == nil
                         ? "Choose loads with --app or --host, or download the report, which has all of them."
-                        : readingRemedy))
+                        : readingFix))
         }
         return notices
     }
@@ -62,7 +62,7 @@ struct TrafficNotices {
             .limit, .note,
             "Exceptions that no load needed are not looked for here above \(NeverNeededSearch.entryLimit) kinds of loads or "
                 + "\(NeverNeededSearch.policyLimit) policies.",
-            remedy: "Download the advice, which names them.")
+            fix: "Download the advice, which names them.")
     }
 
     /// A number with its noun, such as `1 line`.
@@ -70,8 +70,8 @@ struct TrafficNotices {
         "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    /// How to see all loads.
-    private var readingRemedy: String {
+    /// The way to see all loads.
+    private var readingFix: String {
         switch isRecorded {
         case nil: return "Choose loads with --app or --host."
         case true?: return "Read the recording with atsproxy view, and choose loads with --app or --host."
@@ -87,25 +87,25 @@ struct TrafficNotices {
                 ProxyState.Notice(
                     .loss, .warning,
                     "\(source.name) lacks \(number(source.lostEvents, "event")) that could not be written.",
-                    remedy: "Record again, on a faster disk or with more room."))
+                    fix: "Record again, on a faster disk or with more room."))
         }
         if source.brokenLines > 0 {
             notices.append(
                 ProxyState.Notice(
                     .unreadable, .warning, "\(number(source.brokenLines, "line")) of \(source.name) cannot be read.",
-                    remedy: "Look whether another program wrote to the recording."))
+                    fix: "Look whether another program wrote to the recording."))
         }
         if source.isDamaged {
             notices.append(
                 ProxyState.Notice(
                     .unreadable, .warning, "The compressed data of \(source.name) are damaged or end too early.",
-                    remedy: "Copy the recording again."))
+                    fix: "Copy the recording again."))
         }
         if source.isIncomplete, !source.isDamaged {
             notices.append(
                 ProxyState.Notice(
                     .unreadable, .warning, "Lines of the condensed recording \(source.name) are missing.",
-                    remedy: "Copy the recording again."))
+                    fix: "Copy the recording again."))
         }
         return notices
     }

@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// How long the console waits for what, in milliseconds.
+/// The time limits and pauses of the console, in milliseconds.
 public struct ConsoleTimes: Sendable {
     /// For a client.
     var connection = ServerTimeouts()
@@ -11,6 +11,6 @@ public struct ConsoleTimes: Sendable {
     /// For the console's thread to end. A thread that judges traffic meanwhile is left to itself.
     var stop = 1_000
 
-    /// The times of a console that is no test.
+    /// The times of a console outside tests.
     public static let standard = ConsoleTimes()
 }

@@ -15,9 +15,9 @@ extension ServerConnection: EventStreamReader {}
 
 /// All streams of events.
 ///
-/// A reader gets what changed since its last batch, at most four times a second. While it has not taken a batch, it
-/// gets no other, so that a slow reader has fewer and larger batches and never more than one in memory. A reader that
-/// takes nothing for a while is disconnected; it connects again with the last event that it knows.
+/// A reader gets the changes since its last batch, at most four times a second. While it has not taken a batch, it gets
+/// no other: a slow reader has fewer and larger batches and never more than one in memory. A reader that takes nothing
+/// for a while is disconnected; it connects again with the last event that it knows.
 struct EventStreams {
     private var entries: [ObjectIdentifier: Entry] = [:]
     /// The time after which a reader that takes nothing is disconnected, in milliseconds.
@@ -26,9 +26,9 @@ struct EventStreams {
     private struct Entry {
         let reader: any EventStreamReader
         var revision: UInt64
-        /// When the last bytes were sent, in milliseconds of a monotonic clock.
+        /// The time at which the last bytes were sent, in milliseconds of a monotonic clock.
         var sentAt: Int64
-        /// When the reader last took something, and what it had not taken then.
+        /// The time at which the reader last took something, and the number of bytes that it had not taken then.
         var takenAt: Int64
         var pendingBytes = 0
     }
@@ -64,7 +64,7 @@ struct EventStreams {
         var text = Array("retry: 1000\n\n".utf8)
         var entry = Entry(reader: reader, revision: here.revision, sentAt: now, takenAt: now)
         if let known, known.session == here.session, known.revision <= here.revision {
-            // The identifier is that of the last event, until what came after it is sent.
+            // The identifier is that of the last event, until later changes are sent.
             ServerSentEvent.append("hello", id: known, data: json.bytes, to: &text)
             entry.revision = known.revision
         } else {
@@ -86,7 +86,7 @@ struct EventStreams {
         entries[ObjectIdentifier(reader)] = nil
     }
 
-    /// Sends what changed to all readers that are ready for it. Removes and returns those that take nothing, which the
+    /// Sends the changes to all readers that are ready for them. Removes and returns those that take nothing, which the
     /// caller drops afterwards: a connection that ends changes the streams.
     mutating func send(from source: any ConsoleSource, at now: Int64) -> [any EventStreamReader] {
         guard !entries.isEmpty else { return [] }

@@ -1,6 +1,6 @@
 /// The text of server-sent events (WHATWG HTML §9.2).
 enum ServerSentEvent {
-    /// A comment, which readers ignore. It keeps a connection alive and finds out whether there is still a reader.
+    /// A comment, which readers ignore. Comments keep a connection alive and find out whether there is still a reader.
     static let comment = Array(": \n\n".utf8)
 
     /// Appends an event with one line of data. A line feed in the data begins another line of it.

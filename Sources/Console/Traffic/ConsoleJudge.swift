@@ -1,7 +1,7 @@
 import Judging
 import TransportSecurity
 
-/// What the console needs to judge traffic and to show certificates.
+/// The inputs with which the console judges traffic and shows certificates.
 public struct ConsoleJudge: Sendable {
     /// Creates the judge of traffic. The judge stays on the thread that creates it.
     public var replay: @Sendable () -> Replay
@@ -24,7 +24,7 @@ public struct ConsoleJudge: Sendable {
         }
     }
 
-    /// Creates what judging needs.
+    /// Creates the inputs of judging.
     public init(
         logs: TransparencyLogList?,
         replay: @escaping @Sendable () -> Replay,

@@ -18,9 +18,9 @@ public struct ConsoleTraffic {
     public private(set) var lostDecisions = 0
     /// The number of facts about servers that were left out.
     public private(set) var lostFacts = 0
-    /// The number of changes of what verdicts depend on: kinds of loads, facts and policies.
+    /// The number of changes of the inputs of verdicts: kinds of loads, facts and policies.
     public private(set) var contentRevision: UInt64 = 0
-    /// What judging needs.
+    /// The inputs of judging.
     public private(set) var judge: ConsoleJudge
     /// The judge of the traffic, for this thread.
     public private(set) var replay: Replay
@@ -34,8 +34,8 @@ public struct ConsoleTraffic {
     var factLimit = 10_000
     /// The largest number of kinds of loads of a running proxy.
     var kindLimit = ConsoleTraffic.liveKindLimit
-    /// The revision up to which all rows have their remedies.
-    private var remediesRevision: UInt64
+    /// The revision up to which all rows have their fixes.
+    private var fixesRevision: UInt64
 
     /// The largest number of kinds of loads of a running proxy, as many as rows. The last tenth is kept for those that
     /// violate ATS.
@@ -73,13 +73,13 @@ public struct ConsoleTraffic {
         replay = judge.replay()
         table = emptyTable
         // A table that continues another one knows no changes before its own beginning.
-        remediesRevision = emptyTable.revision
+        fixesRevision = emptyTable.revision
         table.beginRevision()
         for index in content.entries.indices {
             table.add(judged.folded(index), probed: lastProbe(of: index))
             countDevices(of: content.entries[index])
         }
-        updateRemedies()
+        updateFixes()
     }
 
     /// A copy for a computation on another thread.
@@ -97,8 +97,8 @@ public struct ConsoleTraffic {
         judgeRevision += 1
         contentRevision += 1
         table.beginRevision()
-        table.renewAllRemedies()
-        updateRemedies()
+        table.renewAllFixes()
+        updateFixes()
     }
 }
 
@@ -110,7 +110,7 @@ extension ConsoleTraffic {
         table.beginRevision()
     }
 
-    /// Takes what a worker of the running proxy has seen.
+    /// Takes the loads that a worker of the running proxy has seen.
     public mutating func receive(_ batch: LiveBatch) {
         table.beginRevision()
         for policy in batch.policies { judged.add(policy) }
@@ -125,7 +125,7 @@ extension ConsoleTraffic {
         for count in batch.counts { self.count(count, decisions[count.row.kind]) }
         lostDecisions += batch.lostDecisions
         lostFacts += batch.lostFacts
-        updateRemedies()
+        updateFixes()
     }
 
     private mutating func receive(_ facts: [FactsEvent]) {
@@ -138,7 +138,7 @@ extension ConsoleTraffic {
             }
             if isNew { factCount += 1 }
             judged.content.facts.add(event)
-            if isNew { table.renewRemedies(at: event.host) }
+            if isNew { table.renewFixes(at: event.host) }
             table.note(probeOf: Authority(host: event.host, port: event.port), at: event.time)
         }
         replay.forgetAnswers()
@@ -174,7 +174,7 @@ extension ConsoleTraffic {
         return index
     }
 
-    /// When the server of an entry was last probed; nil if that is not known.
+    /// The time of the last probe of an entry's server; nil if that is not known.
     private func lastProbe(of index: Int) -> Instant? {
         let decision = content.entries[index].decision
         guard let host = decision.host, let port = decision.port else { return nil }
@@ -203,7 +203,7 @@ extension ConsoleTraffic {
         }
     }
 
-    /// Notes what second decisions say of the loads of an entry.
+    /// Notes second decisions on the loads of an entry.
     private mutating func note(_ second: DecisionEvent, _ count: LiveBatch.Count, on first: Int) {
         guard count.decisions > 0 else { return }
         let before = content.entries[first].isAccepted
@@ -222,32 +222,32 @@ extension ConsoleTraffic {
     }
 }
 
-// MARK: - Remedies
+// MARK: - Fixes
 
 extension ConsoleTraffic {
-    /// Makes the remedies of the rows whose worst verdict has changed.
-    private mutating func updateRemedies() {
-        guard let places = table.changes(since: remediesRevision) else {
+    /// Makes the fixes of the rows whose worst verdict has changed.
+    private mutating func updateFixes() {
+        guard let places = table.changes(since: fixesRevision) else {
             preconditionFailure("The table does not know its own revisions.")
         }
-        for place in places where table.rows[place].needsRemedy {
-            table.setRemedy(remedy(for: table.rows[place]), ofRow: place)
+        for place in places where table.rows[place].needsFix {
+            table.setFix(fix(for: table.rows[place]), ofRow: place)
         }
-        remediesRevision = table.revision
+        fixesRevision = table.revision
     }
 
-    private mutating func remedy(for row: ConsoleRow) -> RowRemedy {
+    private mutating func fix(for row: ConsoleRow) -> RowFixSummary {
         guard let worst = row.worst else { return .nothing }
         let judged = self.judged.folded(worst)
         let entry = judged.entry
         var https: HTTPSAnswer?
-        if RowRemedy.dependsOnHTTPS(judged), let host = entry.decision.host,
+        if RowFixSummary.dependsOnHTTPS(judged), let host = entry.decision.host,
             let appliedPolicy = self.judged.appliedPolicy(for: entry)
         {
             https = replay.httpsAnswer(of: host, like: entry, content.facts, under: appliedPolicy)
         }
-        let remedy = RowRemedy(for: judged, https: https)
-        return remedy == .nothing && row.refusals > 0 ? .refusal : remedy
+        let fix = RowFixSummary(for: judged, https: https)
+        return fix == .nothing && row.refusals > 0 ? .refusal : fix
     }
 }
 

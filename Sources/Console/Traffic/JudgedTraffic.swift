@@ -13,7 +13,7 @@ public struct JudgedTraffic: Sendable {
     public let anew: (policy: String, os: String)?
     /// The policy that was given in place of the recorded ones; nil if none was.
     public let given: AppliedPolicy?
-    /// What was given in place of parts of the recorded policies.
+    /// The values given in place of parts of the recorded policies.
     public let overrides: RecordedPolicies.Overrides
     private let verdicts: [JudgedEntry]?
     private var policies: PolicyChoice

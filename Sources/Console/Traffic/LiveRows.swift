@@ -1,7 +1,8 @@
 import Events
 import Traffic
 
-/// The entries of the rows that the workers of a running proxy have counted. Equal rows of several workers are one entry.
+/// The entries of the rows that the workers of a running proxy have counted. Equal rows of several workers are one
+/// entry.
 struct LiveRows {
     private var entries: [LiveBatch.Row: Int] = [:]
     /// An entry of each kind.

@@ -12,7 +12,7 @@ public struct RecordedInput: Sendable {
     public var anew: (policy: String, os: String)?
     /// The policy that was given in place of the recorded ones; nil if none was.
     public var given: AppliedPolicy?
-    /// What was given in place of parts of the recorded policies.
+    /// The values given in place of parts of the recorded policies.
     public var overrides: RecordedPolicies.Overrides
 
     /// Creates the input of recordings with the recorded verdicts.

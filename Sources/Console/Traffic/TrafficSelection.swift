@@ -21,9 +21,10 @@ public struct TrafficSelection: Sendable {
 
     /// The chosen part of traffic with its verdicts.
     ///
-    /// The loads of a kind are counted by device and by label. Bytes are not counted so, and are 0 where devices or labels are
-    /// chosen. Times are not either: the chosen loads have the distribution over time of their whole kind. Devices and labels
-    /// are counted apart from each other: where both are chosen, the numbers are the largest possible ones.
+    /// The loads of a kind are counted by device and by label. Bytes are not counted so, and are 0 where devices or
+    /// labels are chosen. Times are not either: the chosen loads have the distribution over time of their whole kind.
+    /// Devices and labels are counted apart from each other: where both are chosen, the numbers are the largest
+    /// possible ones.
     public func chosen(
         from content: RecordedTraffic, _ entries: [JudgedEntry]
     ) -> (content: RecordedTraffic, entries: [JudgedEntry]) {

@@ -4,10 +4,10 @@ struct TrafficSnapshot: Sendable {
     let judged: JudgedTraffic
     /// The rows, in the order of their first load.
     let rows: [ConsoleRow]
-    /// What judges the traffic.
+    /// The inputs of judging.
     let judge: ConsoleJudge
     /// The number of the judge among those that the console has had.
     let judgeRevision: UInt64
-    /// The number of changes of what verdicts depend on.
+    /// The number of changes of the inputs of verdicts.
     let contentRevision: UInt64
 }

@@ -8,7 +8,7 @@ public struct NeverNeeded: Hashable, JSONWritable, Sendable {
     public var keys: [String]
     /// The name of the policy.
     public var policy: String
-    /// Why it is not needed, in one sentence.
+    /// The reason why it is not needed, in one sentence.
     public var reason: String
 
     public func write(to json: inout JSONWriter) {

@@ -1,4 +1,4 @@
-/// What a search for exceptions that no load has needed has found.
+/// The result of a search for exceptions that no load has needed.
 public enum NeverNeededResult: Hashable, Sendable {
     /// No search has ended yet.
     case nothingYet

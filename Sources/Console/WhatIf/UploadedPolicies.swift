@@ -1,7 +1,7 @@
 import AppBundle
 import TransportSecurity
 
-/// The policies that were dropped onto the page. They are kept in memory alone.
+/// The policies that were dropped onto the page, kept only in memory.
 public struct UploadedPolicies: Sendable {
     /// The policies, in the order of their upload.
     public private(set) var all: [UploadedPolicy] = []

@@ -29,7 +29,7 @@ public struct WhatIfPolicy: Sendable {
             loadingAPI: appliedPolicy.loadingAPI)
     }
 
-    /// What the App Store takes without a question: ATS without exceptions.
+    /// The policy that the App Store takes without a question: ATS without exceptions.
     public static let defaults = WhatIfPolicy(name: "App Store defaults", dictionary: [:])
 }
 

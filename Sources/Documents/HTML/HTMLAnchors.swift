@@ -9,7 +9,7 @@ struct HTMLAnchors {
         let name = words.isEmpty ? "part" : words.map { String(String.UnicodeScalarView($0)) }.joined(separator: "-")
         counts[name, default: 0] += 1
         let count = counts[name] ?? 1
-        // No word ends with two hyphens and a number, so that no other heading has the anchor.
+        // No other heading has the anchor, because no word ends with two hyphens and a number.
         return count == 1 ? name : "\(name)--\(count)"
     }
 }

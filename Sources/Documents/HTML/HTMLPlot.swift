@@ -1,4 +1,4 @@
-/// A plot as inline SVG with its text beside it, so that letters keep their size on every display.
+/// A plot as inline SVG with its text beside it. Letters thus keep their size on every display.
 enum HTMLPlot {
     /// The plot as a figure.
     static func markup(of plot: Document.Plot) -> String {

@@ -13,7 +13,7 @@ enum HTMLTable {
         return "<table>\n<thead><tr>\(head)</tr></thead>\n<tbody>\n\(rows.joined(separator: "\n"))\n</tbody>\n</table>"
     }
 
-    /// A cell. Short text stays on one line, and long words may be broken, so that all columns keep a usable width.
+    /// A cell. Short text stays on one line, and long words may be broken. All columns thus keep a usable width.
     private static func markup(of cell: Document.Cell, in column: String) -> String {
         var classes = cell.tone == .plain ? [] : [cell.tone.rawValue]
         if cell.text.count <= 24 { classes.append(cell.text.count <= 12 ? "short tiny" : "short") }

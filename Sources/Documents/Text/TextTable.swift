@@ -17,8 +17,8 @@ struct TextTable {
         return stacked(table, cells, columnsBelow(table.columns, natural, cells))
     }
 
-    /// The columns to show below their rows, so that no word of the others is broken. None if that cannot be had for
-    /// two columns; then words are broken.
+    /// The columns to show below their rows, to break no word of the others. Empty if two columns are not enough for
+    /// that; then words are broken.
     private func columnsBelow(_ headings: [String], _ natural: [Int], _ cells: [[String]]) -> [Int] {
         let least = leastWidths(headings, cells)
         // The first column names the row.

@@ -13,8 +13,8 @@ public struct WordWrapping {
     ///
     /// - Parameters:
     ///   - indent: The columns before all rows but the first.
-    ///   - keepsLongWords: Whether a word that is longer than a row is kept whole, so that it can be copied. Otherwise
-    ///     it is broken.
+    ///   - keepsLongWords: Whether a word that is longer than a row is kept whole, for copying. Otherwise the word is
+    ///     broken.
     ///   - columns: The columns that a text takes; by default one for each character.
     public init(
         width: Int, indent: Int = 0, keepsLongWords: Bool = false, columns: @escaping (String) -> Int = { $0.count }
@@ -25,7 +25,7 @@ public struct WordWrapping {
     /// Creates rows for a terminal that must not wrap them itself. A terminal of fewer than 24 columns is treated as
     /// one of 24.
     package init(terminalWidth width: Int, indent: Int) {
-        // Terminals differ in what follows a character in the last column, so that it stays free.
+        // The last column stays free, because terminals differ in their behaviour after a character in it.
         self.init(width: max(24, width) - 1, indent: indent, columns: Self.columnsAtMost)
     }
 

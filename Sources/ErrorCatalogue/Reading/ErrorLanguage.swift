@@ -51,8 +51,8 @@ struct ErrorLanguage {
     ]
 
     /// Public reports have the sentences in German (a real iPhone's -1200), French (home-assistant/iOS 2313), Italian,
-    /// Japanese, Dutch, Russian, both kinds of Chinese (lujiajing1126/AliyunLogObjc 24, sparkle-project/Sparkle 2123),
-    /// and translations of -1200 in Microsoft's documentation of MSAL in Spanish, Portuguese, Polish, Turkish and
+    /// Japanese, Dutch, Russian, and both kinds of Chinese (lujiajing1126/AliyunLogObjc 24, sparkle-project/Sparkle
+    /// 2123). Microsoft's documentation of MSAL has translations of -1200 in Spanish, Portuguese, Polish, Turkish and
     /// Swedish. No report was found for the other languages and for -1022 outside English and Chinese; those are the
     /// words of Apple's interface in the same order.
     static let all: [ErrorLanguage] = [

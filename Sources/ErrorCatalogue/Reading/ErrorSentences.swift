@@ -2,8 +2,8 @@ import TransportSecurity
 
 /// The sentences that apps and Xcode's console print for failed loads.
 ///
-/// Source: `localizedDescription` of the errors in English, and published logs of iOS 9 to 27. `ErrorLanguage` has the sentences in
-/// other languages. Sentences may be cut off, so that most stand here with their beginning.
+/// Source: `localizedDescription` of the errors in English, and published logs of iOS 9 to 27. `ErrorLanguage` has the
+/// sentences in other languages. Most stand here with only their beginning, because sentences may be cut off.
 enum ErrorSentences {
     /// A sentence, in lower case with straight quotes, and the code that it stands for.
     static let codes: [(sentence: String, code: Int)] = [
@@ -112,7 +112,7 @@ enum ErrorSentences {
         sentence("UNSUPPORTED_PROTOCOL", .agreement, "The server chose a TLS version that the client refuses."),
     ]
 
-    /// Sentences that only accompany others. They are explained if nothing else is found.
+    /// Sentences that only accompany others. These are explained if nothing else is found.
     static let accompanying: [ErrorExplanation] = [
         sentence("nw_protocol_boringssl", .secureConnection, "The Network framework reports that TLS failed."),
         sentence(

@@ -1,4 +1,4 @@
-/// Text prepared for a search of sentences in any language: its letters and digits alone, in lower case. White space,
+/// Text prepared for a search of sentences in any language: only its letters and digits, in lower case. White space,
 /// punctuation and the kind of quotes vary between logs, terminals and web pages.
 struct LetterText {
     private let bytes: [UInt8]

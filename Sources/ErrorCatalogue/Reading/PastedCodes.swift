@@ -18,7 +18,8 @@ struct PastedCodes {
         }
     }
 
-    /// The text without the commas within negative numbers of four or five digits, as interfaces of apps write them: `-1,200`.
+    /// The text without the commas within negative numbers of four or five digits, as interfaces of apps write them:
+    /// `-1,200`.
     private static func ungrouped(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
         func isDigit(_ index: Int) -> Bool { scalars.indices.contains(index) && Self.isDigit(scalars[index]) }
         let isGrouping = { (index: Int) -> Bool in

@@ -21,9 +21,9 @@ public struct PastedLog: Hashable, Sendable {
 
     /// Finds the errors and hosts in any text.
     ///
-    /// A code is a negative number of three to five digits, also as `-1,200`, a number behind `Code=`, or a number without a
-    /// sign on a line of its own. Apple's names for codes, those of Swift's `URLError` and the usual sentences stand
-    /// for their codes. `readingHost` parses the hosts of URLs.
+    /// A code is a negative number of three to five digits, also as `-1,200`, a number behind `Code=`, or a number
+    /// without a sign on a line of its own. Apple's names for codes, those of Swift's `URLError` and the usual
+    /// sentences stand for their codes. `readingHost` parses the hosts of URLs.
     public init(_ text: String, readingHost: (String) -> Host? = Host.init(_:)) {
         let text = String(text.unicodeScalars.prefix(Self.limit))
         var errors = PastedCodes(text)

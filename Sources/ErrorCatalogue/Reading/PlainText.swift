@@ -21,7 +21,7 @@ struct PlainText {
     /// Whether the text has the phrase, in any case.
     func contains(_ phrase: String) -> Bool { bytes.nextEnd(of: Array(phrase.lowercased().utf8), from: 0) != nil }
 
-    /// Where each occurrence of the phrase ends.
+    /// The ends of all occurrences of the phrase.
     func ends(of phrase: String) -> [Int] {
         let phrase = Array(phrase.lowercased().utf8)
         var ends: [Int] = []
@@ -41,7 +41,7 @@ struct PlainText {
 }
 
 extension [UInt8] {
-    /// Where the first occurrence of the bytes ends that begins at a place or behind it.
+    /// The end of the first occurrence of the bytes that begins at a place or behind it.
     func nextEnd(of phrase: [UInt8], from start: Int) -> Int? {
         withUnsafeBufferPointer { bytes in
             guard let first = phrase.first, bytes.count >= phrase.count else { return nil }

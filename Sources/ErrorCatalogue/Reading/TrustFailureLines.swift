@@ -2,8 +2,8 @@ import Documents
 import TransportSecurity
 
 /// The lines of the Security framework about chains that fail the system's trust evaluation, such as
-/// `Trust evaluate failure: [leaf ServerAuthEKU] [ca1 IntermediateEKU]`. Each pair of brackets has a certificate of the chain
-/// and the checks that it fails.
+/// `Trust evaluate failure: [leaf ServerAuthEKU] [ca1 IntermediateEKU]`. Each pair of brackets has a certificate of the
+/// chain and the checks that it fails.
 ///
 /// The names of the checks and their meaning are those of Apple's `SecFrameworkStrings.h`, and of public reports
 /// (supermerill/SuperSlicer 1110).

@@ -1,10 +1,10 @@
 import TransportSecurity
 
 /// The lines of the Network framework about violations of ATS, in the logs of OS 26.4 and later, such as
-/// `Error [ATS FCPv2.1 violation]: TLS 1.2 negotiated without extended master secret (EMS) for server: HOST`. They name
-/// servers of device management above all, which system processes load from.
+/// `Error [ATS FCPv2.1 violation]: TLS 1.2 negotiated without extended master secret (EMS) for server: HOST`. Most of
+/// these lines name servers of device management, from which system processes load.
 enum ViolationLines {
-    /// A line: what it says of the cause, and the text of its host.
+    /// A line: its text about the cause, and the text of its host.
     struct Line {
         var explanation: ErrorExplanation
         var host: String?

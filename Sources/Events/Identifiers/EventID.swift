@@ -3,8 +3,8 @@ import TransportSecurity
 
 /// The identifier of a load in a recording: a ULID (github.com/ulid/spec).
 ///
-/// It consists of 48 bits of milliseconds since 1970 and 80 random bits, as 26 digits of Crockford's base32, so that
-/// the order of the texts is the order of the events.
+/// A ULID has 48 bits of milliseconds since 1970 and 80 random bits, as 26 digits of Crockford's base32. The order of
+/// the texts is the order of the events.
 public struct EventID: Hashable, Sendable {
     /// The time and the first 16 random bits.
     fileprivate var high: UInt64

@@ -5,7 +5,7 @@ public struct LoadKindID: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
 
-    /// What stands for "no kind" in keys of a store.
+    /// The identifier that stands for "no kind" in keys of a store.
     public static let none = LoadKindID(high: 0, low: 0)
 
     /// The number of hexadecimal digits.

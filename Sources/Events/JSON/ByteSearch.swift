@@ -22,7 +22,7 @@ extension UnsafeBufferPointer<UInt8> {
         return memcmp(baseAddress, otherAddress, count) == 0
     }
 
-    /// The index, from an index on, of the first byte that is no plain character of a JSON string: a quotation mark, a
+    /// The index, from an index on, of the first byte that ends plain characters of a JSON string: a quotation mark, a
     /// backslash or a control character. The number of bytes if there is none.
     ///
     /// Eight bytes are examined at once, which makes the scan of a line a third faster.
@@ -66,7 +66,7 @@ extension UInt64 {
     /// A word with the highest bit set in the lowest byte that is a quotation mark, a backslash or a control character;
     /// 0 if no byte is. Higher bytes may have the bit without being such a character.
     ///
-    /// Subtraction borrows through the highest bit of the bytes that are smaller than what is subtracted
+    /// Subtraction borrows through the highest bit of the bytes that are smaller than the subtrahend
     /// (https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord).
     fileprivate var marksOfSpecialCharacters: UInt64 {
         let quotationMarks = self ^ .repeating(UInt8(ascii: "\""))

@@ -1,10 +1,10 @@
 extension UnsafeRawBufferPointer {
-    /// A hash of the bytes, different in each process, so that nobody can choose many bytes with equal hashes. Different
-    /// bytes have equal hashes with a probability of 2⁻⁶⁴.
+    /// A hash of the bytes, different in each process: nobody can choose many bytes with equal hashes. Different bytes
+    /// have equal hashes with a probability of 2⁻⁶⁴.
     ///
     /// Multiplies words of eight bytes as wyhash does (https://github.com/wangyi-fudan/wyhash), in two chains that the
-    /// processor computes at the same time, which is ten times as fast as `Hasher`. Both factors depend on the seeds, so
-    /// that no chosen bytes make a product zero.
+    /// processor computes at the same time, which is ten times as fast as `Hasher`. Both factors depend on the seeds:
+    /// no chosen bytes make a product zero.
     var fastHash: UInt64 {
         let seeds = fastHashSeeds
         var first = UInt64(count) ^ seeds.first

@@ -1,5 +1,5 @@
-/// The blank lines at the end of a recording so far. They say nothing, so that no version of the recording counts them
-/// (`RecordingVersion`): an editor or a shipper may add them, and a longer version has events in their place.
+/// The blank lines at the end of a recording so far. No version of the recording counts them (`RecordingVersion`): an
+/// editor or a shipper may add them, and a longer version has events in their place.
 public struct BlankEnd: Sendable {
     /// The number of lines.
     public private(set) var lines = 0

@@ -9,8 +9,8 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// A hash of a line of that kind after its time. Seeded 64-bit hashes collide so rarely that it need not be handled.
     ///
-    /// The hash of facts does not depend on the bytes that were on the wire, in the spelling of `JSONWriter`: each probe of a
-    /// server has others, and a line of known facts need not be decoded.
+    /// The hash of facts does not depend on the bytes that were on the wire, in the spelling of `JSONWriter`. Each
+    /// probe of a server has others, and a line of known facts need not be decoded.
     package func contentHash(of event: ScannedLine.Event) -> Int {
         var hasher = Hasher()
         var rest = withoutTime

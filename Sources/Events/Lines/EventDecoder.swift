@@ -4,7 +4,7 @@ public struct EventDecoder {
     public typealias Decode = (UnsafeBufferPointer<UInt8>) throws -> RecordedEvent
 
     private let decode: Decode
-    /// Computes SHA-256, for the kinds of loads and what is known by its digest.
+    /// Computes SHA-256, for the kinds of loads and the events that a digest identifies.
     package let digest: ([UInt8]) -> [UInt8]
 
     /// Creates a decoder.
@@ -16,7 +16,7 @@ public struct EventDecoder {
         (self.digest, self.decode) = (digest, decode)
     }
 
-    /// Decodes a line. Throws an error if it is no event, or if an object in it has duplicate members.
+    /// Decodes a line. Throws an error if it is not an event, or if an object in it has duplicate members.
     package func event(in text: UnsafeBufferPointer<UInt8>) throws -> RecordedEvent {
         var scanner = JSONScanner(text)
         try scanner.unambiguousValue()

@@ -12,7 +12,7 @@ extension JSONScanner {
         try optionalString { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A whole number from 0 to 2⁴⁰, so that no sum overflows. Throws an error for any other value.
+    /// A whole number from 0 to 2⁴⁰, whose sums do not overflow. Throws an error for any other value.
     package mutating func count() throws(Malformed) -> Int {
         guard let number = try number(), number <= 1 << 40 else { throw Malformed() }
         return Int(number)
@@ -31,7 +31,7 @@ extension JSONScanner {
         return value.isEqual(to: "true")
     }
 
-    /// The identifier of a kind; nil for a value that is no string. Throws an error for a string that is none.
+    /// The identifier of a kind; nil for a value other than a string. Throws an error for another string.
     package mutating func kind() throws(Malformed) -> LoadKindID? {
         try optionalString { text throws(Malformed) in
             guard let kind = LoadKindID(UnsafeBufferPointer(rebasing: text)) else { throw Malformed() }

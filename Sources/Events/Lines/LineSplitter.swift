@@ -1,7 +1,7 @@
 /// Splits a stream of bytes into lines. At most one incomplete line is kept.
 public struct LineSplitter {
     private var unfinished: [UInt8] = []
-    /// Whether the current line is too long, so that the rest of it is skipped.
+    /// Whether the current line is too long. The rest of it is skipped then.
     private var isOverlong = false
 
     /// The longest accepted line in bytes. The longest lines of recordings are facts with many certificates, which are
@@ -62,7 +62,7 @@ public struct LineSplitter {
 }
 
 extension LineSplitter.Line {
-    /// Whether the line is a whole JSON object, so that nothing is missing at its end.
+    /// Whether the line is a whole JSON object. Nothing is then missing at its end.
     public var isObject: Bool {
         switch self {
         case .overlong: return false

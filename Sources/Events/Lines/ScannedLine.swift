@@ -54,7 +54,7 @@ package struct ScannedLine {
 
     private typealias Malformed = JSONScanner.Malformed
 
-    /// Creates a scan of no line yet. It can be used for one line after another.
+    /// Creates a scan of no line yet, for one line after another.
     package init() {}
 
     /// The time at which the load began; that of the line if the identifier does not tell, or in lines of earlier versions.
@@ -190,7 +190,7 @@ extension ScannedLine {
         case .kind:
             kind = try scanner.kind()
             namesRow = true
-            // In condensed recordings alone, it stands for no kind.
+            // Only in condensed recordings, it stands for no kind.
             guard kind != LoadKindID.none else { throw Malformed() }
         case .after:
             after = try scanner.kind()

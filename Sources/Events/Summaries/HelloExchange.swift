@@ -12,9 +12,9 @@ public struct HelloExchange: Hashable, Sendable {
     /// server that does not speak TLS, its first bytes. At most `receivedLimit` bytes.
     public private(set) var received: [UInt8] = []
 
-    /// The most bytes that are kept of what was sent. A hello with a key share of X25519MLKEM768 has up to 2,000.
+    /// The most sent bytes that are kept. A hello with a key share of X25519MLKEM768 has up to 2,000.
     public static let sentLimit = 4096
-    /// The most bytes that are kept of what arrived.
+    /// The most received bytes that are kept.
     public static let receivedLimit = 1024
 
     /// Creates an exchange with those bytes, as far as the limits permit.
@@ -33,7 +33,7 @@ public struct HelloExchange: Hashable, Sendable {
         received += bytes.prefix(Self.receivedLimit - received.count)
     }
 
-    /// Removes the last bytes that arrived, so that so many are left.
+    /// Removes the last bytes that arrived, until so many are left.
     public mutating func cutReceived(to count: Int) {
         received.removeLast(max(0, received.count - count))
     }

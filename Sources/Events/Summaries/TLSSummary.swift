@@ -3,7 +3,7 @@ import TransportSecurity
 
 /// The handshake that was judged, with names for readers.
 public struct TLSSummary: Hashable, Decodable, Sendable {
-    /// How the handshake was observed.
+    /// The way in which the handshake was observed.
     public var source: Source
     /// The name of the offer; nil in a tunnel, where the client sent its own hello.
     public var offer: String?
@@ -13,8 +13,8 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
     public var cipher: String?
     /// The name of the group of the key exchange.
     public var group: String?
-    /// What the OS gets of post-quantum key exchange: `yes`, `no` or `breaks`; nil if it offers none, or if that is not
-    /// known.
+    /// The result of post-quantum key exchange with the OS: `yes`, `no` or `breaks`; nil if it offers none, or if that
+    /// is not known.
     public var postQuantum: String?
     /// The application protocol that the server chose.
     public var alpn: String?
@@ -24,7 +24,7 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
     public var ocspStapled: Bool?
     /// The number of signed certificate timestamps from all sources, valid or not.
     public var scts: Int?
-    /// Where the certificate path ends.
+    /// The kind of certificate that ends the path.
     public var anchor: ChainEvaluation.Anchor?
     /// The certificates as the server sent them, leaf first; empty if they were not visible. At most `certificateLimit` are
     /// written, because each decision repeats them. The facts have all.
@@ -35,7 +35,7 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
     /// The largest number of certificates in an event, more than any correct chain of a public authority has.
     public static let certificateLimit = 6
 
-    /// How a handshake was observed.
+    /// The way in which a handshake was observed.
     public enum Source: String, Codable, JSONWritable, Sendable {
         /// In the proxy's own probe.
         case probe = "assessment"

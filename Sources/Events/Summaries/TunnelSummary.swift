@@ -19,7 +19,7 @@ public struct TunnelSummary: Hashable, Sendable {
     /// The registered name of the fatal alert by which the server ended the client's handshake; nil if there was none,
     /// or if it was encrypted.
     public var serverAlert: String?
-    /// Whether the server asked for a client certificate, and exchanged no data with the client, so that nothing shows
+    /// Whether the server asked for a client certificate, and exchanged no data with the client. Nothing then shows
     /// that it accepts one.
     public var lacksClientCertificate = false
 

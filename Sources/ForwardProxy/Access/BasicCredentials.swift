@@ -34,6 +34,6 @@ public struct BasicCredentials: Hashable, Sendable {
 }
 
 extension BasicCredentials: CustomStringConvertible {
-    /// The name alone: the password is in no text.
+    /// The name: the password is in no text.
     public var description: String { user }
 }

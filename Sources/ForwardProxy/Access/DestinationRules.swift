@@ -7,8 +7,8 @@ import TransportSecurity
 public struct DestinationRules: Hashable, Sendable {
     /// The destinations of `--allow-destination`.
     public var allowed: [DestinationPattern]
-    /// The destinations of `--deny-destination`. They are denied to all clients, even if `--allow-destination` has them
-    /// too.
+    /// The destinations of `--deny-destination`, which are denied to all clients, even if `--allow-destination` has
+    /// them too.
     public var denied: [DestinationPattern]
 
     /// Creates rules with the given exceptions.
@@ -52,9 +52,9 @@ public struct DestinationRules: Hashable, Sendable {
 extension DestinationRules {
     /// Whether a client may reach a destination through an upstream proxy.
     ///
-    /// The upstream proxy looks names up, so that their addresses are not known here. Judged are the port, literal addresses,
-    /// `localhost` with the names below it and like it, and names whose addresses were given. An address of several that is not
-    /// permitted forbids the destination, because the upstream proxy may choose that one.
+    /// The upstream proxy looks names up, and their addresses are not known here. Judged are the port, literal
+    /// addresses, `localhost` with the names below it and like it, and names whose addresses were given. An address of
+    /// several that is not permitted forbids the destination, because the upstream proxy may choose that one.
     ///
     /// - Parameter given: The addresses of `--resolve`; nil if there are none.
     public func permitThroughUpstreamProxy(

@@ -28,10 +28,10 @@ public struct IssuerSources: Sendable {
 
     /// Whether the proxy may send a request to a port of an address.
     ///
-    /// The address must be of the same kind as the server's: loopback only for a server on loopback, link-local only
-    /// for one on the link, an address of this machine only for server and client on this machine. Multicast, unspecified and
-    /// cloud metadata addresses are never allowed. The ports are 80, 443 and those above 1023, so that no mail or
-    /// remote shell server gets a request.
+    /// The address must be of the same kind as the server's. Loopback is only for a server on loopback, link-local only
+    /// for one on the link, and an address of this machine only for server and client on this machine. Multicast,
+    /// unspecified and cloud metadata addresses are never allowed. The ports are 80, 443 and those above 1023: no mail
+    /// or remote shell server may get a request.
     public func permit(_ address: IPAddress, port: UInt16) -> Bool {
         guard port == 80 || port == 443 || port > 1023 else { return false }
         guard address.kind == kind, !machine.owns(address) || isLocal else { return false }
@@ -45,8 +45,8 @@ public struct IssuerSources: Sendable {
 extension IssuerSources {
     /// Whether the proxy may ask an upstream proxy for a URL at that place.
     ///
-    /// The upstream proxy looks names up, so that a name is judged by itself and by its given addresses alone. An address of
-    /// several that is not permitted forbids the place, because the upstream proxy may choose that one.
+    /// The upstream proxy looks names up. A name is therefore judged only by itself and by its given addresses. An
+    /// address of several that is not permitted forbids the place, because the upstream proxy may choose that one.
     ///
     /// - Parameters:
     ///   - given: The addresses of `--resolve`; nil if there are none.

@@ -66,8 +66,8 @@ extension RequestHead {
     }
 
     /// The number of further hops of OPTIONS (RFC 9110 §7.6.2), the least of several; `nil` if it is not limited, or if
-    /// a value is no number. A larger number than this proxy counts to is the largest that it does. TRACE has no further
-    /// hop.
+    /// a value is not a number. A larger number than this proxy counts to is the largest that it does. TRACE has no
+    /// further hop.
     var maxForwards: UInt32? {
         guard method.equals("OPTIONS") else { return nil }
         var least: UInt32?

@@ -7,7 +7,7 @@ extension ResponseHead {
         var closes: Bool
         /// Whether the response switches to another protocol.
         var isUpgrade = false
-        /// Whether the status allows no body, so that a length field is removed (RFC 9110 §8.6).
+        /// Whether the status allows no body. A length field is then removed (RFC 9110 §8.6).
         var dropsLength = false
     }
 

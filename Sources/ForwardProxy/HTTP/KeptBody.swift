@@ -1,6 +1,6 @@
 /// The body of a request that the proxy itself reads, up to a limit.
 struct KeptBody {
-    /// What has come so far, without its framing.
+    /// The content so far, without its framing.
     private(set) var content: [UInt8] = []
     private let limit: Int
     private var state: State
@@ -10,7 +10,7 @@ struct KeptBody {
         indirect case chunked(ChunkedBody)
     }
 
-    /// How far the body has been read.
+    /// The progress in reading the body.
     enum Progress {
         case incomplete
         case complete

@@ -35,7 +35,7 @@ final class RequestHead: Sendable {
     /// Whether the method is CONNECT.
     var isConnect: Bool { target.isAuthority }
 
-    /// Whether the method is HEAD, so that the response has no body (RFC 9110 §9.3.2).
+    /// Whether the method is HEAD, whose response has no body (RFC 9110 §9.3.2).
     var isHead: Bool { method.equals("HEAD") }
 
     /// Whether the method is TRACE, whose response holds the fields of the request (RFC 9110 §9.3.8).
@@ -54,7 +54,7 @@ final class RequestHead: Sendable {
     /// Whether the client asks for an upgrade that the proxy passes on.
     ///
     /// An upgrade to `h2c` is not passed on: RFC 9113 removed it, and the proxy could not read the requests after it.
-    /// Nor is an upgrade with a body, because the start of the other protocol would be ambiguous.
+    /// An upgrade with a body is not passed on either, because the start of the other protocol would be ambiguous.
     var asksForUpgrade: Bool {
         guard options.upgrade, version == .http1_1, framing == .none, fields.first(.upgrade) != nil else {
             return false
@@ -64,8 +64,8 @@ final class RequestHead: Sendable {
         return isPassedOn
     }
 
-    /// RFC 9112 §3.2: exactly one Host in HTTP/1.1, at most one in HTTP/1.0, and its value must be an authority. It
-    /// need not be the target's authority: the target takes precedence, and the origin gets a Host made from it.
+    /// RFC 9112 §3.2: exactly one Host in HTTP/1.1, at most one in HTTP/1.0, and its value must be an authority. The
+    /// value need not be the target's authority: the target takes precedence, and the origin gets a Host made from it.
     private static func checkHost(
         _ fields: Fields, _ target: RequestTarget, in line: RequestLine
     ) throws(RequestError) {

@@ -1,7 +1,6 @@
 /// Reads request heads, one after the other, from bytes that come in pieces of any size.
 ///
-/// A fault is thrown as soon as it is seen, so that a client of another protocol gets an answer before it completes a
-/// head.
+/// A fault is thrown as soon as it is seen: a client of another protocol gets an answer before it completes a head.
 struct RequestParser {
     private var reader: HeadReader
     /// Whether the current request line was checked and has no fault.

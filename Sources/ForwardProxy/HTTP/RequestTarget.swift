@@ -127,7 +127,7 @@ extension RequestTarget {
 extension UInt8 {
     /// Whether a target may contain this: visible ASCII except `#`, because fragments are never sent.
     ///
-    /// This includes `" < > [ \ ] ^ ` { | }`, which RFC 3986 requires to be encoded, but clients send as they are. None
+    /// Allowed are `" < > [ \ ] ^ ` { | }`, which RFC 3986 requires to be encoded, but clients send as they are. None
     /// of these can be mistaken for framing. Authorities are read strictly.
     fileprivate var isTargetCharacter: Bool {
         self > 0x20 && self < 0x7F && self != UInt8(ascii: "#")

@@ -68,8 +68,9 @@ struct StatusLine {
         isMended = false
     }
 
-    /// Reads what lenient clients accept: `http` in any case, more than one blank, and status codes up to 999, which
-    /// RFC 9110 §15 tells clients to take for 5xx. `ICY` is the protocol of SHOUTcast servers, and counts as HTTP/1.0.
+    /// Reads status lines that lenient clients accept: `http` in any case, more than one blank, and status codes up to
+    /// 999, which RFC 9110 §15 tells clients to take for 5xx. `ICY` is the protocol of SHOUTcast servers, and counts as
+    /// HTTP/1.0.
     private init(mending line: ArraySlice<UInt8>) throws(UpstreamError) {
         guard let blank = line.firstIndex(where: \.isBlank), let version = Self.version(line[..<blank]) else {
             throw .malformedResponse

@@ -10,7 +10,7 @@ public struct WholeResponse: Sendable {
         case unusable(Fault)
     }
 
-    /// Why a response has no usable body.
+    /// The reason why a response has no usable body.
     public enum Fault: Hashable, Sendable {
         /// The status is another than 200. The location is that of a redirection, as the server wrote it.
         case status(UInt16, location: String?)

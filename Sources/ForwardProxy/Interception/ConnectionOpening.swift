@@ -13,7 +13,7 @@ struct ConnectionOpening {
     /// The bytes so far.
     private(set) var bytes: [UInt8] = []
     private var inspector = TLSInspector()
-    /// Reads what is neither TLS nor a request by a method that `TLSInspector` knows; nil for all else.
+    /// Reads bytes that are neither TLS nor a request by a method that `TLSInspector` knows; nil for all else.
     private var requests: RequestParser?
     private let limits: Limits
 
@@ -75,8 +75,8 @@ struct ConnectionOpening {
         }
     }
 
-    /// Reads a request by any other method, or behind empty lines (RFC 9112 §2.2), until its head is complete. Bytes that
-    /// are no request are another protocol.
+    /// Reads a request by any other method, or behind empty lines (RFC 9112 §2.2), until its head is complete. Other
+    /// bytes belong to another protocol.
     private mutating func readRequest(_ more: ArraySlice<UInt8>) -> Kind? {
         var more = more
         do throws(RequestError) {
@@ -86,6 +86,6 @@ struct ConnectionOpening {
         }
     }
 
-    /// Whether the first byte is that of a handshake record (RFC 8446 §5.1), so that the client understands an alert.
+    /// Whether the first byte is that of a handshake record (RFC 8446 §5.1). Such a client understands an alert.
     private var beginsWithHandshakeRecord: Bool { bytes.first == 22 }
 }

@@ -5,10 +5,10 @@ import TransportSecurity
 struct InterceptedLoad {
     /// The request for a tunnel that the connection stands for.
     let request: ProxyRequest
-    /// Whether the client began with TLS, so that it understands an alert.
+    /// Whether the client began with TLS, and understands an alert.
     let isTLS: Bool
 
-    /// The load from a server at that destination. A name of nil means that the server is known by its address alone.
+    /// The load from a server at that destination. A name of nil means that only the server's address is known.
     init(to name: Host?, at destination: InterceptedDestination, _ naming: ServerNaming, isTLS: Bool) {
         request = ProxyRequest(interceptedAt: destination, name: name, naming)
         self.isTLS = isTLS

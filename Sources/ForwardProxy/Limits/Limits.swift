@@ -1,4 +1,4 @@
-/// The limits on what clients and origins may use of the proxy.
+/// The limits on the resources that clients and origins may use.
 ///
 /// Durations are in seconds, and sizes in bytes. All limits can be set (`--limit`).
 public struct Limits: Hashable, Sendable {
@@ -56,7 +56,7 @@ public struct Limits: Hashable, Sendable {
     /// The number of probes that a worker runs at once. More loads are answered with 503.
     public var probes = 1024
     /// The number of probes at once for one client, or for one /64 of IPv6. More are answered with 503. The default is
-    /// a quarter of `probes`, so that a client that requests servers which never answer leaves room for others.
+    /// a quarter of `probes`: a client that requests servers which never answer leaves room for others.
     public var probesPerClient = 256
     /// The number of destinations whose facts are cached. The oldest are removed first. One takes about 10 KiB, mostly
     /// certificates, of which there are at most 16 KiB for each of the facts.
@@ -65,8 +65,8 @@ public struct Limits: Hashable, Sendable {
     /// Creates the default limits.
     public init() {}
 
-    /// The limits for a client whose first request will be refused. It gets half a second for each step, so that its
-    /// connections do not take the descriptors that other clients need.
+    /// The limits for a client whose first request will be refused. Such a client gets half a second for each step,
+    /// because its connections must not take the descriptors that other clients need.
     var forRefusal: Limits {
         var limits = self
         limits.requestHead = min(requestHead, 0.5)

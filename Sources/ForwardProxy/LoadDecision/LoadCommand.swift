@@ -2,7 +2,7 @@ import InternetNames
 import TransportSecurity
 
 extension LoadDecision {
-    /// What a decision wants done.
+    /// An action that a decision asks for.
     public enum Command: Equatable, Sendable {
         /// Find the facts about the server, and tell `facts`, `factsFailed` or `serverIsKnownToBeSilent`.
         case findFacts
@@ -24,7 +24,7 @@ extension LoadDecision {
         /// Probe the server in the background with the hellos of other policies, at the given address; nil: at any of
         /// its addresses.
         case probeOtherOffers(Authority, at: IPAddress?)
-        /// Build the observation of a tunnel from what was read, and ask `judgeTunnel` with `isLast`.
+        /// Build the observation of a tunnel from its reading, and ask `judgeTunnel` with `isLast`.
         indirect case observeTunnel(TunnelReading)
         /// Remember that the server sends nothing in answer to a ClientHello.
         case rememberSilence
@@ -32,7 +32,7 @@ extension LoadDecision {
         case forgetUnreachable(ServerFacts?)
     }
 
-    /// An event of a recording, without what all events of a load have in common.
+    /// An event of a recording, without the members that all events of a load share.
     public enum Record: Equatable, Sendable {
         /// The verdict on the load, and the facts on which it rests.
         indirect case verdict(Verdict, ServerFacts?)

@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// The decision about one load: whether it may go, where to, and what a recording says of it.
+/// The decision about one load: whether it may go, where to, and its events in a recording.
 ///
 /// A state machine without input or output. Its owner tells each `Event` with the time at which it happened, and
 /// carries out the `Command`s in their order. No connection is opened without the `Permit` of one of them.
@@ -39,15 +39,15 @@ public struct LoadDecision: ~Copyable {
         case over
     }
 
-    /// What is known about the server.
+    /// The knowledge about the server.
     private enum Server {
-        /// Nothing, and what was read of the tunnel is not judged either.
+        /// Nothing, and the reading of the tunnel is not judged either.
         case unknown
         /// The background probe is under way. What was read of the tunnel is judged once its facts are known.
         indirect case probing(TunnelReading?)
         /// There is a verdict on the server. Its facts are kept until the tunnel is judged beside them.
         case judged(Verdict, ServerFacts?)
-        /// There is a verdict on the tunnel alone.
+        /// There is a verdict on only the tunnel.
         case judgedByTunnel
     }
 
@@ -77,7 +77,7 @@ public struct LoadDecision: ~Copyable {
         self.route = route
     }
 
-    /// What may pass in a tunnel of this load.
+    /// The limits on the bytes of a tunnel of this load.
     public var enforcement: Tunnel.Enforcement {
         guard mustJudgeFirst else { return .none }
         return requirements.allowsInsecureHTTPLoads ? .judged : .tlsRequired
@@ -96,7 +96,7 @@ public struct LoadDecision: ~Copyable {
             verdicts.verdict(on: facts, at: time), in: mode, authority: authority, addresses: [facts.address]) == nil
     }
 
-    /// Appends what to do after an event that happened at that time, in order, to an array that the caller reuses.
+    /// Appends the commands after an event that happened at that time, in order, to an array that the caller reuses.
     public mutating func handle(_ event: Event, at time: Instant, appendingTo commands: inout [Command]) {
         swap(&self.commands, &commands)
         defer { swap(&self.commands, &commands) }
@@ -147,7 +147,7 @@ extension LoadDecision {
         }
     }
 
-    /// Plain HTTP: there is nothing to probe, so the verdict comes first. The recording answers what `https` would get.
+    /// Plain HTTP: there is nothing to probe, so the verdict comes first. Port 443 is probed for the recording.
     private mutating func judgeCleartext(at time: Instant) {
         let verdict = verdicts.verdictOnCleartext(of: opensWebSocket ? .ws : .http, at: time)
         probeOtherOffers(of: Authority(host: authority.host, port: 443), at: nil)
@@ -201,7 +201,7 @@ extension LoadDecision {
     }
 
     /// Cleartext is permitted, and the server says nothing to a ClientHello: it may speak a protocol in cleartext in
-    /// which the client begins. The tunnel opens, and what the client sends in it is judged.
+    /// which the client begins. The tunnel opens, and the client's bytes in it are judged.
     private mutating func findAddressesOfSilentServer() {
         let note = Note(
             .silentServer, "\(authority) said nothing to a ClientHello; what the client sends in the tunnel is judged.")
@@ -235,6 +235,10 @@ extension LoadDecision {
     }
 
     private mutating func fail(_ failure: LoadFailure) {
+        // Cleartext is a violation whether or not the server is reached.
+        if case .awaitingAddresses(let verdict?) = phase, !verdict.violations.isEmpty {
+            commands.append(.record(.verdict(verdict, nil)))
+        }
         phase = .over
         commands.append(.record(.failure(failure)))
         commands.append(.refuse(failure.refusal))
@@ -260,14 +264,14 @@ extension LoadDecision {
     }
 }
 
-// MARK: - What passes in the tunnel
+// MARK: - The bytes of the tunnel
 
 extension LoadDecision {
-    /// Judges what was seen in the tunnel. The recording is told the last verdict, and one that forbids.
+    /// Judges the observation of the tunnel. The recording is told the last verdict, and one that forbids.
     ///
     /// - Parameters:
-    ///   - observation: What the rules look at.
-    ///   - notes: What else was read in the tunnel.
+    ///   - observation: The input of the rules.
+    ///   - notes: Notes on the rest of the tunnel.
     ///   - isLast: Whether nothing more is to be judged.
     ///   - time: The time of the verdict.
     public mutating func judgeTunnel(
@@ -299,8 +303,8 @@ extension LoadDecision {
                 dependsOnAcceptance: failsTrust || facts == nil))
     }
 
-    /// Begins a background probe at the address of the tunnel. It runs after the client's handshake, so that it does
-    /// not slow the handshake down.
+    /// Begins a background probe at the address of the tunnel. The probe runs after the client's handshake, which it
+    /// must not slow down.
     private mutating func clientHelloSeen() {
         switch server {
         case .unknown, .judgedByTunnel:
@@ -325,7 +329,7 @@ extension LoadDecision {
         }
     }
 
-    /// Judges what was read of the tunnel, if that waits. The failure of its load comes behind all verdicts.
+    /// Judges the reading of the tunnel, if that waits. The failure of its load comes behind all verdicts.
     private mutating func observe(_ reading: TunnelReading?) {
         if let reading { commands.append(.observeTunnel(reading)) }
         if let failure = failureInTunnel.take() { commands.append(.record(.failure(failure))) }
@@ -379,8 +383,8 @@ extension LoadDecision {
         }
     }
 
-    /// A load that has begun and came to no verdict gets one more event, so that none is missing in a recording. A load that
-    /// went has its end there already.
+    /// A load that has begun and came to no verdict gets one more event: no load may be missing in a recording. A load
+    /// that went has its end there already.
     private mutating func stopped() {
         switch (phase, server) {
         case (.awaitingFacts, _), (.awaitingAddresses, _):

@@ -2,7 +2,7 @@ import InternetNames
 import TransportSecurity
 
 extension LoadDecision {
-    /// What happens to a load.
+    /// An event in the course of a load.
     public enum Event: Equatable, Sendable {
         /// The client's request is to be decided. The first event, once.
         case start
@@ -26,7 +26,7 @@ extension LoadDecision {
         case responseFailed(LoadFailure)
         /// The client has sent a ClientHello in the tunnel.
         case clientHelloSeen
-        /// What was read of the tunnel is complete, and to be judged for the recording alone.
+        /// The reading of the tunnel is complete, and to be judged only for the recording.
         indirect case tunnelRead(TunnelReading)
         /// The exchange is over without a tunnel.
         case exchangeEnded(LoadEnd)

@@ -13,8 +13,8 @@ public final class LoadVerdicts {
     /// The verdicts on cleartext by scheme, which depend on nothing else but the requirements.
     private var cleartext: [Load.Scheme: Verdict] = [:]
     /// The latest verdict, with the facts and the second that it holds for. A verdict is kept for the rest of its
-    /// second, because dates of certificates are in seconds. SCTs have milliseconds, so that a new one may count up to
-    /// a second late.
+    /// second, because dates of certificates are in seconds. SCTs have milliseconds: a new one may count up to a second
+    /// late.
     private var latest: (facts: String, second: Int64, verdict: Verdict)?
     /// The latest verdict of a tunnel, with the facts of its server. Most tunnels of an app to one host are alike.
     private var latestTunnel: JudgedTunnel?
@@ -60,8 +60,8 @@ public final class LoadVerdicts {
         let compared = ComparedVerdict(
             verdict: Verdict(of: tunnel, under: requirements, by: rules, at: time, waiving: waivers),
             differences: tunnel.differences)
-        // A verdict on certificates depends on the time. A long server name is not kept, so that no client decides how
-        // much memory is.
+        // A verdict on certificates depends on the time. A long server name is not kept: no client may decide about the
+        // use of memory.
         if tunnel.presented == nil, tunnel.hello?.serverName?.count ?? 0 <= 255 {
             latestTunnel = JudgedTunnel(observation: tunnel.compacted, facts: facts?.id, compared: compared)
         }

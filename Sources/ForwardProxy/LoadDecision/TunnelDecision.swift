@@ -1,7 +1,7 @@
 import TransportSecurity
 
 extension LoadDecision {
-    /// The decision about a tunnel, and what else follows from what was seen in it.
+    /// The decision about a tunnel, and its consequences.
     public struct TunnelDecision: Equatable, Sendable {
         /// Whether the tunnel may go on.
         public var decision: Decision
@@ -11,30 +11,30 @@ extension LoadDecision {
         public var record: TunnelRecord?
     }
 
-    /// The verdict on what passed in a tunnel, with what it rests on.
+    /// The verdict on the bytes of a tunnel, with its basis.
     public struct TunnelRecord: Equatable, Sendable {
         /// The verdict.
         public var verdict: Verdict
-        /// What the rules looked at.
+        /// The input of the rules.
         public var observation: TunnelObservation
         /// The facts about the server; nil where there are none.
         public var facts: ServerFacts?
-        /// Whether the tunnel contradicts the facts. They are to be forgotten; where they are, a note says so.
+        /// Whether the tunnel contradicts the facts. Such facts are to be forgotten; where they are, a note says so.
         public var contradictsFacts: Bool
         /// Whether it matters that the client accepts the server: trust in its certificates failed, or is not known.
         public var dependsOnAcceptance = false
 
-        /// Whether the server asks for a client certificate. Only what follows shows whether it accepts the client.
+        /// Whether the server asks for a client certificate. Only later messages show whether it accepts the client.
         public var asksForClientCertificate: Bool {
             [observation.probed, observation.presented].contains { shown in
                 if case .secure(let handshake, _) = shown { handshake.requestsClientCertificate } else { false }
             }
         }
 
-        /// What the recording says of the client's acceptance, by what the tunnel has shown of it.
+        /// The client's acceptance in the recording, by its reaction in the tunnel.
         ///
         /// A client that sends a certificate of its own in TLS 1.3 sends more than Finished before it has accepted
-        /// anything, which is no application data.
+        /// anything. The surplus does not count as application data.
         public func accepted(_ shown: Bool?) -> Bool? {
             guard dependsOnAcceptance else { return nil }
             if shown == true, observation.agreement?.version == .tls1_3,

@@ -4,7 +4,7 @@ import TLSMessages
 public struct LoadEnd: Hashable, Sendable {
     /// The party that ended the load.
     public var party: Party
-    /// How the load ended.
+    /// The manner in which the load ended.
     public var manner: Manner
     /// The bytes of the load that the client sent.
     public var fromClient: UInt64

@@ -1,7 +1,7 @@
 import InternetNames
 
-/// Why a load, or the probe of its server, came to no verdict. Never a property of the server's TLS: that would be a
-/// fact.
+/// The reason why a load, or the probe of its server, came to no verdict. Never a property of the server's TLS: that
+/// would be a fact.
 public enum LoadFailure: Error, Hashable, Sendable {
     /// The server could not be reached.
     case upstream(UpstreamError)
@@ -15,25 +15,25 @@ public enum LoadFailure: Error, Hashable, Sendable {
     case upstreamProxy(UpstreamProxyFailure)
     /// Too many probes are under way.
     case limitReached
-    /// This machine did not grant what the load needs.
+    /// This machine did not grant a resource to the load.
     case shortage(Shortage)
     /// The client left before the load was judged.
     case abandoned
     /// The client left before it had a response.
     case unanswered
-    /// The response, or what is left of the request, made no progress for the time of `Limits.bodyIdle`.
+    /// The response, or the rest of the request, made no progress for the time of `Limits.bodyIdle`.
     case stalled
     /// The proxy stopped before the load was judged or had its response.
     case stopped
     /// A fault of the proxy. The text is for the log.
     case internalError(String)
 
-    /// Whether this machine did not grant what the load needs.
+    /// Whether this machine did not grant a resource to the load.
     var isShortage: Bool {
         if case .shortage = self { true } else { false }
     }
 
-    /// What the client is told.
+    /// The answer to the client.
     public var refusal: Refusal {
         switch self {
         case .upstream(let error): return .upstream(error)
@@ -110,7 +110,7 @@ extension LoadFailure {
 }
 
 extension LoadFailure {
-    /// Why a connection is refused whose server is not known by name.
+    /// The reason why a connection is refused whose server is not known by name.
     static let unnamedServerMessage =
         "The client's first bytes name no server that can be read, so that its policy is not known; "
         + "--mode observe lets such connections pass."

@@ -19,7 +19,7 @@ public final class ProxyRequest: Sendable {
     /// The address that the client itself connected to, if its connection was intercepted; `nil` for a client that uses
     /// the proxy.
     public let destination: IPAddress?
-    /// How an intercepted connection names its server.
+    /// The way in which an intercepted connection names its server.
     public let naming: ServerNaming
 
     /// The values of the Via fields, which a tunnel through an upstream proxy passes on; `nil` if there are none.

@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// How the beginning of an intercepted connection names its server.
+/// The way in which the beginning of an intercepted connection names its server.
 public enum ServerNaming: Hashable, Sendable {
     /// By a name, or by an address in its place.
     case named
@@ -11,7 +11,7 @@ public enum ServerNaming: Hashable, Sendable {
     /// name that contradicts the address counts as none.
     case unreadable
 
-    /// Why a load is refused in `enforce`; `nil` if the naming does not stand in the way.
+    /// The reason why a load is refused in `enforce`; `nil` if the naming does not stand in the way.
     ///
     /// An address is often exempt from ATS, and a name is not. A beginning that may hide a name does not get the
     /// exemption of an address.
@@ -29,9 +29,9 @@ public enum ServerNaming: Hashable, Sendable {
 }
 
 extension Host {
-    /// Whether no server of that name is at that public address: another literal address, or a local name. Such a name may
-    /// be exempt from ATS as local (`NSAllowsLocalNetworking`), and the client alone vouches for it. Addresses that are
-    /// not public are local themselves, or no app's server is at them.
+    /// Whether no server of that name is at that public address: another literal address, or a local name. Such a name
+    /// may be exempt from ATS as local (`NSAllowsLocalNetworking`), and only the client vouches for it. Addresses that
+    /// are not public are local themselves, or no app's server is at them.
     func contradicts(_ address: IPAddress) -> Bool {
         guard address.kind == .public else { return false }
         switch self {

@@ -7,7 +7,7 @@ struct RefusalExplanation: Sendable {
     var status: UInt16
     /// `.blocked`, or `.failed` if ATS is not the reason.
     var decision: Decision
-    /// What happened, in one sentence.
+    /// The event, in one sentence.
     var message: String
     /// The type of the error in Proxy-Status.
     var error: ProxyStatus.ProxyError?
@@ -17,14 +17,14 @@ struct RefusalExplanation: Sendable {
     var verdict: Verdict?
 
     /// The exception under which the load would succeed; `nil` if there is none. One that only leaves a failure of
-    /// trust to the app is no remedy.
-    var remedy: Finding.Remedy? {
+    /// trust to the app does not count.
+    var sufficientException: Finding.Exception? {
         exception.flatMap { $0.overridable == true ? nil : $0 }
     }
 
     /// The exception under which ATS would have no objection to the load: one domain with the keys for all violations.
     /// `nil` if a violation cannot be permitted, or if the violations are about different domains.
-    var exception: Finding.Remedy? {
-        verdict?.violations.jointRemedy
+    var exception: Finding.Exception? {
+        verdict?.violations.jointException
     }
 }

@@ -4,7 +4,7 @@ import TransportSecurity
 extension RefusalExplanation {
     /// The explanation as one JSON object (RFC 8259), with a line's end behind it.
     var json: [UInt8] {
-        // A browser that takes the reply for HTML finds no tag in it. In JSON, `<` stands inside strings alone.
+        // A browser that takes the reply for HTML finds no tag in it. In JSON, `<` stands only inside strings.
         line.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
             .joined(separator: Array("\\u003c".utf8)) + [.lineFeed]
     }
@@ -21,7 +21,7 @@ extension RefusalExplanation: JSONWritable {
             if let verdict {
                 json.member("violations", verdict.violations.map(ExplainedFinding.init))
                 json.member("warnings", verdict.warnings.map(ExplainedFinding.init))
-                json.member("remedy", remedy)
+                json.member("remedy", sufficientException)
             }
         }
     }

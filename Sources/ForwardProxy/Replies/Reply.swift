@@ -133,8 +133,8 @@ extension Reply {
                 status: 500, error: .proxyInternalError,
                 message: "This proxy could not probe \(host) because of an internal error.", host: host)
         case .unproven(let note):
-            let remedy = note.rule.map { " --ignore \($0.rawValue)@\(host) permits it all the same." } ?? ""
-            self.init(status: 500, error: .proxyInternalError, message: note.message + remedy, host: host)
+            let hint = note.rule.map { " --ignore \($0.rawValue)@\(host) permits it all the same." } ?? ""
+            self.init(status: 500, error: .proxyInternalError, message: note.message + hint, host: host)
         }
     }
 

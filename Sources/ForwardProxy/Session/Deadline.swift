@@ -23,8 +23,8 @@ public struct Deadline: Hashable, Sendable {
         case closing
     }
 
-    /// Whether bytes in either direction restart the deadline. They restart only that of a body: a head that comes in
-    /// many small pieces must still be complete in time.
+    /// Whether bytes in either direction restart the deadline. Only the deadline of a body restarts: a head that comes
+    /// in many small pieces must still be complete in time.
     public var isRestartedByProgress: Bool {
         switch phase {
         case .body: return true

@@ -8,7 +8,7 @@ struct DiscardedBody {
         indirect case chunked(ChunkedBody, allowance: UInt64)
     }
 
-    /// How far the body has been read.
+    /// The progress in reading the body.
     enum Progress {
         case incomplete
         case complete

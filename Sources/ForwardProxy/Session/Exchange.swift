@@ -4,7 +4,7 @@ import TransportSecurity
 struct Exchange: ~Copyable {
     /// The request.
     let load: RequestedLoad
-    /// Where the origin may be connected to.
+    /// The permitted connections to the origin.
     let permit: Permit
     /// The upstream proxy that the connection leads to; `nil` if it leads to the origin.
     let upstreamProxy: UpstreamProxy?
@@ -35,7 +35,7 @@ struct Exchange: ~Copyable {
         case delivering(SentHead, ResponseBody)
     }
 
-    /// What counts before the final head has come.
+    /// The state before the final head has come.
     struct AwaitedResponse {
         /// The number of interim responses so far.
         var interimResponses = 0
@@ -44,7 +44,7 @@ struct Exchange: ~Copyable {
         var mayBeUnseen: Bool
     }
 
-    /// What the final head settled.
+    /// The values that the final head settled.
     struct SentHead {
         /// The status code.
         let status: UInt16

@@ -10,7 +10,7 @@ enum FormOrigin {
     /// Reads the fields of a request that names `authority` as its destination.
     ///
     /// Browsers send Origin with every form (Fetch §3.2), and Sec-Fetch-Site where the page is encrypted or on the same
-    /// machine. Clients that are no browsers send neither, and obey no page.
+    /// machine. Other clients send neither, and obey no page.
     init(_ fields: Fields, sentTo authority: Authority) {
         let sites = fields.all("Sec-Fetch-Site")
         let origins = fields.all("Origin")

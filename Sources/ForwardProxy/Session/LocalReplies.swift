@@ -19,11 +19,11 @@ extension LocalPages {
 }
 
 extension LocalPages.Inquiry {
-    /// Why a request that asks the proxy to do something may have been made by a page of another site, and what to do;
-    /// nil if no such page made it.
+    /// The reason why a request for an action of the proxy may have been made by a page of another site, and the way to
+    /// avoid that; nil if no such page made it.
     func foreignOrigin(of fields: Fields) -> String? {
         // The name that the page was opened by. A page of another site that has its own name resolve to this proxy (DNS
-        // rebinding) is told from this one by that name, so that names are not taken on trust.
+        // rebinding) is told from this one by that name. Names are therefore not taken on trust.
         guard isOfKnownHost else {
             return "Ask for this page by an address of the proxy, or by http://\(LocalPages.setupHost)/, and not by "
                 + "another name."

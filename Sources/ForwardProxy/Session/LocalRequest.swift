@@ -6,7 +6,7 @@ struct LocalRequest {
     let head: RequestHead
     /// The body.
     var body: KeptBody
-    /// What the body is.
+    /// The subject of the body.
     let subject: Subject
 
     /// The bodies that the proxy itself reads.

@@ -18,13 +18,13 @@ import TransportSecurity
 /// next request is unknown, and the client's connection closes.
 ///
 /// Bytes that come too early, such as the next request or the first bytes of a tunnel, are kept until their turn. The
-/// connection does not read from the client while `.authenticate`, `.decide` or `.connect` is unanswered, so that at
-/// most one read is kept. During a response, `.pauseClient` limits what is kept.
+/// connection does not read from the client while `.authenticate`, `.decide` or `.connect` is unanswered: at most one
+/// read is kept. During a response, `.pauseClient` limits the kept bytes.
 ///
 /// Known weakness: an HTTP/1.0 client can be told the end of a chunked body only by closing its connection.
 ///
-/// The body of a request to the proxy itself is read in `readingBody`: the name of a test case, or a form that asks for a
-/// configuration profile, which is answered once the profile is written (`writingProfile`).
+/// The body of a request to the proxy itself is read in `readingBody`. The body is the name of a test case, or a form
+/// that asks for a configuration profile. The form is answered once the profile is written (`writingProfile`).
 ///
 /// An intercepted connection begins in `readingOpening`. If its client speaks HTTP/1, the session goes on in
 /// `readingHead`. Otherwise it becomes a tunnel by way of `intercepting`, without a reply in HTTP.
@@ -53,10 +53,10 @@ public struct Session: ~Copyable {
     private(set) var clientIsFinished = false
     /// Whether the last of `.pauseClient` and `.resumeClient` was `.pauseClient`.
     private var clientIsPaused = false
-    /// Whether the proxy is about to stop, so that no new request is read.
+    /// Whether the proxy is about to stop. No new request is read then.
     private(set) var isDraining = false
-    /// Whether a request or response on this connection used connection-based authentication, so that its origin
-    /// connections must not be shared with other clients.
+    /// Whether a request or response on this connection used connection-based authentication. Its origin connections
+    /// must then not be shared with other clients.
     var usesConnectionAuthentication = false
     /// The last accepted value of Proxy-Authorization and its user. A request with the same value is not checked again.
     var accepted: (credentials: ByteString, user: String)?
@@ -77,7 +77,7 @@ public struct Session: ~Copyable {
         if let destination { phase = .readingOpening(ConnectionOpening(to: destination, limits: limits)) }
     }
 
-    /// Starts the session of a client that has just connected, and returns what to do.
+    /// Starts the session of a client that has just connected, and returns the commands.
     public mutating func begin() -> [Command] {
         // Room for the commands of most events, since the caller reuses this array.
         commands.reserveCapacity(4)
@@ -86,26 +86,26 @@ public struct Session: ~Copyable {
         return commands
     }
 
-    /// Returns what to do after an event, in order.
+    /// Returns the commands after an event, in order.
     public mutating func handle(_ event: Event) -> [Command] {
         var commands: [Command] = []
         handle(event, appendingTo: &commands)
         return commands
     }
 
-    /// Appends what to do after an event, in order, to an array that the caller reuses.
+    /// Appends the commands after an event, in order, to an array that the caller reuses.
     public mutating func handle(_ event: Event, appendingTo commands: inout [Command]) {
         swap(&self.commands, &commands)
         defer { swap(&self.commands, &commands) }
         guard note(event) else { return }
-        // Taken out of the session, so that its contents are changed in place.
+        // Taken out of the session, to change its contents in place.
         var current = Phase.closed
         swap(&phase, &current)
         phase = next(after: event, in: current)
         limitPending()
     }
 
-    /// Updates what does not depend on the phase. Returns whether the event concerns the phase.
+    /// Updates the state that does not depend on the phase. Returns whether the event concerns the phase.
     private mutating func note(_ event: Event) -> Bool {
         switch event {
         case .clientFinished:
@@ -144,7 +144,7 @@ public struct Session: ~Copyable {
         }
     }
 
-    /// Applies a new configuration. It concerns the next request, not the one under way.
+    /// Applies a new configuration, which concerns the next request, not the one under way.
     private mutating func reconfigured(_ isAllowed: Bool, _ requiresAuthentication: Bool) {
         switch admission {
         case .admitted, .notAllowed: admission = isAllowed ? .admitted : .notAllowed

@@ -2,7 +2,7 @@ import SetupPages
 import TransportSecurity
 
 extension Session {
-    /// What the connection that holds the session is to do. Commands are carried out in their order.
+    /// An action for the connection that holds the session. Commands are carried out in their order.
     public enum Command {
         /// Check the credentials of Proxy-Authorization. The answer is `.authenticated`.
         case authenticate(user: String, password: String)
@@ -35,7 +35,7 @@ extension Session {
         /// Close the sending side towards the client once everything before is sent, and close when the client has read
         /// it.
         case closeClient
-        /// Reset the client's connection at once, so that the client does not take a partial response for a whole one.
+        /// Reset the client's connection at once. The client must not take a partial response for a whole one.
         case resetClient
         /// Tell `.deadlinePassed` when this time passes without progress. `nil` means no limit.
         case deadline(Deadline?)

@@ -1,7 +1,7 @@
 import TransportSecurity
 
 extension Session {
-    /// What happened, as the connection that holds the session tells it.
+    /// An event that the connection tells its session.
     public enum Event {
         /// Bytes came from the client.
         case clientSent(ArraySlice<UInt8>)
@@ -16,8 +16,8 @@ extension Session {
         /// The answer to `.decide` or `.connect`, or the end of a tunnel: the load is refused.
         case refused(Refusal)
         /// The answer to `.connect`: the connection to the origin is open. `isReused` says that it carried an earlier
-        /// exchange, so that the origin may close it at any time without fault. With an upstream proxy, the connection leads to
-        /// that proxy, which takes the request to the origin.
+        /// exchange. The origin may then close it at any time without fault. With an upstream proxy, the connection
+        /// leads to that proxy, which takes the request to the origin.
         case connected(isReused: Bool, upstreamProxy: UpstreamProxy? = nil)
         /// The answer to `.writeProfile`: the document, or `nil` if it could not be signed.
         case profileWritten([UInt8]?)

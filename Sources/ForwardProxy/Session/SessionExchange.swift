@@ -37,7 +37,7 @@ extension Session {
         }
     }
 
-    /// Sends the head of a request, and what has come of its body.
+    /// Sends the head of a request, and the part of its body that has come.
     mutating func beginExchange(
         _ attempt: ConnectAttempt, with target: AbsoluteTarget, isReused: Bool, _ upstreamProxy: UpstreamProxy?
     ) -> Phase {
@@ -84,7 +84,7 @@ extension Session {
         do throws(ChunkedBody.Malformed) {
             try body.consume(&pending, into: &output)
         } catch {
-            // The origin gets a body without its end, so that it does not take the request for a whole one.
+            // The origin gets a body without its end, which it cannot take for a whole one.
             switch exchange.response {
             case .awaited: return refuse(exchange, malformed: .chunkedBody)
             case .delivering: return breakOff(exchange, .malformed(.chunkedBody), by: .client)
@@ -140,7 +140,7 @@ extension Session {
 
     /// Replies in place of an origin that sent no response head, or none that can be read.
     ///
-    /// A peer that is an upstream proxy is named as such: what it does says nothing about the origin.
+    /// A peer that is an upstream proxy is named as such: its behaviour says nothing about the origin.
     mutating func fail(_ exchange: borrowing Exchange, _ error: UpstreamError) -> Phase {
         guard let upstreamProxy = exchange.upstreamProxy else {
             return fail(exchange, by: Reply(error, host: exchange.load.host), .failed(error))
@@ -164,7 +164,7 @@ extension Session {
         return readOn(after: self.reply(reply, to: load.head, load.request, ending: ending, before: rest))
     }
 
-    /// Resets the client's connection in the middle of a response, so that the client does not take it for a whole one.
+    /// Resets the client's connection in the middle of a response, which the client then does not take for a whole one.
     mutating func breakOff(
         _ exchange: borrowing Exchange, _ ending: ExchangeSummary.Ending, by party: ExchangeSummary.Party
     ) -> Phase {

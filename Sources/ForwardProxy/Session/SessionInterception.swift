@@ -44,8 +44,8 @@ extension Session {
         }
     }
 
-    /// Ends a connection of which only a part of the beginning arrived. One of which nothing arrived is no load: browsers
-    /// open connections that they may need later.
+    /// Ends a connection of which only a part of the beginning arrived. One of which nothing arrived does not count as
+    /// a load: browsers open connections that they may need later.
     private mutating func refuse(_ opening: ConnectionOpening, because error: RequestError) -> Phase {
         let request = ProxyRequest(interceptedAt: opening.destination, name: nil, .unreadable)
         finish(request, status: nil, .malformed(error), by: .client)

@@ -2,7 +2,7 @@ import InternetNames
 import TransportSecurity
 
 extension Session {
-    /// The state of a client's connection. Each phase holds what exists in that phase alone.
+    /// The state of a client's connection. Each phase holds the values that exist only in that phase.
     enum Phase: ~Copyable {
         /// The protocol of an intercepted connection is not known yet.
         case readingOpening(ConnectionOpening)
@@ -71,7 +71,7 @@ extension Session {
 struct RequestedLoad {
     /// The head of the request.
     let head: RequestHead
-    /// Where the request goes.
+    /// The target of the request.
     let target: Target
     /// The request as decisions and the recording need it.
     private(set) var request: ProxyRequest
@@ -115,7 +115,7 @@ struct RequestedLoad {
 struct ConnectAttempt {
     /// The load.
     let load: RequestedLoad
-    /// Where the origin may be connected to.
+    /// The permitted connections to the origin.
     let permit: Permit
     /// Whether the request was sent before, on a connection that the origin had closed.
     let isRetry: Bool

@@ -51,7 +51,7 @@ extension Session {
         reply.isReadingHead ? readRequests() : reply
     }
 
-    /// The unread body of a request of which nothing was sent to an origin. Discards what has come of it.
+    /// The unread body of a request of which nothing was sent to an origin. Discards the part that has come.
     mutating func unsentBody(of head: RequestHead) -> UnreadBody {
         guard !closes(after: head), var body = DiscardedBody(head, limits: limits) else { return .unreadable }
         switch body.consume(&pending) {
@@ -117,7 +117,7 @@ extension Session {
         return .closed
     }
 
-    /// Closes the client's connection once the client has read what was sent, or at the deadline.
+    /// Closes the client's connection once the client has read all sent bytes, or at the deadline.
     mutating func close() -> Phase {
         pending = []
         setDeadline(.closing)

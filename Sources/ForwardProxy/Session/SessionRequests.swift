@@ -9,7 +9,7 @@ extension Session {
         case .clientSent(let bytes):
             pending = bytes
             let next = readRequests()
-            // What is left is copied, so that the connection's buffer is not kept alive.
+            // The rest is copied, because the connection's buffer must not be kept alive.
             pending = ArraySlice(Array(pending))
             return next
         case .clientFinished:

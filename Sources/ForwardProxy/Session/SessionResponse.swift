@@ -172,8 +172,8 @@ extension Session {
 }
 
 extension Exchange.SentHead {
-    /// The same head, followed by more bytes than its response has. They belong to no response, so that the origin's
-    /// connection is not reused.
+    /// The same head, followed by more bytes than its response has. The origin's connection is then not reused, because
+    /// these bytes belong to no response.
     fileprivate var followedByExcess: Self { last }
 
     /// The same head, after whose response the origin's connection is not reused.

@@ -4,9 +4,9 @@ import TransportSecurity
 /// One open CONNECT tunnel: decides which bytes pass at once, which wait for a verdict, and when there is something
 /// to judge or to record.
 ///
-/// The caller reports what happens (`received`, `finished`, `timedOut`, `judged`, `ended`) and carries out the commands
-/// that come back. Bytes that were reported and are not named by a `.pass` wait with the caller. A `.pass` frees all
-/// waiting bytes of that side. `Enforcement` says which bytes wait.
+/// The caller reports events (`received`, `finished`, `timedOut`, `judged`, `ended`) and carries out the commands that
+/// come back. Bytes that were reported and are not named by a `.pass` wait with the caller. A `.pass` frees all waiting
+/// bytes of that side. `Enforcement` says which bytes wait.
 ///
 /// The last verdict is recorded; earlier ones are recorded only if they forbid the tunnel. After the last verdict
 /// the inspector reads on until it can tell whether the client refused the server (`refusal`).
@@ -19,8 +19,8 @@ public struct Tunnel: ~Copyable {
     private var stage = Stage.reading(needsVerdict: false)
     private var reading = TunnelReading()
     private var waiting = WaitingBytes()
-    /// Whether `.acceptance` is still to come. Where TLS is required, no server passes that a client could accept in spite
-    /// of its certificate, so that the owner of the tunnel has to ask for it.
+    /// Whether `.acceptance` is still to come. Where TLS is required, no server passes that a client could accept
+    /// despite its certificate. The owner of the tunnel has to ask for it then.
     private var owesAcceptance: Bool
     /// The side that was the first to send nothing more; nil while both may.
     private var firstToFinish: TLSInspector.Side?
@@ -40,7 +40,7 @@ public struct Tunnel: ~Copyable {
         owesAcceptance = enforcement != .tlsRequired
     }
 
-    /// Whether nothing is left to be decided or recorded, so that all further bytes pass without being read.
+    /// Whether nothing is left to be decided or recorded. All further bytes then pass without being read.
     public var isOver: Bool {
         switch (stage, enforcement) {
         case (.ended, _): true
@@ -73,7 +73,7 @@ public struct Tunnel: ~Copyable {
     }
 }
 
-// MARK: - What happens
+// MARK: - Events
 
 extension Tunnel {
     /// Bytes of one side arrived.
@@ -159,7 +159,7 @@ extension Tunnel {
             && inspector.needsMore(from: .client)
     }
 
-    /// Ends the reading of an observed tunnel whose client does not finish its hello, and frees what is kept of it. All bytes
+    /// Ends the reading of an observed tunnel whose client does not finish its hello, and frees its memory. All bytes
     /// have passed.
     private mutating func giveUpHello() -> [Command] {
         add(.fault(.client, .tooSlow))
@@ -222,7 +222,7 @@ extension Tunnel {
     }
 }
 
-// MARK: - What is read
+// MARK: - The reading
 
 extension Tunnel {
     /// Whether everything was read that a verdict depends on.
@@ -272,7 +272,7 @@ extension Tunnel {
         stage = .reading(needsVerdict: true)
         reading.add(event)
         guard enforcement == .tlsRequired, reading.decisiveFault == nil else { return }
-        // Bytes that end early never pass, and are no violation.
+        // Bytes that end early never pass, and do not count as a violation.
         reading.decisiveFault = reading.faults.first { $0.reason != .truncated }
     }
 
@@ -285,7 +285,7 @@ extension Tunnel {
     }
 }
 
-// MARK: - What passes
+// MARK: - Passing bytes
 
 extension Tunnel {
     /// Records the reading of an observed tunnel once it is whole.
@@ -293,7 +293,7 @@ extension Tunnel {
         if stage.isReading, isWhole, !reading.isEmpty { commands.append(.record(settle())) }
     }
 
-    /// Passes the waiting bytes that need not be held back, or first asks for a verdict of what was read.
+    /// Passes the waiting bytes that need not be held back, or first asks for a verdict on the reading.
     private mutating func release(_ commands: inout [Command]) {
         switch stage {
         case .judging, .ended:

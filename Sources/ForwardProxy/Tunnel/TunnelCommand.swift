@@ -18,7 +18,7 @@ extension Tunnel {
     public enum Enforcement: Hashable, Sendable {
         /// The tunnel is only observed.
         case none
-        /// The policy permits cleartext, so that bytes which are not TLS violate nothing.
+        /// The policy permits cleartext: bytes which are not TLS violate nothing.
         case judged
         /// The policy demands TLS.
         case tlsRequired
@@ -33,7 +33,7 @@ extension Tunnel {
         /// Judge the reading before anything passes, and report the decision with `judged`. If `isLast` is false, there
         /// will be more to judge, and the verdict is recorded only if it forbids the tunnel.
         indirect case judge(TunnelReading, isLast: Bool)
-        /// Judge the reading for the recording alone. No byte waits for the verdict.
+        /// Judge the reading only for the recording. No byte waits for the verdict.
         indirect case record(TunnelReading)
         /// Note the ticket that the server issued for the session of this tunnel. In an observed tunnel the handshake
         /// may not be judged yet.

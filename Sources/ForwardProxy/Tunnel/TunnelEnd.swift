@@ -1,6 +1,6 @@
 import TLSMessages
 
-/// How a tunnel ended.
+/// The end of a tunnel.
 public enum TunnelEnd: Hashable, Sendable {
     /// Both sides closed in order, this one first.
     case finished(first: LoadEnd.Party)

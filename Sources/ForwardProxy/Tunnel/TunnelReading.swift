@@ -149,7 +149,7 @@ extension TunnelReading {
     /// The group of the key exchange; nil where it is encrypted.
     public var group: NamedGroup? { serverHello?.group ?? serverKeyExchange?.group }
 
-    /// Notes on what could not be read, and on the course of the tunnel.
+    /// Notes on unreadable parts, and on the course of the tunnel.
     public func notes(on host: Host) -> [Note] {
         var notes = faults.filter { $0 != decisiveFault }.map { fault in
             Note(.tunnelUnread, "Bytes of the \(fault.side.name) could not be read as TLS: \(fault.reason).")

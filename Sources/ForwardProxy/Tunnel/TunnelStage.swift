@@ -1,8 +1,7 @@
 extension Tunnel {
-    /// What a tunnel does with its bytes at the moment.
+    /// The present treatment of a tunnel's bytes.
     enum Stage: Equatable {
-        /// What passes is added to the reading. `needsVerdict` is whether anything was added since the last
-        /// verdict.
+        /// Passing bytes are added to the reading. `needsVerdict` is whether any were added since the last verdict.
         case reading(needsVerdict: Bool)
         /// A verdict was asked for and has not come.
         case judging(isLast: Bool)

@@ -2,10 +2,10 @@ import InternetNames
 
 /// The destinations that are reached directly although there is an upstream proxy (`--no-upstream`).
 ///
-/// The syntax is that of `NO_PROXY`, for which there is no standard, as curl and Go read it: entries separated by commas
-/// or spaces. A name stands for itself and all names below it, also with a dot in front, as in curl; `*.NAME` stands for
-/// the names below it alone. Addresses and ranges in CIDR notation match literal addresses only, because names are not
-/// looked up. A name or an address may have a port. `*` stands for everything.
+/// The syntax is that of `NO_PROXY`, for which there is no standard, as curl and Go read it: entries separated by
+/// commas or spaces. A name stands for itself and all names below it, also with a dot in front, as in curl; `*.NAME`
+/// stands for only the names below it. Addresses and ranges in CIDR notation match literal addresses only, because
+/// names are not looked up. A name or an address may have a port. `*` stands for everything.
 public struct ProxyBypass: Hashable, Sendable {
     private var entries: [Entry] = []
 

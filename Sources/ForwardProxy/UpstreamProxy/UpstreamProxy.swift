@@ -3,7 +3,8 @@ import TransportSecurity
 
 /// The proxy to which this one sends its loads (`--upstream-proxy`), an inbound hop as in RFC 9110 §3.7.
 ///
-/// It looks up the names of destinations itself, so that this proxy does not know the addresses of servers behind it.
+/// An upstream proxy looks up the names of destinations itself. This proxy therefore does not know the addresses of
+/// servers behind it.
 public struct UpstreamProxy: Hashable, Sendable {
     /// The host and the port of the upstream proxy.
     public let authority: Authority

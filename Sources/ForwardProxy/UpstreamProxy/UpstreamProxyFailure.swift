@@ -1,11 +1,11 @@
 import InternetNames
 import TransportSecurity
 
-/// Why an upstream proxy did not lead to the server. Says nothing about the server itself.
+/// The reason why an upstream proxy did not lead to the server. Says nothing about the server itself.
 public struct UpstreamProxyFailure: Error, Hashable, Sendable {
     /// The upstream proxy.
     public var upstreamProxy: Authority
-    /// What happened.
+    /// The reason.
     public var reason: Reason
 
     /// The failure of that upstream proxy.
@@ -16,13 +16,13 @@ public struct UpstreamProxyFailure: Error, Hashable, Sendable {
 
     /// The failure of that upstream proxy, whose response could not be read.
     ///
-    /// - Parameter hasSentStatusLine: Whether a status line came, so that the upstream proxy does speak HTTP.
+    /// - Whether a status line came. The upstream proxy does speak HTTP then.
     init(of upstreamProxy: UpstreamProxy, _ error: UpstreamError, hasSentStatusLine: Bool) {
         let isNoHTTP = error == .malformedResponse && !hasSentStatusLine
         self.init(of: upstreamProxy, isNoHTTP ? .notHTTP : error.ofUpstreamProxy)
     }
 
-    /// What an upstream proxy does that leads to no server.
+    /// The behaviour of an upstream proxy that leads to no server.
     public enum Reason: Hashable, Sendable {
         /// Its name has no address.
         case nameNotFound
@@ -93,7 +93,7 @@ public struct UpstreamProxyFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// One sentence for a person, which names the upstream proxy and what to do.
+    /// One sentence for a person, which names the upstream proxy and the fix.
     public func message(about host: Host) -> String {
         "The upstream proxy \(upstreamProxy) \(clause(about: host))."
     }
@@ -149,7 +149,7 @@ public struct UpstreamProxyFailure: Error, Hashable, Sendable {
 }
 
 extension UpstreamError {
-    /// What the fault of a peer means if the peer is an upstream proxy.
+    /// The meaning of a peer's fault if the peer is an upstream proxy.
     public var ofUpstreamProxy: UpstreamProxyFailure.Reason {
         switch self {
         case .nameNotFound: return .nameNotFound

@@ -3,11 +3,11 @@ import TransportSecurity
 
 /// The opening of a tunnel through an upstream proxy: the CONNECT and its answer (RFC 9110 §9.3.6).
 ///
-/// A state machine without input or output. Its owner tells what happens on the connection to the upstream proxy, and carries
-/// out the command. What it reads is bounded by the limits of heads.
+/// A state machine without input or output. Its owner tells each event on the connection to the upstream proxy, and
+/// carries out the command. The read bytes are bounded by the limits of heads.
 ///
-/// An upstream proxy may answer 2xx before it has connected to the server, and close the tunnel when that fails. Nothing in the
-/// tunnel tells this from a server that closes, so that it counts as one.
+/// An upstream proxy may answer 2xx before it has connected to the server, and close the tunnel when that fails.
+/// Nothing in the tunnel tells this from a server that closes. The end therefore counts as that of a server.
 public struct UpstreamProxyHandshake: Sendable {
     private let upstreamProxy: UpstreamProxy
     private let destination: Authority
@@ -17,7 +17,7 @@ public struct UpstreamProxyHandshake: Sendable {
     private var interimResponses = 0
     private var isOver = false
 
-    /// What happens on the connection.
+    /// An event on the connection.
     public enum Event: Sendable {
         /// The connection to the upstream proxy is established. The first event.
         case connected
@@ -29,7 +29,7 @@ public struct UpstreamProxyHandshake: Sendable {
         case deadlinePassed
     }
 
-    /// What is to be done.
+    /// The action to carry out.
     public enum Command: Hashable, Sendable {
         /// Send these bytes to the upstream proxy, and read from it.
         case send([UInt8])
@@ -53,7 +53,7 @@ public struct UpstreamProxyHandshake: Sendable {
         parser = ResponseParser(limits: limits)
     }
 
-    /// Returns what to do after an event. After `open` and `fail`, no event has an effect.
+    /// Returns the command after an event. After `open` and `fail`, no event has an effect.
     public mutating func handle(_ event: Event) -> Command {
         guard !isOver else { return .wait }
         let command = next(after: event)
@@ -94,7 +94,8 @@ public struct UpstreamProxyHandshake: Sendable {
         }
     }
 
-    /// RFC 9110 §9.3.6: any 2xx opens the tunnel, and what follows its head is the server's, whatever the fields say.
+    /// RFC 9110 §9.3.6: any 2xx opens the tunnel, and the bytes after its head are the server's, whatever the fields
+    /// say.
     private func answered(_ head: ResponseHead, early: ArraySlice<UInt8>) -> Command {
         (200...299).contains(head.status) ? .open(early: early) : .fail(upstreamProxy.failure(by: head))
     }

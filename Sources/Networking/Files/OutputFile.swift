@@ -4,15 +4,15 @@ import Glibc
 import Darwin
 #endif
 
-/// A file that only its owner may read, and that is written as a whole: all of it stands at its path once it is finished, also
-/// after a crash, or what stood there before.
+/// A file that only its owner may read, written as a whole. Once it is finished, all of it stands at its path, also
+/// after a crash. Until then, the former content stands there.
 ///
-/// What is no regular file, such as `/dev/stdout`, a pipe or a symbolic link, stays and is written to.
+/// Anything but a regular file, such as `/dev/stdout`, a pipe or a symbolic link, stays and is written to.
 public struct OutputFile: ~Copyable {
     /// The name for messages: the path, or `standard output`.
     public let name: String
     private let path: String?
-    /// Where the file is until it is finished; nil if it is written to directly.
+    /// The path of the file until it is finished; nil if it is written to directly.
     private var temporary: String?
     private let descriptor: Int32
     private let isOwned: Bool

@@ -23,8 +23,8 @@ extension OriginalDestination {
         return redirected ?? SocketAddress(localEndOf: descriptor)
     }
 
-    /// Lets a socket that is not bound yet accept connections to addresses of other machines. Returns whether the system
-    /// permits that.
+    /// Lets a socket that is not bound yet accept connections to addresses of other machines. Returns whether the
+    /// system permits that.
     @discardableResult
     static func acceptForeignAddresses(_ descriptor: Int32, _ family: Int32) -> Bool {
         var one: Int32 = 1

@@ -72,6 +72,6 @@ public final class Listener {
         pause?.start(milliseconds: 50)
     }
 
-    /// The largest number of connections to accept in a row, so that other events of the loop are handled as well.
+    /// The largest number of connections to accept in a row. Other events of the loop are handled in between.
     private static let batch = 64
 }

@@ -15,13 +15,13 @@ public struct ListeningSocket: ~Copyable, Sendable {
 
     /// Binds and listens exclusively. Throws an error if any process, such as another atsproxy, already uses the port.
     ///
-    /// - Parameter isTransparent: Whether connections to addresses of other machines are accepted as well, as far as the
-    ///   system permits that (`OriginalDestination`).
+    /// - Parameter isTransparent: Whether connections to addresses of other machines are accepted as well, as far as
+    ///   the system permits that (`OriginalDestination`).
     public init(_ wanted: SocketAddress, isTransparent: Bool = false) throws(SystemError) {
         try self.init(wanted, sharing: false, isTransparent)
     }
 
-    /// Creates another socket on the same address, so that the kernel distributes connections over both.
+    /// Creates another socket on the same address. The kernel distributes connections over both.
     public func sibling() throws(SystemError) -> ListeningSocket {
         try ListeningSocket(address, sharing: true, isTransparent)
     }
@@ -47,7 +47,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
             if isTransparent { OriginalDestination.acceptForeignAddresses(descriptor, wanted.family) }
             if sharing { try Self.set(descriptor, SOL_SOCKET, SO_REUSEPORT) }
             guard wanted.withSystemAddress({ bind(descriptor, $0, $1) }) == 0 else { throw SystemError.last("bind") }
-            // Sharing is permitted only after this point, so that the bind above fails if the port is in use.
+            // Sharing is permitted only after this point: the bind above must fail if the port is in use.
             if !sharing { try Self.set(descriptor, SOL_SOCKET, SO_REUSEPORT) }
             guard listen(descriptor, 4096) == 0 else { throw SystemError.last("listen") }
             guard let bound = SocketAddress({ getsockname(descriptor, $0, $1) }) else {

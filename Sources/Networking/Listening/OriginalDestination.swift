@@ -9,8 +9,8 @@ import Darwin
 /// Connections to other machines that a packet filter of this machine hands to a listener here. How they are recognized
 /// stands in a file for each system.
 public enum OriginalDestination {
-    /// Whether this process may accept the connections of a `tproxy` rule. That takes `CAP_NET_ADMIN`; a `redirect` rule
-    /// takes nothing.
+    /// Whether this process may accept the connections of a `tproxy` rule. A `tproxy` rule needs `CAP_NET_ADMIN`; a
+    /// `redirect` rule needs no right.
     public static var acceptsForeignAddresses: Bool {
         let descriptor = nonBlockingSocket(AF_INET)
         guard descriptor >= 0 else { return false }

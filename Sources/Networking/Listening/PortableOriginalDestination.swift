@@ -1,11 +1,11 @@
 #if !os(Linux) || PORTABLE
 extension OriginalDestination {
-    /// Whether this system hands over such connections. Darwin's packet filter tells the original destination to
-    /// root alone, by `DIOCNATLOOK`, and the header that declares this request is not in Apple's SDK.
+    /// Whether this system hands over such connections. Darwin's packet filter tells the original destination only to
+    /// root, by `DIOCNATLOOK`, and the header that declares this request is not in Apple's SDK.
     public static let isSupported = false
 
-    /// The address that the client of an accepted connection connected to, which is the local one; nil if the connection
-    /// is closed.
+    /// The address that the client of an accepted connection connected to, which is the local one; nil if the
+    /// connection is closed.
     public static func address(of descriptor: Int32) -> SocketAddress? { SocketAddress(localEndOf: descriptor) }
 
     /// Returns false: this system cannot let a socket accept connections to addresses of other machines.

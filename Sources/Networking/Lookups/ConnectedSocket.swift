@@ -51,7 +51,7 @@ final class ConnectedSocket {
         var bytes = [UInt8](repeating: 0, count: limit)
         while true {
             let count = read(descriptor, &bytes, limit)
-            // An empty datagram is no end.
+            // An empty datagram does not end the input.
             if count > 0 || count == 0 && !isStream { return Array(bytes.prefix(count)) }
             guard count < 0, errno == EAGAIN || errno == EINTR, waits(for: Int16(POLLIN)) else { return nil }
         }

@@ -8,8 +8,8 @@ import Darwin
 
 /// Asks one name server one question, and waits for the answer on the calling thread.
 ///
-/// Each question goes from a socket of its own, so that its port is random as its identifier is (RFC 5452 §4.5), and the
-/// socket is connected, so that the system drops what other hosts send.
+/// Each question has a socket of its own, for a random port besides the random identifier (RFC 5452 §4.5). The socket
+/// is connected, and the system drops messages of other hosts.
 struct DNSExchange {
     private let server: SocketAddress
     private let question: DNSQuestion

@@ -4,8 +4,8 @@ import TransportSecurity
 /// The lookups of one loop, which asks the shared resolver and receives its answers on the loop's thread.
 ///
 /// Concurrent lookups of a name by one client share one request, which is withdrawn when nobody waits for it. Another
-/// client's request would wait in the share of the first one. Results are cached for a few seconds, because a page loads
-/// dozens of resources from one host.
+/// client's request would wait in the share of the first one. Results are cached for a few seconds, because a page
+/// loads dozens of resources from one host.
 public final class NameLookups {
     private let loop: EventLoop
     private let ask: Ask

@@ -34,7 +34,7 @@ public final class Resolver: Sendable {
         self.find = find
     }
 
-    /// Address families. Each is looked up separately, so that a slow one does not delay the other (RFC 8305 §3).
+    /// Address families. Each is looked up separately, because a slow one must not delay the other (RFC 8305 §3).
     public enum Family: CaseIterable, Sendable {
         case v4
         case v6

@@ -24,8 +24,8 @@ public final class ServiceLookups {
         reader = mailbox.open(on: loop) { [unowned self] in self.receive($0) }
     }
 
-    /// Calls the handler on the loop with what the host offers at the port; nil if that stays unknown. Returns false, and
-    /// never calls the handler, if the question cannot be asked now.
+    /// Calls the handler on the loop with the offer of the host at the port; nil if the offer stays unknown. Returns
+    /// false, and never calls the handler, if the question cannot be asked now.
     public func find(_ host: String, port: UInt16, handler: @escaping (ServiceOffer?) -> Void) -> Bool {
         lastTicket += 1
         let ticket = lastTicket

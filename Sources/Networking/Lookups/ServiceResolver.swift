@@ -9,7 +9,7 @@ public final class ServiceResolver: Sendable {
     private let servers: @Sendable () -> [SocketAddress]
     private let timeout: Duration
 
-    /// How often each name server is asked.
+    /// The number of times that each name server is asked.
     private static let rounds = 2
     /// The longest time for one host, in seconds, with all name servers and aliases.
     private static let limit = Duration.seconds(8)
@@ -30,8 +30,8 @@ public final class ServiceResolver: Sendable {
         self.timeout = timeout
     }
 
-    /// Calls the handler on another thread with what the host offers at the port; nil if that stays unknown. Returns
-    /// false, and never calls the handler, if too many hosts wait or no thread can be started.
+    /// Calls the handler on another thread with the offer of the host at the port; nil if the offer stays unknown.
+    /// Returns false, and never calls the handler, if too many hosts wait or no thread can be started.
     func find(
         _ host: String, port: UInt16, answer: @escaping @Sendable (ServiceOffer?) -> Void
     ) -> Bool {
@@ -67,7 +67,7 @@ public final class ServiceResolver: Sendable {
                 let question = DNSQuestion(id: .random(in: .min ... .max), name: name)
                 switch DNSExchange.answer(of: server, to: question, within: min(timeout, left)) {
                 case .records(let records): return records
-                // A name in the hosts file alone does not exist for the DNS: nothing is known of it.
+                // The DNS does not know a name that is only in the hosts file. The offer is unknown.
                 case .failed(DNSAnswer.noSuchName): return nil
                 case .failed, .malformed, .truncated, nil: continue
                 }

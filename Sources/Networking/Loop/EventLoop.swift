@@ -72,15 +72,16 @@ public final class EventLoop {
         event_base_loopbreak(base)
     }
 
-    /// Reads the clock, from which timers count. A loop reads it once a turn, so that a timer that is started late in a
-    /// long turn would expire early.
+    /// Reads the clock, from which timers count. A loop reads it once a turn. Without another reading, a timer that is
+    /// started late in a long turn expires early.
     public func updateTime() {
         event_base_update_cache_time(base)
     }
 
     /// The number of descriptors of a loop: one for polling and two for signals.
     public static let descriptors = 3
-    /// The largest number of streams that hold back output. It bounds the delay for the first stream in a busy turn.
+    /// The largest number of streams that hold back output. The limit bounds the delay for the first stream in a busy
+    /// turn.
     private static let holdingLimit = 64
     /// The largest read in bytes. Bulk transfers need fewer system calls with a large buffer, of which each loop has
     /// one.

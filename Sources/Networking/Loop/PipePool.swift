@@ -1,4 +1,4 @@
-/// Empty pipes of one loop, kept for reuse. A pipe returns here as soon as it is empty, so that a thousand idle tunnels
+/// Empty pipes of one loop, kept for reuse. A pipe returns here as soon as it is empty. A thousand idle tunnels thus
 /// share a few pipes.
 final class PipePool {
     private var idle: [Pipe] = []

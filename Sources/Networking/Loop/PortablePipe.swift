@@ -5,8 +5,8 @@ import Glibc
 import Darwin
 #endif
 
-/// The pipe of systems that cannot move bytes between sockets inside the kernel. Its creation always fails, so that
-/// streams copy the bytes that they forward.
+/// The pipe of systems that cannot move bytes between sockets inside the kernel. Its creation always fails, and streams
+/// then copy the bytes that they forward.
 final class Pipe {
     /// The approximate capacity in bytes.
     let capacity = 0

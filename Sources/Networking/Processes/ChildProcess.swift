@@ -16,7 +16,7 @@ public final class ChildProcess {
     private let childEvent: SignalEvent
     private var hasEnded = false
 
-    /// How a process ended.
+    /// The way in which a process ended.
     public enum Ending: Hashable, Sendable {
         /// By itself, with this exit status.
         case exited(Int32)

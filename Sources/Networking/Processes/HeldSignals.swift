@@ -34,8 +34,8 @@ public enum HeldSignals {
 
     private static let held = [SIGHUP, SIGINT, SIGTERM]
 
-    /// The signals that came, a bit each. The handler may run on any thread, and may call only functions that are safe in a
-    /// signal handler (signal-safety(7)).
+    /// The signals that came, a bit each. The handler may run on any thread, and may call only functions that are safe
+    /// in a signal handler (signal-safety(7)).
     private static let received = Atomic<UInt32>(0)
 
     private static func note(_ signal: Int32) {

@@ -44,7 +44,7 @@ public enum ProcessSignals {
         signal(number, SIG_IGN)
     }
 
-    /// Whether the process ignores a signal, by its own choice or that of its parent.
+    /// Whether the process ignores a signal. A process may inherit this choice from its parent.
     public static func ignores(_ signal: Int32) -> Bool {
         var action = sigaction()
         guard sigaction(signal, nil, &action) == 0 else { return false }

@@ -8,11 +8,11 @@ import Darwin
 
 /// A short run of another program, which the calling thread waits for.
 ///
-/// The program has a process group of its own, so that Ctrl-C does not reach it, no input, and default signal handling.
+/// The program has no input, default signal handling, and a process group of its own, which Ctrl-C does not reach.
 public struct ToolRun: Sendable {
-    /// What it wrote to standard output and standard error, at most `outputLimit` bytes.
+    /// The standard output and standard error of the program, at most `outputLimit` bytes.
     public let output: [UInt8]
-    /// How it ended; nil if the time was over, and it was killed.
+    /// The program's exit status or signal; nil if the time was over and it was killed.
     public let ending: ChildProcess.Ending?
 
     /// The largest output in bytes that is kept. What follows is dropped.
@@ -30,7 +30,7 @@ public struct ToolRun: Sendable {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }
         let started = Result { () throws(SystemError) in try Self.start(command, writingTo: ends[1]) }
-        // The program has the only writing end, so that its end is the end of the output.
+        // The program has the only writing end. The end of the program is thus the end of the output.
         close(ends[1])
         let identifier = try started.get()
         let deadline = WallClock.elapsedMilliseconds + Int64(milliseconds)

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// An accepted connection on its way to the thread that will serve it. It is closed if no thread takes it.
+/// An accepted connection on its way to the thread that will serve it, closed if no thread takes it.
 public final class AcceptedSocket: Sendable {
     /// The address of the peer.
     public let peer: SocketAddress

@@ -47,8 +47,8 @@ public final class Connector {
         for attempt in attempts { attempt.abandon() }
     }
 
-    /// A socket that is connected immediately, as is usual for a peer on this machine; nil if it is not, so that a
-    /// connector is needed. This saves a turn of the loop, above all in tests and simulators.
+    /// A socket that is connected immediately, as is usual for a peer on this machine; nil if a connector is needed. An
+    /// immediate connection saves a turn of the loop, above all in tests and simulators.
     public static func connectedAtOnce(to address: SocketAddress) -> Connected? {
         guard address.address.isLoopback else { return nil }
         let descriptor = nonBlockingSocket(address.family)

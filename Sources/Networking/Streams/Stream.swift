@@ -33,7 +33,7 @@ public final class Stream: OutputHolder {
     var failure: SystemError?
     /// The stream to which received bytes are forwarded without calling the owner.
     var outlet: Outlet?
-    /// Bytes that were forwarded to this stream inside the kernel and wait for the peer. They are sent before the
+    /// Bytes that were forwarded to this stream inside the kernel and wait for the peer. The pipe is sent before the
     /// queue.
     var pipe: Pipe?
 
@@ -82,7 +82,7 @@ public final class Stream: OutputHolder {
     }
 
     /// Sends bytes, or queues them if the system does not accept them. Few bytes are held back until the end of the
-    /// loop's turn, or until `flush`, so that they are sent in one segment with the following ones.
+    /// loop's turn, or until `flush`, to be sent in one segment with the following ones.
     public func write(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil, !finishesWriting, !bytes.isEmpty else { return }
         guard !waitsForOutput, queue.count + bytes.count > Self.heldBack else {
@@ -116,7 +116,7 @@ public final class Stream: OutputHolder {
         if pendingOutput == 0, failure == nil { shutdown(descriptor, Int32(SHUT_WR)) }
     }
 
-    /// Makes the following close a TCP reset, so that the peer does not mistake it for a regular end.
+    /// Makes the following close a TCP reset, which the peer cannot mistake for a regular end.
     public func breakOnClose() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))

@@ -1,6 +1,6 @@
 import CLibevent
 
-/// The `event` of libevent that waits for the socket of a stream. It does the same as `DescriptorEvent`, but without an
+/// The `event` of libevent that waits for the socket of a stream. Does the same as `DescriptorEvent`, but without an
 /// object and a closure, because a proxy creates two of these for each tunnel.
 ///
 /// The stream must give the event back to the loop before its descriptor is closed.

@@ -1,9 +1,9 @@
 import CLibevent
 
-/// The owner of streams: receives their events, and has one timer. It is never called during a call to one of its
-/// streams.
+/// The owner of streams: receives their events, and has one timer. The owner is never called during a call to one of
+/// its streams.
 ///
-/// This is a class to derive from and not a protocol, because its methods are called for all received data, and a
+/// The owner is a class to derive from and not a protocol, because its methods are called for all received data, and a
 /// timer as a separate object would be one more for each client. Events whose method is not overridden are ignored.
 open class StreamOwner {
     private let loop: EventLoop
@@ -18,7 +18,7 @@ open class StreamOwner {
         if let event { loop.events.keep(event) }
     }
 
-    /// Called when bytes arrived. They are in the loop's buffer and only valid during this call.
+    /// Called when bytes arrived. The bytes are in the loop's buffer and only valid during this call.
     open func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {}
 
     /// Called when bytes were forwarded by `forward`. `isLast` means that the requested number of bytes is reached.

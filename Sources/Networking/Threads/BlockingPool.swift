@@ -3,9 +3,9 @@ import Synchronization
 
 /// A bounded number of threads for calls that wait, such as `getaddrinfo`, which no event loop may make.
 ///
-/// A call that hangs holds one thread; when all are held, jobs wait in a bounded queue. Jobs for a client run in turn with
-/// those of other clients, and a client may hold no more threads, and no more places of the queue, than it leaves free.
-/// One client therefore holds half of all at most, and each further one half of what is left.
+/// A call that hangs holds one thread; when all are held, jobs wait in a bounded queue. Jobs for a client run in turn
+/// with those of other clients, and a client may hold no more threads, and no more places of the queue, than it leaves
+/// free. One client therefore holds half of all at most, and each further one half of the rest.
 public final class BlockingPool: Sendable {
     private let state: Mutex<State>
     /// Wakes one idle thread with each byte.
@@ -35,8 +35,8 @@ public final class BlockingPool: Sendable {
         state = Mutex(State(SharedJobs(threads: max(1, threads), queue: queue)))
     }
 
-    /// Runs the job on a thread of the pool as soon as one is free. Returns nil if the queue has no room for it, or if there
-    /// is no thread and none can be started. An accepted job runs unless it is withdrawn.
+    /// Runs the job on a thread of the pool as soon as one is free. Returns nil if the queue has no room for it, or if
+    /// there is no thread and none can be started. An accepted job runs unless it is withdrawn.
     ///
     /// - Parameter client: The client in whose share the job runs; nil for a job of the proxy's own, which has no limit
     ///   but that of all.
@@ -62,8 +62,8 @@ public final class BlockingPool: Sendable {
     /// the queue and returns false.
     ///
     /// The lock `starting` lets one caller at a time start a thread. A caller that finds no thread running therefore
-    /// knows that none is being started either. It removes only its own job, because the callers of the other jobs run
-    /// this function as well.
+    /// knows that none is being started either. The caller removes only its own job, because the callers of the other
+    /// jobs run this function as well.
     private func startThread(for ticket: Ticket) -> Bool {
         starting.withLock { _ in
             guard state.withLock({ $0.threads < threadLimit }) else { return true }

@@ -2,7 +2,7 @@ import CLibevent
 
 /// Memory that the process has freed and the C library has kept.
 public enum FreeMemory {
-    /// Returns the memory to the system. This takes some milliseconds, during which allocating threads wait. Has no
+    /// Returns the memory to the system, which takes some milliseconds, during which allocating threads wait. Has no
     /// effect if the C library is neither glibc nor Darwin's.
     public static func release() {
         release_free_memory()

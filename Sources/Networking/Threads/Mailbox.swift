@@ -5,7 +5,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
     private let letters = Mutex<[Message]>([])
     private let pipe: SelfPipe
 
-    /// A mailbox without a reader; what is posted waits for `open`.
+    /// A mailbox without a reader; posted values wait for `open`.
     public init() throws(SystemError) {
         pipe = try SelfPipe()
     }

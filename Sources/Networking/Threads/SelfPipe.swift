@@ -14,7 +14,7 @@ public final class SelfPipe: Sendable {
     /// The descriptor that signals are written to. For a handler of Unix signals, which may not use this object.
     let writeEnd: Int32
 
-    /// What reading from an empty pipe does.
+    /// The result of reading from an empty pipe.
     public enum EmptyRead: Sendable {
         /// The reading thread sleeps until the pipe is signalled.
         case blocks
@@ -72,7 +72,7 @@ public final class SelfPipe: Sendable {
 }
 
 extension Duration {
-    /// The duration in milliseconds, rounded up, so that a waiting thread does not wake too early and spin.
+    /// The duration in milliseconds, rounded up: a waiting thread must not wake too early and spin.
     fileprivate var pollTimeout: Int32 {
         let (seconds, attoseconds) = components
         let milliseconds = seconds.multipliedReportingOverflow(by: 1000)

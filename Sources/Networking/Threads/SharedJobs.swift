@@ -2,8 +2,8 @@ import InternetNames
 
 /// The jobs of a pool that wait or run, with the shares of clients.
 ///
-/// A share is limited by what it leaves free ("dynamic thresholds", Choudhury and Hahne 1998). A single client may so use
-/// much, and each further one finds something.
+/// The limit of a share is the number of places that it leaves free ("dynamic thresholds", Choudhury and Hahne 1998). A
+/// single client may use many places, and each further client still finds some.
 struct SharedJobs {
     private var waiting: [IPAddress?: [Job]] = [:]
     /// The clients with waiting jobs, the one whose turn it is first.

@@ -31,11 +31,12 @@ public enum SystemThread {
         }
     }
 
-    /// Lets the other threads go first, from now on, for work that can wait. Where the system does not permit that, nothing
-    /// changes.
+    /// Lets the other threads go first, from now on, for work that can wait. Where the system does not permit that,
+    /// nothing changes.
     public static func lowerPriority() {
         #if canImport(Glibc)
-        // Linux has a priority for each thread; 0 is the calling one. With 10, it still gets a tenth of what others get.
+        // Linux has a priority for each thread; 0 is the calling one. With 10, it still gets a tenth of the time of
+        // others.
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
         #else
         _ = setpriority(PRIO_DARWIN_THREAD, 0, PRIO_DARWIN_BG)

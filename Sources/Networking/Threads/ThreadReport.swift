@@ -21,14 +21,14 @@ public final class ThreadReport: Sendable {
         pipe.signal()
     }
 
-    /// Waits for the report; throws what the thread reports as its failure.
+    /// Waits for the report; throws the failure that the thread reports.
     public func wait() throws(SystemError) {
         _ = pipe.receive()
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
-    /// Waits for the report, at most for a time. Returns whether it was made; throws what the thread reports as its
-    /// failure.
+    /// Waits for the report, at most for a time. Returns whether it was made; throws the failure that the thread
+    /// reports.
     public func wait(for limit: Duration) throws(SystemError) -> Bool {
         let end = ContinuousClock.now + limit
         while true {

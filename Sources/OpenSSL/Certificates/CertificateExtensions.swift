@@ -1,14 +1,14 @@
 import COpenSSL
 import TransportSecurity
 
-/// The faults in the extensions and the serial number of a certificate, as Apple's evaluator finds them (SecCertificate.c,
-/// `SecCertificateParse`).
+/// The faults in the extensions and the serial number of a certificate, as Apple's evaluator finds them
+/// (SecCertificate.c, `SecCertificateParse`).
 struct CertificateExtensions {
     /// Faults because of which Apple's evaluator cannot read the certificate at all, even as an anchor: a critical
     /// extension that it knows but cannot parse, and a serial number of more than 37 octets.
     private(set) var fatal: [PathFault.Reason] = []
-    /// Faults that count below the anchor: an extension that is known but cannot be parsed, stands twice, or is critical
-    /// and not known.
+    /// Faults that count below the anchor: an extension that is known but cannot be parsed, stands twice, or is
+    /// critical and not known.
     private(set) var belowAnchor: [PathFault.Reason] = []
 
     /// The largest length of a serial number in octets. RFC 5280 §4.1.2.2 permits 20.
@@ -55,9 +55,9 @@ struct CertificateExtensions {
         NID_crl_distribution_points, NID_authority_key_identifier, NID_subject_key_identifier, NID_info_access,
     ]
 
-    /// Further extensions that may be critical. Their values are not parsed: private key usage period, issuer alternative
-    /// name, subject information access, OCSP no check, QC statements, Netscape's certificate type, Entrust's version, and
-    /// the three of the Car Connectivity Consortium (`isCCCExtensionOID`).
+    /// Further extensions that may be critical. Their values are not parsed: private key usage period, issuer
+    /// alternative name, subject information access, OCSP no check, QC statements, Netscape's certificate type,
+    /// Entrust's version, and the three of the Car Connectivity Consortium (`isCCCExtensionOID`).
     private static let accepted: Set<String> = [
         "2.5.29.16", "2.5.29.18", "1.3.6.1.5.5.7.1.11", "1.3.6.1.5.5.7.48.1.5", "1.3.6.1.5.5.7.1.3",
         "2.16.840.1.113730.1.1", "1.2.840.113533.7.65.0", "1.3.6.1.4.1.41577.5.1", "1.3.6.1.4.1.41577.5.8",

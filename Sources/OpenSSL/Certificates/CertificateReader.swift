@@ -102,11 +102,11 @@ extension CertificateReader {
         return names
     }
 
-    /// The largest number of alternative names that Apple's parser reads. It skips the names beyond.
+    /// The largest number of alternative names that Apple's parser reads; further names are skipped.
     private static let maximumNames = 8192
 
-    /// The names of the extension. One `dNSName` that is not UTF-8, or one `iPAddress` of another length than 4 or 16, spoils
-    /// all of them (SecCertificate.c, `appendDNSNamesFromGeneralNames`, `appendIPAddressesFromGeneralNames`).
+    /// The names of the extension. One `dNSName` that is not UTF-8, or one `iPAddress` of another length than 4 or 16,
+    /// spoils all of them (SecCertificate.c, `appendDNSNamesFromGeneralNames`, `appendIPAddressesFromGeneralNames`).
     private static func subjectAltNames(of certificate: OpaquePointer) -> Certificate.SubjectAltNames? {
         readExtension(NID_subject_alt_name, of: certificate) { value in
             func spoiled(_ fault: Certificate.SubjectAltNames.Fault) -> Certificate.SubjectAltNames {

@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// The syntax of the extensions that Apple's evaluator parses (SecCertificate.c, `SecCEP…`), as far as it demands more than
-/// OpenSSL's parser.
+/// The syntax of the extensions that Apple's evaluator parses (SecCertificate.c, `SecCEP…`), as far as it demands more
+/// than OpenSSL's parser.
 enum ExtensionSyntax {
     private static let sequence: UInt8 = 0x30
     private static let integer: UInt8 = 0x02
@@ -64,8 +64,8 @@ enum ExtensionSyntax {
         }
     }
 
-    /// Whether no number of the sequence is negative or has more than 32 bits (`DERParseInteger`). The numbers of policy
-    /// constraints have context tags, a Boolean is no number.
+    /// Whether no number of the sequence is negative or has more than 32 bits (`DERParseInteger`). The numbers of
+    /// policy constraints have context tags. A Boolean does not count as a number.
     private static func areNumbersSmall(inSequence value: ArraySlice<UInt8>) -> Bool {
         let boolean: UInt8 = 0x01
         guard let parts = DERSequence.content(of: value, tag: sequence).flatMap(DERSequence.elements) else {

@@ -8,10 +8,10 @@ final class IssuerConstraints {
     let pathLength: Int?
     /// Whether the key usage permits signing certificates; nil if the extension is absent.
     let maySignCertificates: Bool?
-    /// Faults in any certificate: a missing subject, and what makes Apple's evaluator unable to read even an anchor.
+    /// Faults in any certificate: a missing subject, and errors for which Apple's evaluator cannot read even an anchor.
     let faults: [PathFault]
-    /// Additional faults in certificates below the anchor. `SecPolicyCheckBasicCertificateProcessing` does not look at the
-    /// extensions of a trusted anchor.
+    /// Additional faults in certificates below the anchor. `SecPolicyCheckBasicCertificateProcessing` does not look at
+    /// the extensions of a trusted anchor.
     let faultsBelowAnchor: [PathFault]
     /// The largest number of name constraints that are compared. Real CAs have a few dozen.
     private static let maximumNameConstraints = 1024
@@ -59,8 +59,8 @@ final class IssuerConstraints {
     /// The permitted subtrees, which this object owns.
     var permittedSubtrees: [UnsafeMutableRawPointer] { elements(of: nameConstraints?.pointee.permittedSubtrees) }
 
-    /// Whether a certificate below violates neither the combined permitted subtrees of a path nor the excluded ones of this
-    /// certificate.
+    /// Whether a certificate below violates neither the combined permitted subtrees of a path nor the excluded ones of
+    /// this certificate.
     func permits(_ certificate: ParsedCertificate, under permitted: PermittedSubtrees) -> Bool {
         guard let own = nameConstraints, let combined = NAME_CONSTRAINTS_new(), let list = OPENSSL_sk_new_null() else {
             return false
@@ -141,8 +141,8 @@ extension IssuerConstraints {
         return elements(of: identifier.pointee.issuer).isEmpty == (identifier.pointee.serial == nil)
     }
 
-    /// Removes the excluded subtrees for kinds of names that Apple's evaluator does not support, even if the extension is
-    /// critical. They exclude no name (nameconstraints.c, nc_compare_subtree and update_match).
+    /// Removes the excluded subtrees for kinds of names that Apple's evaluator does not support, even if the extension
+    /// is critical. Such subtrees exclude no name (nameconstraints.c, nc_compare_subtree and update_match).
     private static func dropUnsupportedExclusions(from constraints: UnsafeMutablePointer<NAME_CONSTRAINTS>?) {
         guard let excluded = constraints?.pointee.excludedSubtrees else { return }
         for index in (0..<max(0, OPENSSL_sk_num(excluded))).reversed() {

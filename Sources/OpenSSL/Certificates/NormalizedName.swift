@@ -3,8 +3,9 @@ import COpenSSL
 /// A distinguished name in the form in which Apple's evaluator compares names (SecCertificate.c,
 /// `createNormalizedX501Name`).
 ///
-/// The types of strings count. Only `PrintableString` is folded to upper case, with white space at both ends removed and
-/// inner white space as one space. All other bytes must be equal; RFC 5280 §7.1 and OpenSSL would fold UTF-8 as well.
+/// The types of strings count. Only `PrintableString` is folded to upper case, with white space at both ends removed
+/// and inner white space as one space. All other bytes must be equal; RFC 5280 §7.1 and OpenSSL would fold UTF-8 as
+/// well.
 enum NormalizedName {
     private static let printableString: UInt8 = 0x13
     private static let sequence: UInt8 = 0x30
@@ -19,8 +20,8 @@ enum NormalizedName {
         return normalized(der) ?? der
     }
 
-    /// The normalized subject of a certificate in DER (RFC 5280 §4.1), read without OpenSSL; nil if the certificate or the
-    /// name has another form.
+    /// The normalized subject of a certificate in DER (RFC 5280 §4.1), read without OpenSSL; nil if the certificate or
+    /// the name has another form.
     static func subject(of certificate: [UInt8]) -> [UInt8]? {
         guard let content = DERSequence.content(of: certificate[...], tag: sequence),
             let toBeSigned = DERSequence.elements(of: content)?.first, toBeSigned.tag == sequence
@@ -76,7 +77,8 @@ enum NormalizedName {
         return folded[...]
     }
 
-    /// Appends a value with its tag and a length of four bytes, which is unambiguous. Returns what the closure returns.
+    /// Appends a value with its tag and a length of four bytes, which is unambiguous. Returns the result of the
+    /// closure.
     @discardableResult
     private static func append<Result>(
         _ tag: UInt8, to result: inout [UInt8], _ content: (inout [UInt8]) -> Result

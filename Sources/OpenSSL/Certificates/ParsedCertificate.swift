@@ -77,16 +77,16 @@ final class ParsedCertificate {
     /// The issuer as Apple's evaluator compares it.
     private(set) lazy var issuer = NormalizedName.bytes(of: X509_get_issuer_name(pointer))
 
-    /// What the certificate says about certificate policies.
+    /// The extensions of the certificate about certificate policies.
     private(set) lazy var policies = PolicyExtensions(of: pointer)
 
     /// Whether issuer and subject have the same name.
     var isSelfIssued: Bool { subject.hasSameBytes(as: issuer) }
 
-    /// Whether the issuer's subject is this certificate's issuer, by name alone.
+    /// Whether the issuer's subject is this certificate's issuer. Keys are not compared.
     func names(issuer other: ParsedCertificate) -> Bool { issuer.hasSameBytes(as: other.subject) }
 
-    /// How well two key identifiers match (RFC 5280 §4.2.1.1), best match first.
+    /// The degree to which two key identifiers match (RFC 5280 §4.2.1.1), best match first.
     enum KeyIdentifierMatch: CaseIterable {
         case equal
         /// At least one certificate has no key identifier, or an empty one.
@@ -94,7 +94,7 @@ final class ParsedCertificate {
         case different
     }
 
-    /// How well the issuer's key identifier matches the authority key identifier of this certificate.
+    /// The match of the issuer's key identifier with the authority key identifier of this certificate.
     func keyIdentifierMatch(with issuer: ParsedCertificate) -> KeyIdentifierMatch {
         guard let wanted = X509_get0_authority_key_id(pointer), let own = X509_get0_subject_key_id(issuer.pointer),
             ASN1_STRING_length(wanted) > 0, ASN1_STRING_length(own) > 0

@@ -3,8 +3,9 @@ import COpenSSL
 /// The permitted subtrees of all issuers of a path, combined as Apple's evaluator does (nameconstraints.c,
 /// `SecNameConstraintsIntersectSubtrees`).
 ///
-/// RFC 5280 §6.1.4 (g) intersects the subtrees of an issuer with those above it. Apple's evaluator keeps both where neither
-/// contains the other, because CAs are issued whose intersection is empty. A name then needs to be in one of them.
+/// RFC 5280 §6.1.4 (g) intersects the subtrees of an issuer with those above it. Apple's evaluator keeps both where
+/// neither contains the other, because CAs are issued whose intersection is empty. A name then needs to be in one of
+/// them.
 struct PermittedSubtrees {
     /// The subtrees, which the certificates of the path own.
     private(set) var subtrees: [UnsafeMutableRawPointer] = []

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// What a certificate says about certificate policies (RFC 5280 §4.2.1.4, §4.2.1.5, §4.2.1.11, §4.2.1.14).
+/// The extensions of a certificate about certificate policies (RFC 5280 §4.2.1.4, §4.2.1.5, §4.2.1.11, §4.2.1.14).
 struct PolicyExtensions {
     /// The identifiers of the certificate policies; nil if the extension is absent or cannot be read.
     var policies: [Identifier]?
@@ -41,8 +41,8 @@ struct PolicyExtensions {
         }
     }
 
-    /// Whether the extensions can make a path invalid. Without either, the policies of a path are of no consequence to a
-    /// client that accepts all.
+    /// Whether the extensions can make a path invalid. Without either, the policies of a path are of no consequence to
+    /// a client that accepts all.
     var canFail: Bool { requireExplicitPolicy != nil || !mappings.isEmpty }
 
     private static func policies(of certificate: OpaquePointer) -> [Identifier]? {

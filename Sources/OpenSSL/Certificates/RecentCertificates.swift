@@ -20,7 +20,8 @@ final class RecentCertificates {
     }
 
     /// The cached certificate, or a newly parsed one; nil if reading it is too much work. Parsing itself is counted by
-    /// `permits`. The work of cached certificates counts as well, so that no result depends on what is cached.
+    /// `permits`. The work of cached certificates counts as well, because no result may depend on the state of the
+    /// cache.
     func certificate(
         der: [UInt8], within work: EvaluationWork = EvaluationWork()
     ) throws(OpenSSLError) -> ParsedCertificate? {

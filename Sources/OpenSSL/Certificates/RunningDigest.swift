@@ -20,7 +20,8 @@ public final class RunningDigest {
         guard EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1 else { throw OpenSSLError.takeQueue() }
     }
 
-    /// The digest of all bytes so far, 32 bytes. Further bytes may follow. Throws an error if there is no memory for it.
+    /// The digest of all bytes so far, 32 bytes. Further bytes may follow. Throws an error if there is no memory for
+    /// it.
     public func value() throws(OpenSSLError) -> [UInt8] {
         guard let copy = EVP_MD_CTX_new() else { throw OpenSSLError.takeQueue() }
         defer { EVP_MD_CTX_free(copy) }

@@ -2,8 +2,8 @@ import COpenSSL
 
 /// The public keys with which Apple's evaluator verifies signatures, and the cost of a verification.
 ///
-/// A hostile certificate can choose its key, so that the kind of the key is looked at before any arithmetic: a check with
-/// a key on `sect571r1` takes a hundred times as long as one on P-256.
+/// A hostile certificate can choose its key. The kind of the key is therefore looked at before any arithmetic: a check
+/// with a key on `sect571r1` takes a hundred times as long as one on P-256.
 enum VerificationKey {
     /// The largest length of a public exponent in bits, the limit of FIPS 186-5 §A.1.1 and, for public CAs, of the
     /// Baseline Requirements §6.1.6. With an exponent as long as the modulus, one check takes tens of milliseconds.
@@ -33,9 +33,10 @@ enum VerificationKey {
 
     /// The cost of checking one signature with a key, in units of a check with an ordinary key.
     ///
-    /// For RSA the cost grows with the square of the modulus length and with the length of the public exponent, of which
-    /// 65537 has 17 bits. A hostile certificate can choose both. OpenSSL refuses a modulus of more than 16384 bits. Curves
-    /// have the costs that `openssl speed` measures; with a key that Apple's evaluator does not know, nothing is checked.
+    /// For RSA the cost grows with the square of the modulus length and with the length of the public exponent, of
+    /// which 65537 has 17 bits. A hostile certificate can choose both. OpenSSL refuses a modulus of more than 16384
+    /// bits. Curves have the costs that `openssl speed` measures; with a key that Apple's evaluator does not know,
+    /// nothing is checked.
     static func cost(of key: OpaquePointer?) -> Int {
         guard let key, isKnown(key) else { return 1 }
         guard EVP_PKEY_get_base_id(key) == NID_rsaEncryption else { return curve(of: key).flatMap { curves[$0] } ?? 1 }
@@ -54,8 +55,8 @@ enum VerificationKey {
         return exponent.map { Int(BN_num_bits($0)) } ?? 0
     }
 
-    /// The name of an elliptic curve; nil if the key has none, or gives it by its parameters and not by its name, even if
-    /// OpenSSL recognizes the parameters as those of a named curve (RFC 5480 §2.1.1 forbids them).
+    /// The name of an elliptic curve; nil if the key has none, or gives it by its parameters and not by its name.
+    /// Parameters do not count even if OpenSSL recognizes those of a named curve (RFC 5480 §2.1.1 forbids them).
     static func curve(of key: OpaquePointer) -> String? {
         guard EVP_PKEY_get_base_id(key) == NID_X9_62_id_ecPublicKey else { return nil }
         var isSpelledOut: Int32 = 0

@@ -2,8 +2,8 @@ import TransportSecurity
 
 /// The roots of a trust store, by subject.
 ///
-/// A root is parsed when a certificate first has its subject as subject or issuer. OpenSSL would take a tenth of a second to
-/// parse the roots of all systems, and each thread has a set of its own.
+/// A root is parsed when a certificate first has its subject as subject or issuer. OpenSSL would take a tenth of a
+/// second to parse the roots of all systems, and each thread has a set of its own.
 final class AnchorSet {
     private let store: TrustStore
     private var indices: [[UInt8]: Indices] = [:]
@@ -69,8 +69,8 @@ final class AnchorSet {
 
     /// Parses the roots with one subject. Invalid roots are left out; `PEMFile` refuses them when files are read.
     ///
-    /// System roots with the same subject and key are one anchor: a store that has one of them trusts all. A user's root is
-    /// compared as a whole.
+    /// System roots with the same subject and key are one anchor: a store that has one of them trusts all. A user's
+    /// root is compared as a whole.
     private func anchors(at indices: Indices) -> [Anchor] {
         let systemRoots = indices.systems.compactMap { index in
             let root = try? ParsedCertificate(der: store.systemRoots[index])

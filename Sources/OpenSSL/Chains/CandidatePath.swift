@@ -18,8 +18,8 @@ struct CandidatePath {
     /// The rank of the path among several; the path with the lowest rank is chosen.
     ///
     /// Paths without faults come first, disregarding those that count only on some systems. Among these, paths in which
-    /// rules will find no problem (dates, revocation, limits of the root, digests, keys) come first, then paths to system
-    /// roots. Among paths without an anchor, the longest comes first, because it shows the most.
+    /// rules will find no problem (dates, revocation, limits of the root, digests, keys) come first, then paths to
+    /// system roots. Among paths without an anchor, the longest comes first, because it shows the most.
     func rank(at instant: Instant, isRefused: Bool) -> Rank {
         let isValid = certificates.allSatisfy { $0.isValid(at: instant) }
         let holds = anchor == .none ? 2 : (faults.allSatisfy(\.reason.dependsOnSystem) ? 0 : 1)

@@ -3,15 +3,15 @@ import TransportSecurity
 /// Validates a server's certificates against a trust store. The result is a path with its anchor and faults, the
 /// certificate timestamps and the revocation status.
 ///
-/// An evaluator parses roots when they are needed and keeps them, so there should be one long-lived evaluator for a trust
-/// store. It is not `Sendable`; each thread has its own.
+/// An evaluator is not `Sendable`: each thread has its own. Roots are parsed when they are needed and kept, so a thread
+/// should have one long-lived evaluator for a trust store.
 public final class ChainEvaluator {
     private let store: TrustStore
     private let anchors: AnchorSet
     private let revocationLists: [RevocationList]
     private let timestampVerifier: TimestampVerifier
     private let recent = RecentCertificates()
-    /// Chains that were evaluated, so that evaluating them at another time is fast.
+    /// Chains that were evaluated. Evaluating them at another time is fast.
     private var chains: [KnownChain.Key: KnownChain] = [:]
     private let chainLimit: Int
 
@@ -20,8 +20,8 @@ public final class ChainEvaluator {
     ///
     /// - Parameters:
     ///   - store: The roots, revocation lists and keys of logs.
-    ///   - chainLimit: The number of chains to remember, for an evaluator of the same chains at many times. A chain takes
-    ///     some ten kilobytes.
+    ///   - chainLimit: The number of chains to remember, for an evaluator of the same chains at many times. A chain
+    ///     takes some ten kilobytes.
     public init(_ store: TrustStore, rememberingChains chainLimit: Int = 0) {
         self.chainLimit = chainLimit
         self.store = store
@@ -30,14 +30,14 @@ public final class ChainEvaluator {
         timestampVerifier = TimestampVerifier(logKeys: store.logKeys)
     }
 
-    /// Caches the certificates that OpenSSL parsed during a handshake, so that they need not be parsed again. Those that
+    /// Caches the certificates that OpenSSL parsed during a handshake, to avoid parsing them again. Certificates that
     /// would take long to read are left out.
     public func keepCertificates(of handshake: ClientHandshake) {
         recent.keep(handshake.parsedCertificates, within: EvaluationWork(limit: EvaluationWork.readingLimit))
     }
 
-    /// Evaluates the certificates of a handshake, with its fetched issuers, timestamps and staple, against the store of a
-    /// system.
+    /// Evaluates the certificates of a handshake, with its fetched issuers, timestamps and staple, against the store of
+    /// a system.
     public func evaluate(_ handshake: Handshake, for os: OSVersion, at instant: Instant) -> ChainEvaluation {
         evaluate(
             certificates: handshake.certificates, fetched: handshake.fetchedIssuers,
@@ -48,8 +48,8 @@ public final class ChainEvaluator {
     ///
     /// `fetched` certificates help to build a path but count as not presented. `timestamps` is the body of the TLS
     /// extension `signed_certificate_timestamp`, and `staple` an OCSP response in DER. The time selects among several
-    /// paths and decides whether statements about revocation are valid. A certificate outside its validity period is no
-    /// fault here.
+    /// paths and decides whether statements about revocation are valid. A certificate outside its validity period does
+    /// not count as a fault here.
     public func evaluate(
         certificates: [[UInt8]], fetched: [[UInt8]] = [], timestamps: [UInt8]? = nil, staple: [UInt8]? = nil,
         for os: OSVersion = .newest, at instant: Instant
@@ -224,7 +224,7 @@ extension ChainEvaluator {
     }
 
     /// The revocation status. A revocation from either source takes precedence, then a valid staple, then a valid list
-    /// about the leaf, then what is not valid.
+    /// about the leaf, then invalid statements.
     private func revocation(
         of path: CandidatePath, response: Result<StapledResponse, OpenSSLError>?, at instant: Instant,
         within work: EvaluationWork

@@ -2,7 +2,7 @@ import COpenSSL
 import InternetNames
 import TransportSecurity
 
-/// What OpenSSL itself says of a chain, in the same way as its program `openssl`.
+/// OpenSSL's own verification of a chain, in the same way as its program `openssl`.
 ///
 /// Verdicts do not depend on it. An evidence bundle states the results that its commands are expected to have.
 public enum IndependentVerification {

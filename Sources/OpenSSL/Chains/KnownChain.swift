@@ -1,7 +1,7 @@
 import TransportSecurity
 
-/// The certificates of a server with everything about them that does not depend on the time: all paths with their faults,
-/// which need checks of signatures.
+/// The certificates of a server with everything about them that does not depend on the time: all paths with their
+/// faults, which need checks of signatures.
 final class KnownChain {
     /// The certificates that could be parsed.
     let presented: [ParsedCertificate]
@@ -16,8 +16,8 @@ final class KnownChain {
     /// The OCSP response, with the signatures that were checked; nil until it is parsed, and without one.
     var response: Result<StapledResponse, OpenSSLError>?
 
-    /// The limits of work that did not suffice, by the index of the path; none after an evaluation that succeeded. What an
-    /// evaluation leaves behind must not let the next one on the same path have another result.
+    /// The limits of work that did not suffice, by the index of the path; none after an evaluation that succeeded. What
+    /// an evaluation leaves behind must not let the next one on the same path have another result.
     var insufficientLimits: [Int: Int] = [:]
 
     /// Creates a chain.
@@ -45,7 +45,7 @@ final class KnownChain {
                 timestamps: handshake.certificateTimestamps, staple: handshake.certificateStatus)
         }
 
-        /// What a chain is made of.
+        /// Creates the key of a chain from its parts.
         init(store: Int, certificates: [[UInt8]], fetched: [[UInt8]], timestamps: [UInt8]?, staple: [UInt8]?) {
             (self.store, self.certificates, self.fetched) = (store, certificates, fetched)
             (self.timestamps, self.staple) = (timestamps, staple)

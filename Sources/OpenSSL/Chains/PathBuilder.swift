@@ -1,8 +1,7 @@
 import TransportSecurity
 
-/// Builds all paths from a leaf to a root in which names and signatures match, so that a chain is only refused if no
-/// path is valid. OpenSSL 3.0 builds one path and does not backtrack if it is expired or untrusted, but Apple's systems
-/// do.
+/// Builds all paths from a leaf to a root in which names and signatures match. A chain is only refused if no path is
+/// valid. OpenSSL 3.0 builds one path and does not backtrack if it is expired or untrusted, but Apple's systems do.
 ///
 /// A path ends at a certificate in the trust store. A path that ends at a user's root is also continued to issuers of
 /// this root; one that ends at a system root is not. Only the signatures of a path are checked here.
@@ -71,8 +70,8 @@ struct PathBuilder {
         extend(path + [first], faults: faults + [Self.fault(of: last, under: first, checked)])
     }
 
-    /// The reason why a path ends without an anchor. An equal issuer name does not prove a self-signed certificate; its own
-    /// key must have signed it.
+    /// The reason why a path ends without an anchor. An equal issuer name does not prove a self-signed certificate; its
+    /// own key must have signed it.
     private mutating func missingRoot(of last: ParsedCertificate, isAlone: Bool) -> PathFault.Reason {
         guard last.isSelfIssued else { return .missingIssuer }
         switch signature(on: last, by: last) {
@@ -101,8 +100,8 @@ struct PathBuilder {
         return isSound
     }
 
-    /// The certificates with the issuer's name: the best match of key identifiers first, and among equal ones trusted roots
-    /// first, then presented certificates, then roots of other stores.
+    /// The certificates with the issuer's name: the best match of key identifiers first, and among equal ones trusted
+    /// roots first, then presented certificates, then roots of other stores.
     private func issuers(of certificate: ParsedCertificate, notIn path: [ParsedCertificate]) -> [ParsedCertificate] {
         var used = Set(path.map(\.identity))
         let roots = anchors.roots(above: certificate)

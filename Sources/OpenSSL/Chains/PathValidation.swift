@@ -4,8 +4,8 @@ import TransportSecurity
 /// dates, names, key sizes, digests and purposes.
 ///
 /// A trust anchor is a name and a key (RFC 5280 §6.1.1). An anchor of X.509 version 1 has no extensions and need not be
-/// marked as a CA. Of the extensions of other anchors, the basic constraints, the key usage and the name constraints count,
-/// and those that Apple's evaluator cannot read.
+/// marked as a CA. Of the extensions of other anchors, the basic constraints, the key usage and the name constraints
+/// count, and those that Apple's evaluator cannot read.
 struct PathValidation {
     /// The results of name constraints by the identities of both certificates. Several paths share them, and a hostile
     /// chain could make each comparison expensive.
@@ -106,7 +106,7 @@ struct PathValidation {
     private mutating func rejection(
         of issuer: ParsedCertificate, to below: ParsedCertificate, isLeaf: Bool
     ) -> PathFault.Reason? {
-        // All paths have the same leaf, so that the key need not include `isLeaf`.
+        // The key does not need `isLeaf`, because all paths have the same leaf.
         let pair = [issuer.identity, below.identity]
         if let known = rejections[pair] { return known }
         guard work.permits(issuer.constraints.workOfComparison(with: below)) else { return nil }

@@ -1,12 +1,12 @@
-/// The processing of certificate policies along a path (RFC 5280 §6.1) as Apple's `SecCertificatePathVCVerifyPolicyTree`
-/// does it for a client that accepts all policies.
+/// The processing of certificate policies along a path (RFC 5280 §6.1) as Apple's
+/// `SecCertificatePathVCVerifyPolicyTree` does it for a client that accepts all policies.
 ///
-/// The tree of RFC 5280 can grow exponentially with the length of a path. RFC 9618 replaces it by a graph, in which each
-/// policy occurs once at a depth. With all policies acceptable, only the nodes at the current depth matter: the tree is
-/// empty once no node is left there. `work` counts the nodes and comparisons, so that a hostile chain cannot make the
-/// evaluation slow.
+/// The tree of RFC 5280 can grow exponentially with the length of a path. RFC 9618 replaces it by a graph, in which
+/// each policy occurs once at a depth. With all policies acceptable, only the nodes at the current depth matter: the
+/// tree is empty once no node is left there. `work` counts the nodes and comparisons, because a hostile chain must not
+/// make the evaluation slow.
 ///
-/// Apple's `policy_tree_remove_node` loses siblings of the node that it removes. That is not imitated.
+/// Apple's `policy_tree_remove_node` loses siblings of the node that it removes. This error is not imitated.
 struct PolicyProcessing {
     /// The nodes that were made and the policies that were looked up, in all paths of a chain.
     private(set) var work = 0

@@ -38,8 +38,8 @@ public struct TrustStore: Hashable, Sendable {
         self.logKeys = logKeys
     }
 
-    /// The index of the store that a system uses: the last one whose first system is not newer. Systems before the first
-    /// store use that one. Without stores, the index is 0.
+    /// The index of the store that a system uses: the last one whose first system is not newer. Systems before the
+    /// first store use that one. Without stores, the index is 0.
     public func storeIndex(for os: OSVersion) -> Int {
         systemStores.lastIndex { $0.first <= os.equivalentIOS } ?? 0
     }

@@ -2,8 +2,8 @@ import COpenSSL
 import InternetNames
 import TransportSecurity
 
-/// One TLS client handshake in memory. It takes bytes from the server, and returns bytes for the server and at the end
-/// the facts.
+/// One TLS client handshake in memory, which takes bytes from the server, and returns bytes for the server and at the
+/// end the facts.
 ///
 /// Owns an `SSL`, and is used on one event loop. The owner of the connection passes received bytes in, sends the
 /// returned ones, and closes the connection once the state is not `wantsMore`. The class verifies no certificate and
@@ -49,7 +49,8 @@ public final class ClientHandshake {
     /// Creates a handshake that makes an offer to a host.
     ///
     /// - Parameter applicationProtocols: The protocols to offer in place of those of the offer; nil for these.
-    /// - Throws: An error if OpenSSL has no memory or supports no suite of the offer. It says nothing about the server.
+    /// - Throws: An error if OpenSSL has no memory or supports no suite of the offer. The error says nothing about the
+    ///   server.
     public init(
         offer: Offer, host: Host, context: ClientContext, applicationProtocols: [String]? = nil
     ) throws(OpenSSLError) {
@@ -186,9 +187,9 @@ extension ClientHandshake {
         }
     }
 
-    /// Ends the handshake. It is done, and not failed, if the server ended it for lack of a client certificate: the
-    /// facts are then known. The server must have proven possession of its key before, because anyone can send a copied
-    /// chain.
+    /// Ends the handshake. The handshake is done, and not failed, if the server ended it for lack of a client
+    /// certificate: the facts are then known. The server must have proven possession of its key before, because anyone
+    /// can send a copied chain.
     private func end(_ failure: HandshakeFailure) -> Output {
         guard state == .wantsMore else { return Output(bytes: [], state: state) }
         let partial = transcript.handshake(answering: offer, isComplete: false)

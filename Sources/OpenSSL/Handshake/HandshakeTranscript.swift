@@ -3,9 +3,9 @@ import TransportSecurity
 
 /// The facts in a server's handshake messages, read one by one as they arrive.
 ///
-/// The facts of a handshake are read from the messages themselves and not asked of the library afterwards: a handshake
-/// that fails leaves nothing to ask, and what the server sent until then is what a caller wants to know. OpenSSL checks
-/// whether the messages are genuine and well-formed. A part that cannot be read here is skipped.
+/// The facts of a handshake are read from the messages themselves, because the library has no answers about a failed
+/// handshake. A caller needs the messages that the server sent until then. OpenSSL checks whether the messages are
+/// genuine and well-formed. A part that cannot be read here is skipped.
 struct HandshakeTranscript {
     /// More certificates than this are not kept. OpenSSL itself refuses more than 100 KiB of them.
     static let maximumCertificates = 100
@@ -61,7 +61,7 @@ struct HandshakeTranscript {
         }
     }
 
-    /// A HelloRetryRequest has the same form; the ServerHello that follows it replaces what it said.
+    /// A HelloRetryRequest has the same form; the ServerHello that follows it replaces its values.
     private mutating func readServerHello(_ body: ArraySlice<UInt8>) {
         guard let hello = ServerHello(readablePartOf: body) else { return }
         self.hello = hello

@@ -13,7 +13,7 @@ public struct OfferGaps: Hashable, Sendable {
     /// The missing groups.
     public internal(set) var groups: Set<NamedGroup> = []
 
-    /// Whether a handshake uses a missing part, so that OpenSSL could not have made it.
+    /// Whether a handshake uses a missing part, without which OpenSSL could not have made it.
     public func explain(_ handshake: Handshake) -> Bool {
         versions.contains(handshake.version) || cipherSuites.contains(handshake.cipherSuite)
             || handshake.group.map(groups.contains) == true

@@ -13,8 +13,8 @@ final class OfferSettings {
     /// The options of `openssl s_client` for the same hello.
     private(set) var commandOptions: [String] = []
 
-    /// The largest Certificate message that is accepted, in bytes. This is the default of OpenSSL, and of BoringSSL, which
-    /// is Apple's TLS library (`SSL_MAX_CERT_LIST_DEFAULT`).
+    /// The largest Certificate message that is accepted, in bytes. The value is the default of OpenSSL, and of
+    /// BoringSSL, which is Apple's TLS library (`SSL_MAX_CERT_LIST_DEFAULT`).
     private static let maximumCertificateBytes = 100 * 1024
 
     /// Creates the settings for an offer in a library context of OpenSSL.

@@ -1,13 +1,13 @@
 import COpenSSL
 
-/// The application data of a connection after its client handshake: encrypts what is sent, and decrypts what arrives.
+/// The application data of a connection after its client handshake: encrypts sent data, and decrypts received data.
 ///
-/// Owns the handshake and with it the `SSL`. Whoever makes a channel has judged the handshake before. Like the handshake,
-/// it works in memory, on the event loop of its owner.
+/// Owns the handshake and with it the `SSL`. Whoever makes a channel has judged the handshake before. Like the
+/// handshake, it works in memory, on the event loop of its owner.
 public final class SecureChannel {
     private let handshake: ClientHandshake
 
-    /// What became of bytes from the server.
+    /// The result of decrypting bytes from the server.
     public struct Received {
         /// The decrypted bytes.
         public var content: [UInt8]
@@ -21,7 +21,7 @@ public final class SecureChannel {
     public enum State: Hashable, Sendable {
         /// More may follow.
         case open
-        /// The server has said that it sends no more (close_notify, RFC 8446 §6.1), so that nothing was cut off.
+        /// The server has said that it sends no more (close_notify, RFC 8446 §6.1). Nothing was cut off.
         case closed
         /// The bytes are not genuine, or break the protocol. The text is the library's error.
         case failed(String)

@@ -23,7 +23,7 @@ public enum PEMFile {
         ) { der throws(OpenSSLError) in _ = try ParsedCertificate(der: der) }
     }
 
-    /// The labels of the blocks that are no certificates, each once, in the order of the file.
+    /// The labels of the blocks other than certificates, each once, in the order of the file.
     public static func otherBlocks(in bytes: [UInt8]) -> [String] {
         var labels: [String] = []
         for line in bytes.split(separator: 0x0A) where line.starts(with: Array("-----BEGIN ".utf8)) {
@@ -34,7 +34,7 @@ public enum PEMFile {
         return labels
     }
 
-    /// A trusted certificate of OpenSSL is a certificate followed by what it is trusted for (X509_CERT_AUX), which is
+    /// A trusted certificate of OpenSSL is a certificate followed by its trusted purposes (X509_CERT_AUX), which are
     /// dropped.
     private static let certificateLabels: Set<String> = [
         PEM_STRING_X509, PEM_STRING_X509_OLD, PEM_STRING_X509_TRUSTED,
@@ -55,7 +55,7 @@ public enum PEMFile {
             throw PEMError(text: "\(file) is larger than \(maximumBytes >> 20) MB; leave out what is not needed.")
         }
         if let container = CertificateContainer(der: bytes) { throw PEMError(text: container.sentence(file, "DER")) }
-        // A SEQUENCE of more than 127 bytes. Its second byte is not ASCII, so that no text begins like this.
+        // A SEQUENCE of more than 127 bytes. Its second byte is not ASCII: no text begins like this.
         let isDER = bytes.count > 1 && bytes[0] == 0x30 && bytes[1] >= 0x80
         let found = isDER ? (blocks: [bytes], others: []) : try self.blocks(in: bytes, named: file, labels: labels)
         let blocks = found.blocks
@@ -118,7 +118,8 @@ public enum PEMFile {
         return (blocks, others)
     }
 
-    /// The first of several elements of DER (X.690 §8.1.3), or all bytes if its length is not that of an element in them.
+    /// The first of several elements of DER (X.690 §8.1.3), or all bytes if its length is not that of an element in
+    /// them.
     private static func firstElement(of der: [UInt8]) -> [UInt8] {
         guard der.count > 2 else { return der }
         let octets = der[1] < 0x80 ? 0 : Int(der[1] & 0x7F)

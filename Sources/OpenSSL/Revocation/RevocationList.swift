@@ -5,7 +5,8 @@ import TransportSecurity
 /// A certificate revocation list (RFC 5280 §5); owns an `X509_CRL`.
 final class RevocationList {
     private let pointer: OpaquePointer
-    /// Whether the list is signed with the key of an issuer, by the identity of the issuer. Many issuers may bear its name.
+    /// Whether the list is signed with the key of an issuer, by the identity of the issuer. Many issuers may bear its
+    /// name.
     private var checked: [[UInt8]: Bool] = [:]
     /// The cost of the digest of the list, of which a unit takes 100 KB.
     private let workOfDigest: Int
@@ -34,9 +35,9 @@ final class RevocationList {
     /// The statement of the list about a certificate; nil if the list is of another issuer, or does not list the
     /// certificate and does not cover it either.
     ///
-    /// A list that is not in force, or that the issuer has not signed, is unusable, even if it names the certificate. In one
-    /// that is in force, each certificate that is listed is revoked, whatever the list covers. Delta and indirect lists are
-    /// not combined with others.
+    /// A list that is not in force, or that the issuer has not signed, is unusable, even if it names the certificate.
+    /// In one that is in force, each certificate that is listed is revoked, whatever the list covers. Delta and
+    /// indirect lists are not combined with others.
     func statement(
         on certificate: ParsedCertificate, issuedBy issuer: ParsedCertificate, at instant: Instant,
         within work: EvaluationWork = EvaluationWork()

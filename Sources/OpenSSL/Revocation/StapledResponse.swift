@@ -40,8 +40,8 @@ final class StapledResponse {
         OCSP_BASICRESP_free(pointer)
     }
 
-    /// The statement about the leaf. It is valid only if the issuer, or a responder that the issuer authorized, signed
-    /// the response (SecRevocationServer.c, `SecORVCConsumeOCSPResponse`).
+    /// The statement about the leaf, valid only if the issuer, or a responder that the issuer authorized, signed the
+    /// response (SecRevocationServer.c, `SecORVCConsumeOCSPResponse`).
     func statement(
         on leaf: ParsedCertificate, issuedBy issuer: ParsedCertificate, at instant: Instant, within work: EvaluationWork
     ) -> ChainEvaluation.Revocation {

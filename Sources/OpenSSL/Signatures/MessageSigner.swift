@@ -2,7 +2,7 @@ import COpenSSL
 
 /// Signs messages (CMS, RFC 5652): the result has the content, the signature, and the signer's chain.
 ///
-/// A value without a pointer, so that every thread can use it. Certificates and key are read for each message.
+/// A value without a pointer, which every thread can use. Certificates and key are read for each message.
 public struct MessageSigner: Hashable, Sendable {
     private let certificates: [[UInt8]]
     private let key: [UInt8]

@@ -2,7 +2,8 @@ import COpenSSL
 
 /// A certificate of a signer, or of an issuer in the signer's chain; owns an `X509`.
 ///
-/// It lives in the library context of the process, since the one for servers' certificates has no private keys.
+/// The certificate lives in the library context of the process, since the one for servers' certificates has no private
+/// keys.
 final class SigningCertificate {
     /// The `X509`.
     let pointer: OpaquePointer

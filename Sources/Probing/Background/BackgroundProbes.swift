@@ -6,7 +6,7 @@ import TransportSecurity
 /// Probes servers in the background with the hellos of other policies (`--examine full`).
 ///
 /// The facts go into the recording, which can then be judged again under another policy without a network. Before its
-/// first probe, the DNS is asked what the server offers besides what goes through a proxy.
+/// first probe, the DNS is asked for the protocols that the server offers, some of which do not go through a proxy.
 ///
 /// These probes have the lowest priority. One server is probed at a time, some seconds after its first load, with
 /// pauses, only while no other probe is under way, and once a day. A hello is left out if an earlier answer tells its
@@ -21,7 +21,8 @@ public final class BackgroundProbes {
     /// As in `FactsKey`.
     private var trustGeneration: Int
     private(set) var waiting: [Target] = [] { didSet { countTargets() } }
-    /// The target that is being probed, the hellos that are left for it, and what its server has negotiated so far.
+    /// The target that is being probed, the hellos that are left for it, and the parameters that its server has
+    /// negotiated.
     private(set) var current: Target? { didSet { countTargets() } }
     private var offers: ArraySlice<Offer> = []
     private var known: [Handshake] = []
@@ -56,8 +57,8 @@ public final class BackgroundProbes {
         public var authority: Authority
         /// The address at which the client reaches the destination; nil to look the name up.
         public var address: IPAddress?
-        /// The address that the client itself connected to; nil if it uses the proxy. What is found there is not told to
-        /// clients that leave the choice of the address to the proxy.
+        /// The address that the client itself connected to; nil if it uses the proxy. What is found there is not told
+        /// to clients that leave the choice of the address to the proxy.
         public var chosenAddress: IPAddress?
         /// The TLS parameters of the system that the load was judged for.
         public var generation: ATSGeneration
@@ -102,8 +103,9 @@ public final class BackgroundProbes {
         if current == nil, pause?.isRunning == false { pause?.start(milliseconds: Self.firstPauseMilliseconds) }
     }
 
-    /// Applies a new configuration: targets that their client may no longer reach are removed, also the one that is being
-    /// probed. If its rules or its upstream proxy changed, its hellos begin anew: another way may lead to another server.
+    /// Applies a new configuration: targets that their client may no longer reach are removed, also the one that is
+    /// being probed. If its rules or its upstream proxy changed, its hellos begin anew: another way may lead to another
+    /// server.
     ///
     /// - Parameter rules: The destinations that clients of a listener may reach, and its upstream proxy; nil if the
     ///   listener is gone.
@@ -186,7 +188,8 @@ public final class BackgroundProbes {
         if !waiting.isEmpty { schedule() }
     }
 
-    /// Asks the DNS what the destination offers, before it is probed. Returns whether there is an answer to wait for.
+    /// Asks the DNS for the offers of the destination, before it is probed. Returns whether there is an answer to wait
+    /// for.
     private func asks(about authority: Authority) -> Bool {
         lastQuestion += 1
         let number = lastQuestion
@@ -232,12 +235,12 @@ public final class BackgroundProbes {
         if current != nil || !waiting.isEmpty { schedule() }
     }
 
-    /// The hellos whose answers tell what any policy would get under any system.
+    /// The hellos whose answers tell the result of every policy under every system.
     ///
-    /// - ATS without exceptions, and TLS 1.3 alone: under the given generation and the current one.
+    /// - ATS without exceptions, and only TLS 1.3: under the given generation and the current one.
     /// - FCP_v2.1 (`NSRequiresNIAPTLSPackageVersion`).
-    /// - ATS without exceptions under older generations: iOS 13 (TLS 1.3 beside old suites), iOS 11 (no TLS 1.3), iOS 10
-    ///   (no X25519), iOS 9 (no SHA-512).
+    /// - ATS without exceptions under older generations: iOS 13 (TLS 1.3 beside old suites), iOS 11 (no TLS 1.3), iOS
+    ///   10 (no X25519), iOS 9 (no SHA-512).
     ///
     /// After a refusal, each probe also sends the hellos of exceptions: without forward secrecy, and with every older
     /// version.
@@ -256,13 +259,13 @@ public final class BackgroundProbes {
     private static let waitingLimit = 256
     /// The pause between two probes.
     private static let pauseMilliseconds = 100
-    /// The pause before the first probe, so that a burst of loads with new destinations is served first.
+    /// The pause before the first probe. A burst of loads with new destinations is served first.
     private static let firstPauseMilliseconds = 10_000
 }
 
 extension Handshake {
-    /// Whether the handshake tells what the server would do with a hello of that offer. The size of a hello with
-    /// X25519MLKEM768 is a matter of its own.
+    /// Whether the handshake tells the server's answer to a hello of that offer. The size of a hello with
+    /// X25519MLKEM768 is not considered.
     fileprivate func tellsAnswer(to offer: Offer) -> Bool {
         provesAgreement(to: offer) && (largeHello != nil || !offer.groups.contains(.x25519MLKEM768))
     }

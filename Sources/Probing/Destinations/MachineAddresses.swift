@@ -47,6 +47,6 @@ public final class MachineAddresses {
         known = LocalMachine(addresses: addresses, listeners: listeners)
     }
 
-    /// How long addresses are used, in milliseconds.
+    /// The time for which addresses are used, in milliseconds.
     private static let lifetime: Int64 = 5000
 }

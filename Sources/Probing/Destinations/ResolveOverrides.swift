@@ -30,9 +30,9 @@ public struct ResolveOverrides: Hashable, Sendable {
         }
     }
 
-    /// Adds the addresses in an argument of `--resolve`, and returns whether it has the form that curl reads:
-    /// `HOST:PORT:ADDRESS[,ADDRESS…]`, where the host `*` and the port `*` stand for any, and IPv6 addresses may have
-    /// brackets.
+    /// Adds the addresses in an argument of `--resolve`, and returns whether it has the form that curl reads. The form
+    /// is `HOST:PORT:ADDRESS[,ADDRESS…]`, where the host `*` and the port `*` stand for any, and IPv6 addresses may
+    /// have brackets.
     public mutating func add(argument: String) -> Bool {
         let end = argument.first == "[" ? argument.firstIndex(of: "]") ?? argument.startIndex : argument.startIndex
         guard let colon = argument[end...].firstIndex(of: ":") else { return false }

@@ -2,7 +2,8 @@ import ForwardProxy
 import InternetNames
 import Networking
 
-/// A connection to an upstream proxy while it opens a tunnel to a server. Carries out what a `UpstreamProxyHandshake` says.
+/// A connection to an upstream proxy while it opens a tunnel to a server. Carries out the commands of an
+/// `UpstreamProxyHandshake`.
 ///
 /// Lives on one loop. Releasing it closes its connection; no handler is called then.
 public final class UpstreamProxyTunnel: StreamOwner {

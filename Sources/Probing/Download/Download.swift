@@ -145,7 +145,7 @@ final class Download: StreamOwner {
 }
 
 extension ProbeContext {
-    /// What is wrong with the connection of a download, judged by the roots in use and the rules of the request.
+    /// The findings about the connection of a download, judged by the roots in use and the rules of the request.
     func findings(about facts: Handshake, for request: DownloadRequest) -> [String] {
         let verdict = Verdict(
             of: .secure(facts, evaluate(facts, for: request.requirements.os)), under: request.requirements,

@@ -2,17 +2,17 @@ import ForwardProxy
 import InternetNames
 import TransportSecurity
 
-/// Why there is no download.
+/// The reason why a download failed.
 public enum DownloadFailure: Error, Hashable, Sendable {
     /// The server, or the upstream proxy on the way to it, was not reached.
     case unreachable(LoadFailure)
     /// The server completed no handshake with the hello of ATS.
     case handshake(HandshakeFailure)
-    /// ATS would refuse the connection. The messages of what it violates; at least one.
+    /// ATS would refuse the connection. The messages of the violations; at least one.
     case violations([String])
     /// The connection broke, or was tampered with, after the handshake.
     case channel(String)
-    /// The server's answer is no file.
+    /// The server's answer does not contain a file.
     case response(WholeResponse.Fault)
     /// The time was up; so many bytes of the answer had come.
     case timedOut(received: Int)

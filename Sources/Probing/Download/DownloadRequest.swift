@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// What is to be downloaded, and the bounds.
+/// A file to download, and the bounds.
 public struct DownloadRequest {
     /// The host and the port.
     public var authority: Authority
@@ -36,8 +36,8 @@ public struct DownloadRequest {
         Requirements(host: authority.host, os: .newest)
     }
 
-    /// The largest number of bytes that a connection may bring: twice the largest body, for the coding in chunks, and 1 MiB
-    /// for the handshake and the header section.
+    /// The largest number of bytes that a connection may bring: twice the largest body, for the coding in chunks, and 1
+    /// MiB for the handshake and the header section.
     var byteLimit: Int { 2 * sizeLimit + 1 << 20 }
 
     /// The bytes of the request.

@@ -8,7 +8,7 @@ public final class Downloader {
     private let context: ProbeContext
     private var download: Download?
 
-    /// How many descriptors a downloader takes: those of lookups, and of connections under way.
+    /// The number of descriptors that a downloader takes: those of lookups, and of connections under way.
     public static let descriptors = 8
 
     /// A downloader on a loop.
@@ -37,7 +37,7 @@ public final class Downloader {
         }
     }
 
-    /// What would be wrong with the connection of an earlier download, by the settings in use and the rules of a request.
+    /// The findings about the connection of an earlier download, by the settings in use and the rules of a request.
     public func findings(about handshake: Handshake, for request: DownloadRequest) -> [String] {
         context.findings(about: handshake, for: request)
     }

@@ -10,7 +10,7 @@ struct BackgroundProbeQueue<Work> {
     private var waiting: [(work: Work?, since: Int64)] = []
     private var first = 0
     private var lastHandshake = Int64.min / 2
-    /// When the current batch began, and how many probes of it have begun.
+    /// The start of the current batch, and the number of its probes that have begun.
     private var batchStart = Int64.min / 2
     private var batchCount = 0
     private var hasDelays = true
@@ -73,7 +73,7 @@ struct BackgroundProbeQueue<Work> {
 
     /// The shortest delay of a probe: enough for the rest of the handshake that it belongs to.
     static var minimumDelay: Int64 { 100 }
-    /// How long no handshake may have passed before a probe begins.
+    /// The time without a handshake before a probe begins.
     static var quietInterval: Int64 { 50 }
     /// The longest delay of a probe.
     static var maximumDelay: Int64 { 1000 }

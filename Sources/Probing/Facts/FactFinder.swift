@@ -12,7 +12,7 @@ public final class FactFinder {
     /// Called whenever a wait or a postponed action is over.
     public var ended: () -> Void = {}
 
-    /// What the finder counts, for its owner.
+    /// The counts of the finder, for its owner.
     public let counters: ProbeCounters
 
     private let context: ProbeContext
@@ -35,7 +35,7 @@ public final class FactFinder {
     /// A finder on the loop of that context.
     ///
     /// - Parameter tell: Called on any thread with a ticket and the result of its probe, which may have been made by
-    ///   another worker. It passes both to `probed` on the finder's own thread.
+    ///   another worker. The closure passes both to `probed` on the finder's own thread.
     public init(
         _ context: ProbeContext, _ cache: FactsCache, _ limits: Limits, counters: ProbeCounters = ProbeCounters(),
         repeatable: RepeatableProbes = RepeatableProbes(),
@@ -63,7 +63,7 @@ public final class FactFinder {
     /// Whether another wait in the background may begin. No connection of a client bounds the number of those.
     public var hasRoomToWait: Bool { waits.count < Self.waitLimit }
 
-    /// The most waits at once. A wait may outlive its tunnel, and keeps what was read of it.
+    /// The most waits at once. A wait may outlive its tunnel, and keeps the bytes that were read of it.
     private static let waitLimit = 4096
 
     /// Whether there is no wait and no postponed action.
@@ -114,8 +114,8 @@ public final class FactFinder {
         recent.find(key, at: WallClock.elapsedMilliseconds)
     }
 
-    /// Forgets the facts for that key by which a load of that client would be refused, if they are older than five seconds
-    /// or than the latest call of `forgetRefusals`. Returns whether the load is to look for newer ones.
+    /// Forgets the facts for that key by which a load of that client would be refused, if they are older than five
+    /// seconds or than the latest call of `forgetRefusals`. Returns whether the load is to look for newer ones.
     public func forgets(_ refusing: ServerFacts, for key: FactsKey, of client: IPAddress) -> Bool {
         shares.hasRoom(for: client)
             && cache.expire(
@@ -193,7 +193,7 @@ extension FactFinder {
         let now = WallClock.elapsedMilliseconds
         while shares.hasRoom, let action = postponed.next(at: now) { action() }
         counters.postponed.set(postponed.count)
-        // An action that is due already has found no room. It is tried again after 10 ms.
+        // An action that is due already has found no room, and is tried again after 10 ms.
         if let delay = postponed.delay(at: now) { timer?.start(milliseconds: delay == 0 ? 10 : delay) }
         ended()
     }

@@ -15,7 +15,7 @@ public final class FactsCache: Sendable {
     private let oldestTrustGeneration = Atomic(0)
 
     private struct Bounds {
-        /// How long facts are used, in milliseconds.
+        /// The time for which facts are used, in milliseconds.
         var lifetime: Int64
         /// The most facts in a shard.
         var shardLimit: Int
@@ -35,19 +35,19 @@ public final class FactsCache: Sendable {
         shards = (0..<Self.shardCount).map { _ in Shard() }
     }
 
-    /// How long facts are used, in milliseconds.
+    /// The time for which facts are used, in milliseconds.
     public var lifetime: Int64 { factsLifetime.load(ordering: .relaxed) }
 
     /// A number that changes when facts are removed before they expire. Other caches of the same facts are then
     /// cleared.
     var generation: Int { changes.load(ordering: .acquiring) }
 
-    /// Whether at least a fifth of the lifetime of those facts is left, so that they need no refresh yet.
+    /// Whether at least a fifth of the lifetime of those facts is left. Fresh facts need no refresh yet.
     static func isFresh(_ facts: ServerFacts, at time: Int64, _ lifetime: Int64) -> Bool {
         time < facts.foundAt + Self.lifetime(of: facts, lifetime) * 4 / 5
     }
 
-    /// How long those facts are used. Transient ones expire within seconds.
+    /// The time for which those facts are used. Transient ones expire within seconds.
     private static func lifetime(of facts: ServerFacts, _ lifetime: Int64) -> Int64 {
         facts.areTransient ? min(lifetime, transientLifetime) : lifetime
     }
@@ -93,7 +93,7 @@ public final class FactsCache: Sendable {
                 entries[key] = .settled(settled)
                 return .known(settled.facts, mustRefresh: true)
             case .pending(var waiters):
-                // Removed from the entry first, so that the array has one owner and is not copied.
+                // Removed from the entry first: the array then has one owner and is not copied.
                 entries[key] = nil
                 waiters.append(waiter)
                 entries[key] = .pending(waiters)
@@ -144,8 +144,8 @@ public final class FactsCache: Sendable {
         shards[Int(UInt(bitPattern: key.hashValue) % UInt(Self.shardCount))]
     }
 
-    /// Removes at least an eighth of the facts, so that a full shard is not scanned for every insertion, and as many as the
-    /// new facts need.
+    /// Removes as many facts as the new facts need, and at least an eighth, because a full shard must not be scanned
+    /// for every insertion.
     private func makeRoom(for facts: ServerFacts, in entries: inout Entries, at time: Int64, _ bounds: Bounds) {
         let settled = entries.settled.sorted { $0.1.foundAt < $1.1.foundAt }
         let expired = settled.prefix { $0.1.foundAt + Self.lifetime(of: $0.1, bounds.lifetime) <= time }.count
@@ -239,11 +239,11 @@ public final class FactsCache: Sendable {
     }
 
     private static let shardCount = 16
-    /// How long facts are used at least, even if a tunnel contradicts them.
+    /// The shortest time for which facts are used, even if a tunnel contradicts them.
     private static let minimumLifetime: Int64 = 10_000
-    /// How long facts are used by which a load is refused.
+    /// The time for which facts are used that refuse a load.
     private static let refusalLifetime: Int64 = 5_000
-    /// How long transient facts are used.
+    /// The time for which transient facts are used.
     private static let transientLifetime: Int64 = 5_000
     /// The pause after a refresh that has failed.
     private static let pauseBetweenTries: Int64 = 5_000
@@ -264,7 +264,7 @@ extension FactsCache {
 extension FactsCache {
     /// Removes the facts for that key, because a tunnel contradicts them. Returns whether there were any.
     ///
-    /// Facts younger than ten seconds stay, so that a server whose answers differ is not probed for every load.
+    /// Facts younger than ten seconds stay. A server whose answers differ is thus not probed for every load.
     public func expire(_ key: FactsKey, at time: Int64) -> Bool {
         expire(key) { $0.foundAt + Self.minimumLifetime <= time }
     }
@@ -274,11 +274,11 @@ extension FactsCache {
         _ = expire(key) { $0 === facts }
     }
 
-    /// Removes those facts for that key, because a load would be refused by them. Returns whether the caller is to look for
-    /// newer ones.
+    /// Removes those facts for that key, because a load would be refused by them. Returns whether the caller is to look
+    /// for newer ones.
     ///
-    /// Facts younger than five seconds stay, unless they are from before `forgotten`: a destination that stays refused is
-    /// probed at most once in that time.
+    /// Facts younger than five seconds stay, unless they are from before `forgotten`: a destination that stays refused
+    /// is probed at most once in that time.
     func expire(_ key: FactsKey, refusing facts: ServerFacts, at time: Int64, forgotten: Int64) -> Bool {
         guard facts.foundAt + Self.refusalLifetime <= time || facts.foundAt < forgotten else { return false }
         return expire(key) { $0 === facts }
@@ -303,12 +303,12 @@ extension FactsCache {
 
     /// Removes the facts of older generations, and stores no others of them.
     public func forget(before trustGeneration: Int) {
-        // First, so that `settle` stores no old facts in a shard that is cleared already.
+        // First, because `settle` must not store old facts in a shard that is cleared already.
         _ = oldestTrustGeneration.max(trustGeneration, ordering: .acquiringAndReleasing)
         for shard in shards {
             shard.entries.withLock { $0.removeFacts { key in key.trustGeneration < trustGeneration } }
         }
-        // Last, so that no worker copies old facts after it has cleared its own.
+        // Last, because no worker may copy old facts after it has cleared its own.
         changes.add(1, ordering: .acquiringAndReleasing)
     }
 }

@@ -14,8 +14,9 @@ public struct FactsKey: Hashable, Sendable {
     public var system: OSVersion
     /// Whether the client is on this machine. Such a client may reach addresses that others may not.
     public var isLocalClient: Bool
-    /// How many reloads have changed the trust store, the overrides of lookups, or whether issuers are fetched. Facts
-    /// of an older generation are not used, nor is a probe that began before.
+    /// The number of reloads that have changed the trust store, the overrides of lookups, or whether issuers are
+    /// fetched. Facts of an older generation are not used. The results of probes that began before a reload are not
+    /// used either.
     public var trustGeneration: Int
     /// The rules of the listener, which decide which addresses may be probed and asked for issuers.
     public var destinations: DestinationRules

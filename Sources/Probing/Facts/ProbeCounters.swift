@@ -1,10 +1,10 @@
 import Metrics
 
-/// What one worker counts of its probes.
+/// The counts of one worker's probes.
 public final class ProbeCounters: Sendable {
     /// The probes that have ended.
     public let results = CounterTable<Outcome>()
-    /// How long they took.
+    /// The durations of the probes, in milliseconds.
     public let durations = Histogram(bounds: [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000])
     /// The probes that are under way.
     public let running = Gauge()

@@ -3,9 +3,9 @@ import InternetNames
 import Synchronization
 import TransportSecurity
 
-/// The latest probe of each destination for a load, so that a person can ask for another one.
+/// The latest probe of each destination for a load, for a person who asks for another one.
 ///
-/// Only what a load has led to is probed again: a destination that no client may reach stays untouched. Times are
+/// Only destinations of loads are probed again: a destination that no client may reach stays untouched. Times are
 /// milliseconds of `WallClock.elapsedMilliseconds`.
 public final class RepeatableProbes: Sendable {
     private let known = Mutex<[Authority: Entry]>([:])

@@ -17,7 +17,7 @@ public final class DestinationSearch {
     private let isAllowed: (IPAddress) -> Bool
     private let handler: (Result) -> Void
 
-    /// What a search has found. A search of a name may call its handler twice, once for each family of addresses.
+    /// The result of a search. A search of a name may call its handler twice, once for each family of addresses.
     public enum Result {
         /// Allowed addresses in order of preference. Unless `isComplete`, others may follow.
         case addresses([IPAddress], isComplete: Bool)
@@ -27,7 +27,7 @@ public final class DestinationSearch {
 
     /// Begins a search. The handler is called on the loop of that context, and never before this initializer returns.
     ///
-    /// A lookup takes no longer than a connect may, which gets what the lookup leaves (`millisecondsLeft`).
+    /// A lookup takes no longer than a connect may. The connect gets the rest of that time (`millisecondsLeft`).
     ///
     /// - Parameter client: The client in whose share a lookup counts; nil for one of the proxy's own.
     public init(
@@ -49,8 +49,8 @@ public final class DestinationSearch {
         }
     }
 
-    /// Begins a search for the addresses of an upstream proxy. None of them may be an address of a listener of this proxy.
-    /// Failures are those of the upstream proxy.
+    /// Begins a search for the addresses of an upstream proxy. None of them may be an address of a listener of this
+    /// proxy. Failures are those of the upstream proxy.
     public convenience init(
         _ context: ProbeContext, for upstreamProxy: UpstreamProxy, handler: @escaping (Result) -> Void
     ) {

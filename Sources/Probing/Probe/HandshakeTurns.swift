@@ -2,9 +2,9 @@ import InternetNames
 
 /// The times from which the handshakes for a client may go on.
 ///
-/// A server chooses its certificates, and so what a handshake with it costs. After a step that takes long, the other
-/// handshakes of the same client wait three times as long, so that three quarters of a loop's time are left for all others if
-/// no step takes more than a third of a second.
+/// A server chooses its certificates, and so the cost of a handshake with it. After a step that takes long, the other
+/// handshakes of the same client wait three times as long. This pause leaves three quarters of a loop's time for all
+/// others if no step takes more than a third of a second.
 struct HandshakeTurns {
     private var next: [IPAddress: Int64] = [:]
 

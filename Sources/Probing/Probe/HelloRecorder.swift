@@ -5,7 +5,7 @@ import TLSMessages
 struct HelloRecorder {
     /// The bytes that were sent and have arrived so far.
     private(set) var exchange = HelloExchange()
-    /// Whether the server has chosen or refused, so that nothing more is kept.
+    /// Whether the server has chosen or refused. Nothing more is kept then.
     private var isOver = false
 
     /// Notes bytes that are sent.
@@ -24,8 +24,8 @@ struct HelloRecorder {
     }
 
     /// The offset behind the alert or the ServerHello in records (RFC 8446 §5.1); nil while neither is complete. A
-    /// HelloRetryRequest is passed over. A ServerHello in several records is not recognised, and what follows it is kept up
-    /// to the limit.
+    /// HelloRetryRequest is passed over. A ServerHello in several records is not recognised, and the bytes after it are
+    /// kept up to the limit.
     private static func endOfAnswer(in bytes: [UInt8]) -> Int? {
         var start = 0
         while start + 5 <= bytes.count {

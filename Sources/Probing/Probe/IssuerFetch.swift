@@ -8,8 +8,8 @@ import TransportSecurity
 ///
 /// Apple's systems do the same. The location is chosen by the author of the certificate, who may mean harm. The fetch
 /// is therefore bounded in size and time, follows no redirection, and goes only to addresses that `IssuerSources` and
-/// the rules for the client permit. The addresses are checked after the lookup. An upstream proxy makes the lookup itself,
-/// so that behind it, only literal addresses and those of `--resolve` are checked.
+/// the rules for the client permit. The addresses are checked after the lookup. An upstream proxy makes the lookup
+/// itself, and only literal addresses and those of `--resolve` are then checked.
 ///
 /// Owned by its probe. A fetch that is released closes its connection and calls no handler.
 final class IssuerFetch: StreamOwner {
@@ -31,7 +31,8 @@ final class IssuerFetch: StreamOwner {
     /// Begins a fetch from that location.
     ///
     /// - Parameters:
-    ///   - upstreamProxy: The upstream proxy. It looks up the name of the location, unless that is to be reached directly.
+    ///   - upstreamProxy: The upstream proxy. The proxy looks up the name of the location, unless that is to be reached
+    ///     directly.
     ///   - client: The client of the probe; nil for a probe of the proxy's own.
     ///   - isAllowed: Whether the issuer may be fetched from that port of that address.
     ///   - handler: Called once, on the loop, never before this initializer returns: with the certificates in

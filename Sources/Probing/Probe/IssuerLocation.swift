@@ -5,8 +5,8 @@ import TransportSecurity
 ///
 /// Certificate authorities publish a file, such as `http://crt.example.com/intermediate.crt`. Some generate it, as
 /// EJBCA does, from the name of the issuer in a short query. Everything else is refused, because the author of the
-/// certificate would decide what the proxy sends: user information, fragments, long queries, characters outside ASCII
-/// (RFC 5280 §7.4), and schemes other than `http`. A file fetched by `https` would need a certificate itself.
+/// certificate would decide which bytes the proxy sends: user information, fragments, long queries, characters outside
+/// ASCII (RFC 5280 §7.4), and schemes other than `http`. A file fetched by `https` would need a certificate itself.
 struct IssuerLocation: Hashable {
     /// The URL, with host, port and path.
     let url: LoadURL

@@ -5,15 +5,15 @@ import TransportSecurity
 struct LargeHelloFacts {
     private let result: LargeHelloAnswer
     let exchange: HelloExchange
-    /// What the server agreed to; nil if it did not answer a large hello.
+    /// The handshake to which the server agreed; nil if it did not answer a large hello.
     private let handshake: Handshake?
 
     init(answer: LargeHelloAnswer, exchange: HelloExchange, handshake: Handshake?) {
         (result, self.exchange, self.handshake) = (answer, exchange, handshake)
     }
 
-    /// The answer, for facts with that handshake on a smaller hello. What a server showed to the large hello alone is not
-    /// judged, so that the handshake is no evidence of it.
+    /// The answer, for facts with that handshake on a smaller hello. Parts that a server showed only to the large hello
+    /// are not judged, because the handshake is not evidence of them.
     func answer(beside smaller: Handshake) -> LargeHelloAnswer {
         guard let handshake, handshake.version < .tls1_3, handshake.version == smaller.version,
             smaller.offer.cipherSuites.contains(handshake.cipherSuite),

@@ -5,12 +5,13 @@ import Networking
 import TLSMessages
 import TransportSecurity
 
-/// Finds out what a server does with a hello of the size that Apple's systems send from version 26 on. Carries out what
-/// its `LargeHelloQuestion` says.
+/// Finds out how a server handles a hello of the size that Apple's systems send from version 26 on. Carries out the
+/// commands of its `LargeHelloQuestion`.
 ///
-/// The probe makes connections of its own beside those of `Probe`, so that nothing waits for it where the server answers.
-/// A large hello that is unanswered for a while has its connection kept, so that a server is called silent only after the
-/// whole time limit of a handshake. Lives on one loop. A probe that is released closes its connection and calls no handler.
+/// The probe makes connections of its own beside those of `Probe`, and nothing waits for it where the server answers.
+/// The connection of a large hello that is unanswered for a while is kept: a server is called silent only after the
+/// whole time limit of a handshake. Lives on one loop. A probe that is released closes its connection and calls no
+/// handler.
 final class LargeHelloProbe {
     private unowned let context: ProbeContext
     private let authority: Authority
@@ -22,7 +23,7 @@ final class LargeHelloProbe {
     private var isLarge = true
     /// The last large hello, and its answer.
     private var exchange = HelloExchange()
-    /// What the server agreed to on a large hello.
+    /// The handshake to which the server agreed on a large hello.
     private var handshake: Handshake?
     private var size = 0
     private var connector: Connector?
@@ -74,7 +75,7 @@ final class LargeHelloProbe {
             self.connector = nil
             switch result {
             case .success(let connected): self.connected(connected)
-            // Neither a lost address nor a want of our own is a fault of the hello.
+            // A lost address, or a want of our own, says nothing about the hello.
             case .failure: self.tell(.notSent)
             }
         }
@@ -165,7 +166,7 @@ final class LargeHelloProbe {
     }
 
     private func facts(_ result: LargeHelloAnswer.Result) -> LargeHelloFacts {
-        // A hello that an upstream proxy loses is no fault of the server.
+        // The server is not at fault for a hello that an upstream proxy loses.
         let isLost =
             switch result {
             case .refused(let failure): failure.isOfTransport || failure == .notTLS

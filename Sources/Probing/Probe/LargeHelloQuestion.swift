@@ -1,11 +1,11 @@
 import TransportSecurity
 
-/// Decides what a server does with a large hello: which hellos are sent in turn, and what their answers mean.
+/// Decides how a server handles a large hello: which hellos are sent in turn, and how their answers are understood.
 ///
-/// A large hello that is not answered says nothing by itself: the server or the network may lose connections of every kind.
-/// The large one is therefore sent again, and between its attempts the same hello without its large key share. The order
-/// is not periodic. A server that fails a small one, too, is not known to have a limit of size: only an answer to a large
-/// one is then believed.
+/// A large hello that is not answered says nothing by itself: the server or the network may lose connections of every
+/// kind. The large one is therefore sent again, and between its attempts the same hello without its large key share.
+/// The order is not periodic. A server that fails a small one, too, is not known to have a limit of size: only an
+/// answer to a large one is then believed.
 ///
 /// The question holds no socket and no clock; `LargeHelloProbe` has those.
 struct LargeHelloQuestion {
@@ -16,7 +16,7 @@ struct LargeHelloQuestion {
     /// The last failure of a large hello; `unknown` as soon as something shows that its failures prove nothing.
     private(set) var result = LargeHelloAnswer.Result.unknown(.noTime)
 
-    /// What happened to the hello that was sent last.
+    /// The outcome of the hello that was sent last.
     enum Event {
         /// The server chose a version and, in TLS 1.3, a group.
         case answered(TLSVersion, NamedGroup?)
@@ -30,7 +30,7 @@ struct LargeHelloQuestion {
         case notSent
     }
 
-    /// What to do now.
+    /// The next action.
     enum Command: Hashable {
         /// Send a hello, the large one or the small one, on a new connection.
         case send(isLarge: Bool)
@@ -38,7 +38,7 @@ struct LargeHelloQuestion {
         case finish(LargeHelloAnswer.Result)
     }
 
-    /// Takes in what happened to the hello that was sent last, the large one at first, and returns what to do now.
+    /// Takes in the outcome of the hello that was sent last, the large one at first, and returns the next action.
     mutating func handle(_ event: Event) -> Command {
         switch event {
         case .answered(let version, let group):
@@ -57,9 +57,10 @@ struct LargeHelloQuestion {
         }
     }
 
-    /// A server that ends the connections of large hellos at once, and does not come to answer a small one, still tells them
-    /// apart: it may serve one connection at a time, and wait on another. A load is judged by this only if its own small
-    /// hello was answered. No further small hello is sent, as each would cost a whole wait.
+    /// Decides about a server that ends the connections of large hellos at once, and does not come to answer a small
+    /// one. The server still tells them apart: it may serve one connection at a time, and wait on another. A load is
+    /// judged by this only if its own small hello was answered. No further small hello is sent, as each would cost a
+    /// whole wait.
     private mutating func silentToSmall() -> Command {
         switch result {
         case .refused(let failure) where failure.isOfTransport:

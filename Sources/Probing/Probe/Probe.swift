@@ -4,11 +4,10 @@ import Networking
 import OpenSSL
 import TransportSecurity
 
-/// Finds out what one server offers to a hello.
+/// Finds out the offer of one server to a hello.
 ///
-/// A probe carries out what its `ProbeStateMachine` says: it connects, makes attempts at handshakes, waits, and fetches
-/// issuers.
-/// It decides nothing about the answers, and its result goes to every load that waits for it.
+/// A probe carries out the commands of its `ProbeStateMachine`: it connects, makes attempts at handshakes, waits, and
+/// fetches issuers. The machine decides about the answers. The result goes to every load that waits for it.
 ///
 /// Lives on one loop. A probe that is released closes its connection and calls no handler.
 final class Probe {
@@ -27,7 +26,8 @@ final class Probe {
     /// The hello for the next connection.
     private var hello: ProbeStateMachine.Hello
     private var search: DestinationSearch?
-    /// The address of the first connection, which is the upstream proxy's where there is one; all others go to the same one.
+    /// The address of the first connection, which is the upstream proxy's where there is one; all others go to the same
+    /// one.
     private var address: IPAddress?
     private var activity = Activity.idle
     /// Runs beside the handshakes, if the judging hello is that of a system with X25519MLKEM768.
@@ -39,11 +39,11 @@ final class Probe {
     /// Whether the time for the handshakes is over. Nothing is waited for any more.
     private var isTimeUp = false
     private let judging: Offer
-    /// Runs from the first handshake on. Neither the first connection nor the answer of an upstream proxy on it counts.
+    /// Runs from the first handshake on. The first connection, and the answer of an upstream proxy on it, do not count.
     private var limit: Timer?
     private let finished: (Probe, ProbeResult) -> Void
 
-    /// What a probe waits for.
+    /// The operation that a probe waits for.
     private enum Activity {
         case idle
         case connecting(Connector)
@@ -83,8 +83,8 @@ final class Probe {
         limit = Timer(context.loop) { [unowned self] in self.timeIsUp() }
     }
 
-    /// Begins at that address, or, with nil, at an address of the server's name. Nothing is connected to that the rules do
-    /// not permit: the client of a transparent listener chooses the address and the name in the hello.
+    /// Begins at that address, or, with nil, at an address of the server's name. Nothing is connected to that the rules
+    /// do not permit: the client of a transparent listener chooses the address and the name in the hello.
     func begin(at address: IPAddress?) {
         if let upstreamProxyOnTheWay { return begin(through: upstreamProxyOnTheWay, at: address) }
         let port = authority.port
@@ -138,7 +138,7 @@ final class Probe {
             tell(.failed(.limitReached))
         case .attempting(let attempt):
             tell(.timeUp(isUnanswered: attempt.isUnanswered))
-        // What the upstream proxy does not do is no fault of the server.
+        // The server is not at fault for an upstream proxy that does not answer.
         case .connecting where upstreamProxyOnTheWay != nil:
             tell(.failed(failure(.upstream(.timedOut))))
         case .openingTunnel:
@@ -149,7 +149,7 @@ final class Probe {
     }
 }
 
-// MARK: - What the state machine says
+// MARK: - Commands of the state machine
 
 extension Probe {
     private func tell(_ event: ProbeStateMachine.Event) {

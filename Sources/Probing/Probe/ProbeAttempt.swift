@@ -36,22 +36,22 @@ final class ProbeAttempt: StreamOwner {
     /// Called with the result, and with the hello and its answer as they were sent.
     typealias Handler = (Result<Handshake, HandshakeFailure>, HelloExchange) -> Void
 
-    /// The hello as it was sent, and what has arrived of the answer.
+    /// The hello as it was sent, and the bytes of the answer that have arrived.
     var exchange: HelloExchange { recorder.exchange }
 
     /// Whether the hello was sent, and no byte has arrived since.
     private(set) var isUnanswered = false
 
     private let client: IPAddress?
-    /// What has arrived while other handshakes of the client had the loop.
+    /// The bytes that arrived while other handshakes of the client had the loop.
     private var held: [UInt8] = []
     private var turn: Timer?
 
     /// Whether the handshake waits for its turn on the loop, and not for the server.
     var waitsForTurn: Bool { !held.isEmpty }
 
-    /// An attempt on that connection, which it owns from now on. `begin` sends the hello. The handler is called once, on
-    /// the loop.
+    /// An attempt on that connection, which it owns from now on. `begin` sends the hello. The handler is called once,
+    /// on the loop.
     ///
     /// - Parameters:
     ///   - early: What the server has sent while an upstream proxy opened the tunnel to it.
@@ -141,7 +141,7 @@ final class ProbeAttempt: StreamOwner {
         turn?.start(milliseconds: Self.retryPause)
     }
 
-    /// How long a server must wait after its HelloRetryRequest, in milliseconds.
+    /// The time that a server must wait after its HelloRetryRequest, in milliseconds.
     private static let retryPause = 200
 
     private func finish(_ result: Result<Handshake, HandshakeFailure>) {
@@ -173,7 +173,7 @@ final class ProbeAttempt: StreamOwner {
         }
     }
 
-    /// Goes on with a handshake by OpenSSL, which parses and verifies what the server chose, in the client's turn.
+    /// Goes on with a handshake by OpenSSL, which parses and verifies the server's messages, in the client's turn.
     private func advance(_ handshake: ClientHandshake) {
         let (context, client, start) = (self.context, self.client, WallClock.elapsedMilliseconds)
         let wait = client.map { context.turns.wait(of: $0, at: start) } ?? 0

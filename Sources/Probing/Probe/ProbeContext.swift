@@ -5,7 +5,7 @@ import Networking
 import OpenSSL
 import TransportSecurity
 
-/// What all probes on one loop share: lookups, OpenSSL's settings, the trust store, and the recording.
+/// The objects that all probes on one loop share: lookups, OpenSSL's settings, the trust store, and the recording.
 ///
 /// Owned by a worker of the proxy, or by a `Prober`.
 public final class ProbeContext {
@@ -23,8 +23,8 @@ public final class ProbeContext {
     /// The identifier of the trust store in recordings.
     private var trustIdentifier: String
     private let record: (FactsEvent) -> Void
-    /// The number of chains that probes and tunnels of one loop evaluate once: up to TLS 1.2, each tunnel shows the chain
-    /// again.
+    /// The number of chains that probes and tunnels of one loop evaluate once: up to TLS 1.2, each tunnel shows the
+    /// chain again.
     private static let chainLimit = 128
     private var services: (lookups: ServiceLookups, record: (ServiceEvent) -> Void)?
 
@@ -43,7 +43,7 @@ public final class ProbeContext {
 
     /// Applies new settings to the probes that begin from now on.
     public func use(_ settings: ProbeSettings) {
-        // A new evaluator has no parsed roots and no known chains.
+        // A new evaluator has neither parsed roots nor known chains.
         if settings.trust != self.settings.trust {
             evaluator = ChainEvaluator(settings.trust, rememberingChains: Self.chainLimit)
             trustIdentifier = settings.trust.recordedIdentifier
@@ -59,8 +59,8 @@ public final class ProbeContext {
         services = (try ServiceLookups(loop, resolver), record)
     }
 
-    /// Finds out, and records, what the `HTTPS` records of the destination offer. Returns whether the DNS is asked; the
-    /// handler is called then, when that is over.
+    /// Finds out, and records, the offers in the `HTTPS` records of the destination. Returns whether the DNS is asked;
+    /// the handler is called then, when that is over.
     func findService(of authority: Authority, handler: @escaping () -> Void) -> Bool {
         guard let services, case .name(let name) = authority.host,
             ServiceQuestions(resolve: settings.resolve).mayAsk(about: authority)
@@ -85,8 +85,7 @@ public final class ProbeContext {
             destination, given: settings.resolve.addresses(of: destination), to: client, on: machine.current)
     }
 
-    /// Keeps the certificates that OpenSSL has parsed, so that the evaluation of that handshake need not parse them
-    /// again.
+    /// Keeps the certificates that OpenSSL has parsed. The evaluation of that handshake need not parse them again.
     func keepCertificates(of handshake: ClientHandshake) {
         evaluator.keepCertificates(of: handshake)
     }
@@ -99,8 +98,8 @@ public final class ProbeContext {
     /// The oldest system with the same trust store.
     public func system(for os: OSVersion) -> OSVersion { settings.trust.system(for: os) }
 
-    /// Makes the facts of a probe, and records them. Their identity is a digest of the event without time, identity and
-    /// the bytes on the wire, so that equal facts have the same one.
+    /// Makes the facts of a probe, and records them. Equal facts have the same identity, a digest of the event without
+    /// time, identity and the bytes on the wire.
     func facts(
         _ observation: Observation, _ attempts: [FactsEvent.Attempt], of authority: Authority, at address: IPAddress,
         largeHello: HelloExchange? = nil

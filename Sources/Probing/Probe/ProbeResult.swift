@@ -1,7 +1,7 @@
 import ForwardProxy
 import TransportSecurity
 
-/// How a probe ended.
+/// The result of a probe.
 public enum ProbeResult: Sendable {
     /// The server answered. What it offers, or how it refused, is a fact.
     case facts(ServerFacts)

@@ -1,11 +1,11 @@
 import ForwardProxy
 import OpenSSL
 
-/// How destinations are probed.
+/// The settings of probes.
 public struct ProbeSettings: Sendable {
     /// The trusted roots.
     public var trust: TrustStore
-    /// How long a probe and its connects may take.
+    /// The time limits of a probe and its connects.
     public var limits: Limits
     /// Addresses that replace a lookup (`--resolve`).
     public var resolve: ResolveOverrides

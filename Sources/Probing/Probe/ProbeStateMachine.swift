@@ -3,10 +3,10 @@ import ForwardProxy
 import OpenSSL
 import TransportSecurity
 
-/// Decides what a probe does next, and what the sum of the answers means.
+/// Decides on the next action of a probe, and on the meaning of all answers together.
 ///
-/// The state machine is told what happened (`Event`) and returns the one thing to do now (`Command`). It holds no
-/// socket and no clock; `Probe` has those.
+/// The state machine takes an `Event` and returns the one `Command` to carry out now. `Probe` has the sockets and the
+/// clock.
 ///
 /// 1. The *judging* hello comes first: the one that an Apple system sends under the policy. If the server answers it,
 ///    no other hello of the state machine counts; `LargeHelloProbe` sends its own beside it.
@@ -15,15 +15,15 @@ import TransportSecurity
 /// 3. After a refusal, relaxed hellos follow in the order of `RelaxedOffers`, until the server answers one. The
 ///    answered offer names the relaxation which an exception in the policy would have to grant.
 /// 4. OpenSSL makes a whole handshake with each offer. If the server refuses, and OpenSSL cannot send all of the offer,
-///    hellos follow that need no cryptography (`ServerFlight`); the last one offers SSL 3.0 alone. An answer to such a
+///    hellos follow that need no cryptography (`ServerFlight`); the last one offers only SSL 3.0. An answer to such a
 ///    hello counts only if OpenSSL could not have negotiated the same.
-/// 5. If the judging hello failed in the transport, or with an alert that the server's answer to another hello does not
-///    explain, the server may have come back in between, or lose connections of every kind. `RefusalConfirmation` sends
-///    both in turn until that is known.
+/// 5. The judging hello may fail in the transport, or with an alert that the server's answer to another hello does not
+///    explain. The server may then have come back in between, or lose connections of every kind. `RefusalConfirmation`
+///    sends both in turn until that is known.
 /// 6. Issuers that are missing in the chain of the answered handshake are fetched, one after the other.
 ///
-/// When the time is up, the result is what is known by then. A transport failure of the judging hello is
-/// reported as a fact only after the retry.
+/// When the time is up, the result has the facts known by then. A transport failure of the judging hello is reported as
+/// a fact only after the retry.
 struct ProbeStateMachine {
     private let judgingOffer: Offer
     private let timeLimit: Int
@@ -76,7 +76,7 @@ struct ProbeStateMachine {
 // MARK: - Events
 
 extension ProbeStateMachine {
-    /// Takes in what happened, and returns what to do now.
+    /// Takes in an event, and returns the next command.
     mutating func handle(_ event: Event) -> Command {
         switch event {
         case .answered(let handshake, let gaps): return answered(handshake, gaps)
@@ -112,8 +112,8 @@ extension ProbeStateMachine {
 
     /// Believes the handshake of another hello than OpenSSL's judging one, unless the latter may only have been lost.
     private mutating func accept(_ handshake: Handshake, to hello: Hello) -> Command {
-        // An alert is explained by an answer that the judging hello does not permit, such as an older version. By any other
-        // answer it is not.
+        // An alert is explained by an answer that the judging hello does not permit, such as an older version. By any
+        // other answer it is not.
         let isExplained = !handshake.fits(judgingOffer)
         if let judgingFailure, judgingFailure.isOfTransport || !isExplained {
             var confirmation = RefusalConfirmation(judgingFailure, against: handshake, isExplained: isExplained)
@@ -154,7 +154,7 @@ extension ProbeStateMachine {
         switch phase {
         case .judging(isRetry: false) where failure.isOfTransport:
             phase = .pausing
-            // A quarter of the time, so that enough is left for the other hellos.
+            // A quarter of the time. Enough is left for the other hellos.
             return .pause(milliseconds: min(timeLimit / 4, Self.maximumPause))
         case .judging:
             return fallBack(on: judgingOffer, after: nil, failure, gaps)
@@ -193,7 +193,7 @@ extension ProbeStateMachine {
 
     /// The newest version of the next hello without cryptography for this offer; nil if no such hello can learn more.
     ///
-    /// A group that OpenSSL lacks is offered with the judging hello alone, because no relaxation adds a group.
+    /// A group that OpenSSL lacks is offered only with the judging hello, because no relaxation adds a group.
     private func flightVersion(
         on offer: Offer, after previous: TLSVersion?, _ failure: HandshakeFailure, _ gaps: OfferGaps
     ) -> TLSVersion? {
@@ -212,7 +212,7 @@ extension ProbeStateMachine {
         }
     }
 
-    /// How the judging hello failed; nil while it may still be answered for the first time.
+    /// The failure of the judging hello; nil while it may still be answered for the first time.
     private var judgingFailure: HandshakeFailure? {
         if let first = attempts.first {
             switch first.result {
@@ -275,7 +275,7 @@ extension ProbeStateMachine {
             guard let judgingFailure, !judgingFailure.isOfTransport else { return finish(failure) }
             return finish(.noHandshake(judgingFailure))
         case .judging, .pausing, .confirming, .completing, .concluding, .finished:
-            // In `confirming`: what a restarting server answered to a relaxed hello says nothing about the judging one.
+            // In `confirming`: a restarting server's answer to a relaxed hello says nothing about the judging one.
             return finish(failure)
         }
     }

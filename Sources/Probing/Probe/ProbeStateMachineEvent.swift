@@ -10,7 +10,7 @@ extension ProbeStateMachine {
         var means: ProbeAttempt.Means
     }
 
-    /// What happened.
+    /// An event that the machine is told.
     enum Event {
         /// The hello led to a handshake. The gaps are those of OpenSSL in the offer of the hello.
         case answered(Handshake, OfferGaps)
@@ -28,7 +28,7 @@ extension ProbeStateMachine {
         case timeUp(isUnanswered: Bool)
     }
 
-    /// What to do now.
+    /// An action for the probe.
     enum Command {
         /// Send that hello on a new connection to the same address; answer with `answered`, `refused` or `failed`.
         case send(Hello)
@@ -42,9 +42,9 @@ extension ProbeStateMachine {
         case finish(Outcome)
     }
 
-    /// What the probe has learnt.
+    /// The result of a probe.
     enum Outcome {
-        /// What the server offers, or how it refused, and the attempts that showed it.
+        /// The server's answer or refusal, and the attempts that showed it.
         case facts(Observation, [FactsEvent.Attempt])
         /// Nothing about the server's TLS.
         case failed(LoadFailure)

@@ -6,8 +6,8 @@ import TransportSecurity
 
 /// Probes servers without a proxy, several at once, on a loop of its own.
 ///
-/// The prober may connect to every address. It is created, used and run on one thread, and calls its handlers on that
-/// thread during `run`.
+/// The prober may connect to every address. A prober is created, used and run on one thread, and calls its handlers on
+/// that thread during `run`.
 public final class Prober {
     private let loop: EventLoop
     private let context: ProbeContext

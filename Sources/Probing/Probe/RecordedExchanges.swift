@@ -1,8 +1,8 @@
 import Events
 import TransportSecurity
 
-/// The hellos of a probe and their answers as they were on the wire: of each offer the last one that led to a handshake,
-/// and the last whole handshake that failed. These are the ones that attempts in the facts are about.
+/// The hellos of a probe and their answers as they were on the wire: of each offer the last one that led to a
+/// handshake, and the last whole handshake that failed. These are the ones that attempts in the facts are about.
 struct RecordedExchanges {
     private var known: [Key: HelloExchange] = [:]
 

@@ -2,12 +2,12 @@ import TransportSecurity
 
 /// Decides whether a server refuses a hello, or only lost the connections with it.
 ///
-/// The hello failed in the transport, or with an alert although the server's answer to another hello fits it as well. Both
-/// are sent again, each more than once: a server or a network that fails every second to fourth connection answers the
-/// first hello then, or fails the other one. A server that fails connections at random misleads with a probability of at
-/// most one in 300.
+/// The hello failed in the transport, or with an alert although the server's answer to another hello fits it as well.
+/// Both are sent again, each more than once: a server or a network that fails every second to fourth connection answers
+/// the first hello then, or fails the other one. A server that fails connections at random misleads with a probability
+/// of at most one in 300.
 struct RefusalConfirmation {
-    /// What the other hello led to.
+    /// The handshake to which the other hello led.
     let handshake: Handshake
     /// The last failure of the hello.
     private(set) var failure: HandshakeFailure
@@ -16,7 +16,7 @@ struct RefusalConfirmation {
     private var isFailing = true
     private let isExplained: Bool
 
-    /// What is known, or what to do to know it.
+    /// The known result, or the next step to it.
     enum Step {
         /// Send the hello that failed, or the other one, on a new connection.
         case sendFailed, sendOther
@@ -28,7 +28,8 @@ struct RefusalConfirmation {
         case isUnreliable(HandshakeFailure)
     }
 
-    /// A decision about the hello that failed in that way, when the server has answered another one with that handshake.
+    /// A decision about the hello that failed in that way, when the server has answered another one with that
+    /// handshake.
     ///
     /// - Parameter isExplained: Whether the hello that failed does not permit that answer. An alert is believed then.
     init(_ failure: HandshakeFailure, against handshake: Handshake, isExplained: Bool) {

@@ -18,7 +18,7 @@ public final class ListenerConfiguration: Sendable {
     public let destinations: DestinationRules
     /// The hosts that `/proxy.pac` sends to this proxy. Others are reached directly.
     public let proxiedHosts: [ProxiedHost]
-    /// How clients reach the listener.
+    /// The way in which clients reach the listener.
     public let kind: Kind
     /// The apps of clients that name none.
     let appNames: ClientAppNames
@@ -89,14 +89,14 @@ public final class ListenerConfiguration: Sendable {
 }
 
 extension ListenerConfiguration {
-    /// How clients reach a listener.
+    /// The way in which clients reach a listener.
     public enum Kind: Sendable {
         /// Clients are set up to use the proxy. The users are nil if no password is required, and the upstream proxy is
         /// nil if servers are reached directly.
         case explicit(users: PasswordFile? = nil, upstreamProxy: UpstreamProxy? = nil)
-        /// Clients do not know of the listener: a packet filter hands it their connections to other machines. They
-        /// cannot be asked for a password, and have chosen the address of the server, which an upstream proxy would not
-        /// keep to.
+        /// Clients do not know of the listener: a packet filter hands it their connections to other machines. Such
+        /// clients cannot be asked for a password, and have chosen the address of the server, which an upstream proxy
+        /// would not keep to.
         case transparent
 
         fileprivate var users: PasswordFile? {
@@ -126,8 +126,9 @@ extension ListenerConfiguration {
         }
     }
 
-    /// The endpoints for devices, best first: those beyond loopback inside a range of permitted clients, since the devices
-    /// of such a network may connect; all beyond loopback if there is none, since devices may come from other networks.
+    /// The endpoints for devices, best first: those beyond loopback inside a range of permitted clients, since the
+    /// devices of such a network may connect. If there is none, all endpoints beyond loopback, since devices may come
+    /// from other networks.
     public var deviceEndpoints: [SocketAddress] {
         let reachable = endpoints.filter { !$0.address.isLoopback }
         let permitted = reachable.filter { clients.permit($0.address) }

@@ -15,7 +15,7 @@ public struct ServerConfiguration: Sendable {
     public var trust: TrustStore
     /// The limits of sizes, numbers and times.
     public var limits: Limits
-    /// How long facts are cached, in seconds.
+    /// The time for which facts are cached, in seconds.
     public var verdictLifetime: Int
     /// Addresses that are used in place of a lookup.
     public var resolve: ResolveOverrides
@@ -23,7 +23,7 @@ public struct ServerConfiguration: Sendable {
     public var workers: Int
     /// Whether events hold query strings.
     public var logsQueries: Bool
-    /// How many probes are made in the background.
+    /// The extent of the probes in the background.
     public var depth: ProbeDepth
     /// Further addresses on which this program listens, such as that of its console. No client reaches them through the
     /// proxy.
@@ -54,7 +54,7 @@ public struct ServerConfiguration: Sendable {
         self.fetchesIssuers = fetchesIssuers
     }
 
-    /// What of it probes go by.
+    /// The part of the configuration that probes use.
     var probeSettings: ProbeSettings {
         ProbeSettings(trust: trust, limits: limits, resolve: resolve, fetchesIssuers: fetchesIssuers)
     }

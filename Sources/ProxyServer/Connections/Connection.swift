@@ -4,10 +4,10 @@ import Networking
 import Probing
 import TransportSecurity
 
-/// One client of the proxy. It tells its session what happens, and carries out the commands of the session.
+/// One client of the proxy. Tells its session each event, and carries out the commands of the session.
 ///
-/// Lives on the loop of one worker, which keeps it alive until `close`. It decides nothing about the protocol; it
-/// handles sockets, deadlines and back-pressure. When a tunnel opens, a `TunnelRelay` takes over.
+/// Lives on the loop of one worker, which keeps it alive until `close`. The session decides about the protocol; a
+/// connection handles sockets, deadlines and back-pressure. When a tunnel opens, a `TunnelRelay` takes over.
 final class Connection: StreamOwner, OpenConnection {
     let environment: ConnectionEnvironment
     /// The listener as of the last look-up, and the number of the configuration at that time.
@@ -27,7 +27,7 @@ final class Connection: StreamOwner, OpenConnection {
     var connector: Connector?
     /// Opens a tunnel through the upstream proxy; nil at all other times.
     var upstreamProxyTunnel: UpstreamProxyTunnel?
-    /// What the server sent while that tunnel was opened.
+    /// The bytes that the server sent while that tunnel was opened.
     var earlyFromOrigin: [UInt8] = []
     /// The number of this connection as the owner of idle origins that it must not share; nil if there are none.
     var originOwner: UInt64?
@@ -50,8 +50,8 @@ final class Connection: StreamOwner, OpenConnection {
     /// The stage of the end of the connection.
     enum Ending {
         case open
-        /// The last bytes are being sent. Input of the client is read and dropped, so that no reset overtakes them (RFC
-        /// 9112 §9.6).
+        /// The last bytes are being sent. Input of the client is read and dropped, because a reset must not overtake
+        /// them (RFC 9112 §9.6).
         case lingering
         case closed
     }
@@ -115,7 +115,7 @@ final class Connection: StreamOwner, OpenConnection {
         steerReading()
     }
 
-    /// Finishes what is open and begins nothing more.
+    /// Finishes open requests and begins no new ones.
     func drain() {
         deliver(.draining)
     }
@@ -138,7 +138,7 @@ final class Connection: StreamOwner, OpenConnection {
         load?.exchangeStopped(fromClient: client.received - clientMark, fromServer: fromServer)
     }
 
-    /// Tells the session what happened, and then carries out its commands in order.
+    /// Tells the session an event, and then carries out its commands in order.
     func deliver(_ event: Session.Event) {
         guard !isHandlingEvents else { return events.append(event) }
         isHandlingEvents = true
@@ -150,7 +150,7 @@ final class Connection: StreamOwner, OpenConnection {
 
     private func handle(_ event: Session.Event) {
         if event.isAnswer { isWaiting = false }
-        // The array belongs to the connection, so that not every event allocates a new one.
+        // The array belongs to the connection: not every event allocates a new one.
         var commands: [Session.Command] = []
         swap(&commands, &self.commands)
         session.handle(event, appendingTo: &commands)
@@ -204,7 +204,7 @@ final class Connection: StreamOwner, OpenConnection {
         }
     }
 
-    // MARK: - What streams tell
+    // MARK: - Events of streams
 
     override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
         count(bytes.count, from: stream)

@@ -3,7 +3,7 @@ import ForwardProxy
 import Networking
 import SetupPages
 
-/// What the connections of one worker share: the loop, the configuration, and what their loads need.
+/// The objects that the connections of one worker share: the loop, the configuration, and the services for their loads.
 final class ConnectionEnvironment {
     /// The worker's loop.
     let loop: EventLoop

@@ -4,7 +4,7 @@ import Networking
 import Probing
 import TransportSecurity
 
-/// How a connection's requests reach their origins: authentication, the decision, and the stream to the origin.
+/// The way of a connection's requests to their origins: authentication, the decision, and the stream to the origin.
 extension Connection {
     func authenticate(_ user: String, _ password: String) {
         guard let users = port.users else { return deliver(.authenticated(.wrong)) }
@@ -23,7 +23,7 @@ extension Connection {
         switch outcome {
         case .right: deliver(.authenticated(.granted(user)))
         case .wrong, .wrongTooOften: deliver(.authenticated(.wrong))
-        // Up to a second more than the lock, so that a client which waits as told comes after its end.
+        // Up to a second more than the lock: a client which waits as told then comes after its end.
         case .locked(let milliseconds): deliver(.authenticated(.locked(seconds: Int(milliseconds / 1000) + 1)))
         case .crowdedOut: deliver(.authenticated(.unchecked))
         }
@@ -119,8 +119,8 @@ extension Connection {
     private func upstreamProxyOpenedTunnel(early: [UInt8]) {
         environment.loads.counters.bytesFromServers.add(early.count)
         if load?.isConnect == true {
-            // The session answers `connected` with a tunnel and never sees what passes in it. `openTunnel` hands these
-            // bytes to the relay.
+            // The session answers `connected` with a tunnel and never sees its bytes. `openTunnel` hands these bytes to
+            // the relay.
             earlyFromOrigin = early
             deliver(.connected(isReused: false))
         } else {
@@ -172,7 +172,7 @@ extension Connection {
 
     /// Whether the connection to the origin can be reused: the origin has not closed it, and sent nothing after its
     /// response. The next client would take such bytes for the beginning of its own response. A relay reads exactly to
-    /// the end of the response, so that later bytes are still unread.
+    /// the end of the response, and later bytes are still unread.
     private func isAtRest(_ origin: Stream) -> Bool {
         !originHasFinished && (!originWasRelayed || !origin.hasUnreadInput)
     }

@@ -22,7 +22,7 @@ struct HeldBytes {
     /// The number of bytes that the last piece still takes.
     private var room: Int { pieces.last.map { $0.capacity - $0.count } ?? 0 }
 
-    /// The smallest room of a piece in bytes, so that small reads share one.
+    /// The smallest room of a piece in bytes. Small reads share one piece.
     private static let least = 1024
     /// The largest room of a piece in bytes.
     private static let most = 16 * 1024

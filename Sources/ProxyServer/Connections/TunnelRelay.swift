@@ -4,14 +4,14 @@ import Networking
 import TLSMessages
 import TransportSecurity
 
-/// An open tunnel. It passes bytes both ways, with back-pressure, until both sides have closed. Each direction ends by
+/// An open tunnel. Passes bytes both ways, with back-pressure, until both sides have closed. Each direction ends by
 /// itself.
 final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
     private let environment: ConnectionEnvironment
     private let client: Stream
     private let origin: Stream
     private let load: LoadTask
-    /// What each side sent before the tunnel was open.
+    /// The bytes that each side sent before the tunnel was open.
     private var early: EarlyBytes
     /// The number of bytes that the client had sent before the tunnel began.
     private let clientMark: UInt64
@@ -138,7 +138,7 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
         Int(environment.limits.tunnelIdle * 1000)
     }
 
-    /// Whether both directions have ended and all output was sent, so that both sockets can be closed.
+    /// Whether both directions have ended and all output was sent. Both sockets can then be closed.
     private var isDone: Bool {
         clientHasFinished && originHasFinished && client.pendingOutput == 0 && origin.pendingOutput == 0
     }
@@ -150,7 +150,7 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
     /// The number of bytes waiting for one side at which reading from the other pauses.
     private static let highWater = 256 * 1024
 
-    // MARK: - What streams tell
+    // MARK: - Events of streams
 
     /// The timer is not started again for each byte. When it fires, the last progress counts.
     override func timerFired() {

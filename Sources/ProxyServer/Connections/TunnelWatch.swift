@@ -13,10 +13,10 @@ protocol TunnelWatchOwner: AnyObject {
     func release(_ watch: TunnelWatch)
 }
 
-/// Inspects a tunnel until the rest may pass without inspection. It carries out the decisions of a `Tunnel`, and holds
-/// the bytes that wait for a verdict.
+/// Inspects a tunnel until the rest may pass without inspection. Carries out the decisions of a `Tunnel`, and holds the
+/// bytes that wait for a verdict.
 ///
-/// The relay then releases it, so that a tunnel which idles for hours costs two sockets and little else.
+/// The relay then releases it. A tunnel which idles for hours thus costs two sockets and little else.
 final class TunnelWatch {
     private unowned let relay: any TunnelWatchOwner
     private let loop: EventLoop
@@ -61,7 +61,7 @@ final class TunnelWatch {
     /// Whether the server ended the connection in the middle of the handshake.
     var hasBrokenHandshake: Bool { tunnel.hasBrokenHandshake }
 
-    /// How the client refused the server; nil if the tunnel shows no refusal.
+    /// The way in which the client refused the server; nil if the tunnel shows no refusal.
     func refusal(closedBy side: TLSInspector.Side?) -> ClientRefusal? {
         tunnel.refusal(closedBy: side)
     }
@@ -109,7 +109,7 @@ final class TunnelWatch {
         return rest
     }
 
-    /// Ends the tunnel. Neither held bytes nor those that have just arrived are sent.
+    /// Ends the tunnel, without sending held bytes or those that have just arrived.
     private func end(_ how: TunnelEnd, without rest: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         held = [:]
         relay.end(how)

@@ -1,7 +1,7 @@
 import Metrics
 import TransportSecurity
 
-/// What one worker counts of the decisions in one mode.
+/// One worker's counts of the decisions in one mode.
 ///
 /// A property for each decision, since a table would have to compute the hash of a text for each load.
 struct ModeCounters: Sendable {

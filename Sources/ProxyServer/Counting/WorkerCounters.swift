@@ -3,7 +3,7 @@ import Metrics
 import Probing
 import TransportSecurity
 
-/// What one worker counts since its start. Other threads read it at any time.
+/// The counts of one worker since its start. Other threads read them at any time.
 final class WorkerCounters: Sendable {
     /// The decisions in each mode.
     let enforce = ModeCounters(), observe = ModeCounters()

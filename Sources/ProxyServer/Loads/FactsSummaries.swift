@@ -2,12 +2,12 @@ import Events
 import JSONWriting
 import TransportSecurity
 
-/// What events show of recent facts, written as JSON once.
+/// The summaries of recent facts for events, written as JSON once.
 struct FactsSummaries {
     private var known: [ObjectIdentifier: Entry] = [:]
 
     private struct Entry {
-        /// Keeps the facts alive, so that no other object has their identity.
+        /// Keeps the facts alive. No other object then has their identity.
         var facts: ServerFacts
         var summary: CachedJSON<TLSSummary>?
     }

@@ -3,7 +3,7 @@ import InternetNames
 import Networking
 import Traffic
 
-/// Sends what one worker sees to those who show traffic while it happens, at most four times a second.
+/// Sends the loads of one worker to those who show traffic while it happens, at most four times a second.
 ///
 /// Nothing waits for them: while the last batch is not taken, loads are counted here.
 final class LiveFeed {
@@ -25,7 +25,7 @@ final class LiveFeed {
         finish()
     }
 
-    /// Leaves what is not sent yet, if there is room for it.
+    /// Leaves the unsent loads, if there is room for them.
     func finish() {
         if !aggregate.isEmpty { _ = traffic.offer(aggregate.takeBatch(), of: worker) }
     }

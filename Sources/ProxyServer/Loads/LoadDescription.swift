@@ -6,11 +6,11 @@ import Networking
 import TerminalDisplay
 import TransportSecurity
 
-/// What all events of one load have in common.
+/// The properties shared by all events of one load.
 struct LoadDescription: ~Copyable {
     /// The identity of the load.
     let id: EventID
-    /// When the load began, in milliseconds of a monotonic clock.
+    /// The start of the load, in milliseconds of a monotonic clock.
     let began: Int64
     /// The listener that the client reached.
     let listener: String
@@ -18,7 +18,7 @@ struct LoadDescription: ~Copyable {
     let client: SocketAddress
     /// The server as the client named it.
     let authority: Authority
-    /// What follows from a violation.
+    /// The consequence of a violation.
     let mode: Mode
     /// The requirements for the load.
     let requirements: RequirementsCache.Entry
@@ -26,7 +26,7 @@ struct LoadDescription: ~Copyable {
     let label: TestLabel?
     /// The way to the server.
     let route: Route
-    /// What the client asked for.
+    /// The client's request.
     var request: ProxyRequest
     /// The outcome by all decisions that were recorded; nil before the first one.
     var outcome: LoadOutcome?
@@ -34,6 +34,6 @@ struct LoadDescription: ~Copyable {
     var firstKind: LoadKindID?
     /// The kind of the last further decision; nil before it.
     var furtherKind: LoadKindID?
-    /// How the load ended, if no decision came before the end, until one comes.
+    /// The end of the load, if no decision came before the end, until one comes.
     var ended: EndedLoad?
 }

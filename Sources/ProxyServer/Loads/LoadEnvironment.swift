@@ -4,7 +4,7 @@ import Networking
 import Probing
 import TransportSecurity
 
-/// What the loads of one worker share: where facts and addresses come from, and where events go.
+/// The objects that the loads of one worker share: the sources of facts and addresses, and the destinations of events.
 final class LoadEnvironment {
     /// Finds addresses, and evaluates certificates.
     let context: ProbeContext
@@ -16,7 +16,7 @@ final class LoadEnvironment {
     let pool: OriginPool
     /// The requirements of policies for recent loads.
     let requirements: RequirementsCache
-    /// What the worker counts.
+    /// The counts of the worker.
     let counters: WorkerCounters
     /// Writes events.
     let recorder: LoadRecorder

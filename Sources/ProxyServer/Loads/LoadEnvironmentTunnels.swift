@@ -4,10 +4,10 @@ import OpenSSL
 import Probing
 import TransportSecurity
 
-/// What the rules look at in a tunnel.
+/// The observations of tunnels, for the rules.
 extension LoadEnvironment {
-    /// What was read of a tunnel to that address, with the chain that its server showed evaluated under our trust
-    /// store, and with what was probed.
+    /// The observation of a tunnel to that address, with the chain of its server evaluated under our trust store, and
+    /// with the result of the probe.
     ///
     /// Timestamps and staple come only to a client that asks, and issuers that the server left out only to one that
     /// fetches them. Where the server shows the certificate that was probed, those of the probe stand in.

@@ -22,7 +22,7 @@ final class LoadRecorder {
     private var kinds = LoadKindCache()
     private var tally = TrafficTally()
 
-    /// A recorder for that recording, and for a feed of what happens now.
+    /// A recorder for that recording, and for a feed of present loads.
     init(_ recording: EventRecorder, _ counters: WorkerCounters, feed: LiveFeed?, logsQueries: Bool) {
         self.recording = recording
         self.counters = counters
@@ -34,8 +34,8 @@ final class LoadRecorder {
         finish()
     }
 
-    /// Adds what was counted to the total of all workers. Called when the worker ends: a load that is still open then
-    /// keeps the recorder.
+    /// Adds the counts to the total of all workers. Called when the worker ends: a load that is still open then keeps
+    /// the recorder.
     func finish() {
         recording.total.add(tally)
         tally = TrafficTally()
@@ -53,7 +53,7 @@ final class LoadRecorder {
         identifiers.next(at: WallClock.now, using: &random)
     }
 
-    /// Records what a decision said at that time of a load to that address.
+    /// Records a decision at that time on a load to that address.
     func record(
         _ record: LoadDecision.Record, of load: inout LoadDescription, reaching address: IPAddress?,
         at time: Instant
@@ -83,7 +83,7 @@ final class LoadRecorder {
         }
     }
 
-    /// Records the verdict of a tunnel to that address, with what was read in the tunnel, and with whether its client
+    /// Records the verdict of a tunnel to that address, with the reading of the tunnel, and with whether its client
     /// accepted the server and the server its client.
     func record(
         _ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading, accepted: Bool?,
@@ -134,7 +134,7 @@ final class LoadRecorder {
         feed?.count(event, of: load.client.address)
     }
 
-    /// What was read in a tunnel, and its certificates where they were in the clear.
+    /// The content of a tunnel, and its certificates where they were in the clear.
     private func summary(of tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading) -> TLSSummary {
         let hello = reading.serverHello
         var summary = TLSSummary(
@@ -183,7 +183,7 @@ final class LoadRecorder {
 }
 
 extension Verdict {
-    /// Why the verdict decides nothing in that mode, as events show it; nil where it decides.
+    /// The reason why the verdict decides nothing in that mode, as events show it; nil where it decides.
     public func failure(in mode: Mode) -> DecisionEvent.Failure? {
         guard let unproven, decision(in: mode) == .failed else { return nil }
         return .init(kind: "proxy_internal_error", message: unproven.message)

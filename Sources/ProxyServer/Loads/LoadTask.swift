@@ -5,10 +5,10 @@ import Probing
 import TLSMessages
 import TransportSecurity
 
-/// One load under way. It tells its `LoadDecision` what happens, and carries out the commands of the decision.
+/// One load under way. Tells its `LoadDecision` each event, and carries out the commands of the decision.
 ///
-/// Lives on one worker's loop. It decides nothing, and opens no connection: its owner does this with the permit. While
-/// the load waits for a background probe, it outlives its connection.
+/// Lives on one worker's loop. The `LoadDecision` decides, and the owner of the task opens a connection with the
+/// permit. While the load waits for a background probe, it outlives its connection.
 final class LoadTask: StoppableLoad {
     var decision: LoadDecision
     var description: LoadDescription
@@ -101,13 +101,13 @@ final class LoadTask: StoppableLoad {
     /// The address of the client.
     var client: IPAddress { description.client.address }
 
-    /// What may pass in a tunnel of the load.
+    /// The limits on the bytes of a tunnel of the load.
     var enforcement: Tunnel.Enforcement { decision.enforcement }
 
     /// Begins the load.
     func begin() {
         commands.reserveCapacity(2)
-        // The proxy itself is no destination, and no server that an app could be told to change.
+        // The proxy itself does not count as a destination, or as a server that an app could be told to change.
         if !isConnect, leadsToProxy || !mayGoThroughUpstreamProxy { return handle(.addressesFailed(.prohibited)) }
         handle(.start)
     }
@@ -149,7 +149,7 @@ final class LoadTask: StoppableLoad {
 
     func handle(_ event: LoadDecision.Event) {
         let time = WallClock.now
-        // The array belongs to the load, so that not every event allocates a new one.
+        // The array belongs to the load: not every event allocates a new one.
         var commands: [LoadDecision.Command] = []
         swap(&commands, &self.commands)
         decision.handle(event, at: time, appendingTo: &commands)
@@ -277,7 +277,8 @@ extension LoadTask {
 // MARK: - The tunnel
 
 extension LoadTask {
-    /// Called when the tunnel opens. It may stay open for hours and must not keep the client's message in memory.
+    /// Called when the tunnel opens. An open tunnel may last for hours and must not keep the client's message in
+    /// memory.
     func tunnelOpens() {
         if !isConnect { description.request = description.request.compacted }
     }
@@ -288,7 +289,7 @@ extension LoadTask {
         handle(.clientHelloSeen)
     }
 
-    /// Judges what was read of the tunnel; returns whether it may go on.
+    /// Judges the reading of the tunnel; returns whether it may go on.
     func judge(_ reading: TunnelReading, isLast: Bool) -> Decision {
         let reading = session.completed(reading, at: WallClock.elapsedMilliseconds)
         let observation = environment.observation(
@@ -327,7 +328,7 @@ extension LoadTask {
             reaching: decision.address ?? destination, at: judged.time)
     }
 
-    /// Judges what was read of the tunnel for the recording alone.
+    /// Judges the reading of the tunnel, only for the recording.
     func record(_ reading: TunnelReading) {
         handle(.tunnelRead(reading))
     }

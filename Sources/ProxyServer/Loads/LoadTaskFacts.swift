@@ -4,7 +4,7 @@ import Networking
 import Probing
 import TransportSecurity
 
-/// Where the facts about a load's server come from.
+/// The sources of the facts about a load's server.
 extension LoadTask {
     /// The key of the facts about the server.
     var factsKey: FactsKey {

@@ -21,7 +21,7 @@ final class RequirementsCache {
         self.rules = rules
     }
 
-    /// The requirements of the policy that judges one app, for its loads to one host, with what events show of them.
+    /// The requirements of the policy that judges one app, for its loads to one host, with their summary for events.
     final class Entry {
         /// The policy.
         let appliedPolicy: AppliedPolicy
@@ -33,7 +33,7 @@ final class RequirementsCache {
         let policy: CachedJSON<PolicySummary>
         /// The latest request for a tunnel.
         private var latestRequest: ProxyRequest?
-        /// Keeps the selection alive, so that no other object has its identity.
+        /// Keeps the selection alive. No other object then has its identity.
         private let policies: PolicySelection
 
         fileprivate init(_ policies: PolicySelection, _ key: Key, _ rules: RuleSet) {

@@ -12,7 +12,7 @@ struct TunnelAcceptance {
     private var serverAlert: Alert?
     private var waiting: Judged?
 
-    /// A verdict of a tunnel. It is an object, since most tunnels have none that waits.
+    /// A verdict of a tunnel. An object, since most tunnels have none that waits.
     final class Judged {
         let tunnel: LoadDecision.TunnelRecord
         let reading: TunnelReading
@@ -26,7 +26,7 @@ struct TunnelAcceptance {
     /// Whether a verdict waits.
     var isAwaited: Bool { waiting != nil }
 
-    /// Whether the verdict waits now. One that does not depend on what follows, or that ends the tunnel, does not.
+    /// Whether the verdict waits now. One that does not depend on later bytes, or that ends the tunnel, does not.
     mutating func holds(_ judged: Judged, ending isEnd: Bool) -> Bool {
         let depends = judged.tunnel.dependsOnAcceptance || judged.tunnel.asksForClientCertificate
         guard !isKnown, depends, !isEnd else { return false }
@@ -34,14 +34,14 @@ struct TunnelAcceptance {
         return true
     }
 
-    /// Notes what the tunnel has shown, and returns the verdict that has waited for it.
+    /// Notes the client's reaction in the tunnel, and returns the verdict that has waited for it.
     mutating func note(_ accepted: Bool?, _ serverAlert: Alert?) -> Judged? {
         (isKnown, self.accepted, self.serverAlert) = (true, accepted, serverAlert)
         defer { waiting = nil }
         return waiting
     }
 
-    /// What the recording says of a verdict that does not wait any more.
+    /// The acceptance in the recording for a verdict that does not wait any more.
     func said(of tunnel: LoadDecision.TunnelRecord) -> Bool? { tunnel.accepted(accepted) }
 
     /// The missing answer to a client that was asked for a certificate, for a verdict that does not wait any more; nil if the

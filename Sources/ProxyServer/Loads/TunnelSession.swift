@@ -3,8 +3,8 @@ import InternetNames
 import TLSMessages
 import TransportSecurity
 
-/// The TLS session of one tunnel up to TLS 1.2. A resumed handshake has no certificates, so that they are stored after
-/// the full handshake and added to the readings of tunnels that resume the session.
+/// The TLS session of one tunnel up to TLS 1.2. A resumed handshake has no certificates. The certificates are therefore
+/// stored after the full handshake and added to the readings of tunnels that resume the session.
 struct TunnelSession {
     private let server: Authority
     private let store: SessionCertificates

@@ -18,7 +18,7 @@ final class WaitingLoads {
         loads[ObjectIdentifier(load)] = nil
     }
 
-    /// Tells each load that the proxy stops, so that the recording has a decision about it.
+    /// Tells each load that the proxy stops. The recording then has a decision about it.
     func stop() {
         let waiting = loads.values
         loads = [:]

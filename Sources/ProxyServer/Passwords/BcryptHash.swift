@@ -11,7 +11,7 @@ struct BcryptHash: Hashable, Sendable {
     /// thread for some seconds, and with 31 for a day.
     static let costs = 4...16
 
-    /// Why a text is no such hash, as a clause.
+    /// The reason why a text is not such a hash, as a clause.
     struct Fault: Error, Hashable {
         var reason: String
     }
@@ -35,8 +35,8 @@ struct BcryptHash: Hashable, Sendable {
                     """)
         }
         let places = bytes[7...].map { Self.alphabet.firstIndex(of: $0) }
-        // 22 characters have four bits more than 16 bytes, and 31 two more than 23. crypt leaves those clear, so that
-        // no password meets a hash that has one set.
+        // 22 characters have four bits more than 16 bytes, and 31 two more than 23. crypt leaves those clear: no
+        // password meets a hash that has one set.
         guard !places.contains(nil), let salt = places[21], let last = places[52], salt % 16 == 0, last % 4 == 0 else {
             throw Fault(reason: "holds a bcrypt hash that is misspelt; make it anew with `htpasswd -B`")
         }

@@ -6,7 +6,7 @@ struct FailureCounts<Key: Hashable & Sendable>: Sendable {
 
     private struct Entry {
         var count: Int
-        /// When the failures are forgotten, in milliseconds of `WallClock.elapsedMilliseconds`.
+        /// The time at which the failures are forgotten, in milliseconds of `WallClock.elapsedMilliseconds`.
         var end: Int64
     }
 

@@ -6,7 +6,7 @@ import TransportSecurity
 /// of their own.
 ///
 /// Equal credentials from one network are checked once while they wait, and right ones are believed for some minutes. A
-/// client's network has a share of the queue, so that one client leaves room for the passwords of others.
+/// client's network has a share of the queue: one client leaves room for the passwords of others.
 final class PasswordChecks {
     private let tell: @Sendable (_ ticket: UInt64, PasswordOutcome) -> Void
     private let threads: BlockingPool
@@ -21,7 +21,7 @@ final class PasswordChecks {
     private var lastTicket: UInt64 = 0
 
     private struct Check {
-        /// What is checked; nil for an answer that needs no check.
+        /// The credentials to check; nil for an answer that needs no check.
         var credentials: CheckedCredentials?
         var network: IPAddress
         var answers: [(PasswordOutcome) -> Void]

@@ -49,7 +49,7 @@ final class PasswordFailures: Sendable {
         }
     }
 
-    /// Counts a wrong password of that user from that address. Returns what this failure locks, if it does.
+    /// Counts a wrong password of that user from that address. Returns the lock that this failure causes, if it does.
     func failed(_ user: String, from client: IPAddress, at milliseconds: Int64) -> PasswordOutcome.Lock? {
         record.withLock { record in
             let (limit, networkLimit) = (record.limit, record.networkLimit)

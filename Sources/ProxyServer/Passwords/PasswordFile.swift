@@ -8,11 +8,11 @@ public struct PasswordFile: Sendable {
     /// The hash that takes the longest to compute.
     private let costliest: String
 
-    /// Why a password file cannot be used: the line, and what is wrong with it.
+    /// The reason why a password file cannot be used: the line, and its fault.
     public struct Fault: Error, Hashable, Sendable {
         /// The line, from 1.
         public var line: Int
-        /// What is wrong, as a clause.
+        /// The fault, as a clause.
         public var reason: String
     }
 
@@ -40,7 +40,7 @@ public struct PasswordFile: Sendable {
     /// have the same cost, the time of a check does not reveal which users exist.
     public func accepts(user: String, password: String) -> Bool {
         let expected = hash(checkedFor: user)
-        // bcrypt reads a password up to a NUL, so that no user has a password with one.
+        // No user has a password with a NUL, because bcrypt reads a password up to the first one.
         guard !password.utf8.contains(0), let computed = crypt_copy(password, expected) else { return false }
         defer { free(computed) }
         return Self.areEqual(Array(String(cString: computed).utf8), Array(expected.utf8)) && hashes[user] != nil
@@ -60,6 +60,6 @@ public struct PasswordFile: Sendable {
         return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// What stands in where a file has no users.
+    /// The hash that stands in where a file has no users.
     private static let nobody = "$2y$10$abcdefghijklmnopqrstuuHHpXUgBrKqFuXiLLvMG2ccC4c2P0bUe"
 }

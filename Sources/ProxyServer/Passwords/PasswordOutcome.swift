@@ -11,7 +11,7 @@ enum PasswordOutcome: Sendable {
     /// The password was not looked at, because too many wait to be checked.
     case crowdedOut
 
-    /// What a lock concerns, and the number of failures that it followed.
+    /// The subject of a lock, and the number of failures that it followed.
     enum Lock: Hashable, Sendable {
         /// One user name at a client's network.
         case user(failures: Int)

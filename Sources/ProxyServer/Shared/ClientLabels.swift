@@ -37,8 +37,8 @@ final class ClientLabels: Sendable {
         return state.withLock { $0.labels[client]?.label } ?? common
     }
 
-    /// Sets the test case that a client has named at a listener; nil forgets it, so that the common one holds again. Returns
-    /// whether it was another one before.
+    /// Sets the test case that a client has named at a listener; nil forgets it, and the common one holds again.
+    /// Returns whether it was another one before.
     @discardableResult func set(_ label: TestLabel?, for address: IPAddress, at listener: String) -> Bool {
         let client = Client(address: address, listener: listener)
         return state.withLock { state in

@@ -10,7 +10,7 @@ public struct EventRecorder: Sendable {
     public let log: EventLog
     /// The form of the events.
     public let form: Form
-    /// Where events are left for those who show traffic while it happens, whatever the form; nil if there is nobody.
+    /// The place of events for those who show traffic while it happens, whatever the form; nil if there is nobody.
     public let live: LiveTraffic?
     /// A second log of the same events, which nobody else writes to or changes; nil if there is none.
     public let copy: EventLog?
@@ -53,7 +53,7 @@ public struct EventRecorder: Sendable {
         }
     }
 
-    /// Records what a destination offers. A terminal does not show it.
+    /// Records the offer of a destination. A terminal does not show it.
     func record(_ event: ServiceEvent) {
         live?.add(event)
         switch form {
@@ -81,13 +81,13 @@ public struct EventRecorder: Sendable {
         }
     }
 
-    /// Records an event that is no load's, as JSON.
+    /// Records an event that belongs to no load, as JSON.
     func append(_ event: some JSONWritable, as role: LineRole?) {
         log.append(event, as: role)
         copy?.append(event)
     }
 
-    /// Writes what waits and closes the log. The handler is called on another thread once that is done.
+    /// Writes the waiting events and closes the log. The handler is called on another thread once that is done.
     ///
     /// A destination that accepts nothing is waited for no longer than `limit`. If there are several calls, the
     /// earliest limit holds.

@@ -9,13 +9,12 @@ import TransportSecurity
 /// judged by those of its session, under the policy and the trust store of the load that resumes it.
 ///
 /// A session is known by its ID or by its ticket (RFC 5246 §7.3, RFC 5077 §3.3), which both cross the wire in the
-/// clear. In TLS 1.3 neither the certificate nor the ticket does. A session that began beside this proxy is not known
-/// here.
+/// clear. In TLS 1.3, certificate and ticket are encrypted. A session that began beside this proxy is not known here.
 final class SessionCertificates: Sendable {
     private let state = Mutex(State())
     private let limit: Int
 
-    /// What a server showed in a full handshake.
+    /// The certificates of a server in a full handshake.
     struct Shown: Hashable, Sendable {
         /// The certificates in DER, leaf first.
         var certificates: [[UInt8]]
@@ -64,7 +63,7 @@ final class SessionCertificates: Sendable {
         self.limit = limit
     }
 
-    /// Takes note of what that server showed in the full handshake of a session, known by its ID or ticket.
+    /// Takes note of the server's certificates in the full handshake of a session, known by its ID or ticket.
     func insert(_ shown: Shown, for identifier: [UInt8], of server: Authority, at now: Int64) {
         guard !identifier.isEmpty else { return }
         let key = Key(identifier, of: server)
@@ -72,14 +71,14 @@ final class SessionCertificates: Sendable {
             if state.sessions.updateValue(Session(shown: shown, began: now), forKey: key) != nil { return }
             state.order.append(key)
             guard state.order.count > limit else { return }
-            // An eighth at once, so that a full store is not moved for every newcomer.
+            // An eighth at once: a full store is not moved for every newcomer.
             let oldest = max(1, limit / 8)
             for key in state.order.prefix(oldest) { state.sessions[key] = nil }
             state.order.removeFirst(oldest)
         }
     }
 
-    /// What that server showed in the full handshake of a session that is known by one of these.
+    /// The server's certificates in the full handshake of a session that is known by one of these.
     func shown(for identifiers: [[UInt8]], of server: Authority, at now: Int64) -> Shown? {
         for identifier in identifiers where !identifier.isEmpty {
             let key = Key(identifier, of: server)
@@ -95,7 +94,7 @@ final class SessionCertificates: Sendable {
 }
 
 extension TunnelReading {
-    /// What the server showed in a full handshake up to TLS 1.2; nil where no full handshake was read.
+    /// The server's certificates in a full handshake up to TLS 1.2; nil where no full handshake was read.
     var shownCertificates: SessionCertificates.Shown? {
         guard !isResumed, let certificates else { return nil }
         return SessionCertificates.Shown(
@@ -103,7 +102,7 @@ extension TunnelReading {
             certificateTimestamps: serverHello?.certificateTimestamps)
     }
 
-    /// This reading of a resumption, with what the server showed in the full handshake of the session.
+    /// This reading of a resumption, with the server's certificates in the full handshake of the session.
     func resuming(_ shown: SessionCertificates.Shown) -> TunnelReading {
         var reading = self
         reading.certificates = shown.certificates

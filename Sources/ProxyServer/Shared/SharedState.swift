@@ -2,7 +2,7 @@ import Networking
 import Probing
 import Synchronization
 
-/// What the workers of one server share. Each part is immutable or has its own lock.
+/// The state that the workers of one server share. Each part is immutable or has its own lock.
 final class SharedState: Sendable {
     let facts: FactsCache
     let probeHistory = BackgroundProbeHistory()
@@ -21,7 +21,7 @@ final class SharedState: Sendable {
     let passwordThreads: BlockingPool
     /// The failures of passwords, by client network.
     let passwordFailures: PasswordFailures
-    /// What each worker counts, by number.
+    /// The counts of each worker, by number.
     let counters: [WorkerCounters]
     private let draining = Atomic(false)
     private let progress: Mutex<Progress>
@@ -117,7 +117,7 @@ final class SharedState: Sendable {
         progress.withLock { $0.profileFailure.due(at: now) }?(reason)
     }
 
-    /// Notes that a worker failed. Its connections are lost, so that the worker counts as drained and stopped.
+    /// Notes that a worker failed. Its connections are lost, and it counts as drained and stopped.
     func workerFailed(_ number: Int, _ error: SystemError) {
         progress.withLock { $0.failed }?(number, error)
         workerDrained(number)

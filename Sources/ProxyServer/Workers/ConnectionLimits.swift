@@ -18,7 +18,7 @@ final class ConnectionLimits: Sendable {
     /// Creates the limits for all connections, and for those of one client network (`clientNetwork`).
     ///
     /// - Parameter descriptors: The number of descriptors for clients and destinations. A tunnel needs two. One network
-    ///   leaves a sixteenth of the tunnels that are possible, so that it cannot keep all others out.
+    ///   leaves a sixteenth of the possible tunnels to others.
     init(_ limits: Limits, descriptors: Int) {
         counts = Mutex(Counts(limits: limits))
         self.descriptors = descriptors

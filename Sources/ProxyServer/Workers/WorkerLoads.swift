@@ -2,8 +2,8 @@ import Synchronization
 
 /// The number of clients of each worker. A worker hands an accepted client to a less busy one.
 ///
-/// The kernel distributes connections by a hash of their addresses, so that for example all of four long downloads may
-/// arrive at one of two threads.
+/// The kernel distributes connections by a hash of their addresses. All of four long downloads may thus arrive at one
+/// of two threads.
 final class WorkerLoads: Sendable {
     /// The number of clients by worker; nil for a worker that does not run and is handed no client.
     private let counts: Mutex<[Int?]>

@@ -1,6 +1,6 @@
 /// The lines that the writer is writing, and its progress in them.
 struct EventBatch: Sendable {
-    /// Who has the lines.
+    /// The owner of the lines.
     private enum Origin {
         /// Callers, who appended them.
         case callers
@@ -18,7 +18,7 @@ struct EventBatch: Sendable {
     /// The number of lines that end in the unwritten bytes.
     private var linesLeft = 0
 
-    /// Whether callers appended the lines, so that they count.
+    /// Whether callers appended the lines. Only such lines count.
     var isOfCallers: Bool {
         switch origin {
         case .callers: return true
@@ -58,7 +58,7 @@ struct EventBatch: Sendable {
     /// The number of written bytes of an incomplete line.
     var unfinished: Int { offset - lineStart }
 
-    /// Replaces the batch by new lines. The buffers are swapped, so that no memory is allocated each time.
+    /// Replaces the batch by new lines. The buffers are swapped to save an allocation each time.
     mutating func refill(with lines: inout [UInt8], count: Int, reopening: Int?) {
         swap(&bytes, &lines)
         // After a burst, a large buffer is released.

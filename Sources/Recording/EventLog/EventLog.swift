@@ -51,7 +51,7 @@ public final class EventLog: Sendable {
         state.close(within: .zero)
     }
 
-    /// Runs a writer on a thread, which alone holds it: a second copy would keep the first file open as long as the log.
+    /// Runs a writer on a thread, its only holder: a second copy would keep the first file open as long as the log.
     private static func start<Writer: Sendable>(
         _ writer: Writer, _ run: @escaping @Sendable (inout Writer) -> Void
     ) throws(SystemError) {

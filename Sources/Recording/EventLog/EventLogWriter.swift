@@ -58,7 +58,7 @@ struct EventLogWriter: Sendable {
 
     private func reportAtEnd(_ lost: Int) {
         var line = state.lossReport(LostEvent(time: WallClock.now, count: lost)) + [0x0A]
-        // An incomplete line that cannot be removed is ended first, so that it does not run into this one.
+        // An incomplete line that cannot be removed is ended first: it must not run into this one.
         if mustEndLine || batch.unfinished > 0 && !sink.removeLast(batch.unfinished) { line.insert(0x0A, at: 0) }
         var written = 0
         while written < line.count, case .wrote(let count) = sink.write(line[written...]) { written += count }
@@ -96,7 +96,7 @@ struct EventLogWriter: Sendable {
         return closing
     }
 
-    /// Fills a finished batch with what comes next: lines of callers, or first those that a decision among them needs.
+    /// Fills a finished batch with the next lines: lines of callers, or first those that a decision among them needs.
     private mutating func nextBatch() {
         let now = WallClock.elapsedMilliseconds
         while batch.isFinished, !lines.isEmpty, !lines.isAtEnding {
@@ -119,9 +119,9 @@ struct EventLogWriter: Sendable {
         if !basis.isEmpty { batch.refill(withOwn: basis) }
     }
 
-    /// Whether the file must be begun anew: it became smaller than it was after the last write, as by `copytruncate` of
-    /// logrotate, or it was removed, as by a compressor after a rotation, so that nobody could read what is written to it.
-    /// The file at the path then takes its place.
+    /// Whether the file must be begun anew, because it became smaller than it was after the last write, as by
+    /// `copytruncate` of logrotate, or was removed, as by a compressor after a rotation. Nobody could read a removed
+    /// file. The file at the path then takes its place.
     private mutating func beginsAnew() throws(SystemError) -> Bool {
         guard sink.isFile, let version = FileVersion(descriptor: sink.descriptor) else { return false }
         if case .file(let path) = state.destination, version.isRemoved {
@@ -163,7 +163,7 @@ struct EventLogWriter: Sendable {
         case .failed(let failure):
             // A pipe has no lines to take back: its next reader did not see the beginning of the line.
             if !sink.isFile || sink.removeLast(batch.unfinished) { restartLine() }
-            // The file is smaller now, by what was taken back.
+            // The file is smaller now, by the bytes that were taken back.
             size = 0
             return failed(failure, until: closing)
         }

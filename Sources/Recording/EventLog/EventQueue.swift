@@ -26,8 +26,8 @@ struct EventQueue: Sendable {
     var isWriterWaiting = false
     /// The system's error text for the last failed write.
     var lastFailure: String?
-    /// The time at which the writer stops waiting for its destination; nil if there is no limit. It can only become
-    /// earlier.
+    /// The time at which the writer stops waiting for its destination; nil if there is no limit. Later calls can only
+    /// make it earlier.
     private(set) var closing: ContinuousClock.Instant? { didSet { isClosing = closing != nil } }
     /// Whether `closing` is set. A separate flag, because `append` reads it for each line and reading the optional
     /// costs a copy.

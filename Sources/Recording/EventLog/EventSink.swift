@@ -30,8 +30,7 @@ final class EventSink: Sendable {
             (descriptor, isOwned) = (number, false)
         case .file(let path):
             // Without O_NONBLOCK, opening a FIFO without a reader would block. The mode excludes others, because the
-            // recording shows all connections of clients. The group may read, so that a log shipper needs no further
-            // rights.
+            // recording shows all connections of clients. The group may read: a log shipper needs no further rights.
             descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o640)
             guard descriptor >= 0 else { throw SystemError.last("open") }
             isOwned = true
@@ -89,8 +88,8 @@ final class EventSink: Sendable {
         return ftruncate(descriptor, end) == 0 && lseek(descriptor, end, SEEK_SET) == end
     }
 
-    /// The part of the bytes up to the last line feed, so that the reader of a pipe receives whole lines if possible;
-    /// all bytes if there is no line feed.
+    /// The part of the bytes up to the last line feed, because the reader of a pipe should receive whole lines; all
+    /// bytes if there is no line feed.
     private static func wholeLines(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard let end = bytes.lastIndex(of: 0x0A) else { return bytes }
         return bytes[...end]

@@ -12,7 +12,8 @@ import Darwin
 /// The work of the writer's thread where events go into segments: takes lines from the queue, and writes them to one
 /// file after the other until the log is closed.
 ///
-/// This thread alone decides where a segment ends, and what the next one repeats. Callers only say what role a line has.
+/// Only this thread decides where a segment ends, and which lines the next one repeats. Callers only name the role of a
+/// line.
 struct SegmentWriter: Sendable {
     private let state: EventLogState
     private let settings: SegmentSettings
@@ -35,7 +36,7 @@ struct SegmentWriter: Sendable {
         var sink: EventSink
         /// The number of bytes that are written.
         var size = 0
-        /// Whether it holds more than what each segment begins with, however large that is.
+        /// Whether the segment has more than the lines with which each segment begins, however many they are.
         var holdsEvents = false
         /// The time at which it ends, in milliseconds of the clock for ages.
         var end: Int64
@@ -149,7 +150,8 @@ struct SegmentWriter: Sendable {
     /// The time in milliseconds after which a segment is begun again, if that failed.
     private static let pause: Int64 = 10_000
 
-    /// Fills the batch with what comes next: lines that the segment must repeat, lines of callers, or a report of losses.
+    /// Fills the batch with the next lines: lines that the segment must repeat, lines of callers, or a report of
+    /// losses.
     private mutating func nextBatch() {
         guard !lines.isEmpty else { return reportLoss() }
         let now = clock.elapsed()
@@ -255,7 +257,7 @@ extension SegmentWriter {
         compressor.add(ended.name)
     }
 
-    /// Ends a segment whose file was removed or moved, since readers of the directory would not find what is written to it.
+    /// Ends a segment whose file was removed or moved, since readers of the directory would not find its further lines.
     private mutating func giveUpRemovedSegment() {
         guard let removed = segment else { return }
         let path = settings.path(removed.name.file)
@@ -266,7 +268,7 @@ extension SegmentWriter {
         SegmentLock.release(removed.sink.descriptor)
     }
 
-    /// Gives up what is not written of the batch. Its lines are still among those that were taken.
+    /// Gives up the unwritten part of the batch. Its lines are still among those that were taken.
     private mutating func dropBatch() {
         unreported += batch.unreported
         settle {
@@ -277,7 +279,7 @@ extension SegmentWriter {
     }
 
     /// Counts the unwritten lines as lost, reports the loss in the segment if one more line can be written, and waits
-    /// for the compression of what is complete.
+    /// for the compression of complete segments.
     private mutating func end() {
         let (unwritten, waiting) = (lines.count, unreported + batch.unreported)
         let lost = state.queue.withLock { queue in
@@ -297,7 +299,7 @@ extension SegmentWriter {
     private func reportAtEnd(_ lost: Int) {
         guard let sink = segment?.sink else { return }
         var line = state.lossReport(LostEvent(time: clock.now(), count: lost)) + [0x0A]
-        // An incomplete line that cannot be removed is ended first, so that it does not run into this one.
+        // An incomplete line that cannot be removed is ended first: it must not run into this one.
         if batch.unfinished > 0, !sink.removeLast(batch.unfinished) { line.insert(0x0A, at: 0) }
         var written = 0
         while written < line.count, case .wrote(let count) = sink.write(line[written...]) { written += count }

@@ -1,5 +1,5 @@
-/// When events are written: at once after a quiet time, and else at most every 5 ms, so that a busy proxy does not wake the
-/// writer's thread for each. What is killed loses the events of that time at most.
+/// The times at which events are written: at once after a quiet time, and else at most every 5 ms, because a busy proxy
+/// should not wake the writer's thread for each. A killed process loses the events of that time at most.
 struct WritePace {
     /// The time between two writes.
     static let interval: Duration = .milliseconds(5)

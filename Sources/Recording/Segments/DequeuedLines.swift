@@ -19,7 +19,7 @@ struct DequeuedLines: Sendable {
     /// The number of lines that are not written.
     private(set) var count = 0
 
-    /// Replaces the lines. The buffers are swapped, so that no memory is allocated each time.
+    /// Replaces the lines. The buffers are swapped to save an allocation each time.
     ///
     /// - Parameters:
     ///   - bytes: The lines, each with its line feed; empty afterwards.

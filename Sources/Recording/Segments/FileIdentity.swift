@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// What tells one regular file from another one, whatever its path.
+/// The identity of a regular file, whatever its path.
 public struct FileIdentity: Hashable, Sendable {
     /// The device that the file is on.
     public var device: UInt64
@@ -17,14 +17,14 @@ public struct FileIdentity: Hashable, Sendable {
         self.number = number
     }
 
-    /// Asks the system which file is at a path; nil if there is none, or if it is no regular file.
+    /// Asks the system which file is at a path; nil if there is none, or if it is not a regular file.
     public init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// Asks the system which file is open; nil if it is no regular file.
+    /// Asks the system which file is open; nil if it is not a regular file.
     public init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }

@@ -2,19 +2,19 @@ import Events
 import InternetNames
 import TransportSecurity
 
-/// What a line of a recording is to its other lines. A segment repeats the lines of earlier segments that its decisions
-/// refer to, so that it can be judged alone.
+/// The relation of a line of a recording to its other lines. A segment repeats the lines of earlier segments that its
+/// decisions refer to. Each segment can thus be judged without others.
 public enum LineRole: Hashable, Sendable {
     /// A policy or trust store, by its identifier. With `replacesOthers` it is the first of those that hold from now on.
     case policyOrTrust(id: String, replacesOthers: Bool)
     /// Facts about a server, by their identifier.
     case facts(id: String, Subject, trust: String?)
-    /// What the `HTTPS` records of a destination offer.
+    /// The offers in the `HTTPS` records of a destination.
     case service(Subject)
     /// A decision about a host, with the identifiers of the facts and of the policy that it is based on.
     case decision(host: Host, facts: String?, policy: String?)
 
-    /// What a line tells of a host. The latest line about a subject is what is known of it.
+    /// The subject of a line about a host. The latest line about a subject holds.
     public struct Subject: Hashable, Sendable {
         /// The host.
         public var host: Host

@@ -29,8 +29,8 @@ public struct RecordingDirectory: Hashable, Sendable {
     /// The paths of the recordings, sorted by name. A recording may be there both compressed and not, as while it is being
     /// compressed; readers know it by its content. Throws an error if the directory cannot be read.
     public func recordings() throws(SystemError) -> [String] {
-        // A system may leave out a file that is renamed while it lists the directory. A segment is compressed once, so
-        // that it is in one of two lists.
+        // A system may leave out a file that is renamed while it lists the directory. A segment is compressed once, and
+        // is therefore in one of two lists.
         let names = try names().union(try names())
         return names.filter { ($0.hasSuffix(Self.suffix) || $0.hasSuffix(Self.compressedSuffix)) && holds($0) }
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -74,7 +74,7 @@ public struct RecordingDirectory: Hashable, Sendable {
         defer { closedir(stream) }
         var names: Set<String> = []
         while true {
-            // The end and an error are told apart by errno alone.
+            // Only errno tells the end from an error.
             errno = 0
             guard let entry = readdir(stream) else { break }
             names.insert(
@@ -84,13 +84,13 @@ public struct RecordingDirectory: Hashable, Sendable {
         return names
     }
 
-    /// Whether the entry is a file that may hold a recording. A file that was just compressed counts, and so does one
-    /// that must not be looked at, so that reading it fails with the reason.
+    /// Whether the entry is a file that may hold a recording. A file that was just compressed counts. One that must not
+    /// be looked at counts as well: reading it then fails with the reason.
     private func holds(_ name: String) -> Bool {
         var status = stat()
         guard stat("\(path)/\(name)", &status) == 0 else { return true }
         guard status.st_mode & S_IFMT == S_IFREG else { return false }
-        // A segment is never begun under the name of a compressed one, but for the moment until that is noticed.
+        // A segment never begins under the name of a compressed one, except for the moment until that is noticed.
         let isUnused = status.st_size == 0 && name.hasSuffix(Self.suffix)
         return !(isUnused && stat("\(path)/\(name).gz", &status) == 0)
     }

@@ -9,9 +9,9 @@ import Darwin
 
 /// Replaces one segment that is complete by the same segment compressed.
 ///
-/// At each moment, the segment is whole under one of its names at least: the compressed file is written and synced under
-/// a temporary name, renamed, and only then is the plain file removed. A crash in between leaves what the next attempt
-/// does again. Whoever compresses a segment has the lock on its plain file.
+/// At each moment, the segment is whole under one of its names at least: the compressed file is written and synced
+/// under a temporary name, renamed, and only then is the plain file removed. After a crash in between, the next attempt
+/// does the rest again. Whoever compresses a segment has the lock on its plain file.
 struct SegmentCompression {
     private let name: SegmentName
     private let settings: SegmentSettings

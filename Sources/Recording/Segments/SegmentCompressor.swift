@@ -33,7 +33,7 @@ final class SegmentCompressor: Sendable {
         finished = try SelfPipe()
     }
 
-    /// Starts the thread. It begins with what an earlier process left in the directory.
+    /// Starts the thread, which begins with the segments that an earlier process left in the directory.
     func start() throws(SystemError) {
         try SystemThread.start(named: "segments") { self.run() }
     }

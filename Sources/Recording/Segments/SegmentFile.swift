@@ -16,8 +16,8 @@ struct SegmentFile {
 
     /// Creates the file of a segment.
     ///
-    /// A name that is taken is passed over for that of the next millisecond: by another proxy of the same name, by a
-    /// process that ended a moment ago, or by a segment that is compressed already.
+    /// A name that is taken is passed over for that of the next millisecond. The name may be taken by another proxy of
+    /// the same name, by a process that ended a moment ago, or by a segment that is compressed already.
     init(_ settings: SegmentSettings, at time: Instant) throws(SystemError) {
         var time = time
         for _ in 0..<Self.attempts {
@@ -37,8 +37,8 @@ struct SegmentFile {
     /// Creates a file that must not exist; nil if its name is taken.
     private static func create(_ name: SegmentName, _ settings: SegmentSettings) throws(SystemError) -> Int32? {
         let path = settings.path(name.file)
-        // The mode excludes others, because the recording shows all connections of clients. The group may read, so that
-        // a log shipper needs no further rights.
+        // The mode excludes others, because the recording shows all connections of clients. The group may read: a log
+        // shipper needs no further rights.
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0o640)
         guard descriptor >= 0 else {
             if errno == EEXIST { return nil }

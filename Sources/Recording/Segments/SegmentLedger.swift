@@ -2,16 +2,16 @@ import InternetNames
 
 /// The lines that decisions may refer to, and which of them the current segment has.
 ///
-/// A segment that is read alone must say the same of its loads as all segments together. It therefore begins with the
-/// policies and the trust store in force. Before its first decision about a host it has what is known of that host, and
-/// before a decision the facts and the policy that the decision names.
+/// A segment that is read without others must say the same of its loads as all segments together. The segment therefore
+/// begins with the policies and the trust store in force. Before its first decision about a host it has the facts about
+/// that host, and before a decision the facts and the policy that the decision names.
 struct SegmentLedger: Sendable {
     private var entries: [Key: Entry] = [:]
     /// The policies and the trust store in force, in the order of their events.
     private var basis: [Key] = []
     /// The latest line about each subject, by host.
     private var hosts: [Host: [LineRole.Subject: Key]] = [:]
-    /// What the current segment has.
+    /// The lines that the current segment has.
     private var written: Set<Key> = []
     /// The hosts of which the current segment has everything.
     private var writtenHosts: Set<Host> = []
@@ -23,7 +23,7 @@ struct SegmentLedger: Sendable {
     /// loads that began before refer to it.
     private static let lifetime: Int64 = 7_200_000
 
-    /// How a line is known.
+    /// The key of a line.
     private enum Key: Hashable {
         /// A policy, a trust store or facts, by the identifier.
         case identified(String)
@@ -33,7 +33,7 @@ struct SegmentLedger: Sendable {
 
     private struct Entry: Sendable {
         var line: [UInt8]
-        /// What the line is about; nil for a policy and a trust store.
+        /// The subject of the line; nil for a policy and a trust store.
         var subject: LineRole.Subject?
         /// The trust store that the line names.
         var trust: String?
@@ -89,7 +89,8 @@ struct SegmentLedger: Sendable {
         return lines
     }
 
-    /// What a decision about a host refers to, and all that is known of the host if the segment does not have that.
+    /// The lines to which a decision about a host refers, and all those about the host if the segment does not have
+    /// them.
     private mutating func keys(of host: Host, facts: String?, policy: String?) -> [Key] {
         let keys = [policy, facts].compactMap(\.self).map(Key.identified)
         guard let latest = hosts[host], writtenHosts.insert(host).inserted else { return keys }
@@ -125,7 +126,8 @@ struct SegmentLedger: Sendable {
         if size > sizeLimit { makeRoom() }
     }
 
-    /// Removes the lines whose last use is the longest ago: a quarter at once, so that not every line searches for them.
+    /// Removes the lines whose last use is the longest ago: a quarter at once, because not every line should search for
+    /// them.
     private mutating func makeRoom() {
         var excess = size - sizeLimit / 4 * 3
         var oldest: [Key] = []

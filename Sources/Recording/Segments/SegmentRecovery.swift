@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// What processes of a proxy left in its directory when they crashed.
+/// The files that processes of a proxy left in its directory when they crashed.
 struct SegmentRecovery {
     /// The segments that may have to be compressed, by name. Those of living processes are among them: their locks tell.
     let segments: [SegmentName]
@@ -26,7 +26,7 @@ struct SegmentRecovery {
         }
     }
 
-    /// Removes what nothing needs. What cannot be removed is left: it is no recording, and takes only room.
+    /// Removes files that nothing needs. A file that cannot be removed is left: it takes only room.
     func removeAbandoned(in settings: SegmentSettings) {
         for name in abandoned { unlink(settings.path(name)) }
     }

@@ -1,7 +1,7 @@
 import Networking
 import TransportSecurity
 
-/// Where and how a proxy writes its segments.
+/// The directory and the form of a proxy's segments.
 public struct SegmentSettings: Hashable, Sendable {
     /// The path of the directory.
     public var directory: String

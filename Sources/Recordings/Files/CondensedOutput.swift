@@ -2,9 +2,9 @@ import Foundation
 import Gzip
 import Networking
 
-/// Where a condensed recording is written: a file, compressed if its name ends in `.gz`, or standard output.
+/// The destination of a condensed recording: a file, compressed if its name ends in `.gz`, or standard output.
 ///
-/// The recording shows all connections of clients, so that only the owner may read the file.
+/// Only the owner may read the file, because the recording shows all connections of clients.
 public final class CondensedOutput {
     private var file: OutputFile
     private let compressor: GzipCompressor?
@@ -29,7 +29,7 @@ public final class CondensedOutput {
         if buffer.count >= Self.pieceSize { try writeBuffer() }
     }
 
-    /// Writes what is left, and puts the file in its place.
+    /// Writes the remaining bytes, and puts the file in its place.
     public func finish() throws(OutputFileError) {
         try writeBuffer()
         try compressor?.finish { piece throws(OutputFileError) in try file.write(UnsafeRawBufferPointer(piece)) }

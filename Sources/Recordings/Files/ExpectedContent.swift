@@ -11,8 +11,8 @@ struct ExpectedContent {
         self.file = file
     }
 
-    /// Passes the bytes with which the content goes on like a piece, and returns their number. Throws an error if the file
-    /// cannot be read.
+    /// Passes the bytes with which the content goes on like a piece, and returns their number. Throws an error if the
+    /// file cannot be read.
     mutating func pass(_ piece: ArraySlice<UInt8>) throws(RecordingFileError) -> Int {
         try read(piece.count)
         let rest = bytes[start...].prefix(piece.count)
@@ -23,7 +23,8 @@ struct ExpectedContent {
         return equal
     }
 
-    /// Whether the last line that was passed goes on with nothing but blanks. Throws an error if the file cannot be read.
+    /// Whether the last line that was passed goes on with nothing but blanks. Throws an error if the file cannot be
+    /// read.
     mutating func endsLine() throws(RecordingFileError) -> Bool {
         while true {
             try read(1)
@@ -39,7 +40,8 @@ struct ExpectedContent {
     /// Reads on, until a number of bytes is there that were not compared, or the file ends.
     private mutating func read(_ count: Int) throws(RecordingFileError) {
         guard bytes.count - start < count else { return }
-        // Fewer bytes are moved than are compared next, so that very many small pieces take no more time than a few large ones.
+        // Fewer bytes are moved than are compared next. Very many small pieces thus take no more time than a few large
+        // ones.
         bytes.removeFirst(start)
         start = 0
         while isMore, bytes.count < count { isMore = try file.read { bytes += $0 } }

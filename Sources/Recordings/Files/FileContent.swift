@@ -1,6 +1,6 @@
 import Events
 
-/// How much a file has of its recording. Blank lines at the end say nothing.
+/// The extent of a file within its recording. Blank lines at the end say nothing.
 struct FileContent {
     /// The path.
     let path: String
@@ -8,7 +8,8 @@ struct FileContent {
     private(set) var version: RecordingVersion
     /// The number of bytes with which a longer version of the recording begins.
     private var size: Int64
-    /// Whether the last line has no line feed and is an event nevertheless, so that in a longer version it ends there.
+    /// Whether the last line has no line feed and is an event nevertheless. In a longer version, the line then ends
+    /// there.
     private var endsInWholeLine = false
 
     /// Reads a file to its current end. Throws an error if it cannot be read.
@@ -36,11 +37,12 @@ struct FileContent {
         (size, endsInWholeLine) = (version.bytes - Int64(blankBytes), isWhole)
     }
 
-    /// The number of the first line, from 1, from which another file does not continue like this one; nil if the other file
-    /// begins with the content of this one. What was appended to this one since it was read is not compared.
+    /// The number of the first line, from 1, from which another file does not continue like this one; nil if the other
+    /// file begins with the content of this one. Bytes that were appended to this one since it was read are not
+    /// compared.
     ///
-    /// The line feed of the last line is compared as well: in another file the same line may go on, and be no event. Only a
-    /// line that is half written goes on in any way.
+    /// The line feed of the last line is compared as well: in another file the same line may go on, and not be an
+    /// event. Only a line that is half written goes on in any way.
     func firstDifference(from path: String) throws(RecordingFileError) -> Int? {
         let (file, whole) = (try RecordingFile(self.path), try RecordingFile(path))
         guard file.identity == nil || file.identity != whole.identity else { return nil }

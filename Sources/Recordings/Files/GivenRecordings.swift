@@ -1,6 +1,6 @@
 /// The recordings in the files that were given, each with its versions.
 struct GivenRecordings {
-    /// The recordings in the order in which the files and their lists name them, so that messages do not change.
+    /// The recordings in the order in which the files and their lists name them. Messages thus do not change.
     private(set) var ids: [String] = []
     private var versions: [String: GivenVersions] = [:]
 

@@ -1,7 +1,7 @@
 /// The versions of one recording among the recordings that were given.
 ///
-/// A recording is only appended to. So of two files, the one with less of the recording must be how the other begins, or one
-/// of them is not as the proxy wrote it, and leaving it out would leave loads out.
+/// A recording is only appended to. Of two files, the longer one must therefore begin with the shorter one. Otherwise
+/// one of them is not as the proxy wrote it, and leaving it out would leave loads out.
 struct GivenVersions {
     private var versions: [Version] = []
 
@@ -9,7 +9,7 @@ struct GivenVersions {
         /// The index of the path.
         var place: Int
         var path: String
-        /// What a condensed recording says of it; nil for a file of the recording itself.
+        /// The version of it in a condensed recording; nil for a file of the recording itself.
         var condensed: RecordingVersion?
     }
 

@@ -4,8 +4,8 @@ import OpenSSL
 
 /// Decodes the lines of recordings.
 public enum RecordedEventDecoder {
-    /// A decoder that throws an error for a line that is no event, and for a policy or trust store whose identifier is not the
-    /// digest of its content.
+    /// A decoder that throws an error for a line without an event, and for a policy or trust store whose identifier is
+    /// not the digest of its content.
     public static func make() -> EventDecoder {
         let decoder = JSONDecoder()
         return EventDecoder(digest: { Digest.sha256($0) }) { line in

@@ -42,13 +42,14 @@ public final class RecordingFile {
         if isOwned { close(descriptor) }
     }
 
-    /// The largest piece in bytes. It remains in the caches of the processor while it is read, unlike a larger one.
+    /// The largest piece in bytes. Unlike a larger one, such a piece remains in the caches of the processor while it is
+    /// read.
     public static let pieceSize = 1 << 18
 
-    /// What tells the file from others; nil for standard input, and for what is no regular file.
+    /// The identity of the file; nil for standard input, and for anything but a regular file.
     public var identity: FileIdentity? { isOwned ? FileIdentity(descriptor: descriptor) : nil }
 
-    /// Whether there is something at a path that is no regular file, such as a pipe, which can be read only once.
+    /// Whether there is something at a path other than a regular file, such as a pipe, which can be read only once.
     public static func isSpecial(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
@@ -57,8 +58,8 @@ public final class RecordingFile {
     /// Whether the compressed data are damaged or end too early. Known at the end.
     public private(set) var isDamaged = false
 
-    /// Reads on, and calls the closure with the next piece of the content if one is ready: at most `pieceSize` bytes, valid
-    /// during the call only. Returns false at the end. Throws an error if the file cannot be read.
+    /// Reads on, and calls the closure with the next piece of the content if one is ready: at most `pieceSize` bytes,
+    /// valid during the call only. Returns false at the end. Throws an error if the file cannot be read.
     public func read(_ body: (UnsafeBufferPointer<UInt8>) -> Void) throws(RecordingFileError) -> Bool {
         guard !isAtEnd else { return false }
         if let stream, decompress(by: stream, body) { return true }

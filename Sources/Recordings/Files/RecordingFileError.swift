@@ -2,7 +2,7 @@
 public struct RecordingFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the recording.
     public var name: String
-    /// What failed, such as `cannot be read`.
+    /// The failure, such as `cannot be read`.
     public var fault: String
     /// The reason, such as `No such file or directory`.
     public var reason: String

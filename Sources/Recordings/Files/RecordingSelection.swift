@@ -1,11 +1,11 @@
 import OpenSSL
 import TransportSecurity
 
-/// Which recordings to read of those that are named, so that none is counted twice.
+/// The recordings to read of those that are named. None is counted twice.
 ///
-/// The same recording may be there in several versions: as it was when it was copied, in a condensed recording, and as it
-/// is now. The greatest version counts (`RecordingVersion`). Files that have one recording and are no versions of each other
-/// are refused.
+/// The same recording may be there in several versions: as it was when it was copied, in a condensed recording, and as
+/// it is now. The greatest version counts (`RecordingVersion`). Files that have one recording and are not versions of
+/// each other are refused.
 public struct RecordingSelection: Sendable {
     /// The recordings to read: condensed ones first, then the others in the order in which they were begun.
     public private(set) var choices: [Choice] = []
@@ -26,7 +26,7 @@ public struct RecordingSelection: Sendable {
         public var path: String
         /// The path of the file that has a version of its recording at least as great.
         public var keptPath: String
-        /// Whether the compressed data of the file are damaged or end too early, so that nobody knows how long it was.
+        /// Whether the compressed data of the file are damaged or end too early. Nobody knows how long it was then.
         public var isDamaged = false
 
         /// The sentence for the person who gave the file.

@@ -13,15 +13,15 @@ public struct RecordingUnion {
     private let sizeLimit: Int
     /// The number of bytes after which the memory is checked.
     private let checkedSize: Int
-    /// The largest number of parts, and of condensed recordings, that are open at once. Each holds a descriptor and a piece of
-    /// its content.
+    /// The largest number of parts, and of condensed recordings, that are open at once. Each holds a descriptor and a
+    /// piece of its content.
     private static let openLimit = 32
     /// The largest number of bytes before the first line that is not blank.
     private static let blankLimit = 1 << 20
 
     /// Creates an empty union.
     ///
-    /// - Parameter sizeLimit: The memory in bytes that may be used before what was counted goes to a temporary file.
+    /// - Parameter sizeLimit: The memory in bytes that may be used before the counts go to a temporary file.
     public init(sizeLimit: Int = 64 << 20) {
         self.init(sizeLimit: sizeLimit, checkedSize: 1 << 20)
     }
@@ -58,7 +58,7 @@ public struct RecordingUnion {
     /// The recordings that were condensed here, with the numbers of lines that could not be read.
     public var recordings: [RecordingSource] { condenser.recordings }
 
-    /// The first of these that is no recording; nil if all are.
+    /// The first of these without a recording; nil if all have one.
     public var unreadable: RecordingSource? {
         RecordingSource.firstUnreadable(in: recordings, isBesideOthers: !condensed.isEmpty)
     }
@@ -118,7 +118,7 @@ public struct RecordingUnion {
             var merge = try CondensedMerge(parts: parts)
             parts = [try SpilledLines { try merge.next() }]
         }
-        // Otherwise what was freed lies scattered, and what is counted next takes as much again.
+        // Otherwise the freed memory lies scattered, and the next counts take as much again.
         FreeMemory.release()
     }
 }

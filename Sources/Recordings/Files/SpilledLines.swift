@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-/// Lines in a temporary file that has no name, so that nothing is left of it after the process.
+/// Lines in a temporary file without a name. Nothing is left of the file after the process.
 final class SpilledLines: CondensedLineSource {
     let name: String
     private let directory: String

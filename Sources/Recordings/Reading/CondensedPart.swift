@@ -1,13 +1,13 @@
 import Events
 import TransportSecurity
 
-/// What was counted in a part of a recording, for stores that add parts up.
+/// The counts of a part of a recording, for stores that add parts up.
 ///
-/// The sum of the parts of a recording is what a condensed recording holds of it.
+/// The sum of the parts of a recording is the content of a condensed recording of it.
 public struct CondensedPart: Sendable {
     /// The numbers of the whole recording up to the end of the part.
     public var source: RecordingSource
-    /// Policies, trust stores, facts about servers, what destinations offer and the names of test cases.
+    /// Policies, trust stores, facts about servers, offers of destinations and the names of test cases.
     public var statements: [Statement] = []
     /// The kinds of the loads.
     public var kinds: [Kind] = []
@@ -16,7 +16,7 @@ public struct CondensedPart: Sendable {
 
     /// An event that is not about a load.
     public struct Statement: Sendable {
-        /// The SHA-256 digest of what the event says, without its time, in hexadecimal.
+        /// The SHA-256 digest of the event without its time, in hexadecimal.
         public var digest: String
         /// The event.
         public var event: RecordedEvent

@@ -1,6 +1,6 @@
 import Events
 
-/// What is known of a condensed recording while it is read.
+/// The state of a condensed recording while it is read.
 struct CondensedReading {
     /// The identifiers of the recordings that are taken from it.
     var recordings: Set<String> = []
@@ -14,7 +14,7 @@ struct CondensedReading {
         self.header = header
     }
 
-    /// The type of a line. Throws an error if it is no line of a condensed recording.
+    /// The type of a line. Throws an error if it is not a line of a condensed recording.
     static func type(of line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) -> CondensedLineType {
         // Nearly all lines are of this type.
         if line.starts(with: #"{"event":"loads","#.utf8) { return .loads }

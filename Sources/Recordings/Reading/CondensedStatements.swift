@@ -2,7 +2,7 @@ import Events
 import JSONWriting
 import TransportSecurity
 
-/// Policies, trust stores, facts about servers, what destinations offer and the names of test cases, each once, with the
+/// Policies, trust stores, facts about servers, offers of destinations and the names of test cases, each once, with the
 /// latest time at which it was recorded.
 struct CondensedStatements {
     private var statements: [Statement] = []
@@ -21,9 +21,9 @@ struct CondensedStatements {
         var isTaken = false
     }
 
-    /// Keeps an event that is not about a load. Facts lose the bytes that were on the wire: each probe of a server has others,
-    /// so that equal facts would be kept once for each probe. Labels lose where they were set. Throws an error if the line is
-    /// malformed.
+    /// Keeps an event that is not about a load. Facts lose the bytes that were on the wire, which differ in each probe
+    /// of a server: equal facts would be kept once for each probe. Labels lose the place where they were set. Throws an
+    /// error if the line is malformed.
     mutating func keep(
         _ line: borrowing ScannedLine, _ text: UnsafeBufferPointer<UInt8>, _ decoder: EventDecoder
     ) throws {
@@ -62,8 +62,8 @@ struct CondensedStatements {
         bytes += content.count
     }
 
-    /// Takes the lines that were not taken before, in no order. The statements themselves are kept, so that a line that
-    /// is read again need not be decoded, unless they are large.
+    /// Takes the lines that were not taken before, in no order. The statements themselves are kept, unless they are
+    /// large: a line that is read again then need not be decoded.
     mutating func takeLines() -> [[UInt8]] {
         var lines: [[UInt8]] = []
         for place in statements.indices where !statements[place].isTaken {

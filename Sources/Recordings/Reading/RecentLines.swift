@@ -1,6 +1,6 @@
 import Events
 
-/// The last lines about loads of a recording, by hashes, so that a line which a log shipper delivers twice counts once.
+/// The last lines about loads of a recording, by hashes. A line which a log shipper delivers twice counts once.
 ///
 /// Shippers deliver at least once: after a failure they send the lines again whose receipt was not confirmed. At least `limit` lines
 /// are remembered. Seeded 64-bit hashes collide so rarely that it need not be handled.
@@ -24,7 +24,7 @@ struct RecentLines {
 }
 
 extension ScannedLine {
-    /// A hash of what tells the line from all other lines about loads, whatever its spelling.
+    /// A hash of the members that tell the line from all other lines about loads, whatever its spelling.
     var identity: Int {
         var hasher = Hasher()
         hasher.combine(event)

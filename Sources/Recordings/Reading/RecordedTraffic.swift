@@ -36,7 +36,7 @@ public struct RecordedTraffic: Sendable {
     /// The recorded policies, by identifier; empty unless facts were requested.
     public var policies: [String: PolicyEvent] = [:]
 
-    /// What destinations offer according to the DNS.
+    /// The offers of destinations according to the DNS.
     public var services = ServiceStore()
 
     /// The largest number of entries of recordings.

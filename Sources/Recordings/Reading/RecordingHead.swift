@@ -3,7 +3,7 @@ import TransportSecurity
 
 /// The beginning of a recording, which tells the recording from all others.
 public struct RecordingHead {
-    /// What kind of recording begins like this; nil before that is known.
+    /// The kind of recording that begins like this; nil before that is known.
     public private(set) var kind: Kind?
     /// Whether a condensed recording goes on behind the list of its recordings. If it does not, it was cut off, and may have
     /// had more of them.

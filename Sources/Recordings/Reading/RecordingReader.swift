@@ -21,19 +21,19 @@ public struct RecordingReader {
     /// Whether a line of the recording was read that is not blank.
     private var hasBegun = false
     private var blankEnd = BlankEnd()
-    /// What is known of the condensed recording that is being read; nil if none is.
+    /// The state of the condensed recording that is being read; nil if none is.
     var condensed: CondensedReading?
     /// The digest of the first line of the recording that is being read; nil before that line, or if nobody asks for it.
     private var firstLine: [UInt8]?
     private let digest: (([UInt8]) -> [UInt8])?
-    /// Why what was read cannot be used, in one sentence: a condensed recording that only a newer version of the program
-    /// reads, or one that counts loads again. Nil if there is no such reason.
+    /// The reason why the recording cannot be used, in one sentence: a condensed recording that only a newer version of
+    /// the program reads, or one that counts loads again. Nil if there is no such reason.
     public internal(set) var refusal: String?
 
     /// Creates a reader.
     ///
     /// - Parameters:
-    ///   - keepingFacts: Whether facts about servers are kept, so that the traffic can be judged again.
+    ///   - keepingFacts: Whether facts about servers are kept, for judging the traffic again.
     ///   - filter: The choice of loads to count.
     ///   - decoder: Decodes lines.
     public init(keepingFacts: Bool, filter: RecordingFilter = RecordingFilter(), _ decoder: EventDecoder) {
@@ -51,7 +51,7 @@ public struct RecordingReader {
     ///
     /// - Parameters:
     ///   - name: The name for messages.
-    ///   - identity: The file; nil if it is no regular one.
+    ///   - identity: The file; nil if it is not a regular one.
     ///   - recordings: For a condensed recording, the identifiers of the recordings to take from it; nil for all that
     ///     were not read before.
     public mutating func begin(_ name: String, _ identity: FileIdentity? = nil, taking recordings: Set<String>? = nil) {

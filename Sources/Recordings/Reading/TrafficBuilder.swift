@@ -5,8 +5,9 @@ import TransportSecurity
 
 /// Collects the lines of recordings.
 ///
-/// Each line about a load names the row in which it counts, so that the result does not depend on the order of the lines, nor on
-/// where a recording is divided. Only lines of earlier versions are joined by the identifiers of their loads.
+/// Each line about a load names the row in which it counts. The result therefore depends neither on the order of the
+/// lines nor on the places where a recording is divided. Only lines of earlier versions are joined by the identifiers
+/// of their loads.
 struct TrafficBuilder {
     let filter: RecordingFilter
     private var line = ScannedLine()
@@ -22,7 +23,7 @@ struct TrafficBuilder {
     private var leftOutDecisions = 0
     /// The time of the event `segment` of the recording that is being read; nil without one.
     private var segmentStart: Instant?
-    /// What is kept for a condensed recording; nil if entries are wanted.
+    /// The state that is kept for a condensed recording; nil if entries are wanted.
     var condensing: CondensingState?
     /// Whether the filter chooses only a part of a day of a condensed recording, which does not keep single loads.
     private(set) var cutsDay = false
@@ -54,7 +55,7 @@ struct TrafficBuilder {
         condensing = CondensingState()
     }
 
-    /// What a line was, as far as the recording's own numbers need it.
+    /// The kind of a line, as far as the recording's own numbers need it.
     enum Added {
         /// The decision on a load at a time, or its end, which has none here.
         case load(LoadID, Instant?)
@@ -111,7 +112,7 @@ struct TrafficBuilder {
     /// Begins a recording.
     mutating func beginRecording() { (segmentStart, recentLines) = (nil, RecentLines()) }
 
-    /// Adds a line. Throws an error if the line is no event.
+    /// Adds a line. Throws an error if the line is not an event.
     mutating func add(_ text: UnsafeBufferPointer<UInt8>) throws -> Added {
         try line.read(text)
         switch line.event {
@@ -134,7 +135,7 @@ struct TrafficBuilder {
         return .event
     }
 
-    /// Counts what was joined by identifier and waits for other lines.
+    /// Counts the lines that were joined by identifier and wait for others.
     mutating func finish() {
         joined.countAll(in: &traffic)
     }

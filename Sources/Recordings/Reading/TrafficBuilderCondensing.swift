@@ -30,7 +30,7 @@ extension TrafficBuilder {
         return try texts.map { try CondensedLine($0) }.sorted()
     }
 
-    /// Takes what was counted since it was last taken. The sum of all parts does not depend on where the recording is divided.
+    /// Takes the counts since the last call. The sum of all parts does not depend on where the recording is divided.
     ///
     /// - Parameter source: The numbers of the recording that is being read.
     mutating func takePart(of source: RecordingSource) throws -> CondensedPart {

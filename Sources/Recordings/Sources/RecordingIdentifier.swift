@@ -2,9 +2,9 @@ import Events
 
 /// The identifier of a recording without an event `segment`: that of its first line about a load.
 ///
-/// A load has up to three lines: a decision, a second decision on what was seen in its tunnel, and its end. Where a log is
-/// rotated in the middle of a load, the next recording begins with another one of these lines, so that the identifier
-/// tells them apart. It does not depend on the spelling of the line.
+/// A load has up to three lines: a decision, a second decision on the content of its tunnel, and its end. Where a log
+/// is rotated in the middle of a load, the next recording begins with another one of these lines. The identifier tells
+/// them apart, and does not depend on the spelling of the line.
 enum RecordingIdentifier {
     /// The identifier of a recording whose first line about a load this is.
     ///
@@ -12,7 +12,7 @@ enum RecordingIdentifier {
     ///   - line: A decision or the end of a load, which was read before.
     ///   - load: The identifier of the load.
     static func text(of line: UnsafeBufferPointer<UInt8>, _ load: LoadID) -> String {
-        // The line was scanned before, so that this scan finds nothing malformed.
+        // The line was scanned before. This scan therefore finds nothing malformed.
         guard let event = try? RecordedLoadEvent(line) else { return load.text }
         return load.text + event.suffix
     }

@@ -9,7 +9,7 @@ public struct RecordingSource: Hashable, Sendable {
     public var name: String
     /// The path of the file, as it was given.
     public internal(set) var path: String
-    /// What tells the recording from all others: the identifier of its event `segment`, or of its first line about a load
+    /// The identity of the recording: the identifier of its event `segment`, or of its first line about a load
     /// (`RecordingIdentifier`), or else the digest of its first line.
     public var id = ""
     /// The name of the proxy that wrote it; nil if it does not say so.
@@ -18,7 +18,7 @@ public struct RecordingSource: Hashable, Sendable {
     public var first: Instant?
     /// The time of the last decision; nil if there is none.
     public var last: Instant?
-    /// The file; nil for standard input, and for what is no regular file.
+    /// The file; nil for standard input, and for anything but a regular file.
     public var identity: FileIdentity?
     /// The number of lines, up to the last one that is not blank.
     public var lines = 0
@@ -32,17 +32,17 @@ public struct RecordingSource: Hashable, Sendable {
     public var firstBrokenLines: [Int] = []
     /// Whether the last line has no line feed, because the recording is still being written or is truncated.
     public var endsUnfinished = false
-    /// Whether the last line could not be read. It counts as incomplete and not as broken.
+    /// Whether the last line could not be read. Such a line counts as incomplete and not as broken.
     public var isCutOff = false
     /// Whether broken lines contain zero bytes, as text in UTF-16 does.
     public var holdsZeroBytes = false
-    /// Whether the compressed data are damaged or end too early, so that the rest of the recording is missing.
+    /// Whether the compressed data are damaged or end too early. The rest of the recording is then missing.
     public var isDamaged = false
     /// Whether a segment begins within the file: several were joined, or lines of another one come before its beginning.
     public var isJoined = false
     /// The number of lost events that the recording reports.
     public var lostEvents: Int64 = 0
-    /// The number of events that this version does not know, as a later one may write. They are left out.
+    /// The number of events that this version does not know, as a later one may write. Such events are left out.
     public var unknownEvents = 0
     /// The number of lines of each of them, by name. At most `nameLimit` names are kept.
     public var unknownEventNames: [String: Int] = [:]
@@ -56,7 +56,7 @@ public struct RecordingSource: Hashable, Sendable {
     public var isCondensed = false
     /// Whether the file is a condensed recording without its last line, or with another number of lines than this says.
     public var isIncomplete = false
-    /// The number of lines behind the last line of a condensed recording. They are not read.
+    /// The number of lines behind the last line of a condensed recording, which are not read.
     public var followingLines = 0
     /// Creates a source with no lines read.
     public init(name: String) {
@@ -112,7 +112,7 @@ extension RecordingSource {
         bytes -= end.bytes
     }
 
-    /// How much of its recording the source has.
+    /// The part of its recording that the source has.
     public var version: RecordingVersion {
         RecordingVersion(lines: lines, bytes: bytes, isDamaged: isDamaged, name: name)
     }
@@ -142,8 +142,8 @@ extension RecordingSource {
             + "give one of the two"
     }
 
-    /// The sentence about a file with a recording that was read before. Recordings in files are not read twice, but what is
-    /// on standard input, or in a pipe, is known only once it was read.
+    /// The sentence about a file with a recording that was read before. Recordings in files are not read twice. A
+    /// recording on standard input, or in a pipe, is known only once it was read.
     static func isGivenTwice(_ file: String, _ other: String) -> String {
         "\(file) has a recording that was read before, from \(other); give it once."
     }
@@ -161,8 +161,9 @@ extension RecordingSource {
     /// Whether the recording ends within its first line, as a copy does that was made just after the recording was begun.
     private var endsInFirstLine: Bool { events == 0 && brokenLines == 0 && isCutOff && !holdsZeroBytes }
 
-    /// The first of several recordings that is none; nil if there is no such one. A copy that ends within its first line counts
-    /// as one beside recordings with events, so that files may be copied at any time; it stays named as cut off.
+    /// The first of several recordings that is none; nil if there is no such one. A copy that ends within its first
+    /// line counts as one beside recordings with events, because files may be copied at any time. The copy stays named
+    /// as cut off.
     ///
     /// - Parameters:
     ///   - sources: The recordings.

@@ -1,8 +1,8 @@
-/// How much of a recording a file has. Of several versions of one recording, such as a copy that was made while it was
+/// The extent of a recording in a file. Of several versions of one recording, such as a copy that was made while it was
 /// written, the greatest counts.
 ///
-/// A recording is only appended to, so that a longer version has everything that a shorter one has. A version whose last
-/// line is half written has as many lines as the whole one, and fewer bytes.
+/// A recording is only appended to. A longer version therefore has everything that a shorter one has. A version whose
+/// last line is half written has as many lines as the whole one, and fewer bytes.
 public struct RecordingVersion: Hashable, Sendable {
     /// The number of lines, with one that has no line feed yet.
     public var lines: Int

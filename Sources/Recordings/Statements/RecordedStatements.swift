@@ -22,7 +22,7 @@ struct RecordedStatements {
 
     /// Creates a collection of nothing.
     ///
-    /// - Parameter keepsFacts: Whether facts, policies and trust stores are kept, so that the traffic can be judged again.
+    /// - Parameter keepsFacts: Whether facts, policies and trust stores are kept, for judging the traffic again.
     init(keepsFacts: Bool, _ decoder: EventDecoder) {
         (self.keepsFacts, self.decoder) = (keepsFacts, decoder)
     }

@@ -2,7 +2,7 @@ import Events
 import InternetNames
 import TransportSecurity
 
-/// What the `HTTPS` records of destinations offer, the latest answer for each.
+/// The offers of destinations in their `HTTPS` records, the latest answer for each.
 public struct ServiceStore: Sendable {
     private var byHost: [Host: [UInt16: ServiceEvent]] = [:]
     private var count = 0

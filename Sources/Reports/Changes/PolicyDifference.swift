@@ -122,7 +122,7 @@ extension PolicyDifference {
                 + "\(others.joined(separator: " and ")) it does: --api \(others[0]).", .caution)
     }
 
-    /// The changes grouped by systems and requirements, so that hosts with equal changes are together.
+    /// The changes grouped by systems and requirements. Hosts with equal changes are together.
     fileprivate var alike: [[HostChange]] {
         var groups: [[HostChange]] = []
         for change in hosts {

@@ -3,7 +3,8 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The problems of several recordings in the order of time: what each added, and what each shows to be fixed.
+/// The problems of several recordings in the order of time: those that each added, and those that each shows to be
+/// fixed.
 ///
 /// A problem stays open until a recording exercises it without finding it again. A recording that does not load from
 /// its host does not close it.
@@ -30,7 +31,7 @@ public struct RecordingHistory: Sendable {
         public var relaxed: [ReportFinding]
         /// The violations of earlier recordings that this one did not exercise.
         public var unexercised: [ReportFinding]
-        /// The number of gaps: of what was not judged.
+        /// The number of gaps.
         public var gaps: Int
         /// The hosts that an earlier recording judged and this one does not.
         public var notJudgedAnyMore: [Host]
@@ -68,9 +69,9 @@ public struct RecordingHistory: Sendable {
         for finding in accepted + relaxed + (steps.last?.fixed ?? []) { open[finding.fingerprint] = nil }
     }
 
-    /// The exit status, which is about the last recording: 1 if it added a violation, 2 if it did not but has a gap, does
-    /// not exercise what is open, or does not judge a host that an earlier one judged, else 0. A single recording is
-    /// compared with none.
+    /// The exit status, which is about the last recording. A status of 1 means that the recording added a violation.
+    /// Otherwise it is 2 if the recording has a gap, does not exercise an open problem, or does not judge a host that
+    /// an earlier one judged, else 0. A single recording is compared with none.
     public var status: Int32 {
         guard let last = steps.last, steps.count > 1 else { return 0 }
         if !last.added.isEmpty { return 1 }

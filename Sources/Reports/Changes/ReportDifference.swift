@@ -53,8 +53,8 @@ public struct ReportDifference: Sendable {
         notJudgedAnyMore = old.judgedHosts.subtracting(new.judgedHosts).sorted { $0.description < $1.description }
     }
 
-    /// The exit status: 1 if a finding that counts was added, 2 if none was but not everything in the new recording was
-    /// judged, or a host was judged before and is not now, else 0.
+    /// The exit status: 1 if a finding that counts was added, 2 if none was but the new recording has a gap, or a host
+    /// was judged before and is not now, else 0.
     public var status: Int32 {
         if added.contains(where: \.isFailing) { return 1 }
         return new.gaps.isEmpty && notJudgedAnyMore.isEmpty ? 0 : 2

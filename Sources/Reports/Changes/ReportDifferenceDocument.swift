@@ -18,7 +18,7 @@ extension ReportDifference {
             .headline(headline),
             .list(["Before: \(old.summary)", "Now: \(new.summary)"]),
         ]
-        if !new.gaps.isEmpty { document.blocks.append(.list(new.gaps.map { "\($0.sentence) \($0.remedy)" })) }
+        if !new.gaps.isEmpty { document.blocks.append(.list(new.gaps.map { "\($0.sentence) \($0.fix)" })) }
         let sections: [(String, [ReportFinding], Document.Tone)] = [
             ("New", added, .bad), ("Fixed", fixed, .good), (Self.relaxedHeading, relaxed, .caution),
             ("Not exercised any more", gone, .caution),
@@ -174,7 +174,7 @@ struct ReportIdentity: JSONWritable {
 }
 
 extension Report {
-    /// What identifies the report in a comparison.
+    /// The identity of the report in a comparison.
     var identity: ReportIdentity {
         ReportIdentity(recordings: sources.map(\.name), traffic: traffic, gaps: gaps.count)
     }

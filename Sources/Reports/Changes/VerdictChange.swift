@@ -27,7 +27,8 @@ public struct VerdictChange: Hashable, Sendable {
         public var unaccepted: [RuleID]
         /// The rules with warnings, which the app was seen to accept.
         public var warnings: [RuleID]
-        /// Whether the verdict cannot be determined from the recording, or leaves open what the other verdict finds violated.
+        /// Whether the verdict cannot be determined from the recording, or leaves open a rule that the other verdict
+        /// finds violated.
         public var isUndetermined: Bool
         /// The reason why the loads are not known to succeed although nothing is found; nil if they are.
         private var notJudged: NotJudged?
@@ -108,7 +109,7 @@ public struct VerdictChange: Hashable, Sendable {
         !Set(after.violations).isSubset(of: before.violations) || !after.failing.isSubset(of: before.failing)
     }
 
-    /// What the change means.
+    /// The meaning of the change.
     public var kind: Kind {
         if isWorse { return .worse }
         if before == after { return .same }

@@ -3,7 +3,7 @@ import JSONWriting
 import Judging
 import TransportSecurity
 
-/// What another policy or OS changes about the verdicts on recorded traffic.
+/// The changes that another policy or OS makes to the verdicts on recorded traffic.
 public struct VerdictComparison: Sendable {
     /// The source of the verdicts after the change.
     public var basis: Report.Basis
@@ -11,7 +11,7 @@ public struct VerdictComparison: Sendable {
     public var changes: [VerdictChange]
     /// The violations that are the same before and after.
     public var remaining: [VerdictChange]
-    /// What was not judged after the change.
+    /// The gaps after the change.
     public var gaps: [ReportGap]
     /// Whether a verdict that was known before is not known after the change.
     public var losesVerdicts: Bool
@@ -34,8 +34,8 @@ public struct VerdictComparison: Sendable {
         }
     }
 
-    /// The verdicts without the excused findings, and without those in tunnels that repeat a finding of the first decision on the
-    /// same loads before and after. What is repeated on one side alone would look like a change.
+    /// The verdicts without the excused findings, and without those in tunnels that repeat a finding of the first
+    /// decision on the same loads before and after. A finding repeated on only one side would look like a change.
     private static func folded(
         _ before: [JudgedEntry], _ after: [JudgedEntry], without excused: Set<String>
     ) -> (old: [JudgedEntry], new: [JudgedEntry]) {
@@ -70,7 +70,7 @@ public struct VerdictComparison: Sendable {
         var document = Document(title: "What changes under another policy")
         let tone: Document.Tone = status == 1 ? .bad : status == 2 ? .caution : .good
         document.blocks = [.paragraph(outcome, tone), .paragraph(basis.sentence)]
-        if !gaps.isEmpty { document.blocks.append(.list(gaps.map { "\($0.sentence) \($0.remedy)" })) }
+        if !gaps.isEmpty { document.blocks.append(.list(gaps.map { "\($0.sentence) \($0.fix)" })) }
         for kind in VerdictChange.Kind.allCases {
             let rows = changes.filter { $0.kind == kind }
             if !rows.isEmpty { document.blocks += [.heading(kind.heading)] + Document.blocks(on: rows) }
@@ -118,7 +118,7 @@ extension VerdictChange.Kind {
         }
     }
 
-    /// What happens to hosts with such a change; nil if nothing changes.
+    /// The effect of such a change on hosts, as a verb; nil if nothing changes.
     fileprivate func verb(isOne: Bool) -> String? {
         switch self {
         case .worse: return isOne ? "gets worse" : "get worse"

@@ -23,13 +23,13 @@ public struct Coverage: Hashable, Sendable {
     public var cleartextLoads = 0
     /// The number of loads that went through an upstream proxy.
     public var upstreamLoads = 0
-    /// The loads that failed at an upstream proxy. They are a part of `failedLoads`, and not of `upstreamLoads`.
+    /// The loads that failed at an upstream proxy. Such loads are a part of `failedLoads`, and not of `upstreamLoads`.
     public var upstreamProxyFailedLoads = 0
-    /// What failed at an upstream proxy most often, in one sentence that says what to do; nil if nothing did.
+    /// The most frequent failure at an upstream proxy, in one sentence with the fix; nil if there was none.
     public var upstreamProxyFailure: String?
     /// The number of loads that were redirected to the proxy.
     public var transparentLoads = 0
-    /// How much of what the apps load was judged, and why it is not more.
+    /// The share of the apps' loads that was judged, and the reasons why it is not larger.
     public var evidence = HostCoverage(HostEvidence(), missing: [], services: ServiceStore())
     /// Statements for readers, in one or two sentences each, most important first.
     public var statements: [String] = []

@@ -4,13 +4,13 @@ public enum CoverageReason: String, CaseIterable, Sendable {
     case notLoaded = "not-loaded"
     /// Loads failed.
     case failed
-    /// Loads could not be judged from what is known of their servers, roots or policy.
+    /// Loads could not be judged, because facts, roots or the policy are missing.
     case facts
     /// The device or its server ended the handshake in the tunnel.
     case unfinishedHandshake = "unfinished-handshake"
     /// The client says that it is a browser, whose loads are not subject to ATS.
     case clientClaim = "client-claim"
-    /// Tunnels hide which server they lead to, or what they carry.
+    /// Tunnels hide their server or their content.
     case opaqueTunnel = "opaque-tunnel"
     /// The host may use HTTP/3, which no HTTP proxy sees.
     case http3

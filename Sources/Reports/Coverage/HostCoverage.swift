@@ -2,7 +2,7 @@ import InternetNames
 import Recordings
 import TransportSecurity
 
-/// How much of what the apps load was judged: one figure, and why it is not larger.
+/// The share of the apps' loads that was judged: one figure, and the reasons why it is not larger.
 ///
 /// Known are the hosts of the loads and the expected ones. A host is covered if every load of it was judged on complete
 /// evidence, if it was not expected in vain, and if nothing says that loads may go past the proxy. Where something is
@@ -14,7 +14,7 @@ public struct HostCoverage: Hashable, Sendable {
     public let covered: Int
     /// The reasons for which hosts are not covered, with their hosts; most frequent first. A host may have several.
     public let reasons: [Missing]
-    /// Why the figure is the largest possible one, as clauses; empty if it is exact.
+    /// The reasons why the figure is the largest possible one, as clauses; empty if it is exact.
     public let limits: [String]
 
     /// A reason with its hosts.
@@ -25,7 +25,7 @@ public struct HostCoverage: Hashable, Sendable {
         public let hosts: [String]
     }
 
-    /// What is missing besides, and cannot be said of a host.
+    /// Further gaps that belong to no known host.
     public struct Losses: Hashable, Sendable {
         /// The number of events or decisions that were lost or not counted.
         public var events = 0
@@ -72,7 +72,7 @@ public struct HostCoverage: Hashable, Sendable {
         limits = losses.clauses(unknownServices: unknownServices)
     }
 
-    /// The share of covered hosts in percent, rounded down, so that 100 is all; nil if no host is known.
+    /// The share of covered hosts in percent, rounded down: 100 is all. Nil if no host is known.
     public var percent: Int? { known > 0 ? covered * 100 / known : nil }
 
     /// Whether the figure is the largest possible one.

@@ -3,15 +3,15 @@ import InternetNames
 import Judging
 import TransportSecurity
 
-/// What is missing for a complete verdict of each host that apps load from, collected from loads with their verdicts.
+/// The gaps in the verdict of each host that apps load from, collected from loads with their verdicts.
 public struct HostEvidence: Sendable {
     private(set) var hosts: [Host: Gaps] = [:]
 
-    /// What is missing of one host.
+    /// The gaps of one host.
     struct Gaps: Hashable, Sendable {
         /// The reasons for which the host is not covered.
         var reasons: Set<CoverageReason> = []
-        /// Whether loads of the host use TLS, so that others may use HTTP/3.
+        /// Whether loads of the host use TLS. Others may then use HTTP/3.
         var usesTLS = false
     }
 
@@ -24,7 +24,7 @@ public struct HostEvidence: Sendable {
         guard let host = decision.host, judged.policy?.reason != .otherApp else { return }
         var gaps = hosts[host] ?? Gaps()
         if decision.error != nil || judged.decision == .failed { gaps.reasons.insert(.failed) }
-        // What is not known of a tunnel is said by its own reason.
+        // The gaps of a tunnel have reasons of their own.
         if judged.entry.follows == nil, judged.isUndetermined || judged.lacksPolicy { gaps.reasons.insert(.facts) }
         if judged.isBlockedOnly { gaps.reasons.insert(.facts) }
         if judged.isClaimedByClient {
@@ -42,7 +42,7 @@ public struct HostEvidence: Sendable {
 }
 
 extension JudgedEntry {
-    /// Whether tunnels hide which server the loads lead to, or what they carry, and do not show that the app accepted it.
+    /// Whether tunnels hide their server or their content, and do not show that the app accepted it.
     var isHiddenInTunnel: Bool {
         guard let host = entry.decision.host, !isLeftAlone, entry.decision.tunnel?.isOpaque(to: host) == true else {
             return false
@@ -69,10 +69,10 @@ extension JudgedEntry {
 }
 
 extension TunnelSummary {
-    /// Whether the tunnel hides which server it leads to, or what it carries.
+    /// Whether the tunnel hides its server or its content.
     ///
-    /// That TLS 1.3 encrypts the certificate is no such thing: the proxy's own handshake with the same address was
-    /// judged in its place.
+    /// The encrypted certificates of TLS 1.3 do not count: the proxy's own handshake with the same address was judged
+    /// in its place.
     fileprivate func isOpaque(to host: Host) -> Bool {
         guard fault == nil else { return true }
         switch opening {

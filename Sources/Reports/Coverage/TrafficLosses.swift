@@ -1,7 +1,7 @@
 import Recordings
 
 extension HostCoverage.Losses {
-    /// What is missing in traffic, and in what is expected of it.
+    /// The gaps in traffic, and in the expected hosts.
     ///
     /// - Parameters:
     ///   - traffic: The traffic.

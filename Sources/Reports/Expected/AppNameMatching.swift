@@ -1,7 +1,7 @@
-/// Which names in User-Agents belong to the apps with given bundle identifiers, as far as that can be said.
+/// The names in User-Agents that belong to the apps with given bundle identifiers, as far as that can be said.
 ///
-/// An Info.plist names both. Without it, the last component of an identifier is compared with the names, by letters and
-/// digits alone and without regard to case, since `com.example.my-app` and `My%20App` are usually one app. Two
+/// An Info.plist names both. Otherwise the last component of an identifier is compared with the names, only by letters
+/// and digits and without regard to case, since `com.example.my-app` and `My%20App` are usually one app. Two
 /// identifiers with the same last component are not told apart.
 struct AppNameMatching {
     private let known: [String: Set<String>]

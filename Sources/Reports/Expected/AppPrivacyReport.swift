@@ -11,7 +11,7 @@ import TransportSecurity
 public struct AppPrivacyReport: Hashable, Sendable {
     /// The hosts of each app, in the order of their first line. Lines of the same app and host are added up.
     public private(set) var hosts: [ExpectedHost] = []
-    /// The number of lines that are no JSON object, or whose network activity is incomplete.
+    /// The number of lines that do not hold a JSON object, or whose network activity is incomplete.
     public private(set) var unreadableLines = 0
     /// The numbers of the first lines that could not be read, from 1.
     public private(set) var firstUnreadableLines: [Int] = []

@@ -1,13 +1,14 @@
 import InternetNames
 import TransportSecurity
 
-/// A host from which loads are expected: a line of a list, or what an App Privacy Report says of one host of one app.
+/// A host from which loads are expected: a line of a list, or the entry of an App Privacy Report about one host of one
+/// app.
 public struct ExpectedHost: Hashable, Sendable {
     /// The host as the file spells it.
     public var name: String
     /// The bundle identifier of the app that contacted the host; nil for a host of a list.
     public var bundleIdentifier: String?
-    /// How many times the app contacted the host; nil if the file does not tell.
+    /// The number of times that the app contacted the host; nil if the file does not tell.
     public var contacts: Int64?
     /// The time of the first contact; nil if the file does not tell.
     public var first: Instant?

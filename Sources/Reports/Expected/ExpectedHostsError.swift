@@ -1,5 +1,5 @@
 extension ExpectedHosts {
-    /// Why a file cannot be used as a file of expected hosts.
+    /// The reason why a file cannot be used as a file of expected hosts.
     public enum Malformed: Error, Hashable {
         /// A list without a host.
         case emptyList
@@ -35,7 +35,7 @@ extension ExpectedHosts {
             }
         }
 
-        /// What is wrong with the file and what to do, in words that follow its name.
+        /// The fault of the file and the fix, in words that follow its name.
         public var sentence: String {
             switch self {
             case .emptyList:

@@ -8,9 +8,9 @@ public struct MissingHosts: Hashable, Sendable {
     /// The hosts, in the order of the file.
     public var hosts: [MissingHost] = []
     /// The hosts without a judged load that were contacted only before the first recorded load or after the last one.
-    /// They say nothing about the recording. App Privacy Reports cover days.
+    /// Such hosts say nothing about the recording, because App Privacy Reports cover days.
     public var unrecorded: [MissingHost] = []
-    /// How many of the expected hosts were compared with the recording: those with a judged load, and `hosts`.
+    /// The number of expected hosts that were compared with the recording: those with a judged load, and `hosts`.
     public var compared = 0
     /// Whether hosts are expected at all.
     public var isAsked = false
@@ -76,7 +76,7 @@ public struct MissingHosts: Hashable, Sendable {
     /// Creates a result without expected hosts.
     init() {}
 
-    /// How many of the compared hosts have a judged load.
+    /// The number of compared hosts that have a judged load.
     public var seen: Int { compared - hosts.count }
 
     /// Whether none of the expected hosts concerns the report.

@@ -35,7 +35,7 @@ struct NetworkActivityLine {
         }
     }
 
-    /// Reads a line. Throws an error if the line is no JSON object, or has a known member twice.
+    /// Reads a line. Throws an error if the line is not a JSON object, or has a known member twice.
     mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
         var scanner = JSONScanner(line)
         try scanner.object { name, scanner throws(JSONScanner.Malformed) in

@@ -56,7 +56,7 @@ public struct CSVReport {
         ] + cells(finding.traffic) + [
             .text(found.message), .text(found.expected), .text(found.actual), .text(found.exception?.prose ?? ""),
             .text(found.exception?.overridable == true ? "true" : "false"),
-            .text(finding.remedy), .list(finding.paths), .text(finding.fingerprint),
+            .text(finding.fix), .list(finding.paths), .text(finding.fingerprint),
         ]
     }
 
@@ -68,7 +68,7 @@ public struct CSVReport {
                 .number(gap.count), empty, empty, empty, empty, .text(gap.sentence), empty, empty, empty,
                 .text("false"),
             ]
-            + [.text(gap.remedy), empty, empty]
+            + [.text(gap.fix), empty, empty]
     }
 
     private static func cells(_ host: HostSummary) -> [Cell] {

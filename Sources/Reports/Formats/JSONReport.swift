@@ -104,7 +104,7 @@ extension ReportFinding: JSONWritable {
             case .new, .known: json.name("waiver"); json.null()
             }
             json.member("finding", finding)
-            json.member("remedy", remedy)
+            json.member("remedy", fix)
             json.member("weaknesses", finding.rule.weaknesses)
             json.member("app", app)
             json.member("apps", [app])
@@ -123,7 +123,7 @@ extension ReportGap: JSONWritable {
             json.member("kind", kind.rawValue)
             json.member("count", count)
             json.member("sentence", sentence)
-            json.member("remedy", remedy)
+            json.member("remedy", fix)
         }
     }
 }

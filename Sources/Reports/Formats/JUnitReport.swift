@@ -2,18 +2,19 @@ import Documents
 import InternetNames
 import TransportSecurity
 
-/// Renders a report as JUnit XML for CI systems. The XML has one test suite with a case for each host, whose name does not
-/// depend on its result, a failed case for each expired waiver, and an erroneous case for each gap. A finding that counts
-/// is a failure, and what was not judged is an error. A host is skipped if it has other findings alone, or if nothing of
-/// it was judged.
+/// Renders a report as JUnit XML for CI systems. The XML has one test suite with a case for each host, whose name does
+/// not depend on its result, a failed case for each expired waiver, and an erroneous case for each gap. A finding that
+/// counts is a failure, and a gap is an error. A host is skipped if it has only other findings, or if nothing of it was
+/// judged.
 ///
-/// Each test case that clients have named is a further suite with one case of that name, whatever its result, so that a
-/// CI system can follow it over many runs: failed if a finding in its loads counts, skipped if it has other findings alone
-/// or made no load. What fails in test cases alone is counted there, and not once more at its host.
+/// Each test case that clients have named is a further suite with one case of that name, whatever its result: a CI
+/// system can follow it over many runs. The case is failed if a finding in its loads counts, skipped if it has only
+/// other findings or made no load. A failure that is only in test cases is counted there, and not once more at its
+/// host.
 public struct JUnitReport: Sendable {
     private let report: Report
     private let findings: [Host: [ReportFinding]]
-    /// The fingerprints of findings in loads of test cases alone.
+    /// The fingerprints of findings that are only in loads of test cases.
     private let findingsOfTestCases: Set<String>
 
     /// Creates the JUnit form of a report.
@@ -92,7 +93,7 @@ public struct JUnitReport: Sendable {
         }
     }
 
-    /// The coverage, and what old data leave open, as properties of the suite.
+    /// The coverage, and the open questions of old data, as properties of the suite.
     private var properties: String {
         let evidence = report.coverage.evidence
         let reasons = evidence.reasons.map { ("coverage.\($0.reason.rawValue)", String($0.hosts.count)) }
@@ -149,7 +150,7 @@ public struct JUnitReport: Sendable {
             let found = finding.finding
             return [
                 "\(finding.app): \(finding.host): \(found.rule.rawValue): \(found.message)",
-                "Expected \(found.expected), found \(found.actual).", finding.acceptance, finding.remedy,
+                "Expected \(found.expected), found \(found.actual).", finding.acceptance, finding.fix,
             ].compactMap(\.self).joined(separator: " ")
         }
         let message = findings.count == 1 ? first.finding.message : Quantity.of(findings.count, "finding")
@@ -169,7 +170,7 @@ public struct JUnitReport: Sendable {
     private func testCase(_ gap: ReportGap) -> Case {
         Case(
             kind: "judged", name: gap.sentence,
-            result: .erroneous(type: "gap.\(gap.kind.rawValue)", message: gap.remedy))
+            result: .erroneous(type: "gap.\(gap.kind.rawValue)", message: gap.fix))
     }
 
     private func testCase(_ waiver: DatedWaiver) -> Case {

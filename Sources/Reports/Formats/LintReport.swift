@@ -13,8 +13,8 @@ public struct LintReport: Sendable {
         self.unreadable = unreadable
     }
 
-    /// Lines in the format that Xcode shows beside the source: `PATH:LINE: error: MESSAGE [RULE]`. Xcode has no advice,
-    /// so that advice is a warning. Without a position, the line is 1.
+    /// Lines in the format that Xcode shows beside the source: `PATH:LINE: error: MESSAGE [RULE]`. Advice is a warning,
+    /// because Xcode has no advice. Without a position, the line is 1.
     ///
     /// - Parameter directory: The directory at which relative paths begin. Xcode finds only absolute ones.
     public func xcode(from directory: String) -> String {

@@ -12,7 +12,8 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     ///   - report: The report.
     ///   - renderer: The renderer of plain text.
     ///   - place: The file that findings are located in. Only SARIF and Xcode have one.
-    ///   - directory: The directory at which a relative path of the file begins; nil if it is no file. Only Xcode needs it.
+    ///   - directory: The directory at which a relative path of the file begins; nil if it is not a file. Only Xcode
+    ///     needs it.
     ///   - version: The version of the program, for SARIF.
     ///   - isVerbose: Whether text has the whole report in place of one screen, and Markdown names the hosts that pass, and
     ///     the hosts of each kind of note.

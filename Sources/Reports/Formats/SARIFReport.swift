@@ -45,7 +45,8 @@ public struct SARIFReport: JSONWritable {
         }
     }
 
-    /// The run, with a notification for each gap, and for what old data leave open: what was not judged is no result.
+    /// The run, with a notification for each gap, and for the open questions of old data. A gap does not count as a
+    /// result.
     private func writeInvocation(to json: inout JSONWriter) {
         json.object { json in
             json.member("executionSuccessful", true)
@@ -53,7 +54,7 @@ public struct SARIFReport: JSONWritable {
             json.name("toolExecutionNotifications")
             json.array { json in
                 for gap in report.gaps {
-                    writeNotification("\(gap.sentence) \(gap.remedy)", "gap.\(gap.kind.rawValue)", to: &json)
+                    writeNotification("\(gap.sentence) \(gap.fix)", "gap.\(gap.kind.rawValue)", to: &json)
                 }
                 for notice in report.dataNotices { writeNotification(notice, "data.age", to: &json) }
             }
@@ -80,7 +81,7 @@ public struct SARIFReport: JSONWritable {
             json.array { json in
                 for rule in RuleID.allCases {
                     writeRule(
-                        rule.rawValue, ServerRemedy(for: rule).sentence, RulePage.address(of: rule), rule.weaknesses,
+                        rule.rawValue, ServerFix(for: rule).sentence, RulePage.address(of: rule), rule.weaknesses,
                         to: &json)
                 }
                 writeRule(Self.expiredWaiver, "Fix the finding, or renew the waiver.", nil, [], to: &json)
@@ -136,7 +137,7 @@ public struct SARIFReport: JSONWritable {
                 json.member("app", finding.app)
                 json.member("loads", finding.traffic.loads)
                 if !finding.labels.isEmpty { json.member("labels", finding.labels.sorted()) }
-                json.member("remedy", finding.remedy)
+                json.member("remedy", finding.fix)
             }
         }
     }

@@ -14,21 +14,21 @@ public struct XcodeReport: Sendable {
     /// - Parameters:
     ///   - report: The report.
     ///   - place: The place of findings.
-    ///   - directory: The directory at which a relative path of the place begins; nil if the place is no file.
+    ///   - directory: The directory at which a relative path of the place begins; nil if the place is not a file.
     public init(_ report: Report, at place: FindingPlace, from directory: String?) {
         self.report = report
         self.place = place
         path = Escaping.terminal(directory.map { FindingPlace.absolute(place.path, from: $0) } ?? place.path)
     }
 
-    /// The lines, without a line feed at the end. What makes the report fail is an error: findings that count and expired
-    /// waivers. Warnings that count, what was not judged, and what old data leave open are warnings; other findings are
-    /// notes.
+    /// The lines, without a line feed at the end. Findings with which the report fails are errors: those that count,
+    /// and expired waivers. Warnings that count, gaps, and the open questions of old data are warnings; other findings
+    /// are notes.
     public var text: String {
         let lines =
             report.findings.map(line)
             + report.expiredWaivers.map(line)
-            + report.gaps.map { gap in line(1, "warning", "\(gap.sentence) \(gap.remedy)", "gap.\(gap.kind.rawValue)") }
+            + report.gaps.map { gap in line(1, "warning", "\(gap.sentence) \(gap.fix)", "gap.\(gap.kind.rawValue)") }
             + report.dataNotices.map { line(1, "warning", $0, "data.age") }
         return lines.joined(separator: "\n")
     }

@@ -6,13 +6,15 @@ import TransportSecurity
 
 /// An earlier report in JSON, for comparison with a later one.
 public struct Baseline: Decodable, Hashable, Sendable {
-    /// The severities of the findings that counted, by their fingerprints. Waived findings are excluded, so that they
-    /// count once the waiver is removed.
+    /// The severities of the findings that counted, by their fingerprints. Waived findings are excluded: they count
+    /// once the waiver is removed.
     public let severities: [String: ReportFinding.Severity]
 
     /// The fingerprints of the findings.
     public var fingerprints: Set<String> { Set(severities.keys) }
 
+    /// The exceptions that permitted the loads, by the fingerprints of the findings.
+    private var exceptions: [String: TransportSecurity.Finding.Exception] = [:]
     /// The ports of the findings, by their fingerprints.
     private var ports: [String: Set<UInt16>] = [:]
     /// The hosts with judged loads of judged apps.
@@ -29,6 +31,23 @@ public struct Baseline: Decodable, Hashable, Sendable {
             Dictionary(
                 findings.filter { $0.status == .new || $0.status == .known }.map { ($0.fingerprint, $0.severity) },
                 uniquingKeysWith: { $0.rank < $1.rank ? $0 : $1 }))
+        exceptions = Dictionary(
+            findings.compactMap { found in found.finding.exception.map { (found.fingerprint, $0) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Whether a finding is not worse than in the baseline: neither in its severity nor in the exception that it needs.
+    func covers(
+        _ finding: TransportSecurity.Finding, _ severity: ReportFinding.Severity, at host: Host, in app: String
+    ) -> Bool {
+        let fingerprint = ReportFinding.fingerprint(of: ReportFinding.problem(of: finding.rule, at: host), in: app)
+        guard let known = severities[fingerprint], known.rank <= severity.rank else { return false }
+        guard severity == .violation, let before = exceptions[fingerprint] else { return true }
+        guard let now = finding.exception else { return false }
+        // Keys that only one of them has may come from the policy, whose relaxations each exception repeats.
+        return before.keys.allSatisfy { key, value in
+            now.keys[key].map { PropertyValue.laxer(value, $0, of: key) == value } ?? true
+        }
     }
 
     /// Decodes the report. Throws an error for anything but a report in the form of `report.schema.json`.
@@ -45,6 +64,9 @@ public struct Baseline: Decodable, Hashable, Sendable {
                 uniquingKeysWith: { $0.rank < $1.rank ? $0 : $1 }))
         ports = Dictionary(
             report.findings.map { ($0.fingerprint, Set($0.ports ?? [])) }, uniquingKeysWith: { $0.union($1) })
+        exceptions = Dictionary(
+            report.findings.compactMap { found in found.finding?.exception.map { (found.fingerprint, $0) } },
+            uniquingKeysWith: { first, _ in first })
         judgedHosts = Set((report.hosts ?? []).filter(\.isJudged).compactMap { Host($0.host) })
     }
 
@@ -88,6 +110,9 @@ public struct Baseline: Decodable, Hashable, Sendable {
         var status: String
         var severity: String
         var ports: [UInt16]?
+        var finding: Details?
+
+        struct Details: Decodable { var exception: TransportSecurity.Finding.Exception? }
 
         func known() throws -> ReportFinding.Severity {
             guard let known = ReportFinding.Severity(rawValue: severity) else {
@@ -126,7 +151,7 @@ extension Baseline {
         let missing = judgedHosts.subtracting(hosts).subtracting(named).filter { filter.chooses(app: nil, $0) }
             .map(\.description).sorted()
         var gaps: [ReportGap] = []
-        let remedy = "Record loads of them again, or take a newer report as the baseline."
+        let fix = "Record loads of them again, or take a newer report as the baseline."
         if !unexercised.isEmpty {
             let count = unexercised.count
             gaps.append(
@@ -134,7 +159,7 @@ extension Baseline {
                     kind: .baseline, count: count,
                     sentence: "\(Quantity.of(count, "finding")) of the baseline \(count == 1 ? "was" : "were") not "
                         + "exercised, and may still be there: \(unexercised.listed(5)).",
-                    remedy: remedy))
+                    fix: fix))
         }
         if !missing.isEmpty {
             gaps.append(
@@ -142,7 +167,7 @@ extension Baseline {
                     kind: .baseline, count: missing.count,
                     sentence: "\(Quantity.of(missing.count, "host")) of the baseline "
                         + "\(missing.count == 1 ? "is" : "are") not judged any more: \(missing.listed(5)).",
-                    remedy: remedy))
+                    fix: fix))
         }
         return (gaps, gone)
     }

@@ -109,7 +109,8 @@ extension Coverage {
         return statements
     }
 
-    /// Statements about what leads past an HTTP proxy. What the DNS was not asked, or did not answer, is not known.
+    /// Statements about protocols that lead past an HTTP proxy. The offer is not known where the DNS was not asked, or
+    /// did not answer.
     private static func serviceStatements(on hosts: [HostSummary]) -> [String] {
         var statements: [String] = []
         func names(_ hosts: [HostSummary]) -> String { hosts.map(\.host.description).sorted().listed(5) }
@@ -146,8 +147,8 @@ extension Coverage {
         return statements
     }
 
-    /// The statement on events that a later version may have written. What they say is not known, but fields and events
-    /// are only added, so that what this version reads of the recording is still right.
+    /// The statement on events that a later version may have written. Their content is not known. Fields and events are
+    /// only added, and the part that this version reads is still right.
     private static func unknownEvents(in source: RecordingSource) -> String {
         let names = source.unknownEventNames.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { name, count in
             "\(name.isEmpty ? "without a name" : name) ×\(count)"

@@ -29,7 +29,8 @@ public struct ExercisedLoads: Sendable {
             if judged.entry.isCleartext == false {
                 let key = Key(app: app, host: host, port: decision.port)
                 var open = judged.openRules
-                // The decision on a tunnel is silent about what the first decision on the same load has found open.
+                // The decision on a tunnel is silent about rules that the first decision on the same load has found
+                // open.
                 if let first = judged.entry.follows, entries.indices.contains(first) {
                     open.formUnion(entries[first].openRules)
                 }
@@ -38,7 +39,8 @@ public struct ExercisedLoads: Sendable {
         }
     }
 
-    /// Why a finding is gone although its server may be as it was: the policy became laxer. Nil if it did not in all loads.
+    /// The reason why a finding is gone although its server may be as it was: the policy became laxer. Nil if it did
+    /// not in all loads.
     func relaxation(of finding: ReportFinding) -> PolicyRelaxation? {
         guard let old = finding.policy, let now = policies[Key(app: finding.app, host: finding.host)] else {
             return nil

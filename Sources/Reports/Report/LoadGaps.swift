@@ -19,7 +19,7 @@ struct LoadGaps {
             return [
                 ReportGap(
                     kind: .noLoads, count: 0, sentence: "No load was recorded.",
-                    remedy: "Make sure that what is tested uses the proxy.")
+                    fix: "Make sure that what is tested uses the proxy.")
             ]
         }
         if coverage.failedLoads + coverage.otherAppLoads + coverage.claimedLoads >= total.loads {
@@ -32,7 +32,7 @@ struct LoadGaps {
         if let failure = coverage.upstreamProxyFailure, coverage.upstreamProxyFailedLoads == total.loads {
             return ReportGap(
                 kind: .nothingJudged, count: total.loads, sentence: "No load was judged: the upstream proxy failed.",
-                remedy: failure)
+                fix: failure)
         }
         let (failed, claimed, others) = (coverage.failedLoads, coverage.claimedLoads, coverage.otherAppLoads)
         var reasons: [String] = []
@@ -54,7 +54,7 @@ struct LoadGaps {
             kind: .nothingJudged, count: total.loads,
             sentence: (failed > 0 && claimed + others == 0 ? "No load succeeded: " : "No load was judged: ")
                 + "\(reasons.joined(separator: ", ")).",
-            remedy: claimed > 0
+            fix: claimed > 0
                 ? "Judge them all the same with --api URLSession."
                 : "Check \(checks.joined(separator: ", and ")).")
     }
@@ -71,14 +71,14 @@ struct LoadGaps {
         return " (\(shown.joined(separator: "; "))\(more > 0 ? "; and \(more) more" : ""))"
     }
 
-    /// A kind of gap with the loads that it has, the end of its sentence, and what closes it.
+    /// A kind of gap with its loads, the end of its sentence, and the action that closes it.
     private struct Kind: Sendable {
         var kind: ReportGap.Kind
         var concerns: @Sendable (JudgedEntry) -> Bool
         var sentence: String
         /// The end of the sentence for a single load, if it is another one.
         var sentenceOfOne: String?
-        var remedy: String
+        var fix: String
 
         /// The number of decisions of an entry that the gap concerns. Not every load of an entry was refused by its device.
         func decisions(_ judged: JudgedEntry) -> Int {
@@ -102,7 +102,7 @@ struct LoadGaps {
             sentence: "\(Quantity.of(loads, "load")) \(hosts.isEmpty ? "" : "of \(hosts) ")"
                 + (loads == 1 ? kind.sentenceOfOne ?? kind.sentence : kind.sentence)
                 + (kind.kind == .failedLoads ? Self.reasons(concerned) : "") + ".",
-            remedy: kind.remedy)
+            fix: kind.fix)
     }
 
     private static let kinds = [
@@ -110,85 +110,89 @@ struct LoadGaps {
             kind: .facts,
             concerns: { $0.lacksAnswer && !$0.wasNotProbed },
             sentence: "could not be judged from what was recorded of the server",
-            remedy: "Try the server with atsproxy check, or record again with --examine full."),
+            fix: "Try the server with atsproxy check, or record again with --examine full."),
         Kind(
             kind: .facts, concerns: { $0.lacksAnswer && $0.wasNotProbed },
             sentence: "went to servers that were not probed, because no TLS handshake was seen, or for another reason",
             sentenceOfOne:
                 "went to a server that was not probed, because no TLS handshake was seen, or for another reason",
-            remedy: "Read the notes on these servers, which say why, or try them with atsproxy check."),
+            fix: "Read the notes on these servers, which say why, or try them with atsproxy check."),
         Kind(
             kind: .facts, concerns: { $0.isUndetermined && $0.lacksHandshake },
             sentence: "reached servers of which it is not known whether the handshake succeeds",
-            remedy: "Read the notes on these servers, which say why, or record again under the system that is judged."),
+            fix: "Read the notes on these servers, which say why, or record again under the system that is judged."),
         Kind(
             kind: .roots, concerns: { $0.lacksRoot },
             sentence: "had a chain that ended in a root which was given when it was recorded, and is not known now",
-            remedy: "Give the root again with --ca-file or --roots."),
+            fix: "Give the root again with --ca-file or --roots."),
         Kind(
             kind: .revocationLists, concerns: { $0.lacksRevocationList },
             sentence: "were recorded under a certificate revocation list, and none was given now",
             sentenceOfOne: "was recorded under a certificate revocation list, and none was given now",
-            remedy: "Give it again with --crl."),
+            fix: "Give it again with --crl."),
         Kind(
             kind: .logList, concerns: { $0.lacksLogList },
             sentence: "had too few timestamps of CT logs when recorded, and the list of CT logs is too old to tell now",
-            remedy: "Fetch a newer list with atsproxy data update, or give one with --ct-log-list."),
+            fix: "Fetch a newer list with atsproxy data update, or give one with --ct-log-list."),
         Kind(
             kind: .policy, concerns: { $0.lacksPolicy },
             sentence:
                 "were not judged anew and keep their recorded verdict, since the recording does not contain their policy",
             sentenceOfOne:
                 "was not judged anew and keeps its recorded verdict, since the recording does not contain its policy",
-            remedy: "Give the policy again with --policy."),
+            fix: "Give the policy again with --policy."),
         Kind(
-            kind: .failedLoads, concerns: { $0.hasFailed && !$0.isExplainedByFirst },
-            sentence: "failed", remedy: "Remove the reasons that the failures name, and record again."),
+            kind: .failedLoads, concerns: { $0.hasFailed && $0.entry.decision.host == nil },
+            sentence: "named no host, and failed", fix: "Correct the requests that the client sends, and record again."),
+        Kind(
+            kind: .failedLoads,
+            concerns: { $0.hasFailed && $0.entry.decision.host != nil && !$0.isExplainedByFirst },
+            sentence: "failed", fix: "Remove the reasons that the failures name, and record again."),
         Kind(
             kind: .failedLoads, concerns: { $0.hasFailed && $0.isExplainedByFirst },
             sentence: "were judged, and did not succeed either",
             sentenceOfOne: "was judged, and did not succeed either",
-            remedy: "Remove the reasons that the failures name, and record again."),
+            fix: "Remove the reasons that the failures name, and record again."),
         Kind(
             kind: .blockedLoads, concerns: { $0.isBlockedOnly },
             sentence: "were blocked when recorded, so that nothing is known of how they would have gone on",
             sentenceOfOne: "was blocked when recorded, so that nothing is known of how it would have gone on",
-            remedy: "Record again with --mode observe, which lets each load pass."),
+            fix: "Record again with --mode observe, which lets each load pass."),
         Kind(
             kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && $0.lacksClientCertificate },
             sentence:
                 "exchanged no data after the server asked for a client certificate, so that nothing shows that it accepts one",
-            remedy:
+            fix:
                 "Install the client certificate in the app or on the device, let the app load data, and record again."),
         Kind(
             kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && !$0.lacksClientCertificate },
             sentence:
                 "did not succeed on the device: no handshake was completed in the tunnel, or the device refused the server",
-            remedy:
+            fix:
                 "Unless a violation of the host explains it, look for a pin in the app, or an offer that the server refuses."
         ),
         Kind(
             kind: .hiddenTunnels, concerns: { $0.isHiddenInTunnel },
             sentence: "went through tunnels that hide their server or content (ECH, no server name, not readable)",
-            remedy: "Try the servers with atsproxy check, or record a build that does not hide them."),
+            fix: "Try the servers with atsproxy check, or record a build that does not hide them."),
         Kind(
             kind: .clientClaims, concerns: { $0.isClaimedByClient },
             sentence: "were not judged: the client says that it is a browser",
             sentenceOfOne: "was not judged: the client says that it is a browser",
-            remedy: "Judge them all the same with --api URLSession; a User-Agent can lie."),
+            fix: "Judge them all the same with --api URLSession; a User-Agent can lie."),
     ]
 }
 
 extension JudgedEntry {
-    /// Whether the recording does not tell what the server does.
+    /// Whether the recording does not tell the server's behaviour.
     fileprivate var lacksAnswer: Bool {
         isUndetermined && !lacksHandshake && !lacksRoot && !lacksRevocationList && !lacksLogList
     }
 
-    /// Whether the server was not probed, so that another recording of the same loads may tell no more.
+    /// Whether the server was not probed. Another recording of the same loads may then tell no more.
     fileprivate var wasNotProbed: Bool { notes.contains { $0.code == .notProbed } }
 
-    /// Whether the loads failed, and nothing that was found explains it. That a client may not use the proxy is no load.
+    /// Whether the loads failed, and nothing that was found explains it. A refusal of the client itself does not count.
     var hasFailed: Bool {
         guard entry.decision.error != nil || decision == .failed, policy?.reason != .otherApp else { return false }
         guard violations.isEmpty, let error = entry.decision.error, error.kind == "http_request_denied" else {

@@ -16,7 +16,7 @@ struct Problem: Hashable {
     var rule: RuleID { findings[0].finding.rule }
     /// The finding that stands for the others.
     var finding: Finding { findings[0].finding }
-    /// How bad the problem is: what makes one app fail may be a warning for another.
+    /// The severity of the problem. A violation in one app may be a warning for another.
     var severity: ReportFinding.Severity { findings[0].severity }
     /// Whether neither the baseline nor a waiver covers the problem.
     var counts: Bool { findings[0].status.counts }
@@ -73,7 +73,7 @@ struct Problem: Hashable {
 }
 
 extension ReportFinding.Status {
-    /// What the findings of one problem have in common.
+    /// The properties that the findings of one problem share.
     fileprivate enum Standing: Hashable {
         case counts, known, waived
     }

@@ -30,9 +30,9 @@ public struct Report: Sendable {
     public var rules: [RuleSummary] = []
     /// The exceptions that decided for at least one load.
     public var exceptions: [ExceptionSummary] = []
-    /// What was not judged, most important first.
+    /// The gaps, most important first.
     public var gaps: [ReportGap] = []
-    /// Whether a list of what was to be judged has lines that name nothing.
+    /// Whether a list of things to judge has lines that name nothing.
     public private(set) var hasFaultyList = false
     /// The limits of the recording.
     public var coverage = Coverage()
@@ -77,8 +77,8 @@ public struct Report: Sendable {
     /// waiver.
     public var isFailing: Bool { !failing.isEmpty || !expiredWaivers.isEmpty }
 
-    /// The exit status of a command that prints the report: 65 if a list of what was to be judged has faulty lines, 1 if the
-    /// report fails, 2 if not everything was judged, else 0.
+    /// The exit status of a command that prints the report: 65 if a list of things to judge has faulty lines, 1 if the
+    /// report fails, 2 if it has a gap, else 0.
     public var status: Int32 { hasFaultyList ? 65 : isFailing ? 1 : gaps.isEmpty ? 0 : 2 }
 
     /// Adds a gap for each line of a list that names nothing to judge.
@@ -87,10 +87,10 @@ public struct Report: Sendable {
     public mutating func note(listFaults faults: [String]) {
         guard !faults.isEmpty else { return }
         hasFaultyList = true
-        let remedy = "Correct this line; the others were judged."
+        let fix = "Correct this line; the others were judged."
         gaps.insert(
             contentsOf: faults.map {
-                ReportGap(kind: .unreadableLines, count: 1, sentence: $0, remedy: remedy)
+                ReportGap(kind: .unreadableLines, count: 1, sentence: $0, fix: fix)
             }, at: 0)
     }
 

@@ -23,7 +23,7 @@ extension Report {
         findings = builder.findings.map { key, found in
             var settled = found
             settled.httpsAuthority = httpsAuthorities[key.host]
-            settled.status = options.status(of: key.rule, at: key.host, in: key.app, found.severity)
+            settled.status = options.status(of: found.finding, found.severity, at: key.host, in: key.app)
             settled.traffic = builder.findingTraffic[key]?.total ?? TrafficCount()
             return settled
         }.sorted(by: Self.isBefore)
@@ -221,7 +221,7 @@ extension JudgedEntry {
         var counted = self
         var covered: Set<RuleID> = []
         func isCovered(_ finding: Finding, _ severity: ReportFinding.Severity) -> Bool {
-            guard !options.status(of: finding.rule, at: host, in: appName, severity).counts else { return false }
+            guard !options.status(of: finding, severity, at: host, in: appName).counts else { return false }
             covered.insert(finding.rule)
             return true
         }

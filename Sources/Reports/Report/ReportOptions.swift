@@ -19,17 +19,15 @@ public struct ReportOptions: Sendable {
     /// The current time, for the expiry of waivers.
     public var time: Instant
 
-    /// The status of the findings of a rule at a host in the loads of an app, by the waivers and the baseline. A baseline
-    /// covers what is not worse than it was.
+    /// The status of a finding at a host in the loads of an app, by the waivers and the baseline. A baseline covers a
+    /// finding that is not worse than it was.
     public func status(
-        of rule: RuleID, at host: Host, in app: String, _ severity: ReportFinding.Severity
+        of finding: Finding, _ severity: ReportFinding.Severity, at host: Host, in app: String
     ) -> ReportFinding.Status {
-        let covering = waivers.filter { $0.covers(rule, at: host) }
+        let covering = waivers.filter { $0.covers(finding.rule, at: host) }
         if let valid = covering.first(where: { !$0.isExpired(at: time) }) { return .waived(valid) }
         if let expired = covering.first { return .expired(expired) }
-        let problem = ReportFinding.problem(of: rule, at: host)
-        guard let known = baseline?.severities[ReportFinding.fingerprint(of: problem, in: app)] else { return .new }
-        return known.rank <= severity.rank ? .known : .new
+        return baseline?.covers(finding, severity, at: host, in: app) == true ? .known : .new
     }
 
     /// Creates options without policy, expectations, baseline and waivers.

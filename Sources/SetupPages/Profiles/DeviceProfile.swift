@@ -1,13 +1,13 @@
 import InternetNames
 
-/// What a configuration profile sets on a device.
+/// The settings that a configuration profile makes on a device.
 public struct DeviceProfile: Hashable, Sendable {
     /// The Wi-Fi network that the device joins; nil for none.
     public var network: WiFiNetwork?
     /// Whether the proxy holds in every network, which only supervised devices and Macs accept. Otherwise it holds in
     /// `network`.
     public var isGlobal: Bool
-    /// How the device finds the proxy.
+    /// The way in which the device finds the proxy.
     public var proxy: Proxy
 
     /// The ways in which a device finds the proxy.
@@ -21,7 +21,7 @@ public struct DeviceProfile: Hashable, Sendable {
     /// The largest name of a user in bytes of UTF-8.
     private static let userNameLimit = 255
 
-    /// Creates what a profile sets. At least one of a network and the global proxy must be given.
+    /// Creates the settings of a profile. At least one of a network and the global proxy must be given.
     public init(network: WiFiNetwork?, isGlobal: Bool, proxy: Proxy) throws(ProfileFault) {
         guard network != nil || isGlobal else {
             throw ProfileFault(

@@ -4,7 +4,7 @@ import InternetNames
 package enum ProfileForm {
     /// The names of the fields.
     enum Field: String {
-        /// What the profile sets: `network` or `global`.
+        /// The kind of profile: `network` or `global`.
         case profile
         case ssid
         /// One of `WiFiNetwork.Security`.

@@ -17,7 +17,7 @@ public struct WiFiNetwork: Hashable, Sendable {
         case wpa2 = "WPA2"
         /// WPA or WPA2.
         case wpa = "WPA"
-        /// WPA3 alone.
+        /// Only WPA3.
         case wpa3 = "WPA3"
         /// No encryption.
         case none = "None"

@@ -1,4 +1,4 @@
-/// What became of a batch.
+/// The outcome of a batch.
 enum BatchOutcome: Equatable {
     /// The store has it, without the decisions of days that were pruned.
     case added(prunedDecisions: Int)

@@ -18,7 +18,7 @@ extension CondensedPart.Statement {
         }
     }
 
-    /// The time at which it was recorded; nil for an event that is no statement.
+    /// The time at which a statement was recorded; nil for other events.
     var time: Instant? {
         switch event {
         case .policy(let event): event.time

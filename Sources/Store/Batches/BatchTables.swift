@@ -1,4 +1,4 @@
-/// The temporary tables through which a batch reaches the tables of the store. They are empty between transactions.
+/// The temporary tables through which a batch reaches the tables of the store, empty between transactions.
 enum BatchTables {
     /// Creates the tables of a connection.
     static let statements = """

@@ -5,7 +5,7 @@ import TransportSecurity
 /// Writes a batch and the new position of its recording in one transaction.
 ///
 /// The transaction changes nothing if the store has another position of the recording than the batch begins at, or has
-/// all of the recording, so that nothing is counted twice, whoever else pushes, and whenever a program or the server is
+/// all of the recording. Nothing is thus counted twice, whoever else pushes, and whenever a program or the server is
 /// killed.
 struct BatchTransaction {
     private let connection: PostgreSQLConnection
@@ -40,7 +40,7 @@ struct BatchTransaction {
         }
     }
 
-    /// Removes what belongs to days that were pruned. Returns the number of decisions.
+    /// Removes rows of days that were pruned. Returns the number of decisions.
     private mutating func removePruned() throws(PostgreSQLError) -> Int {
         guard let day = try connection.execute("SELECT \(Prunings.firstKeptDay)").value else { return 0 }
         return batch.part.removeLoads(before: day)
@@ -58,8 +58,8 @@ struct BatchTransaction {
         try connection.execute("UPDATE atsproxy.proxies SET last_push = now() WHERE name = $1", [proxy])
     }
 
-    /// Whether the store has what comes before the batch, and nothing else. The last batch of a recording may add a line
-    /// without adding bytes, so that the position alone does not tell whether it was added.
+    /// Whether the store has the recording up to the beginning of the batch, and no more. The position does not tell
+    /// this about the last batch of a recording, which may add a line without adding bytes.
     private func isAtPosition() throws(PostgreSQLError) -> Bool {
         let known = try connection.execute(
             "SELECT position, is_complete FROM atsproxy.recordings WHERE proxy = $1 AND id = $2", [proxy, recording]

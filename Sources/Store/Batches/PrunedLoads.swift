@@ -1,8 +1,8 @@
 import Recordings
 
 extension CondensedPart {
-    /// Removes the loads of all days before a day, and the kinds that no other load has. Returns the number of decisions
-    /// that were removed.
+    /// Removes the loads of all days before a day, and the kinds that no other load has. Returns the number of
+    /// decisions that were removed.
     ///
     /// - Parameter day: The first day to keep, in the form `2026-11-20`.
     mutating func removeLoads(before day: String) -> Int {

@@ -1,8 +1,8 @@
 import Recordings
 
-/// What a recording adds to the store between two positions in it.
+/// The addition of a recording to the store between two positions in it.
 struct PushBatch {
-    /// What was counted between the positions, and the numbers of the whole recording up to the new one.
+    /// The counts between the positions, and the numbers of the whole recording up to the new one.
     var part: CondensedPart
     /// The number of bytes that the store has counted before.
     var previousPosition: Int64
@@ -13,6 +13,6 @@ struct PushBatch {
     /// Whether the recording is closed and was read to its end.
     var isComplete: Bool
 
-    /// The memory for what was counted above which a batch ends, in bytes, roughly, unless another one is given.
+    /// The memory for counts above which a batch ends, in bytes, roughly, unless another one is given.
     static let usualSizeLimit = 1 << 27
 }

@@ -1,4 +1,4 @@
-/// Days from one to before another, in the form `2026-11-22`. Nil is no limit.
+/// Days from one to before another, in the form `2026-11-22`. Nil stands for no limit.
 ///
 /// Days of the years 1 to 9999 in this form are ordered as texts are.
 struct DayRange: Equatable {
@@ -20,7 +20,7 @@ struct DayRange: Equatable {
         return beginsBefore && endsAfter
     }
 
-    /// What remains of this range without ranges within it, which are sorted and do not overlap.
+    /// The rest of this range without ranges within it, which are sorted and do not overlap.
     func without(_ parts: [DayRange]) -> [DayRange] {
         var rest: [DayRange] = []
         var lower = lower

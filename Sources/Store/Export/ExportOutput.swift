@@ -1,8 +1,8 @@
 import Networking
 import Recordings
 
-/// Where an export is written: standard output, or a file that is there as a whole or not at all, compressed if its name ends in
-/// `.gz`.
+/// The destination of an export: standard output, or a file that is there as a whole or not at all, compressed if its
+/// name ends in `.gz`.
 public struct ExportOutput: ~Copyable {
     private let output: CondensedOutput
     /// The number of lines so far.
@@ -44,6 +44,6 @@ public struct ExportOutput: ~Copyable {
         }
     }
 
-    /// Whether nothing more can be written, so that reading on is useless.
+    /// Whether nothing more can be written. Reading on is then useless.
     public var hasFailed: Bool { failure != nil }
 }

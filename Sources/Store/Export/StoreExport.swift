@@ -4,9 +4,9 @@ import Recordings
 import TransportSecurity
 
 extension Store {
-    /// Writes what the store holds as a condensed recording.
+    /// Writes the content of the store as a condensed recording.
     ///
-    /// All of it is read in one transaction, so that a batch that comes meanwhile is either in all of its parts or in
+    /// All of it is read in one transaction. A batch that comes meanwhile is either in all parts of the export or in
     /// none.
     ///
     /// - Parameters:

@@ -1,7 +1,7 @@
 import Recordings
 import TransportSecurity
 
-/// A choice of what the store holds. An empty list chooses everything.
+/// A choice of the store's content. An empty list chooses everything.
 public struct StoreFilter: Equatable, Sendable {
     /// The names of apps, compared without regard to case. `unknown` is a load without an app.
     public var apps: [String] = []

@@ -1,6 +1,6 @@
 import PostgreSQL
 
-/// Keeps the sums of months, `loads_by_month`, over all proxies, so that long periods are read quickly.
+/// Keeps the sums of months, `loads_by_month`, over all proxies, from which long periods are read quickly.
 struct MonthlySums {
     private let connection: PostgreSQLConnection
 

@@ -1,6 +1,6 @@
 import Documents
 
-/// What was removed from a store.
+/// The numbers of rows removed from a store.
 public struct PruneTotal: Equatable, Sendable {
     /// The number of whole months, whose rows are not counted.
     public var months: Int
@@ -9,7 +9,7 @@ public struct PruneTotal: Equatable, Sendable {
     /// The number of recordings of which nothing is left.
     public var recordings: Int
 
-    /// What was removed, in words.
+    /// The numbers in words.
     public var text: String {
         "removed \(Quantity.of(months, "month")), \(Quantity.of(rows, "row")) and \(Quantity.of(recordings, "recording"))."
     }

@@ -1,9 +1,9 @@
 import PostgreSQL
 
-/// The lock of the whole store. Batches and sums share it; what removes rows that these may refer to has it
-/// alone.
+/// The lock of the whole store. Batches and sums share it. A removal of rows that these may refer to holds it
+/// exclusively.
 enum StoreLock {
-    /// How the lock is held, until the end of the transaction.
+    /// The way in which the lock is held, until the end of the transaction.
     enum Mode: String {
         case shared = "pg_advisory_xact_lock_shared"
         case exclusive = "pg_advisory_xact_lock"

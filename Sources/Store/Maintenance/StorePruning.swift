@@ -3,8 +3,8 @@ import TransportSecurity
 
 extension Store {
     /// Removes the loads of all days before a day, and then kinds, facts, policies, trust stores, services and devices
-    /// that belong to none of the remaining loads. What a recording that may grow has said is kept, because its next loads
-    /// may belong to it.
+    /// that belong to none of the remaining loads. What a recording that may grow has said is kept, because its next
+    /// loads may belong to it.
     ///
     /// - Parameters:
     ///   - day: The first day to keep.
@@ -88,12 +88,12 @@ private struct StorePruning {
         }
     }
 
-    /// Deletes what no remaining row refers to.
+    /// Deletes rows that no remaining row refers to.
     private func deleteUnused() throws(PostgreSQLError) {
         let isUnused = ["kind", "after"].map { "NOT EXISTS (SELECT FROM atsproxy.loads l WHERE l.\($0) = k.id)" }
         try connection.execute("DELETE FROM atsproxy.kinds k WHERE \(isUnused.joined(separator: " AND "))")
-        // A recording sends each statement once, and may go on to refer to it as long as it grows. The time of a statement
-        // is the latest at which any recording has it.
+        // A recording sends each statement once, and may go on to refer to it as long as it grows. The time of a
+        // statement is the latest at which any recording has it.
         let isOld = """
             k.time < least($1::timestamp AT TIME ZONE 'UTC',
                 (SELECT min(first_statement) FROM atsproxy.recordings WHERE NOT is_complete))
@@ -109,8 +109,8 @@ private struct StorePruning {
         try deleteUnusedDevices()
     }
 
-    /// Deletes the devices that no row has. Sums of months have those of all rows that they were made of, unless the limit
-    /// for the devices of a row has left out some.
+    /// Deletes the devices that no row has. Sums of months have those of all rows that they were made of, unless the
+    /// limit for the devices of a row has left out some.
     private func deleteUnusedDevices() throws(PostgreSQLError) {
         try connection.execute(
             """

@@ -1,7 +1,7 @@
 import PostgreSQL
 import TransportSecurity
 
-/// What a store holds.
+/// The content of a store in numbers.
 public struct StoreStatus: Sendable {
     /// The version of the server, such as `15.4`.
     var server: String
@@ -16,7 +16,7 @@ public struct StoreStatus: Sendable {
     var prunedBefore: String?
     var proxies: [Proxy]
 
-    /// What the store holds of one proxy.
+    /// The content of the store of one proxy.
     struct Proxy: Sendable {
         /// The name; nil for recordings that name no proxy.
         var name: String?
@@ -46,7 +46,7 @@ extension Store {
         }
     }
 
-    /// Says what the store holds.
+    /// Reads the content of the store in numbers.
     public func status() throws(StoreFailure) -> StoreStatus {
         try reported { () throws(PostgreSQLError) in
             try connection.transaction(.snapshot) { () throws(PostgreSQLError) in

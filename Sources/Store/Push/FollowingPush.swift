@@ -1,8 +1,8 @@
 import Foundation
 
 extension RecordingPusher {
-    /// Pushes what is new again and again, and never returns. The first connection must succeed. A later failure that may pass
-    /// is said once, and waited for; any other one is thrown.
+    /// Pushes new events again and again, and never returns. The first connection must succeed. A later failure that
+    /// may pass is said once, and waited for; any other one is thrown.
     ///
     /// - Parameters:
     ///   - url: The server and database.
@@ -30,7 +30,7 @@ extension RecordingPusher {
             } catch {
                 guard error.isTransient else { throw error }
                 if failures == 0 { say("\(error.sentence) Trying again until it is there.") }
-                // Nobody knows whether the last batch was counted, so that its recording is read again.
+                // Nobody knows whether the last batch was counted. Its recording is therefore read again.
                 startAnew()
                 store = nil
                 failures += 1
@@ -39,7 +39,7 @@ extension RecordingPusher {
         }
     }
 
-    /// How often the sums of months are brought up to date.
+    /// The time from one update of the sums of months to the next.
     private static var sumsInterval: Duration { .seconds(600) }
 
     private func connection(_ url: String) throws(StoreFailure) -> Store {

@@ -1,6 +1,6 @@
 import Documents
 
-/// What was pushed.
+/// The numbers of pushed loads and recordings.
 public struct PushTotal: Sendable {
     /// The number of bytes of recordings.
     public var bytes: Int64 = 0
@@ -31,14 +31,14 @@ public struct PushTotal: Sendable {
         if source.isCutOff, !batch.isComplete { unfinished.insert(source.name) } else { unfinished.remove(source.name) }
     }
 
-    /// What was pushed, in words.
+    /// The numbers in words.
     public var text: String {
         recordings.isEmpty
             ? "nothing new to push."
             : "pushed \(Quantity.of(decisions, "decision")) of \(Quantity.of(recordings.count, "recording"))."
     }
 
-    /// What was not pushed, apart from what was refused: one sentence each.
+    /// The parts of recordings that were not pushed, apart from refused files: one sentence each.
     public var notes: [String] {
         var notes = empty.sorted().map { "\($0) holds no load." }
         notes += brokenLines.sorted { $0.key < $1.key }.map { "\(Quantity.of($1, "line")) of \($0) cannot be read." }

@@ -1,20 +1,20 @@
 import PostgreSQL
 
-/// What is next for one recording that is pushed.
+/// The next step for one recording that is pushed.
 ///
-/// A recording is identified by its content, the store is asked how much of it is counted, and then batches are read and
-/// added in turn:
+/// A recording is identified by its content, the store is asked how much of it is counted, and then batches are read
+/// and added in turn:
 ///
 ///     identify ──▶ ask ──▶ read ◀──▶ add ──▶ end
 ///        ▲          ▲       │         │
 ///        └── wait ◀─┴───────┴─────────┘
 ///
-/// After a failure that leaves open what the store has counted, the recording is read again from its beginning, because
-/// only the store knows where to go on. This type decides, and `RecordingPusher` acts.
+/// After a failure that leaves the position of the store unknown, the recording is read again from its beginning,
+/// because only the store knows where to go on. This type decides, and `RecordingPusher` acts.
 struct PushedRecording: Equatable {
     /// The next step.
     private(set) var next = Step.identify
-    /// How many times in a row the batch met another transaction.
+    /// The number of times in a row that the batch met another transaction.
     private var conflicts = 0
 
     /// The steps.
@@ -41,7 +41,7 @@ struct PushedRecording: Equatable {
         case setAside
     }
 
-    /// What a failure of the store means.
+    /// The consequence of a failure of the store.
     enum Consequence: Equatable {
         /// The next step is taken, which may be the same again.
         case tryAgain

@@ -1,25 +1,24 @@
 import InternetNames
 import Networking
 import Recording
-import Recordings
 
 /// Pushes recordings to a store, again and again as they grow.
 public final class RecordingPusher {
     private let paths: [String]
     private let batchSize: Int64
     let say: (String) -> Void
-    /// The memory for what was counted above which a batch ends, in bytes.
+    /// The memory for counts above which a batch ends, in bytes.
     var sizeLimit = PushBatch.usualSizeLimit
     /// The recordings that may grow and whose readers are kept, those read last at the end.
     private var open: [OpenRecording] = []
-    /// The versions of files of which nothing more will be pushed: recordings that are counted to their end, and files that
-    /// were refused. A file that changes is read again.
+    /// The versions of files of which nothing more will be pushed: recordings that are counted to their end, and files
+    /// that were refused. A file that changes is read again.
     private var settled: Set<FileVersion> = []
     /// The files that were looked at in this round.
     private var seen: Set<FileVersion> = []
     /// The sentences that were said. Each names a path.
     private var reported: Set<String> = []
-    /// What was pushed since the beginning.
+    /// The total since the beginning.
     public private(set) var total = PushTotal()
 
     /// The largest number of readers to keep. A recording whose reader was given up is read again from its beginning.
@@ -41,7 +40,7 @@ public final class RecordingPusher {
         self.say = say
     }
 
-    /// Pushes what is new in all recordings. Recordings that cannot be read or that the server refuses are said and left
+    /// Pushes new events of all recordings. Recordings that cannot be read or that the server refuses are said and left
     /// out; any other failure of the store is thrown, after which the next call goes on.
     public func push(to store: Store) throws(StoreFailure) { try push(to: store as any RecordingStore) }
 
@@ -56,14 +55,14 @@ public final class RecordingPusher {
         settled.formIntersection(seen)
     }
 
-    /// Forgets how far recordings were read, as after a failure in which nobody knows what the store has.
+    /// Forgets how far recordings were read, as after a failure that leaves the content of the store unknown.
     public func startAnew() {
         open = []
     }
 }
 
 extension RecordingPusher {
-    /// What became of a file in one round.
+    /// The outcome of a file in one round.
     private enum Outcome {
         /// It was pushed to its present end, or refused.
         case done
@@ -171,8 +170,8 @@ extension RecordingPusher {
         recording.state.answered(isCounted: known?.isComplete == true, isClosed: recording.file.isCompressed)
     }
 
-    /// Throws an error if a file is longer than its recording, which the store has counted to the end, or is compressed and
-    /// shorter. Whether a file of the same size has the same content is not checked.
+    /// Throws an error if a file is longer than its recording, which the store has counted to the end, or is compressed
+    /// and shorter. Whether a file of the same size has the same content is not checked.
     private func checkSize(of recording: OpenRecording, _ known: KnownRecording) throws(StoreFailure) {
         let size = try recording.file.contentSize(expecting: known.position)
         if size < known.position, !recording.file.isCompressed { return reportShorter(recording.path) }

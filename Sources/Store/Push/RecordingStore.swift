@@ -1,8 +1,8 @@
 import Recordings
 
-/// What the pusher of recordings needs of a store.
+/// The operations of a store that the pusher of recordings needs.
 protocol RecordingStore {
-    /// What the store has of a recording; nil if it has nothing.
+    /// The state of a recording in the store; nil if it has nothing.
     func known(_ source: RecordingSource) throws(StoreFailure) -> KnownRecording?
 
     /// Adds a batch and the position up to which its recording is counted then, both or none.

@@ -1,4 +1,4 @@
-/// What a store has of a recording.
+/// The state of a recording in a store.
 struct KnownRecording: Equatable {
     /// The number of bytes that are counted.
     var position: Int64

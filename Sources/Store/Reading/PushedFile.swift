@@ -25,7 +25,7 @@ final class PushedFile {
     /// The number of bytes of a compressed file that are read at once. Each may stand for a thousand.
     private static let compressedPieceSize = 1 << 14
 
-    /// Opens the file. Throws an error if it cannot be read, or is no regular file.
+    /// Opens the file. Throws an error if it cannot be read, or is not a regular file.
     ///
     /// - Parameters:
     ///   - path: The path.
@@ -48,13 +48,13 @@ final class PushedFile {
         close(descriptor)
     }
 
-    /// What tells the file from others.
+    /// The identity of the file.
     var identity: FileIdentity? { FileIdentity(descriptor: descriptor) }
 
     /// The present version of the file.
     var version: FileVersion? { FileVersion(descriptor: descriptor) }
 
-    /// Whether what was read of the file is no longer what the file begins with, because it was emptied or written anew.
+    /// Whether the file no longer begins with the content that was read, because it was emptied or written anew.
     var isRewritten: Bool {
         guard let version else { return false }
         return version.size < offset || !samples.match(descriptor)
@@ -62,8 +62,8 @@ final class PushedFile {
 
     /// The number of bytes of the content, decompressed. Throws an error if they cannot be counted.
     ///
-    /// - Parameter expected: The number that is expected. Whether a compressed file has it is told by the last four bytes
-    ///   (RFC 1952 §2.3.1); for any other number the file is read as a whole.
+    /// - Parameter expected: The number that is expected. Whether a compressed file has it is told by the last four
+    ///   bytes (RFC 1952 §2.3.1); for any other number the file is read as a whole.
     func contentSize(expecting expected: Int64) throws(StoreFailure) -> Int64 {
         guard isCompressed else { return version?.size ?? 0 }
         if storedSize == UInt32(truncatingIfNeeded: expected) { return expected }
@@ -74,7 +74,7 @@ final class PushedFile {
     }
 
     /// Reads a compressed file to its end, and goes back to the beginning. Throws an error unless all of it can be
-    /// decompressed, so that no part of a damaged recording is taken for all of it.
+    /// decompressed: a part of a damaged recording must not be taken for all of it.
     func verify() throws(StoreFailure) {
         guard isCompressed else { return }
         try rewind()
@@ -98,8 +98,8 @@ final class PushedFile {
         isCompressed = true
     }
 
-    /// Reads on, and calls the closure with the next pieces of the content, valid during the call only. Returns whether there
-    /// may be more. Throws an error if the file cannot be read, or its compressed data are malformed.
+    /// Reads on, and calls the closure with the next pieces of the content, valid during the call only. Returns whether
+    /// there may be more. Throws an error if the file cannot be read, or its compressed data are malformed.
     func read(_ body: (UnsafeBufferPointer<UInt8>) -> Void) throws(StoreFailure) -> Bool {
         let limit = isCompressed ? min(piece.count, Self.compressedPieceSize) : piece.count
         let count = pread(descriptor, piece.baseAddress, limit, off_t(offset))

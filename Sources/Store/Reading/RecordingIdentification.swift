@@ -3,8 +3,8 @@ import Recordings
 
 /// Finds out which recording a file holds.
 enum RecordingIdentification {
-    /// The recording in a file, which is left at its beginning; nil if the file holds no load so far. Throws an error if the
-    /// file cannot be read, or holds what cannot be pushed.
+    /// The recording in a file, which is left at its beginning; nil if the file holds no load so far. Throws an error
+    /// if the file cannot be read, or has content that cannot be pushed.
     static func source(in file: PushedFile) throws(StoreFailure) -> RecordingSource? {
         try file.rewind()
         var condenser = condenser(of: file)
@@ -48,7 +48,7 @@ enum RecordingIdentification {
                 + "segments as the proxy wrote them.")
     }
 
-    /// The failure of a file whose content is not what the store has counted.
+    /// The failure of a file whose content differs from the content that the store has counted.
     static func otherVersion(of file: PushedFile) -> StoreFailure {
         StoreFailure(
             .data,

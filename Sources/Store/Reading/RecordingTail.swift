@@ -4,8 +4,8 @@ import Recordings
 
 /// Reads a recording from where the store has counted it, and on as it grows.
 ///
-/// Lines of earlier versions belong to loads that began before, and the digest is that of the whole content. So the part that the
-/// store has counted is read as well, and its counts are left out.
+/// Lines of earlier versions belong to loads that began before, and the digest is that of the whole content. So the
+/// part that the store has counted is read as well, and its counts are left out.
 struct RecordingTail {
     private let file: PushedFile
     /// The recording as the file identifies it.
@@ -15,9 +15,9 @@ struct RecordingTail {
     private let digest: RunningDigest
     /// The number of bytes that the condenser has read.
     private var position: Int64 = 0
-    /// What the store has of the recording; nil if it has nothing.
+    /// The state of the recording in the store; nil if it has nothing.
     private var pushed: KnownRecording?
-    /// The memory for what was counted above which a batch ends.
+    /// The memory for counts above which a batch ends.
     private var sizeLimit: Int
     private let usualSizeLimit: Int
     /// The position at which the memory was last looked at.
@@ -31,8 +31,8 @@ struct RecordingTail {
     /// - Parameters:
     ///   - file: The file, at its beginning.
     ///   - source: The recording that the file holds.
-    ///   - known: What the store has of the recording; nil if it has nothing.
-    ///   - sizeLimit: The memory for what was counted above which a batch ends, in bytes.
+    ///   - known: The state of the recording in the store; nil if it has nothing.
+    ///   - sizeLimit: The memory for counts above which a batch ends, in bytes.
     init(
         _ file: PushedFile, of source: RecordingSource, known: KnownRecording?, sizeLimit: Int
     ) throws(StoreFailure) {
@@ -49,7 +49,7 @@ struct RecordingTail {
         }
     }
 
-    /// Whether the file ends before what the store has counted.
+    /// Whether the file ends before the position up to which the store has counted.
     var isBehind: Bool { position < pushedPosition }
 
     /// The next batch; nil if the store has everything up to the present end of the file.
@@ -124,13 +124,13 @@ struct RecordingTail {
         }
     }
 
-    /// Forgets what the store has counted. Throws an error if the file has other content in its place.
+    /// Forgets the counts that the store has. Throws an error if the file has other content in their place.
     private mutating func leaveOutCounted() throws(StoreFailure) {
         guard try currentDigest() == pushed?.digest else { throw RecordingIdentification.otherVersion(of: file) }
         _ = try takePart()
     }
 
-    /// Takes what was counted. The kinds stay in memory, so that the limit follows their size.
+    /// Takes the counts. The kinds stay in memory, and the limit follows their size.
     private mutating func takePart() throws(StoreFailure) -> CondensedPart {
         do {
             let part = try condenser.takePart(of: source)
@@ -141,7 +141,7 @@ struct RecordingTail {
         }
     }
 
-    /// Whether what was counted takes as much memory as it may.
+    /// Whether the counts take all of their memory.
     private mutating func isFull() -> Bool {
         guard position - memoryCheckPosition >= min(Self.checkedSize, Int64(usualSizeLimit)) else { return false }
         memoryCheckPosition = position

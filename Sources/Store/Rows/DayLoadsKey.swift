@@ -1,6 +1,6 @@
 import PostgreSQL
 
-/// What loads of one proxy have in common that are one row, or one line of an export by days.
+/// The properties shared by the loads of one proxy that are one row, or one line of an export by days.
 struct DayLoadsKey: Hashable, Comparable {
     /// The day in the form `2026-11-22`.
     var day: String

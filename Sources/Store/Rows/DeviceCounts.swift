@@ -1,6 +1,6 @@
 /// The decisions on loads of each device, by the number of the device in the store.
 ///
-/// Sorted arrays are what the store keeps, and two of them are added in one pass.
+/// The store keeps sorted arrays, and two of them are added in one pass.
 struct DeviceCounts: Equatable {
     /// The numbers of the devices, ascending.
     private(set) var devices: [Int32] = []
@@ -10,7 +10,7 @@ struct DeviceCounts: Equatable {
     /// Creates counts without devices.
     init() {}
 
-    /// Creates counts from what the store keeps. Returns nil unless the arrays are of one length, and sorted.
+    /// Creates counts from the arrays of the store. Returns nil unless they are of one length, and sorted.
     init?(devices: [Int32], decisions: [Int64]) {
         guard devices.count == decisions.count, zip(devices, devices.dropFirst()).allSatisfy({ $0 < $1 }) else {
             return nil

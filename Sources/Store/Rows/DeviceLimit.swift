@@ -1,10 +1,10 @@
 import Traffic
 
-/// The limit for the devices of one row: the least addresses are kept, as readers of recordings keep them, and loads of all
-/// others are counted together.
+/// The limit for the devices of one row: the least addresses are kept, as readers of recordings keep them, and loads of
+/// all others are counted together.
 ///
-/// The sum of rows does not depend on where the limit was applied: an address that is among the least ones at the end was
-/// among them at all times.
+/// The sum of rows does not depend on where the limit was applied: an address that is among the least ones at the end
+/// was among them at all times.
 struct DeviceLimit {
     /// The largest number of devices in a row.
     private let count: Int

@@ -1,5 +1,5 @@
-/// All kinds of loads, or those whose identifiers begin with some bits, so that what is kept of them fits into memory.
-/// Identifiers are digests, which are spread evenly.
+/// All kinds of loads, or those whose identifiers begin with some bits, for a bounded use of memory. Identifiers are
+/// digests, which are spread evenly.
 struct KindSlice: Equatable {
     /// The number of the slice, from 0.
     private let number: Int

@@ -1,4 +1,4 @@
-/// The sums of rows of loads by what they have in common. A limited number of different keys fits.
+/// The sums of rows of loads by a key. The number of different keys is limited.
 struct LoadSums<Key: Hashable & Comparable> {
     private var places: [Key: Int] = [:]
     private var keys: [Key] = []

@@ -1,7 +1,7 @@
 import Events
 import PostgreSQL
 
-/// What loads have in common that are counted together, apart from proxy and day.
+/// The properties shared by loads that are counted together, apart from proxy and day.
 struct LoadsKey: Hashable, Comparable {
     /// The kind of the loads; `none` for ends that came before the decisions on their loads.
     var kind: LoadKindID
@@ -33,7 +33,8 @@ struct LoadsKey: Hashable, Comparable {
         rows.append(label)
     }
 
-    // Labels are compared byte by byte, as PostgreSQL and recordings do. Swift takes canonically equivalent texts for equal.
+    // Labels are compared byte by byte, as PostgreSQL and recordings do. Swift takes canonically equivalent texts for
+    // equal.
     static func == (left: LoadsKey, right: LoadsKey) -> Bool {
         left.kind == right.kind && left.after == right.after && left.label.utf8.elementsEqual(right.label.utf8)
     }

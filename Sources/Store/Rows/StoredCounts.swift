@@ -2,7 +2,7 @@ import PostgreSQL
 import Traffic
 import TransportSecurity
 
-/// How many loads there were, when, whose, and of how many bytes: the columns of a row of `loads` beside its key.
+/// The number of loads, their times, devices and bytes: the columns of a row of `loads` beside its key.
 struct StoredCounts: Equatable {
     var decisions: Int64
     var first: Instant
@@ -26,7 +26,7 @@ struct StoredCounts: Equatable {
 
     /// Adds other counts. The sum depends neither on the order nor on how counts are grouped.
     mutating func add(_ other: StoredCounts) {
-        // Rows of ends alone have no time of a decision.
+        // Rows that count only ends have no time of a decision.
         if (decisions > 0) == (other.decisions > 0) {
             (first, last) = (min(first, other.first), max(last, other.last))
         } else if other.decisions > 0 {

@@ -12,7 +12,8 @@ enum StoreSchema {
             decoding: UnsafeBufferPointer(start: store_schema_address(), count: store_schema_length), as: UTF8.self)
     }
 
-    /// Creates what is missing. Returns whether the store is new. Throws an error if there is a store of another version.
+    /// Creates the missing tables. Returns whether the store is new. Throws an error if there is a store of another
+    /// version.
     static func install(by connection: PostgreSQLConnection) throws(PostgreSQLError) -> Installation {
         try connection.transaction { () throws(PostgreSQLError) in
             // Two programs that create the same table at the same time would fail.
@@ -30,7 +31,7 @@ enum StoreSchema {
         }
     }
 
-    /// What was found or done.
+    /// The result of the installation.
     enum Installation: Equatable {
         /// The tables were created.
         case new

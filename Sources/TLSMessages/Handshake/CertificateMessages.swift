@@ -4,12 +4,12 @@ import TransportSecurity
 public struct CertificateMessage: Hashable, Sendable {
     /// The certificates in DER, leaf first.
     public private(set) var certificates: [[UInt8]] = []
-    /// The body of `signed_certificate_timestamp` beside the leaf. TLS 1.3 alone.
+    /// The body of `signed_certificate_timestamp` beside the leaf. Only in TLS 1.3.
     public private(set) var certificateTimestamps: [UInt8]?
-    /// The OCSP response in `status_request` beside the leaf, in DER. TLS 1.3 alone.
+    /// The OCSP response in `status_request` beside the leaf, in DER. Only in TLS 1.3.
     public private(set) var certificateStatus: [UInt8]?
 
-    /// More than any server sends; bounds what a list of tiny entries costs in memory.
+    /// More than any server sends; bounds the memory for a list of tiny entries.
     private static let countLimit = 64
 
     /// Reads the body of a message up to TLS 1.2; nil where the entries do not fill it exactly, where one is empty, or

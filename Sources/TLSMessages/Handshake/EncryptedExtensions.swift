@@ -1,4 +1,4 @@
-/// What a server answers to extensions in TLS 1.3 without showing it to the network (RFC 8446 §4.3.1).
+/// The server's answers to extensions that TLS 1.3 encrypts (RFC 8446 §4.3.1).
 public struct EncryptedExtensions: Hashable, Sendable {
     /// The protocol of ALPN; nil where there is none, or where the extension is malformed.
     public var applicationProtocol: String?

@@ -1,7 +1,7 @@
 /// Assembles handshake messages from the content of records (RFC 8446 §4 and §5.1), however the records split them.
 ///
 /// The assembler keeps the body of an incomplete message only for the types that it is told to keep, and only up to a
-/// limit. It counts the bytes of all other messages and drops them.
+/// limit. The bytes of all other messages are counted and dropped.
 struct HandshakeAssembler {
     /// A complete message.
     struct Message: Equatable {
@@ -116,7 +116,8 @@ struct HandshakeAssembler {
         guard length > 0 else { return close(type, 0, []) }
         if isKept {
             var body: [UInt8] = []
-            // A length alone must not cost memory. Most messages fit, and a longer body grows as its bytes arrive.
+            // A large length without bytes must not cost memory. Most messages fit, and a longer body grows as its
+            // bytes arrive.
             body.reserveCapacity(min(length, 4096))
             state = .keeping(type, length: length, body)
         } else {

@@ -2,7 +2,7 @@
 public struct HandshakeMessage: Hashable, Sendable {
     /// The type.
     public let type: HandshakeType
-    /// What follows the header of four bytes.
+    /// The bytes after the header of four bytes.
     public let body: ArraySlice<UInt8>
 
     /// Splits a message that begins with its header; nil where the bytes are fewer than the header says.

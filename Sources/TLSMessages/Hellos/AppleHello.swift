@@ -4,15 +4,16 @@ import TransportSecurity
 /// A ClientHello as Apple's systems send it from version 26 on, byte by byte, with or without the key share of
 /// X25519MLKEM768.
 ///
-/// Extensions, their order and GREASE follow the captures of Safari 18.4 (`etc/client-simulation.txt` of testssl.sh) and
-/// 26.0 (`tests/signatures` of curl-impersonate). The hello has all suites that the system offers without ATS, so that
-/// the answer does not depend on a policy. It asks the server only for a choice: the keys have no private halves.
+/// Extensions, their order and GREASE follow the captures of Safari 18.4 (`etc/client-simulation.txt` of testssl.sh)
+/// and 26.0 (`tests/signatures` of curl-impersonate). The hello has all suites that the system offers without ATS. The
+/// answer therefore does not depend on a policy. The keys have no private halves, because the server is only asked for
+/// its choice.
 public struct AppleHello: Sendable {
     /// The hello in one record.
     public let bytes: [UInt8]
 
-    /// A hello to that host, with values that follow from one number of that generator. The system's own generator makes a
-    /// system call for each number, and the hello has some 900 values, none of which is a secret.
+    /// A hello to that host, with values that follow from one number of that generator. The system's own generator
+    /// makes a system call for each number, and the hello has some 900 values, none of which is a secret.
     ///
     /// - Parameter hasHybridShare: Whether X25519MLKEM768 is offered, with its key share.
     public init(
@@ -100,8 +101,8 @@ public struct AppleHello: Sendable {
         return shares
     }
 
-    /// A well-formed encapsulation key of ML-KEM-768: three polynomials of 256 coefficients below 3,329, twelve bits each,
-    /// and a seed of 32 bytes (FIPS 203 §7.2). Servers refuse a key with a larger coefficient.
+    /// A well-formed encapsulation key of ML-KEM-768: three polynomials of 256 coefficients below 3,329, twelve bits
+    /// each, and a seed of 32 bytes (FIPS 203 §7.2). Servers refuse a key with a larger coefficient.
     private static func encapsulationKey(_ generator: inout SplitMix64) -> [UInt8] {
         var key: [UInt8] = []
         key.reserveCapacity(1184)

@@ -46,8 +46,8 @@ public struct ClientHello: Hashable, Sendable {
 
     /// The form of an ECH extension (RFC 9849 §5).
     public enum EncryptedClientHello: Hashable, Sendable {
-        /// The outer hello. It may contain the true name, encrypted. An observer cannot tell it from an extension that
-        /// is sent as GREASE (RFC 9849 §6.2).
+        /// The outer hello, which may contain the true name, encrypted. An observer cannot tell this extension from one
+        /// that is sent as GREASE (RFC 9849 §6.2).
         case outer(configurationID: UInt8)
         /// The mark of an inner hello, which is never sent in plaintext.
         case inner

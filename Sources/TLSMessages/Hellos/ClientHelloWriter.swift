@@ -51,8 +51,8 @@ public struct ClientHelloWriter: Sendable {
     public var records: [UInt8] {
         var message: [UInt8] = [HandshakeType.clientHello.rawValue]
         message.append(vector: body, lengthBytes: 3)
-        // The version of the record is 3.1 for the sake of old servers (RFC 8446 §5.1), and 3.0 for an offer of SSL 3.0
-        // alone.
+        // The version of the record is 3.1 for the sake of old servers (RFC 8446 §5.1), and 3.0 for an offer of only
+        // SSL 3.0.
         let minor: UInt8 = newest == .ssl3 ? 0 : 1
         var records: [UInt8] = []
         var rest = message[...]

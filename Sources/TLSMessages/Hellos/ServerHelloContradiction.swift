@@ -1,10 +1,11 @@
 import TransportSecurity
 
 extension ServerHello {
-    /// The part of this answer that a client refuses after that hello, as a noun phrase; nil if the answer fits the hello.
+    /// The part of this answer that a client refuses after that hello, as a noun phrase; nil if the answer fits the
+    /// hello.
     ///
-    /// The checks are those of RFC 8446 §4.1.3, §4.1.4 and §4.2, and of RFC 5246 §7.4.1.3 and §7.4.1.4. The key itself is
-    /// not checked beyond its length, nor is what follows the message.
+    /// The checks are those of RFC 8446 §4.1.3, §4.1.4 and §4.2, and of RFC 5246 §7.4.1.3 and §7.4.1.4. The key is
+    /// checked for its length only. Later messages are not checked.
     func contradiction(to hello: ClientHello) -> String? {
         guard let version, hello.versions.contains(version) else { return "a version that was not offered" }
         guard hello.cipherSuites.contains(cipherSuite), cipherSuite.isForTLS13 == (version == .tls1_3) else {

@@ -1,5 +1,5 @@
-/// The random number generator SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), which makes no system call. Its numbers can
-/// be foretold, so that they are for no secret.
+/// The random number generator SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), which makes no system call. Its numbers
+/// are predictable and therefore not for secrets.
 package struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 

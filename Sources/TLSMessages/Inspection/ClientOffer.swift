@@ -1,4 +1,4 @@
-/// The parts of a ClientHello that decide what may follow.
+/// The parts of a ClientHello that decide which messages may follow.
 struct ClientOffer {
     /// Whether the hello offers early data (RFC 8446 §4.2.10).
     let earlyData: Bool
@@ -17,8 +17,8 @@ struct ClientOffer {
         hasTicket = hello.map { $0.sessionTicket?.isEmpty == false } ?? true
     }
 
-    /// Whether the client may send a record of that type before a ServerHello: early data that it offered (RFC 8446
-    /// §4.2.10), and the ChangeCipherSpec that TLS 1.3 sends for the sake of middleboxes (§D.4).
+    /// Whether the client may send a record of that type before a ServerHello. Allowed are early data that it offered
+    /// (RFC 8446 §4.2.10), and the ChangeCipherSpec that TLS 1.3 sends for the sake of middleboxes (§D.4).
     func allows(_ type: ContentType, inTLS13 isTLS13: Bool) -> Bool {
         switch type {
         case .changeCipherSpec: return isTLS13

@@ -4,7 +4,7 @@ import TransportSecurity
 /// next, and whether the end of the connection is a refusal.
 ///
 /// The RFCs fix the order of the messages (RFC 8446 §2 and §4, RFC 5246 §7.3, RFC 5077 §3.1), and endpoints refuse
-/// every other order. So does this type: whatever the table does not allow is refused.
+/// every other order. This type refuses everything that the table does not allow.
 ///
 ///     state                  client may send                          server may send
 ///     clientHello            ClientHello                              –
@@ -15,8 +15,8 @@ import TransportSecurity
 ///     tls13                  see `TLS13Progress`
 ///
 /// Either side may send an alert in every state. A server that has not chosen TLS 1.3 may send HelloRequest until its
-/// ChangeCipherSpec (RFC 5246 §7.4.1.1). Neither changes the state, because an endpoint may ignore both. After an alert
-/// that closes the connection, its sender may send further alerts only (RFC 8446 §6.1).
+/// ChangeCipherSpec (RFC 5246 §7.4.1.1). These two messages do not change the state, because an endpoint may ignore
+/// them. After an alert that closes the connection, its sender may send further alerts only (RFC 8446 §6.1).
 struct HandshakeProgress {
     /// The states of the table above.
     private enum State {
@@ -34,9 +34,9 @@ struct HandshakeProgress {
     /// The first alert with which the client ended the connection after the server's answer, while the server had not.
     private var clientAlert: Alert?
 
-    // MARK: - What is known
+    // MARK: - Known facts
 
-    /// Whether nothing that follows can show more: after application data both ways up to TLS 1.2, after the client's
+    /// Whether later records cannot show more: after application data both ways up to TLS 1.2, after the client's
     /// Finished in TLS 1.3.
     var isOver: Bool {
         switch state {
@@ -74,8 +74,8 @@ struct HandshakeProgress {
         }
     }
 
-    /// Whether the server has answered the client's hello, and the handshake is not known to be finished. False where early
-    /// data hide the client's answer.
+    /// Whether the server has answered the client's hello, and the handshake is not known to be finished. False where
+    /// early data hide the client's answer.
     var isUnfinished: Bool {
         switch state {
         case .clientHello, .serverHello: return false
@@ -85,8 +85,8 @@ struct HandshakeProgress {
         }
     }
 
-    /// Whether the client has sent application data, and the server none, up to TLS 1.2. In TLS 1.3 a server's tickets look
-    /// like application data, and a client's certificate like a request.
+    /// Whether the client has sent application data, and the server none, up to TLS 1.2. In TLS 1.3 a server's tickets
+    /// look like application data, and a client's certificate like a request.
     var isUnanswered: Bool {
         switch state {
         case .clientHello, .serverHello, .secondClientHello, .secondServerHello, .tls13: return false
@@ -150,7 +150,7 @@ struct HandshakeProgress {
         return evidence.map(ClientRefusal.init(evidence:))
     }
 
-    // MARK: - What is allowed
+    // MARK: - Allowed messages
 
     /// The reason why the side may not send a handshake message of that type and length now; nil where it may. Messages
     /// after an alert that closes the connection were refused with the header of their record: no record holds both.
@@ -193,7 +193,7 @@ struct HandshakeProgress {
         }
     }
 
-    // MARK: - What passed
+    // MARK: - Passed messages
 
     /// A ClientHello passed; nil for one that could not be read.
     mutating func passed(_ hello: ClientHello?) {

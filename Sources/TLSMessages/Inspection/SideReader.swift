@@ -40,7 +40,7 @@ struct SideReader {
     /// Reads in the phase `records`; before, nothing was read. Not a value of that phase, because copying it out and
     /// back for each element costs 4,000 of the 66,000 instructions of a tunnel (callgrind).
     private var contents: RecordContentReader
-    /// How many bytes were read since the caller last held none of them back.
+    /// The number of bytes read since the caller last held none of them back.
     private(set) var heldBackByteCount = 0
 
     /// A reader of that side's bytes, from the first one on.
@@ -75,8 +75,8 @@ struct SideReader {
         }
     }
 
-    /// Whether the bytes so far end inside a unit that must be whole before it is judged: the first bytes that tell the
-    /// protocol, the header of a record or a message, an alert, a message that is kept.
+    /// Whether the bytes so far end inside a unit that must be whole before it is judged. Units are the first bytes,
+    /// which tell the protocol, the header of a record or a message, an alert, and a message that is kept.
     var isInsideUnit: Bool {
         switch phase {
         case .guess(let guess): return !guess.bytes.isEmpty

@@ -9,7 +9,7 @@ import TransportSecurity
 ///     resumed   server: [NewSessionTicket] ChangeCipherSpec Finished | client: ChangeCipherSpec Finished
 ///
 /// The server's part of the first line is in plaintext, and a verdict depends on all of it. A resumed handshake has no
-/// certificate. It is allowed only where the ServerHello repeats the session ID of the ClientHello, or where the
+/// certificate and is allowed only where the ServerHello repeats the session ID of the ClientHello, or where the
 /// ClientHello has a ticket. After its Finished a side may send any record: renegotiation is encrypted, and is not
 /// read.
 struct TLS12Progress {
@@ -99,7 +99,7 @@ struct TLS12Progress {
         return .closedAfterServerFlight
     }
 
-    // MARK: - What is allowed
+    // MARK: - Allowed messages
 
     /// Whether an endpoint ignores that message: a HelloRequest during a handshake (RFC 5246 §7.4.1.1).
     func ignores(_ type: HandshakeType, from side: TLSInspector.Side) -> Bool {
@@ -174,7 +174,7 @@ struct TLS12Progress {
         }
     }
 
-    // MARK: - What passed
+    // MARK: - Passed messages
 
     /// A handshake message in plaintext passed, which was allowed.
     mutating func passed(_ type: HandshakeType, from side: TLSInspector.Side) {

@@ -3,14 +3,14 @@ import TransportSecurity
 /// The state of a handshake of TLS 1.3 after its ServerHello, where an observer sees only the sizes and the order of
 /// records.
 ///
-/// The handshake is over with the client's answer, because an alert after Finished looks like any other record. Where
-/// the client offered early data, which may go on after the ServerHello in records of any size (RFC 8446 §4.2.10),
-/// sizes tell nothing: the client's first record after the server's first encrypted record then counts as its answer.
-/// Such a session is resumed, and has no certificate that the client could refuse.
+/// The handshake is over with the client's answer, because an alert after Finished looks like any other record. Early
+/// data that the client offered may go on after the ServerHello in records of any size (RFC 8446 §4.2.10). Sizes then
+/// tell nothing, and the client's first record after the server's first encrypted record counts as its answer. Such a
+/// session is resumed, and has no certificate that the client could refuse.
 ///
 /// Past its answer the client may send application data, or an alert: it is taken for application data if it has more
-/// bytes than an alert or a KeyUpdate (§4.6.3). A record of the server is taken for data by the same size, and counts only
-/// behind that, because its tickets and data may come at once with its own flight.
+/// bytes than an alert or a KeyUpdate (§4.6.3). A record of the server is taken for data by the same size, and counts
+/// only behind that, because its tickets and data may come at once with its own flight.
 struct TLS13Progress {
     /// The records of the client so far.
     private enum Answer {
@@ -51,8 +51,8 @@ struct TLS13Progress {
     /// Whether the client has not answered the server's flight; false where early data hide its answer.
     var isUnfinished: Bool { !offersEarlyData && !isOver }
 
-    /// Whether the client went on with application data after its answer, and the server did after that; nil where early
-    /// data hide the client's answer.
+    /// Whether the client went on with application data after its answer, and the server did after that; nil where
+    /// early data hide the client's answer.
     var hasExchangedData: Bool? { offersEarlyData ? nil : exchange == .bothWays }
 
     /// The evidence of a refusal in the end of the connection by that side, or by neither.
@@ -101,7 +101,7 @@ struct TLS13Progress {
     /// The content of a KeyUpdate, in bytes.
     private static let keyUpdateByteCount = 5
 
-    /// How many records of the size of an alert the client has sent; nil if it has sent any other.
+    /// The number of records of the size of an alert that the client has sent; nil if it has sent any other.
     private var alertCount: Int? {
         switch answer {
         case .none: return 0

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// Reads what client and server send each other in a TLS handshake, as far as an observer can without decrypting.
+/// Reads the messages of client and server in a TLS handshake, as far as an observer can without decrypting.
 ///
 /// A caller hands over the bytes of both sides in the order in which they pass, in pieces of any size. The result does
 /// not depend on how the bytes are cut. The inspector neither judges nor delays anything: a caller that must judge a
@@ -8,14 +8,14 @@ import TransportSecurity
 ///
 /// Each side has a `SideReader`, which first tells the protocol and then reads records, handshake messages and alerts.
 /// `HandshakeProgress` decides which of them may come next. An element that it does not allow, and bytes that cannot be
-/// read, become the event `fault`. A caller that enforces TLS refuses it, so that no endpoint receives a handshake that
-/// was not read. After a fault the side is *opaque*: nothing more is read of it. The other side is still read. A
+/// read, become the event `fault`. A caller that enforces TLS refuses it, because no endpoint may receive a handshake
+/// that was not read. After a fault the side is *opaque*: nothing more is read of it. The other side is still read. A
 /// message with a well-formed header and a malformed body is a fault that does not make its side opaque, unless it is a
 /// ServerHello.
 ///
-/// The inspector keeps the bytes of one incomplete message a side, up to the sizes that implementations accept: 128 KiB
-/// for a ClientHello (OpenSSL's `CLIENT_HELLO_MAX_LENGTH`) and 100 KiB for a message of a server (its
-/// `SSL_MAX_CERT_LIST_DEFAULT`). It does not follow TLS that begins after cleartext (STARTTLS).
+/// The inspector keeps the bytes of one incomplete message a side, up to the sizes that implementations accept. These
+/// are 128 KiB for a ClientHello (OpenSSL's `CLIENT_HELLO_MAX_LENGTH`) and 100 KiB for a message of a server (its
+/// `SSL_MAX_CERT_LIST_DEFAULT`). TLS that begins after cleartext (STARTTLS) is not followed.
 public struct TLSInspector {
     /// One of the two endpoints of a connection.
     public enum Side: Hashable, Sendable, CaseIterable {
@@ -42,8 +42,8 @@ public struct TLSInspector {
     /// An inspector of a connection in which nothing has passed.
     public init() {}
 
-    /// Whether nothing that follows can produce an event that matters, so that the caller may relay it unread: after
-    /// application data both ways up to TLS 1.2, after the client's answer in TLS 1.3, and where no TLS can be read.
+    /// Whether no later event can matter. The caller may then relay the bytes unread. True after application data both
+    /// ways up to TLS 1.2, after the client's answer in TLS 1.3, and where no TLS can be read.
     public var isDone: Bool {
         progress.isOver || server.isOpaque || (client.isOpaque && progress.hasSeenServerFlight)
     }
@@ -68,7 +68,7 @@ public struct TLSInspector {
     /// where everything is encrypted, the sizes and the order of the records tell; see `TLS13Progress`.
     public var hasExchangedData: Bool { progress.hasExchangedData == true }
 
-    /// Whether what follows can still show that data are exchanged.
+    /// Whether later records can still show that data are exchanged.
     public var awaitsExchangedData: Bool {
         progress.hasExchangedData == false && !client.isOpaque && !server.isOpaque
     }
@@ -80,9 +80,9 @@ public struct TLSInspector {
     /// Whether the client's first hello, or the one after a HelloRetryRequest, has not arrived.
     public var awaitsClientHello: Bool { !isDone && !client.isOpaque && progress.awaitsClientHello }
 
-    /// Whether the bytes of that side so far end inside a unit that must be judged as a whole: the first bytes that
-    /// tell the protocol, the header of a record, a message that is read, the server's flight. The caller must set a
-    /// time limit, because a silent side never ends the unit.
+    /// Whether the bytes of that side so far end inside a unit that must be judged as a whole. Units are the first
+    /// bytes, which tell the protocol, the header of a record, a message that is read, and the server's flight. The
+    /// caller must set a time limit, because a silent side never ends the unit.
     public func needsMore(from side: Side) -> Bool {
         guard !isDone else { return false }
         switch side {
@@ -111,8 +111,8 @@ public struct TLSInspector {
         }
     }
 
-    /// Reads on after the client's answer of TLS 1.3, for the exchange of data alone. Nothing that is read here is an
-    /// event. What cannot be read ends the reading.
+    /// Reads on after the client's answer of TLS 1.3, only to see the exchange of data. Nothing that is read here is an
+    /// event. Bytes that cannot be read end the reading.
     private mutating func follow(_ side: Side, _ bytes: Span<UInt8>, from offset: inout Int) {
         while awaitsExchangedData, let element = next(of: side, in: bytes, at: &offset) {
             switch element {
@@ -156,8 +156,8 @@ public struct TLSInspector {
         }
     }
 
-    /// Checks the limit of bytes held back at the ends of elements alone, so that the result does not depend on how the
-    /// bytes are cut. The header of a record counts with its content.
+    /// Checks the limit of bytes held back, only at the ends of elements: the result must not depend on how the bytes
+    /// are cut. The header of a record counts with its content.
     private mutating func endElement(of side: Side) {
         let heldBackByteCount: Int
         switch side {

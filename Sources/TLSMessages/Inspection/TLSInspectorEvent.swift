@@ -15,10 +15,9 @@ extension TLSInspector {
         case serverKeyExchange(ServerKeyExchange)
         /// The server asks for a client certificate. Up to TLS 1.2.
         case certificateRequest(CertificateRequest)
-        /// The handshake resumes an older session, so that the server sends no certificate.
+        /// The handshake resumes an older session, in which the server sends no certificate.
         case resumed
-        /// A session ticket. It is empty if the server, having announced a ticket, issues none (RFC 5077 §3.3). Up to
-        /// TLS 1.2.
+        /// A session ticket, up to TLS 1.2. Empty if the server announced a ticket and issues none (RFC 5077 §3.3).
         case sessionTicket([UInt8])
         /// An alert in plaintext.
         case alert(Side, Alert)

@@ -1,5 +1,5 @@
 extension TLSInspector {
-    /// Neither, one or both sides of a connection.
+    /// A set of the sides of a connection.
     public struct Sides: OptionSet, Hashable, Sendable {
         /// A bit for each side.
         public let rawValue: UInt8
@@ -9,12 +9,12 @@ extension TLSInspector {
             self.rawValue = rawValue
         }
 
-        /// The client alone.
+        /// The client.
         public static let client = Sides(.client)
-        /// The server alone.
+        /// The server.
         public static let server = Sides(.server)
 
-        /// That side alone.
+        /// The set of one side.
         public init(_ side: Side) {
             switch side {
             case .client: rawValue = 1

@@ -1,4 +1,4 @@
-/// How the records of one side are protected at the moment.
+/// The present protection of the records of one side.
 enum RecordProtection {
     /// No record is encrypted, except early data of TLS 1.3.
     case none
@@ -8,8 +8,8 @@ enum RecordProtection {
     /// plaintext may still arrive.
     case tls13
 
-    /// The maximum size of a record's content on the wire, in bytes: 2^14 in plaintext (RFC 8446 §5.1), 2^14 + 256 for
-    /// ciphertext of TLS 1.3 (RFC 8446 §5.2), 2^14 + 2048 for ciphertext of older versions (RFC 5246 §6.2.3).
+    /// The maximum size of a record's content on the wire, in bytes. In plaintext, 2^14 (RFC 8446 §5.1); in TLS 1.3,
+    /// 2^14 + 256 (§5.2); in older ciphertext, 2^14 + 2048 (RFC 5246 §6.2.3).
     func limit(of type: ContentType) -> Int {
         switch self {
         case .none: return type == .applicationData ? 1 << 14 + 2048 : 1 << 14

@@ -1,7 +1,7 @@
 /// Splits one direction of a connection into TLS records (RFC 8446 §5.1).
 ///
-/// Between calls the reader keeps a header of five bytes at most. It returns content as it arrives, as ranges of the
-/// bytes of the call, so that a record of 16 KiB which arrives slowly costs no memory. The caller interprets the
+/// Between calls the reader keeps a header of five bytes at most. Content is returned as it arrives, as ranges of the
+/// bytes of the call. A record of 16 KiB that arrives slowly therefore costs no memory. The caller interprets the
 /// content, which may be a message, a part of one, or ciphertext.
 struct RecordReader {
     /// The next part of the input.

@@ -58,7 +58,7 @@ struct ByteReader {
 
     /// Reads a vector of two-byte values; nil if it is empty or its length is odd.
     ///
-    /// Inlined, so that `value`, which usually only wraps the number, is not called for each element.
+    /// Inlined to avoid a call of `value`, which usually only wraps the number, for each element.
     @inline(__always)
     mutating func uint16Vector<Value>(lengthBytes: Int, of value: (UInt16) -> Value) -> [Value]? {
         guard let body = vector(lengthBytes: lengthBytes), !body.isEmpty, body.count.isMultiple(of: 2) else {

@@ -1,11 +1,11 @@
 import Events
 import TransportSecurity
 
-/// What became of a load, by all decisions on it so far.
+/// The outcome of a load, by all decisions on it so far.
 public enum LoadOutcome: Hashable, Sendable, CaseIterable {
     /// Nothing is violated, or ATS does not apply.
     case allowed
-    /// Trust in the server failed, and the tunnel shows that the app accepted it in spite of that.
+    /// Trust in the server failed, and the tunnel shows that the app accepted it nevertheless.
     case accepted
     /// The load is not judged, because the client says that it is a browser.
     case notJudged
@@ -18,7 +18,7 @@ public enum LoadOutcome: Hashable, Sendable, CaseIterable {
     /// Violated, and blocked.
     case blocked
 
-    /// The outcome by one decision alone.
+    /// The outcome by only one decision.
     public init(_ event: borrowing DecisionEvent) {
         switch event.decision {
         case .blocked: self = .blocked
@@ -30,8 +30,8 @@ public enum LoadOutcome: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The outcome after a further decision on the same load: the worst, but that the app has accepted its server, which
-    /// only a later decision tells.
+    /// The outcome after a further decision on the same load: the worst, but that the app has accepted its server,
+    /// which only a later decision tells.
     public func after(_ event: borrowing DecisionEvent) -> LoadOutcome {
         let own = LoadOutcome(event)
         if self == .failsUnlessAccepted, event.accepted == true, own.severity < severity { return .accepted }

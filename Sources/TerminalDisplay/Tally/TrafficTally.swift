@@ -2,8 +2,8 @@ import Events
 import InternetNames
 import TransportSecurity
 
-/// The numbers of loads, hosts and problems of a running proxy. They count what happened, whether or not the events
-/// about it could be written.
+/// The numbers of loads, hosts and problems of a running proxy. Loads count whether or not their events could be
+/// written.
 public struct TrafficTally: Hashable, Sendable {
     /// The number of loads.
     public private(set) var loads = 0
@@ -18,7 +18,7 @@ public struct TrafficTally: Hashable, Sendable {
     /// The host of the last load, since loads often go to the same host as the one before.
     private var last: Host?
 
-    /// How many hosts are kept. Loads of other hosts are counted without them.
+    /// The number of hosts that are kept. Loads of other hosts are counted without them.
     public static let limit = 10_000
 
     /// Creates a tally of no load.

@@ -1,4 +1,5 @@
-/// A few of many texts, as a sample: the least ones by their UTF-8, so that the sample does not depend on their order.
+/// A few of many texts, as a sample: the least ones by their UTF-8. The sample therefore does not depend on their
+/// order.
 public struct LeastTexts: Hashable, Sendable {
     /// The texts, sorted.
     public private(set) var texts: [String] = []

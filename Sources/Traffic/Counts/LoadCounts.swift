@@ -2,7 +2,7 @@ import Events
 import InternetNames
 import TransportSecurity
 
-/// How many loads of one kind there were, when, whose, and of how many bytes.
+/// The number of loads of one kind, with their times, devices and bytes.
 ///
 /// The sum of counts depends neither on their order nor on how they are grouped.
 public struct LoadCounts: Hashable, Sendable {
@@ -34,7 +34,7 @@ public struct LoadCounts: Hashable, Sendable {
     public var users = LeastTexts()
     /// Paths of loads, as a sample. Only loads in cleartext have one.
     public var paths = LeastTexts()
-    /// What tells whether each load has its decision and its end.
+    /// The numbers that tell whether each load has its decision and its end.
     public var balance = LoadBalance()
 
     /// The largest number of test cases.
@@ -112,7 +112,7 @@ extension LoadCounts {
 
     /// Adds other counts.
     package mutating func add(_ other: LoadCounts) {
-        // Rows of ends alone have no time of a decision.
+        // Rows that count only ends have no time of a decision.
         if other.decisions > 0 {
             extendPeriod(other.first, other.last)
         } else if decisions == 0 {

@@ -3,7 +3,7 @@ import TransportSecurity
 
 /// The number of loads over time, in at most 64 intervals of equal length.
 ///
-/// The intervals are as short as the time from the first load to the last permits, so that the result does not depend
+/// The intervals are as short as the time from the first load to the last permits. The result therefore does not depend
 /// on the order of the loads.
 public struct LoadHistogram: Hashable, Sendable {
     /// The place of the interval length in `lengths`.
@@ -135,8 +135,8 @@ public struct LoadHistogram: Hashable, Sendable {
 }
 
 extension LoadHistogram: JSONWritable {
-    /// Writes the histogram as in condensed recordings: the length of its intervals, the number of the first one counted
-    /// from the Unix epoch, and the loads in each.
+    /// Writes the histogram as in condensed recordings: the length of its intervals, the number of the first one
+    /// counted from the Unix epoch, and the loads in each.
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("seconds", seconds)

@@ -1,6 +1,6 @@
 /// Numbers of loads by name, such as the address of a device. At most `limit` names are kept.
 ///
-/// The kept names are the least ones, so that the numbers do not depend on the order of the loads: a name is either
+/// The kept names are the least ones. The numbers therefore do not depend on the order of the loads: a name is either
 /// counted from its first load to its last, or not at all.
 public struct NamedCounts: Hashable, Sendable {
     /// The number of loads of each kept name.

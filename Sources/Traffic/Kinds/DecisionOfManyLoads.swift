@@ -2,8 +2,8 @@ import Events
 import TransportSecurity
 
 extension DecisionEvent {
-    /// Whether the proxy lets the load pass, so that an event says when it ends. Decisions without a mode are those of `check`,
-    /// and decisions without a route those of refusals and of earlier versions.
+    /// Whether the proxy lets the load pass and records an event at its end. Decisions without a mode are those of
+    /// `check`, and decisions without a route those of refusals and of earlier versions.
     package var isFollowedByEnd: Bool {
         guard mode != nil, route != nil else { return false }
         switch decision {
@@ -24,8 +24,8 @@ extension DecisionEvent {
         return event
     }
 
-    /// The event with the name of a listener, without which its writer omits the members about the client and the app. A
-    /// log shipper may have left the name out.
+    /// The event with the name of a listener, without which its writer omits the members about the client and the app.
+    /// A log shipper may have left the name out.
     private var withListener: DecisionEvent {
         var event = self
         event.listener = listener ?? ""

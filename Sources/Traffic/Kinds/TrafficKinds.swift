@@ -21,7 +21,7 @@ package struct TrafficKinds {
         /// Whether a condensed recording has the decision.
         fileprivate var isWritten = false
 
-        /// Whether such a decision comes after another one on the same load: it is about what was seen in a tunnel.
+        /// Whether such a decision comes after another one on the same load: it is about the content of a tunnel.
         package var isSecond: Bool { decision.tunnel != nil || decision.tls?.source == .tunnel }
     }
 
@@ -62,8 +62,8 @@ package struct TrafficKinds {
         return kinds.count - 1
     }
 
-    /// Notes another line with a decision of the kind at an index. The earliest decision stands for its kind, so that the kind
-    /// does not depend on the order of the lines.
+    /// Notes another line with a decision of the kind at an index. The earliest decision stands for its kind, which
+    /// therefore does not depend on the order of the lines.
     package mutating func note(
         _ line: UnsafeBufferPointer<UInt8>, of load: LoadID, at time: Instant, kindAt index: Int
     ) {
@@ -75,8 +75,8 @@ package struct TrafficKinds {
         kinds[index].isWritten = false
     }
 
-    /// Decodes the lines of earliest decisions that are not decoded yet. Where the closure returns nil, the decision from before
-    /// stays: another member of the line is malformed.
+    /// Decodes the lines of earliest decisions that are not decoded yet. Where the closure returns nil, the decision
+    /// from before stays: another member of the line is malformed.
     package mutating func decodeEarliest(_ decode: ([UInt8]) -> DecisionEvent?) {
         for (index, line) in undecoded {
             guard let decision = decode(line) else { continue }

@@ -4,8 +4,8 @@ import TransportSecurity
 
 /// The loads of one worker since its last batch, counted by kind.
 ///
-/// A load of a known kind costs one look-up and no memory. When as many kinds are known as are kept, all are forgotten, and are
-/// sent again with their next load.
+/// A load of a known kind costs one look-up and no memory. When as many kinds are known as are kept, all are forgotten,
+/// and are sent again with their next load.
 public struct LiveAggregate {
     private let limit: Int
     /// The kinds that were sent, or are among those to be sent.
@@ -45,7 +45,7 @@ public struct LiveAggregate {
         if let ended = event.ended { unsent.counts[index].add(ended) }
     }
 
-    /// Counts the end of a load. That of a load without a decision is counted with the decision.
+    /// Counts the end of a load. The end of a load without a decision is counted with the decision.
     public mutating func count(_ event: borrowing ClosedEvent) {
         guard let kind = event.kind, let index = index(of: LiveBatch.Row(kind, after: event.after), at: event.time)
         else {
@@ -54,7 +54,7 @@ public struct LiveAggregate {
         unsent.counts[index].add(EndedLoad(event))
     }
 
-    /// What is to be sent. Nothing is after this.
+    /// The batch to be sent. Nothing is to be sent after this.
     public mutating func takeBatch() -> LiveBatch {
         let batch = unsent
         unsent = LiveBatch()
@@ -71,7 +71,7 @@ public struct LiveAggregate {
         return unsent.counts.count - 1
     }
 
-    /// Whether a kind is known to the reader once the next batch is sent. It becomes so where there is room.
+    /// Whether a kind is known to the reader once the next batch is sent. A new kind becomes known where there is room.
     private mutating func isKnown(_ kind: LoadKindID, _ event: borrowing DecisionEvent) -> Bool {
         if known.contains(kind) { return true }
         guard unsent.kinds.count < limit else { return false }

@@ -2,17 +2,18 @@ import Events
 import InternetNames
 import TransportSecurity
 
-/// What one worker of a running proxy has seen since its last batch, for those who show traffic while it happens.
+/// The loads that one worker of a running proxy has seen since its last batch, for those who show traffic while it
+/// happens.
 ///
 /// Of each kind of loads, one load is sent whole, and of the others no more than their number.
 public struct LiveBatch: Sendable {
-    /// The policies that came into force. They come before decisions that refer to them.
+    /// The policies that came into force, before decisions that refer to them.
     public var policies: [PolicyEvent] = []
     /// The trust stores that came into force.
     public var trust: [TrustEvent] = []
-    /// The facts that were found. They come before decisions that refer to them, unless another worker found them.
+    /// The facts that were found, before decisions that refer to them, unless another worker found them.
     public var facts: [FactsEvent] = []
-    /// What destinations offer according to the DNS.
+    /// The offers of destinations according to the DNS.
     public var services: [ServiceEvent] = []
     /// The names of test cases.
     public var labels: Set<String> = []
@@ -65,7 +66,7 @@ public struct LiveBatch: Sendable {
     public struct Count: Sendable {
         /// The row.
         public var row: Row
-        /// The number of decisions. It is 0 if loads only ended.
+        /// The number of decisions, 0 if loads only ended.
         public var decisions = 0
         /// The time of the first of them. Without decisions it says nothing.
         public var first: Instant

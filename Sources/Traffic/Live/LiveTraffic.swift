@@ -1,10 +1,10 @@
 import Events
 import Synchronization
 
-/// Where the workers of a running proxy leave what they see, for one reader on another thread.
+/// The place where the workers of a running proxy leave their loads, for one reader on another thread.
 ///
-/// There is one place for each worker, and one for what belongs to none. A worker whose last batch was not taken keeps
-/// its next one, so that a slow reader costs the memory of two batches a worker, and never time.
+/// There is one place for each worker, and one for events that belong to none. A worker whose last batch was not taken
+/// keeps its next one. A slow reader thus costs the memory of two batches a worker, and never time.
 public final class LiveTraffic: Sendable {
     private let state = Mutex(State())
 
@@ -17,7 +17,7 @@ public final class LiveTraffic: Sendable {
 
     /// The largest number of facts that wait. Each has some 10 KiB.
     static let factsLimit = 1024
-    /// The largest number of policies and of trust stores that wait. Their numbers grow with reloads alone.
+    /// The largest number of policies and of trust stores that wait. Their numbers grow only with reloads.
     static let policyLimit = 256
 
     /// Creates places that are empty.
@@ -58,7 +58,7 @@ public final class LiveTraffic: Sendable {
         }
     }
 
-    /// Leaves what a destination offers. What is left out stays unknown for the reader.
+    /// Leaves the offer of a destination. An offer that is left out stays unknown for the reader.
     public func add(_ service: ServiceEvent) {
         _ = change { state in
             if state.common.services.count < Self.factsLimit { state.common.services.append(service) }

@@ -4,8 +4,8 @@ public struct LoadBalance: Hashable, Sendable {
     package var decisions = LoadTally()
     /// The loads with an end that names the row.
     package var ends = LoadTally()
-    /// The loads with such an end that began before the recording which has it. Their decisions are in an earlier one, which
-    /// may not have been read.
+    /// The loads with such an end that began before the recording which has it. Their decisions are in an earlier one,
+    /// which may not have been read.
     package var earlyEnds = LoadTally()
     /// The loads whose decision says that they had ended before, and whose end names no row.
     package var ended = LoadTally()
@@ -31,7 +31,7 @@ public struct LoadBalance: Hashable, Sendable {
     /// A balance of no load.
     public init() {}
 
-    /// Creates a balance of the numbers of all tallies; nil if they are no such numbers.
+    /// Creates a balance of the numbers of all tallies; nil if the numbers do not form tallies.
     public init?(numbers: [Int64]) {
         guard numbers.count == 13, 0...Self.anonymousLimit ~= numbers[12] else { return nil }
         func tally(_ place: Int) -> LoadTally? {

@@ -1,9 +1,9 @@
 import Events
 
-/// A number of loads with what tells whether they are the same loads as others: the sum of their random numbers.
+/// A number of loads, and the sum of their random numbers, which tells whether they are the same loads as others.
 ///
-/// Tallies of the same loads are equal, and those of other loads hardly ever are. So no reader needs to keep identifiers to find
-/// out whether each load that began has its end.
+/// Tallies of the same loads are equal, and those of other loads hardly ever are. So no reader needs to keep
+/// identifiers to find out whether each load that began has its end.
 package struct LoadTally: Hashable, Sendable {
     /// The number of loads.
     package private(set) var loads = 0

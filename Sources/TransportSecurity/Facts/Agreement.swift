@@ -7,9 +7,9 @@ extension Handshake {
             && signatureScheme.map(offer.signatureSchemes.contains) ?? true
     }
 
-    /// Whether the server also agrees to a hello with that offer. Servers choose the newest common version. An offer with a
-    /// newer version than the server was asked for may thus lead to another handshake, and to a refusal, such as for a
-    /// P-521 key, which no hello with TLS 1.3 permits.
+    /// Whether the server also agrees to a hello with that offer. Servers choose the newest common version. An offer
+    /// with a newer version than the server was asked for may thus lead to another handshake. A refusal is possible,
+    /// too, such as for a P-521 key, which no hello with TLS 1.3 permits.
     public func provesAgreement(to offer: Offer) -> Bool {
         fits(offer) && offer.versions.upperBound <= max(version, self.offer.versions.upperBound)
     }
@@ -24,8 +24,8 @@ extension Handshake {
         return .x25519MLKEM768
     }
 
-    /// What the system of the offer gets of post-quantum key exchange: `yes`, `no`, or `breaks` if its hello is not
-    /// answered at all; nil if the system offers none, or if the answer to its hello is not known.
+    /// The result of post-quantum key exchange with the system of the offer: `yes`, `no`, or `breaks` if its hello is
+    /// not answered at all. Nil if the system offers none, or if the answer to its hello is not known.
     public var postQuantumKeyExchange: String? {
         guard offer.groups.contains(.x25519MLKEM768) else { return nil }
         if let largeHello, largeHello.fault != nil { return "breaks" }

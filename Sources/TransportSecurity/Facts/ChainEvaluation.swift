@@ -1,15 +1,15 @@
 /// The result of validating a server's certificates against a trust store: the path that was built and its faults.
 ///
-/// It is derived from the certificates, timestamps and staple of a `Handshake`, the trust store of a system, lists of
-/// revoked certificates and of logs. The policy has no influence on it, and time only on the choice among several possible
-/// paths and on statements about revocation. Rules judge dates, names and key sizes.
+/// The inputs are the certificates, timestamps and staple of a `Handshake`, the trust store of a system, lists of
+/// revoked certificates and of logs. The policy has no influence on it, and time only on the choice among several
+/// possible paths and on statements about revocation. Rules judge dates, names and key sizes.
 public struct ChainEvaluation: Hashable, Codable, Sendable {
     /// The certificates in the order in which the server sent them, leaf first. A certificate that cannot be parsed is
     /// missing here, and is one of the `faults`.
     public var presented: [Certificate]
     /// The validated path, from the leaf to the anchor; without an anchor, the longest path that could be built.
     public var path: [Certificate]
-    /// Where the path ends.
+    /// The kind of certificate that ends the path.
     public var anchor: Anchor
     /// The faults of the path, except those that rules find in the certificates themselves.
     public var faults: [PathFault]
@@ -19,8 +19,8 @@ public struct ChainEvaluation: Hashable, Codable, Sendable {
     public var revocation: Revocation
     /// The limit of the root in which the path ends; nil without one.
     public var limit: RootLimit?
-    /// The trust stores of other systems that have the root in which the path ends, by their first system, oldest first;
-    /// empty if the path ends at an anchor, or if no system has that root.
+    /// The trust stores of other systems that have the root in which the path ends, by their first system, oldest
+    /// first. Empty if the path ends at an anchor, or if no system has that root.
     public var storesWithRoot: [String]
 
     /// Creates an evaluation with the given results.
@@ -51,7 +51,7 @@ public struct ChainEvaluation: Hashable, Codable, Sendable {
         return presented.dropFirst().first { $0.isAuthority != true }
     }
 
-    /// Where a certificate path ends.
+    /// The kind of certificate that ends a path.
     public enum Anchor: String, Hashable, Codable, Sendable {
         /// At a root in the system's trust store.
         case system
@@ -61,7 +61,7 @@ public struct ChainEvaluation: Hashable, Codable, Sendable {
         case none
     }
 
-    /// The revocation status of a path, from staples and loaded lists alone; nothing is fetched.
+    /// The revocation status of a path, from staples and loaded lists; nothing is fetched.
     public enum Revocation: Hashable, Codable, Sendable {
         /// No staple and no list mentions a certificate of the path.
         case notStated

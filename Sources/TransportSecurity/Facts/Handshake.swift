@@ -32,17 +32,17 @@ public struct Handshake: Hashable, Codable, Sendable {
     /// implement the version or suite that the server chose (SSL 3.0, 3DES). Whether the rest would have succeeded is
     /// not known.
     public var wasEndedByUs: Bool
-    /// Whether the server proved possession of the private key of its certificate. Certificates are public, so a chain
-    /// alone proves nothing.
+    /// Whether the server proved possession of the private key of its certificate. A chain is not a proof, because
+    /// certificates are public.
     ///
     /// The proof is a verified signature (CertificateVerify, RFC 8446 §4.4.3, or ServerKeyExchange, RFC 5246 §7.4.3) or
     /// a complete handshake. RSA key transport gives no proof before the server's Finished, which depends on the
     /// private key (RFC 5246 §7.4.7.1).
     public var isKeyProven: Bool
-    /// Intermediate certificates in DER that the server did not send. They were fetched from the URLs in the
-    /// certificates (RFC 5280 §4.2.2.1).
+    /// Intermediate certificates in DER that the server did not send, fetched from the URLs in the certificates (RFC
+    /// 5280 §4.2.2.1).
     public var fetchedIssuers: [[UInt8]]
-    /// What the server did with a hello of the size that systems send from version 26 on; nil if it was not asked, or the
+    /// The server's answer to a hello of the size that systems send from version 26 on; nil if it was not asked, or the
     /// recording does not say. Rules say nothing of it then.
     public var largeHello: LargeHelloAnswer?
 

@@ -1,4 +1,5 @@
-/// Why a server that accepted a connection completed no TLS handshake. A fact about the server, for rules to judge.
+/// The reason why a server that accepted a connection completed no TLS handshake. A fact about the server, for rules to
+/// judge.
 public enum HandshakeFailure: Error, Hashable, Codable, Sendable {
     /// The server sent this fatal alert (registry "TLS Alerts", RFC 8446 §6).
     case alert(UInt8)

@@ -16,7 +16,7 @@ extension ChainEvaluation {
         path.first ?? presented.first
     }
 
-    /// The certificates to judge, leaf first: the path, or the leaf alone if there is no path.
+    /// The certificates to judge, leaf first: the path, or only the leaf if there is no path.
     var judged: [Certificate] {
         path.isEmpty ? Array(presented.prefix(1)) : path
     }

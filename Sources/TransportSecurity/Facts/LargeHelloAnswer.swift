@@ -1,11 +1,11 @@
-/// What a server did with a ClientHello of the size that Apple's systems send from version 26 on.
+/// The answer of a server to a ClientHello of the size that Apple's systems send from version 26 on.
 ///
-/// That hello has a key share of 1,216 bytes for X25519MLKEM768 and does not fit into one TCP segment. Some servers, and
-/// devices in front of them, reset connections on it or ignore it, and answer smaller ones.
+/// That hello has a key share of 1,216 bytes for X25519MLKEM768 and does not fit into one TCP segment. Some servers,
+/// and devices in front of them, reset connections on it or ignore it, and answer smaller ones.
 public struct LargeHelloAnswer: Hashable, Codable, Sendable {
     /// The size of the hello with its record header, in bytes; 0 if none was sent.
     public var size: Int
-    /// What the server did.
+    /// The result of the hello.
     public var result: Result
 
     /// Creates an answer to a hello of that size.
@@ -14,8 +14,9 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
         self.result = result
     }
 
-    /// What a server did. It failed the hello each time, of which the last failure is kept, and answered the same hello
-    /// without the large key share in between; one that ends large hellos at once may also have been silent to small ones.
+    /// The result of large hellos. A server that fails fails the hello each time, and answers the same hello without
+    /// the large key share in between. The last failure is kept. A server that ends large hellos at once may also have
+    /// been silent to small ones.
     public enum Result: Hashable, Codable, Sendable {
         /// It chose a version and, in TLS 1.3, the group: with a ServerHello, or with a HelloRetryRequest.
         case answered(TLSVersion, NamedGroup?)
@@ -23,11 +24,11 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
         case refused(HandshakeFailure)
         /// It left the last attempt unanswered for the whole time of a handshake.
         case silent
-        /// What it does is not known.
+        /// The server's reaction is not known.
         case unknown(Obstacle)
     }
 
-    /// Why the answer of a server is not known.
+    /// The reason why the answer of a server is not known.
     public enum Obstacle: String, Hashable, Codable, Sendable, CaseIterable {
         /// The hello was not sent, as the system that was judged then does not send it.
         case notSent
@@ -41,8 +42,8 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
         case noTime
         /// The server failed the same hello without the large key share, too, and answered only another one.
         case unreliable
-        /// Up to TLS 1.2, the server chose another cipher suite, or showed another certificate, than for a smaller hello that
-        /// offers both.
+        /// Up to TLS 1.2, the server chose another cipher suite, or showed another certificate, than for a smaller
+        /// hello that offers both.
         case otherParameters
 
         /// The reason as a clause.
@@ -70,7 +71,8 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
         }
     }
 
-    /// How the handshake of a system with the hello ends; nil if the server answers the hello, or if that is not known.
+    /// The failure with which the handshake of a system with the hello ends; nil if the server answers the hello, or if
+    /// that is not known.
     public var failure: HandshakeFailure? {
         switch result {
         case .answered, .unknown: return nil
@@ -79,7 +81,7 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
         }
     }
 
-    /// Why the answer is not known; nil if it is.
+    /// The reason why the answer is not known; nil if it is.
     public var obstacle: Obstacle? {
         switch result {
         case .answered, .refused, .silent: return nil
@@ -87,8 +89,8 @@ public struct LargeHelloAnswer: Hashable, Codable, Sendable {
         }
     }
 
-    /// What the server does with the hello, as a predicate for it; nil if the server answers the hello, or if that is not
-    /// known.
+    /// The server's failure to answer the hello, as a predicate for the server; nil if it answers the hello, or if that
+    /// is not known.
     public var fault: String? {
         switch result {
         case .answered, .unknown: return nil

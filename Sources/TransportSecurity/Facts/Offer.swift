@@ -40,12 +40,12 @@ public struct Offer: Hashable, Codable, Sendable {
         case platform
         /// All suites. No Apple system sends this; the probe sends it after a server refused everything else.
         case everything
-        /// All suites up to TLS 1.2. Some servers choose TLS 1.3 before they look for a signature that is offered. Only this
-        /// hello then shows their certificate, whose key may be the reason.
+        /// All suites up to TLS 1.2. Some servers choose TLS 1.3 before they look for a signature that is offered. Only
+        /// this hello then shows their certificate, whose key may be the reason.
         case everythingBeforeTLS13 = "everything-before-tls1.3"
     }
 
-    /// Hashes the minimum version alone. Hashing the other members hashes strings, and few offers differ only in them.
+    /// Hashes only the minimum version. Hashing the other members hashes strings, and few offers differ only in them.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(minimumVersion.rawValue)
     }
@@ -125,8 +125,8 @@ extension Offer {
     /// The groups for key exchange in order of preference, without finite fields, which Apple's systems do not offer
     /// (Apple support article 122756 for X25519MLKEM768; captured hellos for the others).
     ///
-    /// Up to TLS 1.2, the curve of the server's key must be among them as well (RFC 8422 §5.1). The permissive offer has
-    /// others, too, so that a server that needs one of them shows which.
+    /// Up to TLS 1.2, the curve of the server's key must be among them as well (RFC 8422 §5.1). The permissive offer
+    /// has others, too. A server that needs one of them then shows which.
     public var groups: [NamedGroup] {
         let foreign = isPermissive && minimumVersion < .tls1_3 ? NamedGroup.foreign : []
         let curves = [.p256, .p384, .p521] + foreign
@@ -137,10 +137,10 @@ extension Offer {
 
     /// The schemes for handshake signatures in order of preference.
     ///
-    /// The list holds for all offered versions. In TLS 1.2, ECDSA with SHA-256 also goes with a P-521 key. In TLS 1.3 such
-    /// a key needs ecdsa_secp521r1_sha512 (RFC 8446 §4.2.3), which no captured hello with TLS 1.3 has, and none has
-    /// Ed25519, Ed448 or the schemes for RSASSA-PSS keys. The permissive offer has them all, so that the refusal of the
-    /// others has a reason. FCP_v2.1 excludes rsa_pkcs1_sha1.
+    /// The list holds for all offered versions. In TLS 1.2, ECDSA with SHA-256 also goes with a P-521 key. In TLS 1.3
+    /// such a key needs ecdsa_secp521r1_sha512 (RFC 8446 §4.2.3), which no captured hello with TLS 1.3 has, and none
+    /// has Ed25519, Ed448 or the schemes for RSASSA-PSS keys. The permissive offer has them all, to find the reason why
+    /// the others are refused. FCP_v2.1 excludes rsa_pkcs1_sha1.
     public var signatureSchemes: [SignatureScheme] {
         let codePoints = isPermissive ? Self.allSchemes : Self.schemes(of: generation)
         return codePoints.map(SignatureScheme.init(rawValue:))

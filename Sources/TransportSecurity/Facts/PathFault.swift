@@ -24,20 +24,20 @@ public struct PathFault: Hashable, Codable, Sendable {
         case badSignature
         /// A signature of an algorithm, or by a key, that Apple's evaluator does not verify; the text names both.
         case unsupportedSignature(String)
-        /// An issuing certificate is no CA, or may not sign certificates.
+        /// An issuing certificate is not of a CA, or may not sign certificates.
         case notAnIssuer
         /// The key identifier of an issuer differs from the authority key identifier of the certificate below it.
         case keyIdentifier
         /// A path length constraint is exceeded.
         case pathLength
-        /// The path length constraint of the trust anchor is exceeded. This is a fault from iOS 15.
+        /// The path length constraint of the trust anchor is exceeded: a fault from iOS 15.
         case anchorPathLength
         /// A name constraint forbids a name of the leaf.
         case nameConstraint
-        /// A name constraint forbids the common name of a leaf without DNS names. This is a fault only on systems that
-        /// take the common name for a host name.
+        /// A name constraint forbids the common name of a leaf without DNS names: a fault only on systems that take the
+        /// common name for a host name.
         case commonNameConstraint
-        /// A name constraint of the trust anchor forbids a name of the leaf. This is a fault from iOS 13.
+        /// A name constraint of the trust anchor forbids a name of the leaf: a fault from iOS 13.
         case anchorNameConstraint
         /// A certificate demands a valid certificate policy and there is none, or maps `anyPolicy` (RFC 5280 §6.1).
         case certificatePolicies
@@ -47,8 +47,8 @@ public struct PathFault: Hashable, Codable, Sendable {
         case unknownCriticalExtension(String)
         /// A certificate or an extension cannot be parsed, or is duplicated.
         case unreadable(String)
-        /// The path was not examined as a whole, because a limit of this program was reached; the text is a clause. A system
-        /// might accept the certificates.
+        /// The path was not examined as a whole, because a limit of this program was reached; the text is a clause. A
+        /// system might accept the certificates.
         case limit(String)
         /// Any other error of the validation, in the words of the library.
         case other(String)

@@ -1,6 +1,7 @@
 /// A limit that Apple has set to a root of its trust stores without removing it (Apple Root Program, section 5.1).
 public struct RootLimit: Hashable, Codable, Sendable {
-    /// The end of the last day on which a server's certificate below the root may have been issued; nil for no such limit.
+    /// The end of the last day on which a server's certificate below the root may have been issued; nil for no such
+    /// limit.
     public var issuedUntil: Instant?
     /// The largest validity period of a server's certificate below the root, in seconds; nil for no such limit.
     public var largestLifetime: Int64?
@@ -26,7 +27,7 @@ public struct RootLimit: Hashable, Codable, Sendable {
         self.source = source
     }
 
-    /// What a certificate below the root exceeds, as clauses that name it; empty if it is within the limit.
+    /// The limits that a certificate below the root exceeds, as clauses that name it; empty if it is within all.
     public func faults(of leaf: Certificate, on os: OSVersion) -> [String] {
         guard os.equivalentIOS >= since else { return [] }
         var faults: [String] = []

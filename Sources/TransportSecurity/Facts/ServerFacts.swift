@@ -1,6 +1,6 @@
 import InternetNames
 
-/// The result of one probe: what a server offered to one hello, shared by every load that would send that hello.
+/// The result of one probe: the server's answer to one hello, shared by every load that would send that hello.
 ///
 /// A class, because it is immutable, large, and handed on often.
 public final class ServerFacts: Sendable {
@@ -8,10 +8,10 @@ public final class ServerFacts: Sendable {
     public let authority: Authority
     /// The address that was probed. Tunnels go to this address.
     public let address: IPAddress
-    /// What the judging hello, or after its refusal a relaxed one, led to.
+    /// The result of the judging hello, or after its refusal of a relaxed one.
     public let observation: Observation
-    /// When the probe ended, in milliseconds of a monotonic clock. The age of facts must not depend on a clock that
-    /// can be set.
+    /// The end of the probe, in milliseconds of a monotonic clock. The age of facts must not depend on a clock that can
+    /// be set.
     public let foundAt: Int64
     /// The identity of the facts, `sha256:…`, by which decisions in a recording name them. Equal facts have equal
     /// identities.

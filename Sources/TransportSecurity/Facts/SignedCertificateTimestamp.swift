@@ -4,9 +4,9 @@ public struct SignedCertificateTimestamp: Hashable, Codable, Sendable {
     public var logID: [UInt8]
     /// The time of the log's promise to include the certificate.
     public var timestamp: Instant
-    /// How it was delivered.
+    /// The way in which the timestamp was delivered.
     public var source: Source
-    /// Whether the signature is valid; nil if the log is not in the list, so that its key is not known.
+    /// Whether the signature is valid; nil if the log is not in the list, and its key is not known.
     public var isSignatureValid: Bool?
 
     /// Creates a timestamp with the given facts.

@@ -1,6 +1,6 @@
 import InternetNames
 
-/// Notes about how an observation was obtained. They come from no rule.
+/// Notes about the way in which an observation was made. No rule makes these notes.
 enum Advice {
     static func notes(on observation: Observation, under requirements: Requirements) -> [Note] {
         switch observation {
@@ -51,7 +51,7 @@ enum Advice {
         return notes
     }
 
-    /// The note on a key that a server can use up to TLS 1.2 only. A probed server has shown what it does.
+    /// The note on a key that a server can use up to TLS 1.2 only. A probed server has shown its behaviour.
     private static func notes(onKeyOf chain: ChainEvaluation, under requirements: Requirements) -> [Note] {
         let offer = Offer(judging: requirements)
         guard let key = chain.leaf?.key, offer.lacksTLS13(for: key), offer.minimumVersion < .tls1_3 else { return [] }

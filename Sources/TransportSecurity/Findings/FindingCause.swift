@@ -1,5 +1,5 @@
 extension Finding {
-    /// The cause of a finding, where the rule alone does not tell what would remove it.
+    /// The cause of a finding whose rule does not determine the fix.
     public enum Cause: String, CaseIterable, Codable, Sendable {
         /// The server's own certificate is self-signed.
         case selfSigned = "self-signed"
@@ -9,7 +9,7 @@ extension Finding {
         case unknownRoot = "unknown-root"
         /// The path leads to a root that only the trust stores of other systems have.
         case rootOfOtherSystem = "root-of-other-system"
-        /// The server sends the certificate of a CA first, so that another certificate than its own is judged.
+        /// The server sends the certificate of a CA first, and that certificate is judged in place of its own.
         case reversedChain = "reversed-chain"
         /// The server's own certificate is not valid yet.
         case notYetValid = "not-yet-valid"
@@ -27,6 +27,9 @@ extension Finding {
         case helloSize = "hello-size"
         /// The server does not speak TLS on the port.
         case noTLS = "no-tls"
+        /// The server meets the demands of ATS with the hello of the system, and agrees to less with that of the
+        /// client, which has a TLS stack of its own or another system.
+        case clientHello = "client-hello"
         /// The load opens a WebSocket in cleartext.
         case webSocket = "web-socket"
     }

@@ -1,9 +1,8 @@
 extension Finding {
-    /// What is wrong, as a clause for a line that already names the host, such as `expired on 2025-03-01`.
+    /// The fault, as a clause for a line that already names the host, such as `expired on 2025-03-01`.
     ///
-    /// Shorter than `message`, and made of the values that every recording has, so that it holds for old recordings as
-    /// well. Text of servers and certificates in it is not escaped. It has no limit but that of `expected` and
-    /// `actual`.
+    /// Shorter than `message`, and made of the values that every recording has, old ones included. Text of servers and
+    /// certificates in it is not escaped, and its length has no limit except those of `expected` and `actual`.
     public var briefReason: String {
         switch rule {
         case .cleartext: return "cleartext; the policy does not permit it"
@@ -46,7 +45,8 @@ extension Finding {
         return "\(first) (and \(causes.count - 1) more)"
     }
 
-    /// Whether the key of the first certificate is of a kind that Apple's systems accept, such as `RSA 1024` or `EC 224`.
+    /// Whether the key of the first certificate is of a kind that Apple's systems accept, such as `RSA 1024` or
+    /// `EC 224`.
     private var isOfKnownKind: Bool {
         let key = end(of: actual.split(separator: "; ").first.map(String.init) ?? "", after: " has a key of ")
         return ["RSA ", "EC "].contains { key.hasPrefix($0) && Int(key.dropFirst($0.count)) != nil }
@@ -72,7 +72,7 @@ extension Finding {
         return "no TLS handshake that the \(judge) accepts: \(actual)"
     }
 
-    /// The first date or time that does not hold. That of an issuer's certificate has its subject.
+    /// The first date or time that does not hold. The date of an issuer's certificate has its subject.
     private var dates: String {
         for cause in actual.split(separator: "; ") {
             for (mark, words) in [(" expired on ", "expired on"), (" is not valid before ", "not valid before")] {

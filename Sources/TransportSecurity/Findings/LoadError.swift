@@ -14,7 +14,7 @@ public struct LoadError: Hashable, Sendable {
         self.text = text
     }
 
-    /// Why a load fails, as far as the system tells such failures apart.
+    /// The failure of a load, as far as the system tells such failures apart.
     enum Failure: Hashable {
         /// The load uses cleartext.
         case cleartext

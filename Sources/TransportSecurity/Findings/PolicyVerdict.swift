@@ -58,7 +58,7 @@ public struct PolicyVerdict: Hashable, Sendable {
         }
     }
 
-    /// The key of `NSPinnedDomains` that applies and what it demands, in one sentence; nil if the host is not pinned, or if
+    /// The key of `NSPinnedDomains` that applies and its demand, in one sentence; nil if the host is not pinned, or if
     /// the URL is one of cleartext, which shows no certificate.
     public var pinning: String? {
         guard url.scheme.isSecure, !pinnedDomains.isEmpty, let pins = requirements.pins else { return nil }

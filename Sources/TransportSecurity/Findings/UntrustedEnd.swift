@@ -7,8 +7,8 @@ public struct UntrustedEnd: Hashable, Sendable {
     public var name: String
     /// The last certificate of the path, by its subject.
     public var below: String
-    /// Whether the server did not send the issuer of its own certificate, which names no place to fetch it from. The issuer
-    /// may then be a root.
+    /// Whether the server did not send the issuer of its own certificate, which names no place to fetch it from. The
+    /// issuer may then be a root.
     public var isPerhapsRoot = false
     /// Whether the server sent other certificates beside its own.
     public var hasOthers = false
@@ -17,7 +17,7 @@ public struct UntrustedEnd: Hashable, Sendable {
     /// The address in the last certificate from which its issuer could have been fetched; nil if there is none.
     public var location: String?
 
-    /// The kinds of ends. Each has another remedy.
+    /// The kinds of ends. Each has another fix.
     public enum Kind: Sendable {
         /// The server's own certificate is self-signed.
         case selfSigned
@@ -47,8 +47,8 @@ public struct UntrustedEnd: Hashable, Sendable {
             (kind, name) = (.unknownRoot, last.title)
             storesWithRoot = chain.storesWithRoot
         case .missingIssuer:
-            // Servers do not send the root (RFC 8446 §4.4.2), so that what is missing above an intermediate is
-            // presumably that.
+            // Servers do not send the root (RFC 8446 §4.4.2). The certificate missing above an intermediate is
+            // presumably the root.
             kind = chain.judged.count == 1 ? .notSent : .unknownRoot
             name = last.issuer
             location = last.issuerLocations?.first
@@ -62,7 +62,7 @@ public struct UntrustedEnd: Hashable, Sendable {
         }
     }
 
-    /// What is wrong, as a clause that names the certificate.
+    /// The fault, as a clause that names the certificate.
     var fault: String {
         let name = name.isEmpty ? "without a name" : name
         switch kind {
@@ -83,10 +83,10 @@ public struct UntrustedEnd: Hashable, Sendable {
             ? " (of all trust stores, that of \(first) has it)" : " (the trust stores of \(first) to \(last) have it)"
     }
 
-    /// What is wrong and who is to mend it, as clauses.
-    var prose: String { "\(fault)\(notFetched); \(remedy)" }
+    /// The fault and its fix, as clauses.
+    var prose: String { "\(fault)\(notFetched); \(fix)" }
 
-    private var remedy: String {
+    private var fix: String {
         switch kind {
         case .selfSigned:
             return "install a certificate that a CA issued, or give this one by --ca-file if it is a test's own"
@@ -102,7 +102,7 @@ public struct UntrustedEnd: Hashable, Sendable {
         }
     }
 
-    /// What a finding about this end expects.
+    /// The expected value in a finding about this end.
     var expected: String {
         switch kind {
         case .selfSigned: return "a certificate issued by a CA"
@@ -116,6 +116,6 @@ public struct UntrustedEnd: Hashable, Sendable {
         return ", nor was it fetched from \(location.visible(limit: Self.shownLength)), which \(below) names"
     }
 
-    /// How many characters of an address are shown.
+    /// The number of characters of an address that are shown.
     private static let shownLength = 200
 }

@@ -36,8 +36,8 @@ public struct Waiver: Hashable, Sendable {
 
     /// Whether the waiver holds for a finding of the rule at the host.
     ///
-    /// What a tunnel repeats of the probe of its server is the same problem, so that a waiver of `tls.version` also
-    /// holds for `tunnel.version`.
+    /// A tunnel repeats findings of the probe of its server. A waiver of `tls.version` therefore also holds for
+    /// `tunnel.version`.
     public func covers(_ rule: RuleID, at host: Host) -> Bool {
         ([rule] + rule.probedForms).contains(where: rules.matches) && hosts?.matches(host) != false
     }

@@ -24,7 +24,7 @@ public struct ClientApp: Hashable, Codable, Sendable {
         self.userAgent = userAgent
     }
 
-    /// How much of a User-Agent is read and kept, in bytes of UTF-8.
+    /// The number of bytes of UTF-8 of a User-Agent that are read and kept.
     public static let maximumLength = 512
 
     /// Creates an app from a User-Agent (RFC 9110 §10.1.5). Any text is accepted.
@@ -124,8 +124,8 @@ extension ClientApp {
             return UserAgentTokens.Product(name: name, version: values["FBAV"])
         }
 
-        /// The products that WebKit itself names, and that of a library around it. An app's `applicationNameForUserAgent`
-        /// stands beside them.
+        /// The products that WebKit itself names, and that of a library around it. An app's
+        /// `applicationNameForUserAgent` stands beside them.
         private static let engineTokens: Set<String> = [
             "Mozilla", "AppleWebKit", "Version", "Mobile", "Safari", "BytedanceWebview",
         ]

@@ -112,14 +112,13 @@ extension Instant: CustomStringConvertible {
         }
     }
 
-    /// The date alone, such as `2026-11-20`.
+    /// The date, such as `2026-11-20`.
     public var date: String {
         let (year, month, day, _) = civil
         return Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2)
     }
 
-    /// The date, or the time to the second, such as `2026-11-20T22:54:00Z`, if the date alone does not tell this instant from
-    /// the other one.
+    /// The date, or the time to the second, such as `2026-11-20T22:54:00Z`, if both instants are on one date.
     public func shown(beside other: Instant) -> String {
         date == other.date ? description.prefix { $0 != "." } + "Z" : date
     }

@@ -31,8 +31,8 @@ extension OSVersion {
         return version < Version(major: 26, minor: 4) ? .ios26 : .current
     }
 
-    /// The generation whose hello the version sends. iOS 12.1 has the certificate rules of its generation, and the hello of
-    /// the one before: TLS 1.3 and ChaCha20 came with iOS 12.2.
+    /// The generation whose hello the version sends. iOS 12.1 has the certificate rules of its generation, and the
+    /// hello of the one before: TLS 1.3 and ChaCha20 came with iOS 12.2.
     public var helloGeneration: ATSGeneration { supportsTLS13 ? generation : min(generation, .ios11) }
 
     /// The iOS equivalent of a macOS before 26, when the two had separate numbers. The minor number matters where a
@@ -62,9 +62,9 @@ extension OSVersion {
     /// Whether Certificate Transparency is mandatory for public CAs, as from iOS 12.1 (support article 103214).
     public var mandatesCertificateTransparency: Bool { equivalentIOS >= Version(major: 12, minor: 1) }
 
-    /// Whether the extended key usage of CAs counts under any anchor, as from iOS 13.4 and macOS 10.15.4 (Security-59754.41.1).
-    /// macOS 10.15 has one number here and was built from the sources of iOS 13.0, so that its minor versions are not told
-    /// apart: `macos10.15` stands for its last updates.
+    /// Whether the extended key usage of CAs counts under any anchor, as from iOS 13.4 and macOS 10.15.4
+    /// (Security-59754.41.1). `macos10.15` stands for the last updates of macOS 10.15, which has one number here and
+    /// was built from the sources of iOS 13.0.
     public var limitsUsageOfAuthorities: Bool {
         let isCatalina = family == .macos && version == Version(major: 10, minor: 15)
         return isCatalina || equivalentIOS >= Version(major: 13, minor: 4)
@@ -97,8 +97,8 @@ extension OSVersion {
     public var readsLocalAndContentKeys: Bool { generation >= .ios10 }
 
     /// Whether `NSTemporaryException…` and `NSThirdPartyException…` are read, as before iOS 18.4. The published engine
-    /// has only the current names (SecProtocolConfiguration.m). It is inferred that CFNetwork no longer translates the
-    /// old ones.
+    /// has only the current names (SecProtocolConfiguration.m). We infer that CFNetwork no longer translates the old
+    /// ones.
     public var readsLegacySpellings: Bool { generation < .ios18 }
 
     /// Whether the engine has built-in exceptions for Apple's own hosts, as from iOS 18.4 (SecProtocolConfiguration.m).
@@ -108,7 +108,7 @@ extension OSVersion {
     var saysTLSError: Bool { equivalentIOS >= Version(major: 26) }
 
     /// Whether the policy of an app is read. The app's own processes read it, and so do system processes that load on
-    /// the app's behalf. Apple's other processes read none, so that no host is an exception for them.
+    /// the app's behalf. Apple's other processes read none, and no host is an exception for them.
     public var readsAppPolicies: Bool { family != .system }
 
     /// Whether FCP_v2.1 of NIAP holds without any key, as for Apple's own processes from version 27 (Apple support
@@ -120,7 +120,7 @@ extension OSVersion {
     public var isFirstPublishedEngine: Bool { equivalentIOS == Version(major: 18, minor: 4) }
 
     /// Whether addresses that are not local are subject to ATS, as from iOS 17 for apps linked with its SDK (release
-    /// note 101967030). Only then are addresses and CIDR ranges read as keys of `NSExceptionDomains`.
+    /// note 101967030). Addresses and CIDR ranges are read as keys of `NSExceptionDomains` under the same condition.
     ///
     /// - Parameter linkedSDK: The SDK of the app; nil stands for the SDK of this version.
     public func subjectsPublicAddresses(linkedSDK: OSVersion?) -> Bool {

@@ -40,8 +40,8 @@ extension OSVersion: CustomStringConvertible, LosslessStringConvertible {
 
     private static let iPadOS = "ipados"
 
-    /// The minor number of a name without one. `ios12` is 12.2, the first with TLS 1.3; any other major version alone
-    /// is its .0.
+    /// The minor number of a name without one. `ios12` is 12.2, the first with TLS 1.3; any other major version stands
+    /// for its .0.
     private static func minor(ofBareMajor major: Int, in family: Family) -> Int {
         family == .ios && major == 12 ? 2 : 0
     }

@@ -27,8 +27,9 @@ extension OSVersion {
         return nil
     }
 
-    /// The version that apps of Facebook name in brackets, as in `[FBAN/FBIOS;FBDV/iPhone14,7;FBSN/iOS;FBSV/18.6.2;FBSS/3]`.
-    /// WebKit's own number in the same string may be frozen. Apps on Android name theirs in the same way.
+    /// The version that apps of Facebook name in brackets, as in
+    /// `[FBAN/FBIOS;FBDV/iPhone14,7;FBSN/iOS;FBSV/18.6.2;FBSS/3]`. WebKit's own number in the same string may be
+    /// frozen. Apps on Android name theirs in the same way.
     private static func facebook(_ tokens: UserAgentTokens) -> OSVersion? {
         guard tokens.text.contains("[FBAN/"),
             ["FBSN/iOS;", "FBSN/iPhone OS;", "FBSN/iPadOS;"].contains(where: tokens.text.contains),
@@ -45,8 +46,8 @@ extension OSVersion {
 
     /// The version by the Darwin release, as in `CFNetwork/1568.200.51 Darwin/24.1.0`.
     ///
-    /// Only a Mac with an Intel processor names the processor. Other Macs cannot be told from iPhones, nor can tvOS and
-    /// watchOS, which have the same rules as iOS.
+    /// Only a Mac with an Intel processor names the processor. Other Macs cannot be told from iPhones. The same holds
+    /// for tvOS and watchOS, which have the same rules as iOS.
     private static func kernel(_ tokens: UserAgentTokens) -> OSVersion? {
         guard let text = tokens["Darwin"], let (major, minor) = numbers(text, separator: ".") else { return nil }
         let release = DarwinRelease(major: major, minor: minor)
@@ -77,8 +78,9 @@ extension OSVersion {
     }
 
     /// The version that libraries and apps name themselves: `(iPhone; iOS 18.5; Scale/3.00)` of AFNetworking,
-    /// `(Mac OS X Version 10.14.6 (Build 18G84))` of AFNetworking on a Mac, `(com.example; build:1; iOS 18.5.0)` of Alamofire, `(iOS/14.0.1; Tablet)`, `(iPad;iOS;12.3.1)`, and
-    /// `iPhone/11.4.1 hw/iPhone6_2` of GTMSessionFetcher. The first comment of a web view is WebKit's.
+    /// `(Mac OS X Version 10.14.6 (Build 18G84))` of AFNetworking on a Mac, `(com.example; build:1; iOS 18.5.0)` of
+    /// Alamofire, `(iOS/14.0.1; Tablet)`, `(iPad;iOS;12.3.1)`, and `iPhone/11.4.1 hw/iPhone6_2` of GTMSessionFetcher.
+    /// The first comment of a web view is WebKit's.
     private static func named(_ tokens: UserAgentTokens) -> OSVersion? {
         for comment in tokens.comments.dropFirst(tokens.first?.name == "Mozilla" ? 1 : 0).prefix(8) {
             let parts = comment.split(separator: ";").prefix(16).map { $0.trimmingPrefix { $0 == " " } }

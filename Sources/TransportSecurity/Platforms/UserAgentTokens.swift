@@ -53,8 +53,8 @@ struct UserAgentTokens {
         return text[..<(end ?? text.endIndex)].dropFirst()
     }
 
-    /// Adds a word. A product name with spaces arrives as several words, of which only the last has a version. Some apps have
-    /// a space before their version, as in `Instagram 142.0.0.22.109`.
+    /// Adds a word. A product name with spaces arrives as several words, of which only the last has a version. Some
+    /// apps have a space before their version, as in `Instagram 142.0.0.22.109`.
     private mutating func append(_ word: Substring) {
         // Some apps separate their products with semicolons.
         let word = word.last == ";" || word.last == "," ? word.dropLast() : word

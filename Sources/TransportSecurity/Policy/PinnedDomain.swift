@@ -11,7 +11,7 @@ public struct PinnedDomain: Hashable, Sendable {
     ///
     /// A list that is not an array, or has no usable digest, becomes an empty set, which matches no certificate. The
     /// published code treats the host as pinned once the key is present, and reads its value afterwards. The code
-    /// compares `NSIncludesSubdomains` with true, so that a number does not count.
+    /// compares `NSIncludesSubdomains` with true: a number does not count.
     public init?(key: String, value: PropertyValue) {
         guard case .dictionary(let dictionary) = value else { return nil }
         let authorities = Self.digests(dictionary[ATSKey.pinnedCAIdentities])
@@ -24,8 +24,8 @@ public struct PinnedDomain: Hashable, Sendable {
 
     /// The digest in a pin; nil if the text is not Base64 or is empty.
     ///
-    /// A digest without padding is dropped. It is not known whether Apple's decoder accepts one. Dropping it is the
-    /// safe choice, because fewer certificates match.
+    /// A digest without padding is dropped, although Apple's decoder may accept one. Dropping it is the safe choice,
+    /// because fewer certificates match.
     public static func digest(_ text: String) -> [UInt8]? {
         guard let digest = Base64.decode(text, accepting: [.whiteSpace, .spareBits]), !digest.isEmpty else {
             return nil

@@ -14,8 +14,8 @@ public struct PinnedIdentities: Hashable, Sendable {
 }
 
 extension PinnedIdentities {
-    /// What the pins demand of the server's chain, as a clause with the digests in Base64. Certificates of authorities and
-    /// the leaf are both demanded if there are both lists.
+    /// The demand of the pins on the server's chain, as a clause with the digests in Base64. Certificates of
+    /// authorities and the leaf are both demanded if there are both lists.
     public var demand: String {
         let clauses = [
             Self.clause("a certificate authority of the server's chain", authorities, list: ATSKey.pinnedCAIdentities),

@@ -5,7 +5,7 @@ import InternetNames
 /// Reading never fails. Values that Apple's engine ignores are ignored, and values that the engine replaces by a
 /// default are replaced. Reporting mistakes of the author is the job of lint.
 ///
-/// ``verdict(for:kind:)`` says what the policy means for a URL, and ``requirements(for:kind:)`` what it demands of the
+/// ``verdict(for:kind:)`` says whether the policy permits a URL, and ``requirements(for:kind:)`` are its demands on the
 /// servers of a host. Another OS may read another policy from the same dictionary. The module `InfoPlist` creates
 /// policies from an Info.plist.
 public struct Policy: Hashable, Sendable {
@@ -54,7 +54,8 @@ public struct Policy: Hashable, Sendable {
     /// The entries of `NSPinnedDomains` that the OS reads, in the order of their keys.
     public var pinnedDomains: [PinnedDomain] { pins.all }
 
-    /// The entries of `NSPinnedDomains` that cover a host: those of the host itself first, then those of its parent domain.
+    /// The entries of `NSPinnedDomains` that cover a host: those of the host itself first, then those of its parent
+    /// domain.
     public func pinnedDomains(for host: Host) -> [PinnedDomain] { pins.domains(for: host) }
 
     /// The first of the present keys that make the OS ignore `NSAllowsArbitraryLoads`, whatever their value
@@ -68,8 +69,8 @@ public struct Policy: Hashable, Sendable {
     /// Whether the app is linked with an SDK from before ATS. ATS is then off on every OS.
     public var precedesATS: Bool { (linkedSDK ?? os).precedesATS }
 
-    /// Whether addresses that are not local are subject to ATS like names. This holds from iOS 17 for apps linked with
-    /// its SDK, and in iOS 9, which exempted no address.
+    /// Whether addresses that are not local are subject to ATS like names, as from iOS 17 for apps linked with its SDK,
+    /// and in iOS 9, which exempted no address.
     public var subjectsPublicAddresses: Bool {
         os.generation == .ios9 || os.subjectsPublicAddresses(linkedSDK: linkedSDK)
     }

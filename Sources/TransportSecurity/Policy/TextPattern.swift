@@ -22,7 +22,7 @@ public struct TextPattern: Hashable, Sendable, CustomStringConvertible {
         guard let characters else { return text == description }
         let text = Array(text)
         var (position, next) = (0, 0)
-        // The latest wildcard, and the place in the text behind what it stands for. Earlier ones need no other length.
+        // The latest wildcard, and the place in the text behind its part. Earlier ones need no other length.
         var latest: (position: Int, next: Int)?
         while next < text.count {
             if position < characters.count, characters[position] == "*" {

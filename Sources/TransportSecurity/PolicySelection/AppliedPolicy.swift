@@ -70,7 +70,7 @@ public final class AppliedPolicy: Sendable {
     /// - Parameters:
     ///   - host: The host, or the address that stands for it.
     ///   - app: The app.
-    ///   - isNameKnown: Whether the host is what the app named. If it is not, it is not exempt as local.
+    ///   - isNameKnown: Whether the app named the host. Otherwise the host is not exempt as local.
     public func requirements(for host: Host, by app: ClientApp, isNameKnown: Bool = true) -> Requirements {
         let version = judgingOS(of: app)
         guard appNames.isEmpty || app.name.map(appNames.contains) == true else {

@@ -20,7 +20,7 @@ public struct Note: Hashable, Sendable {
         case advice
         /// Whether the requirement of the rule is met is not known.
         case undetermined
-        /// The tunnel does not show the value that the rule compares. That is no violation without `--strict-tunnel`.
+        /// The tunnel does not show the value that the rule compares, which is a violation only with `--strict-tunnel`.
         case notSeen = "not-seen"
         /// Whether the requirement of the rule is met is not known, and no load is permitted without it.
         case unproven
@@ -34,7 +34,7 @@ public struct Note: Hashable, Sendable {
         case policy
         /// The judged handshake was made with a hello that the system would not send.
         case relaxedHello = "relaxed-hello"
-        /// The server chose what the TLS library of atsproxy does not support.
+        /// The TLS library of atsproxy does not support the server's choice.
         case unsupportedChoice = "unsupported-choice"
         /// The server asks for a client certificate.
         case clientCertificate = "client-certificate"
@@ -46,7 +46,7 @@ public struct Note: Hashable, Sendable {
         case incompleteChain = "incomplete-chain"
         /// The server sends its certificates out of order.
         case misorderedChain = "misordered-chain"
-        /// The addresses of the server differ in what they offer.
+        /// The addresses of the server have different offers.
         case addressesDiffer = "addresses-differ"
         /// The server was not probed.
         case notProbed = "not-probed"
@@ -62,10 +62,11 @@ public struct Note: Hashable, Sendable {
         case tunnelEnded = "tunnel-ended"
         /// The tunnel resumes an older session.
         case resumed
-        /// The recording does not tell what the verdict depends on.
+        /// The recording lacks a value on which the verdict depends.
         case notRecorded = "not-recorded"
 
-        /// Whether the rule of the note has no verdict, so that the lack of a finding is no sign that the requirement is met.
+        /// Whether the rule of the note has no verdict. The lack of a finding then does not show that the requirement
+        /// is met.
         public var leavesRuleOpen: Bool {
             switch self {
             case .undetermined, .unproven, .outdatedLogList, .largeHelloUnknown, .notRecorded: return true

@@ -6,18 +6,19 @@ extension Policy {
     /// The order is that of the published engine (SecProtocolConfiguration.m): an entry for the host comes first, then
     /// local networking, media and web content, and arbitrary loads last.
     ///
-    /// Pins hold even if ATS is off, because they are part of the default trust evaluation (SecPolicy.c). They do not
-    /// hold for loads of kind `none`, which evaluate trust by themselves.
+    /// Pins hold even if ATS is off, because they are part of the default trust evaluation (SecPolicy.c). Loads of kind
+    /// `none` evaluate trust by themselves, without pins.
     public func requirements(for host: Host, kind: LoadingAPI) -> Requirements {
         requirements(for: host, kind: kind, isNameKnown: true)
     }
 
-    /// The requirements for loads from a host that the app may have named otherwise. Such a host is not exempt as local.
+    /// The requirements for loads from a host that the app may have named otherwise. Such a host is not exempt as
+    /// local.
     ///
     /// - Parameters:
     ///   - host: The host, or the address that stands for it.
     ///   - kind: The kind of the loads.
-    ///   - isNameKnown: Whether the host is what the app named.
+    ///   - isNameKnown: Whether the app named the host.
     public func requirements(for host: Host, kind: LoadingAPI, isNameKnown: Bool) -> Requirements {
         var requirements = resolved(for: host, kind: kind, isNameKnown: isNameKnown)
         requirements.readsEntriesForAddresses = os.subjectsPublicAddresses(linkedSDK: linkedSDK)

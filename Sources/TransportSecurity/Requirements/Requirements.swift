@@ -2,9 +2,9 @@ import InternetNames
 
 /// The requirements of a policy for loads from one host under one OS, with all exceptions resolved.
 ///
-/// ``Policy/requirements(for:kind:)`` computes them, and each ``PolicyVerdict`` has those of its URL. They hold what
-/// the policy decides. What the OS demands of every server is in the rules: the minimum of key sizes, for instance, or
-/// Certificate Transparency of public CAs (``OSVersion/mandatesCertificateTransparency``).
+/// ``Policy/requirements(for:kind:)`` computes them, and each ``PolicyVerdict`` has those of its URL. Their values are
+/// those that the policy decides. The demands of the OS on every server are in the rules: the minimum of key sizes, for
+/// instance, or Certificate Transparency of public CAs (``OSVersion/mandatesCertificateTransparency``).
 public struct Requirements: Hashable, Sendable {
     /// The host of the load.
     public var host: Host
@@ -89,8 +89,8 @@ public struct Requirements: Hashable, Sendable {
         applies && !allowsInsecureHTTPLoads
     }
 
-    /// Whether the engine does not restrict cipher suites. This is so if an exception both turns forward secrecy off
-    /// and permits cleartext (SecProtocolConfiguration.m), or if ATS is off.
+    /// Whether the engine does not restrict cipher suites: an exception both turns forward secrecy off and permits
+    /// cleartext (SecProtocolConfiguration.m), or ATS is off.
     public var leavesCipherSuitesOpen: Bool {
         !applies || (!requiresForwardSecrecy && allowsInsecureHTTPLoads)
     }

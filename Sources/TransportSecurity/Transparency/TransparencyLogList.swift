@@ -17,7 +17,7 @@ public struct TransparencyLogList: Hashable, Sendable {
     /// (`CertificateTransparency.m`, `SecPolicyCheckSystemTrustedCTRequired`).
     public static let oldestUsefulAge: Int64 = 60 * 86_400
 
-    /// Whether the list is too old, or has no date, so that no certificate may be refused because of it.
+    /// Whether the list is too old, or has no date. No certificate may be refused because of such a list.
     public func isStale(at time: Instant) -> Bool {
         guard let date else { return true }
         return time.seconds - date.seconds > Self.oldestUsefulAge

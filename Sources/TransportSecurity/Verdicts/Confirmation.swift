@@ -1,11 +1,11 @@
 /// A requirement that a server meets, with the value that meets it.
 ///
-/// Findings say what is wrong. An auditor also needs what held: which pin matched, which logs count, how the handshake
-/// compares with the policy. Only rules that applied and were met have a confirmation.
+/// Findings are about violated requirements. An auditor also needs those that held: which pin matched, which logs
+/// count, how the handshake compares with the policy. Only rules that applied and were met have a confirmation.
 public struct Confirmation: Hashable, Sendable {
     /// The rule that is met.
     public var rule: RuleID
-    /// How it is met, in one sentence.
+    /// The way in which it is met, in one sentence.
     public var message: String
 
     /// The confirmations of all rules that an observation meets, in the order of the rules.
@@ -24,7 +24,8 @@ public struct Confirmation: Hashable, Sendable {
             let id = type(of: rule).id
             return sentence(for: id, observation, requirements, rule, time).map { Confirmation(rule: id, message: $0) }
         }
-        // A suite without forward secrecy is judged by the other rule alone. A path that fails may fail by its signatures.
+        // A suite without forward secrecy is judged only by the other rule. A path that fails may fail by its
+        // signatures.
         return all.filter { held in
             !(held.rule == .tlsCipher && violated.contains(.tlsForwardSecrecy))
                 && !(held.rule == .certificateSignature && violated.contains(.certificateTrust))
@@ -77,7 +78,10 @@ extension Confirmation {
             return handshake.version < .tls1_3
                 ? "Extended Master Secret, which NIAP's package FCP_v2.1 demands."
                 : "TLS 1.3, whose keys have what NIAP's package FCP_v2.1 demands of Extended Master Secret."
-        case _:
+        case .cleartext, .certificateTrust, .certificateValidity, .certificateHostname, .certificateKeySize,
+            .certificateSignature, .certificateUsage, .certificateLifetime, .certificateRevoked,
+            .certificateTransparency, .certificatePin, .niapSignature, .tunnelCleartext, .tunnelVersion, .tunnelCipher,
+            .tunnelSNI, .tunnelCertificate:
             return nil
         }
     }
@@ -111,7 +115,9 @@ extension Confirmation {
             return requirements.pins.flatMap { pins(matching: $0, in: chain, leaf) }
         case .niapSignature:
             return "NIAP's package FCP_v2.1 has the signatures of the handshake and of the certificate."
-        case _:
+        case .cleartext, .tlsVersion, .tlsCipher, .tlsForwardSecrecy, .tlsHandshake, .certificateUsage,
+            .certificateLifetime, .certificateTransparency, .niapCipher, .niapExtendedMasterSecret, .tunnelCleartext,
+            .tunnelVersion, .tunnelCipher, .tunnelSNI, .tunnelCertificate:
             return nil
         }
     }

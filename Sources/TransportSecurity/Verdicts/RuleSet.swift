@@ -13,7 +13,7 @@ public struct RuleSet: Sendable {
     /// All rules about servers. The rules about tunnels are in `tunnel`.
     ///
     /// - Parameters:
-    ///   - logs: The known CT logs; without them, missing timestamps are no violation.
+    ///   - logs: The known CT logs; without them, missing timestamps do not count as a violation.
     ///   - publicSuffixes: The public suffixes, directly below which no wildcard in a certificate is valid.
     public static func standard(
         logs: TransparencyLogList?, publicSuffixes: PublicSuffixes = PublicSuffixes()
@@ -79,7 +79,7 @@ extension Verdict {
         shareError()
     }
 
-    /// Gives all findings the error with which the load ends. That is the error of the first failure, and a handshake
+    /// Gives all findings the error with which the load ends. The first failure decides on the error, and a handshake
     /// comes before the evaluation of its certificates. A finding of which an app sees nothing has no error.
     private mutating func shareError() {
         let findings = (violations + warnings).filter { $0.urlError != nil }

@@ -35,12 +35,12 @@ extension TunnelObservation {
         return notes
     }
 
-    /// Whether the tunnel shows that the server has changed since the probe, or answers clients differently, so that
-    /// the facts of the probe should be discarded.
+    /// Whether the tunnel shows that the server has changed since the probe, or answers clients differently. The facts
+    /// of the probe should then be discarded.
     ///
     /// A client that offers less than the probe gets less, which says nothing about the server. The server has changed
-    /// if it negotiated a forbidden version with a client that offers a permitted one, if it negotiated parameters that
-    /// it refused to the probe, or if it sends another certificate with a different verdict.
+    /// if it negotiated a forbidden version with a client that offers a permitted one, or parameters that it refused to
+    /// the probe. A server that sends another certificate with a different verdict has changed as well.
     public func contradicts(_ probe: Verdict, by tunnel: Verdict, under requirements: Requirements) -> Bool {
         guard agreement != nil else { return false }
         let probed = probe.violations.map(\.rule)

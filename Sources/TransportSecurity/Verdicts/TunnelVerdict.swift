@@ -33,7 +33,7 @@ extension Verdict {
         switch outcome {
         case .notApplicable, .compliant: break
         case .note(let text, let code): notes.append(Note(code, rule: rule, text))
-        // The client itself verifies the key of its server, so that no rule that is evaluated here is unproven.
+        // The client itself verifies the key of its server. No rule that is evaluated here is therefore unproven.
         case .undetermined(let text, let code), .unproven(let text, let code):
             notes.append(Note(code, rule: rule, text))
         case .violation(let finding): add(finding, under: requirements, waiving: waivers)

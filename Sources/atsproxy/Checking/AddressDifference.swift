@@ -2,9 +2,9 @@ import InternetNames
 import TransportSecurity
 
 extension CheckResult {
-    /// The result with what other addresses of the server have otherwise than the judged one.
+    /// The result with the differences of other addresses of the server from the judged one.
     ///
-    /// Verdicts that differ in their findings are added, so that they count. A note names each address that differs.
+    /// Verdicts that differ in their findings are added, and count. A note names each address that differs.
     func adding(_ others: [ServerVerdict], of host: Host) -> CheckResult {
         guard var first = serverVerdicts.first else { return self }
         let differing = others.filter { $0.offer != first.offer }
@@ -26,7 +26,7 @@ extension CheckResult {
 }
 
 extension CheckResult.ServerVerdict {
-    /// What a server at one address offers, as far as it decides whether a load succeeds.
+    /// The offer of a server at one address, as far as it decides whether a load succeeds.
     fileprivate struct Offered: Equatable {
         var version: TLSVersion?
         var findings: [RuleID]

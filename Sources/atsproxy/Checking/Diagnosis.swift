@@ -18,8 +18,8 @@ struct Diagnosis {
         var violations: [Finding] = []
         var warnings: [Finding] = []
         var failure: DecisionEvent.Failure?
-        /// Whether the server answered the hello that the system would send. With ATS off, a refusal is no violation,
-        /// but the load fails.
+        /// Whether the server answered the hello that the system would send. With ATS off, a refusal does not violate
+        /// ATS, but the load fails.
         var isAnswered = false
 
         /// Whether the load would succeed without code of the app. nscurl's client overrides no failure of trust.
@@ -57,7 +57,8 @@ extension Diagnosis: JSONWritable {
             json.name("smallestException")
             switch help {
             case .notNeeded, .none: json.null()
-            case .exception(let test), .leftToApp(let test, _): test.dictionary.write(to: &json)
+            case .exception(let test), .leftToApp(let test, _):
+                PropertyValue.dictionary(test.dictionary).write(to: &json)
             }
             json.member("isNeeded", isNeeded)
             json.member("isSufficient", isSufficient)
@@ -84,38 +85,11 @@ extension Diagnosis.TestResult: JSONWritable {
             json.member("section", test.section)
             json.member("name", test.name)
             json.name("dictionary")
-            test.dictionary.write(to: &json)
+            PropertyValue.dictionary(test.dictionary).write(to: &json)
             json.member("result", passes ? "PASS" : "FAIL")
             json.member("violations", violations.map(\.rule))
             json.member("warnings", warnings.map(\.rule))
             json.member("error", failure)
-        }
-    }
-}
-
-extension [String: PropertyValue] {
-    fileprivate func write(to json: inout JSONWriter) {
-        json.object { json in
-            for (key, value) in sorted(by: { $0.key < $1.key }) {
-                json.name(key)
-                value.write(to: &json)
-            }
-        }
-    }
-}
-
-extension PropertyValue {
-    fileprivate func write(to json: inout JSONWriter) {
-        switch self {
-        case .boolean(let value): json.boolean(value)
-        case .integer(let value): json.number(value)
-        case .string(let text), .other(let text): json.string(text)
-        case .real(let value): json.string(String(value))
-        case .dictionary(let members): members.write(to: &json)
-        case .array(let elements):
-            json.array { json in
-                for element in elements { element.write(to: &json) }
-            }
         }
     }
 }

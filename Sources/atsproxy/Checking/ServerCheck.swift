@@ -17,10 +17,10 @@ struct CheckResult {
     /// The tests of `--diagnose`; nil if they were not requested or the server could not be probed.
     var diagnosis: Diagnosis?
 
-    /// One verdict as an event, and what the verdict is based on.
+    /// One verdict as an event, with the basis of the verdict.
     struct ServerVerdict {
         var event: DecisionEvent
-        /// What was judged; nil if nothing was found out about the server.
+        /// The judged observation; nil if nothing was found out about the server.
         var observation: Observation?
         /// The facts about the server, first those that were judged; empty for cleartext.
         var facts: [FactsEvent] = []
@@ -152,8 +152,8 @@ extension ServerCheck {
         }
     }
 
-    /// Probes further addresses of the server, and adds the verdicts of those that differ in what they violate. A note
-    /// says which addresses differ, also where only their versions do.
+    /// Probes further addresses of the server, and adds the verdicts of those that violate other rules. A note says
+    /// which addresses differ, also where only their versions do.
     ///
     /// An address that cannot be reached from here is left out. A system tries them in turn and uses one that it reaches.
     private func compareAddresses(

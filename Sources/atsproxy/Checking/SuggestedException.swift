@@ -6,10 +6,10 @@ struct SuggestedException: Hashable {
     var domain: String
     /// The keys of the entry, with those that the policy already has for the same domain.
     var keys: [String: PropertyValue]
-    /// What becomes of the load.
+    /// The effect on the load.
     var effect: Effect
 
-    /// What becomes of the load under an entry. Only an entry under which it succeeds is a remedy.
+    /// The effect of an entry on the load. Only an entry under which the load succeeds is a fix.
     enum Effect {
         /// The load succeeds.
         case suffices
@@ -23,20 +23,7 @@ struct SuggestedException: Hashable {
     var suffices: Bool { effect == .suffices }
 
     /// The entry in one line, such as `example.com { NSExceptionAllowsInsecureHTTPLoads = YES }`.
-    var line: String {
-        let pairs = keys.sorted { $0.key < $1.key }.map { "\($0.key) = \(Self.text(of: $0.value))" }
-        return "\(domain) { \(pairs.joined(separator: "; ")) }"
-    }
-
-    private static func text(of value: PropertyValue) -> String {
-        switch value {
-        case .boolean(let isTrue): return isTrue ? "YES" : "NO"
-        case .integer(let number): return String(number)
-        case .real(let number): return String(number)
-        case .string(let text), .other(let text): return text
-        case .dictionary, .array: return "…"
-        }
-    }
+    var line: String { Finding.Exception(domain: domain, keys: keys).description }
 }
 
 extension SuggestedException {
@@ -49,21 +36,15 @@ extension SuggestedException {
         for violations: [Finding], in policy: [String: PropertyValue],
         isSufficient: ([String: PropertyValue]) -> Bool
     ) {
-        let remedies = violations.compactMap(\.exception)
-        guard let first = remedies.first, remedies.count == violations.count,
-            remedies.allSatisfy({ $0.domain == first.domain })
-        else { return nil }
-        domain = first.domain
-        keys = [:]
-        for remedy in remedies {
-            keys = Self.merged(keys, remedy.keys.mapValues(PropertyValue.init))
-        }
+        guard let exception = violations.jointException else { return nil }
+        domain = exception.domain
+        keys = exception.keys
         // An entry for the same domain keeps its other keys, such as NSIncludesSubdomains.
         if case .dictionary(let entries) = policy[ATSKey.exceptionDomains], case .dictionary(let own) = entries[domain]
         {
             keys.merge(own) { new, _ in new }
         }
-        effect = remedies.contains { $0.overridable == true } ? .leftToApp : .unknown
+        effect = exception.overridable == true ? .leftToApp : .unknown
         if isSufficient(Self.dictionary(policy, adding: [self])) { effect = .suffices }
     }
 
@@ -73,29 +54,17 @@ extension SuggestedException {
     ) -> [String: PropertyValue] {
         var entries: [String: PropertyValue] = [:]
         if case .dictionary(let present) = policy[ATSKey.exceptionDomains] { entries = present }
-        let added = Dictionary(exceptions.map { ($0.domain, $0.keys) }) { merged($0, $1) }
-        for (domain, keys) in added { entries[domain] = .dictionary(keys) }
+        let added = Dictionary(grouping: exceptions, by: \.domain)
+        for (domain, exceptions) in added {
+            let keys = exceptions.reduce(into: [String: PropertyValue]()) { keys, exception in
+                for (key, value) in exception.keys {
+                    keys[key] = keys[key].map { PropertyValue.laxer($0, value, of: key) } ?? value
+                }
+            }
+            entries[domain] = .dictionary(keys)
+        }
         var policy = policy
         if !entries.isEmpty { policy[ATSKey.exceptionDomains] = .dictionary(entries) }
         return policy
-    }
-
-    private static func merged(
-        _ keys: [String: PropertyValue], _ others: [String: PropertyValue]
-    ) -> [String: PropertyValue] {
-        keys.merging(others) { one, other in
-            // The lower of two versions permits more. `none` for NIAP's package has no other value to compete with.
-            if case .string(let one) = one, case .string(let other) = other { return .string(min(one, other)) }
-            return one
-        }
-    }
-}
-
-extension PropertyValue {
-    fileprivate init(_ value: Finding.Remedy.Value) {
-        switch value {
-        case .boolean(let isTrue): self = .boolean(isTrue)
-        case .string(let text): self = .string(text)
-        }
     }
 }

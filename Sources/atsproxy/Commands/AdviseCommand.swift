@@ -7,7 +7,8 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// `atsproxy advise`: what makes recorded traffic meet ATS, and the declared exceptions that can be removed.
+/// `atsproxy advise`: the changes with which recorded traffic meets ATS, and the declared exceptions that can be
+/// removed.
 struct AdviseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "advise",
@@ -129,12 +130,12 @@ struct AdviseCommand: ParsableCommand {
         return only
     }
 
-    /// Says on standard error what the printed policy is not enough for.
+    /// Writes the limits of the printed policy to standard error.
     private func say(_ advice: AppPolicyAdvice, _ apps: AdvisedApps) {
         for sentence in [advice.retention, advice.omission, advice.reservation, apps.omission] {
             if let sentence { Console.say(sentence) }
         }
-        for gap in advice.gaps { Console.say("not everything was judged: \(gap.sentence) \(gap.remedy)") }
+        for gap in advice.gaps { Console.say("not everything was judged: \(gap.sentence) \(gap.fix)") }
     }
 
     private func printPatch(_ advice: AppPolicyAdvice) throws(CommandFailure) {

@@ -76,7 +76,7 @@ struct ProfileCommand: ParsableCommand {
         }
     }
 
-    /// What the options ask for.
+    /// The profile that the options ask for.
     private func profile() throws(CommandFailure) -> DeviceProfile {
         let proxy = try proxy()
         guard ssid != nil || global else {

@@ -21,7 +21,7 @@ struct RecordingJudge {
         var entries: [JudgedEntry]
         /// The recorded verdicts on the same entries.
         var asRecorded: [JudgedEntry]
-        /// What the recordings contain.
+        /// The content of the recordings.
         var traffic: RecordedTraffic
         /// The policies of the verdicts; nil if these are the recorded ones.
         var policies: RecordedPolicies?

@@ -120,7 +120,7 @@ struct ReportCommand: ParsableCommand {
         return history.status
     }
 
-    /// Warns of what old data leave open. The documents on changes do not contain it.
+    /// Warns of the open questions of old data. The documents on changes do not contain them.
     private func warn(of report: Report) {
         for notice in report.dataNotices { Console.say("warning: \(notice)") }
     }

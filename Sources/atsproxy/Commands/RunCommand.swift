@@ -80,7 +80,7 @@ struct RunCommand: ParsableCommand {
         let status = try CommandFailure.reported { () throws(CommandFailure) in
             ProcessSignals.prepare()
             let settings = try settings()
-            // The options are checked first, so that a mistake is reported before the command runs.
+            // The options are checked first, because a mistake should be reported before the command runs.
             var configuration = try settings.configuration(warnsAt: WallClock.now)
             if !configuration.ports.contains(where: { $0.upstreamProxy != nil }) { warnOfUnusedUpstreamProxy() }
             configuration.label = try label.map { (text) throws(CommandFailure) in try testLabel(text) }
@@ -164,8 +164,8 @@ struct RunCommand: ParsableCommand {
         return try run.untilEnded(limits: limits)
     }
 
-    /// Compares what the proxy counted with what the report is on. Returns the exit status: that of lost events where the
-    /// recording lacks loads or violations, else 0.
+    /// Compares the counts of the proxy with those of the report. Returns the exit status: that of lost events where
+    /// the recording lacks loads or violations, else 0.
     private static func status(of tally: TrafficTally, against report: Report, _ traffic: RecordedTraffic) -> Int32 {
         let violated = Set(traffic.entries.filter { !$0.decision.violations.isEmpty }.compactMap(\.decision.host))
         guard tally.loads > report.traffic.loads || tally.violatedHostCount > violated.count else { return 0 }

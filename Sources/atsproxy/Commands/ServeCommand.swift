@@ -94,18 +94,19 @@ struct ServeCommand: ParsableCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// How to stop, for a person at a terminal, and what the proxy does besides.
+    /// The way to stop, for a person at a terminal, and the other tasks of the proxy.
     private static func lastLine(_ settings: ServeSettings, _ recorder: EventRecorder) -> String? {
         let probes =
             settings.probeDepth == .full
-            ? "--examine needed turns off the daily probes for other policies." : nil
+            ? "each destination is also probed once a day for other policies and systems; --examine needed turns that off."
+            : nil
         guard isatty(STDERR_FILENO) == 1 else { return probes }
         let keeps = if case .lines = recorder.form { " (--events events.jsonl also keeps a recording)" } else { "" }
         return (["press Ctrl-C to stop; then a summary follows\(keeps)."] + [probes].compactMap(\.self))
             .joined(separator: " ")
     }
 
-    /// Reads what the proxy would serve with, and prints it. What is wrong is thrown as at a start.
+    /// Reads the configuration of the proxy, and prints it. A fault is thrown as at a start.
     private func check(_ settings: ServeSettings) throws(CommandFailure) -> Int32 {
         let configuration = try settings.configuration(warnsAt: WallClock.now)
         for port in configuration.ports {

@@ -2,7 +2,8 @@ import Evidence
 import Foundation
 import Networking
 
-/// The directory that `--evidence` names. It must be new or empty, so that no earlier evidence is mixed or overwritten.
+/// The directory that `--evidence` names. The directory must be new or empty: no earlier evidence may be mixed or
+/// overwritten.
 struct EvidenceDirectory {
     private let path: String
 

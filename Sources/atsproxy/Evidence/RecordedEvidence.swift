@@ -4,7 +4,7 @@ import OpenSSL
 import Recordings
 import TransportSecurity
 
-/// Evidence about recorded traffic, made of the facts in the recording alone.
+/// Evidence about recorded traffic, made only of the facts in the recording.
 struct RecordedEvidence {
     private var writer: EvidenceWriter
     private let trust: TrustOptions

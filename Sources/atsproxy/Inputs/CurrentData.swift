@@ -11,10 +11,10 @@ enum CurrentData {
     /// The directory of updated files; nil if the environment names no place for it.
     static let directory = DataDirectory(environment: ProcessInfo.processInfo.environment)
 
-    /// Why there is no such directory, for use inside a sentence.
+    /// The reason why there is no such directory, for use inside a sentence.
     static let missingPlace = "neither STATE_DIRECTORY nor XDG_DATA_HOME nor HOME is an absolute path"
 
-    /// The file in use. It is read again if the updated file has changed since the last call.
+    /// The file in use, read again if the updated file has changed since the last call.
     static func choice(_ kind: DataFileKind) -> DataFileChoice {
         let version = directory.flatMap { FileVersion(path: $0.path(of: kind)) }
         if let known = known.withLock({ $0[kind] }), known.version == version { return known.choice }
@@ -63,7 +63,7 @@ enum CurrentData {
         return "\(RootStoresFile.name) of \(date)"
     }
 
-    /// Why updated files are not used, one sentence for each.
+    /// The reasons why updated files are not used, one sentence for each.
     static func warnings(about kinds: [DataFileKind]) -> [String] {
         kinds.compactMap { choice($0).ignored }
     }

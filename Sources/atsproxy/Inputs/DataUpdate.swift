@@ -14,16 +14,16 @@ final class DataUpdate {
     private let each: (Outcome) -> Void
     private let finished: () -> Void
 
-    /// How files are fetched, and where they are kept.
+    /// The settings for fetching files, and the directory where they are kept.
     struct Settings {
         /// The upstream proxy; nil if sources are reached directly.
         var upstreamProxy: UpstreamProxy?
-        /// How servers are reached and trusted.
+        /// The way in which servers are reached and trusted.
         var probing: ProbeSettings
         /// The rules by which the connections to sources are judged.
         var rules: RuleSet
         var waivers: [Waiver] = []
-        /// The files that no option replaces, so that their updates are what later connections are judged by.
+        /// The files that no option replaces. Later connections are judged by their updates.
         var replaceable: [DataFileKind]
         /// The directory of updated files.
         var directory: DataDirectory
@@ -31,7 +31,7 @@ final class DataUpdate {
         var seconds = 60.0
     }
 
-    /// What became of one file.
+    /// The outcome of one file.
     struct Outcome {
         /// The source of the file.
         var source: DataFileSource
@@ -64,8 +64,8 @@ final class DataUpdate {
         next()
     }
 
-    /// How long another process that updates the same directory is waited for, in milliseconds. It holds the directory only
-    /// while it compares and renames.
+    /// The time that another process which updates the same directory is waited for, in milliseconds. That process
+    /// holds the directory only while it compares and renames.
     private static let longestWait = 5000
 
     deinit {
@@ -89,8 +89,8 @@ final class DataUpdate {
         }
     }
 
-    /// How a source is reached and trusted. A root that is trusted for the traffic of an app does not vouch for what Apple and
-    /// Mozilla publish.
+    /// The way in which a source is reached and trusted. A root that is trusted for the traffic of an app does not
+    /// vouch for publications of Apple and Mozilla.
     private func probing(for source: DataFileSource) -> ProbeSettings {
         var probing = settings.probing
         guard source.isPublisher else { return probing }
@@ -153,7 +153,8 @@ final class DataUpdate {
         }
     }
 
-    /// Why the file would have its own connection refused, so that no later one could correct it; nil if it would not.
+    /// The reason why the file would have its own connection refused, after which no later one could correct it; nil if
+    /// it would not.
     private func faultOfConnection(
         _ handshake: Handshake, _ request: DownloadRequest, under new: DataFileContent, from source: DataFileSource
     ) throws(CommandFailure) -> String? {

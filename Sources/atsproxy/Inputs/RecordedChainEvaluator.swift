@@ -4,9 +4,9 @@ import TransportSecurity
 
 /// Evaluates recorded chains against a trust store and the roots that were recorded for their server.
 ///
-/// The roots in which the chains of a server ended are trusted for this server as when they were recorded, unless the
-/// option for them is given: `--roots` for those of the system, `--ca-file` for those of a user. System roots that are
-/// known here are trusted only where the store of the system has them.
+/// The roots in which the chains of a server ended are trusted for this server as when they were recorded. An option
+/// replaces them: `--roots` those of the system, `--ca-file` those of a user. System roots that are known here are
+/// trusted only where the store of the system has them.
 final class RecordedChainEvaluator {
     private let store: TrustStore
     private let replacesSystemRoots: Bool

@@ -16,8 +16,8 @@ struct RecordingInput {
         reader = RecordingReader(keepingFacts: keepingFacts, filter: filter, RecordedEventDecoder.make())
     }
 
-    /// Reads all recordings to their current end. Throws an error if one of them is no recording, or if no load is left
-    /// to judge.
+    /// Reads all recordings to their current end. Throws an error if one of them is not a recording, or if no load is
+    /// left to judge.
     ///
     /// - Parameter saysLeftOut: Whether standard error names the files that are left out, because others have newer versions
     ///   of their recordings.
@@ -106,7 +106,7 @@ extension RecordingInput {
         throw CommandFailure(.data, nothingToJudge(in: traffic))
     }
 
-    /// Why a file without an event is no recording.
+    /// The fault of a file without an event.
     private static func fault(of source: RecordingSource) -> String {
         if source.isDamaged { return "its compressed data are damaged or end too early, before the first whole event." }
         if source.holdsZeroBytes {

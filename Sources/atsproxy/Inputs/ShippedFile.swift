@@ -14,7 +14,7 @@ enum ShippedFile {
         }
     }
 
-    /// A file, read in full. It is read once, because that takes long and each reload needs it again.
+    /// A file, read in full, and only once, because that takes long and each reload needs it again.
     static func content(of kind: DataFileKind) -> Result<DataFileContent, CommandFailure> {
         switch kind {
         case .logList: return logList

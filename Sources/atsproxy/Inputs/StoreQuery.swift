@@ -4,7 +4,7 @@ import Recordings
 
 /// A question to a store of recordings, which `atsproxy-store export` answers with a condensed recording.
 ///
-/// It is a program of its own, so that a proxy needs no library of a database.
+/// The store has a program of its own: a proxy needs no library of a database.
 struct StoreQuery: Sendable {
     /// The URL of the store.
     var url: String
@@ -21,8 +21,8 @@ struct StoreQuery: Sendable {
         }
     }
 
-    /// Asks, and hands out the answer while it comes. Throws an error if the program cannot be run, and what the program
-    /// says if it fails.
+    /// Asks, and hands out the answer while it comes. Throws an error if the program cannot be run, and the program's
+    /// message if it fails.
     func read(_ answer: (RecordingFile) throws(RecordingFileError) -> Void) throws(CommandFailure) {
         let process = Process()
         let (output, errors) = (Pipe(), Pipe())
@@ -52,7 +52,7 @@ struct StoreQuery: Sendable {
         for sentence in sentences(in: said ?? Data()) { Console.say(sentence) }
     }
 
-    /// What the program said, without its name.
+    /// The program's messages, without its name.
     private func sentences(in said: Data) -> [String] {
         String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
             let prefix = "\(Self.programName): "

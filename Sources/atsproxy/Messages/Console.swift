@@ -11,18 +11,19 @@ enum Console {
         TerminalTurn.counted { write("atsproxy: \(sentence)\n".withoutLogCommands, to: .standardError) }
     }
 
-    /// Writes lines as they are to standard error. They may contain control characters.
+    /// Writes lines as they are to standard error, with any control characters.
     static func show(_ lines: [String]) {
         TerminalTurn.counted { write(lines.map { $0.withoutLogCommands + "\n" }.joined(), to: .standardError) }
     }
 
-    /// Writes a result to standard output, without what a CI service takes for a command in the log of its job. If that fails, the sentence on it is printed once, and `hasLostResult` is true.
+    /// Writes a result to standard output, without commands to a CI service that reads them in the log of its job. If
+    /// that fails, the sentence on it is printed once, and `hasLostResult` is true.
     static func print(_ text: String) {
         let text = text.hasPrefix("{") ? text.withoutLogCommandsInJSON : text.withoutLogCommands
         do throws(OutputFileError) {
             try OutputFile(path: nil).write(Array((text + "\n").utf8))
         } catch {
-            // A reader that has gone has read what it wants.
+            // A reader that has gone needs no more output.
             guard !error.isReaderGone, !lostResult.exchange(true, ordering: .relaxed) else { return }
             say(error.description)
         }

@@ -1,7 +1,7 @@
 import OpenSSL
 import TransportSecurity
 
-/// One sentence on all data that are too old for what is judged.
+/// One sentence on all data that are too old for the present judging.
 struct OldDataNotice {
     private var clauses: [String] = []
     private let update: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line on standard error with the progress of a command. It is shown on terminals, for more than one step.
+/// A line on standard error with the progress of a command, shown on terminals, for more than one step.
 final class ProgressLine {
     private let total: Int
     private let isShown: Bool
@@ -17,7 +17,7 @@ final class ProgressLine {
         if isShown, finished < total { Console.write(toTerminal: "\rchecked \(finished) of \(total)\u{1B}[K") }
     }
 
-    /// Removes the line, so that a result can be printed in its place.
+    /// Removes the line. A result can be printed in its place.
     func clear() {
         if isShown { Console.write(toTerminal: "\r\u{1B}[K") }
     }

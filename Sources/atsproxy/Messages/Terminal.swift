@@ -11,7 +11,7 @@ enum Terminal {
             && environment["TERM"] != "dumb"
     }
 
-    /// The number of columns, from 40 to 200; nil if standard output is no terminal.
+    /// The number of columns, from 40 to 200; nil if standard output is not a terminal.
     static var columns: Int? {
         var size = winsize()
         guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {

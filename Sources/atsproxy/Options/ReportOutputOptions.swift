@@ -80,7 +80,7 @@ struct ReportOutputOptions: ParsableArguments {
         switch format {
         case .csv, .csvHosts:
             // A table has no place for what was not judged.
-            for gap in report.gaps { Console.say("not everything was judged: \(gap.sentence) \(gap.remedy)") }
+            for gap in report.gaps { Console.say("not everything was judged: \(gap.sentence) \(gap.fix)") }
             for notice in report.dataNotices { Console.say("warning: \(notice)") }
         case .text, .markdown, .html, .json, .sarif, .xcode, .junit: break
         }

@@ -4,9 +4,9 @@ import TransportSecurity
 
 /// The answer of `check` and `certificate` about one verdict, as a clause after its subject.
 struct CheckAnswer {
-    /// What the verdict counts as in totals.
+    /// The class of the verdict in totals.
     enum Outcome: CaseIterable {
-        case passes, isBlocked, fails, isLeftToApp, isUnknown
+        case passes, isWaived, isBlocked, fails, isLeftToApp, isUnknown
     }
 
     /// The colour of an answer (ECMA-48).
@@ -47,6 +47,9 @@ struct CheckAnswer {
         } else if serverVerdict.observation == nil, event.tls == nil, event.policy?.value.applies != false {
             outcome = .isUnknown
             sentence = "not judged: nothing is known of the server's TLS."
+        } else if let waived = Self.waivedRules(event) {
+            outcome = .isWaived
+            sentence = "passes only because \(waived) waived: \(Self.withoutFullStop(Self.pass(serverVerdict)))."
         } else {
             outcome = .passes
             sentence = Self.pass(serverVerdict)
@@ -57,6 +60,7 @@ struct CheckAnswer {
     var state: String {
         switch outcome {
         case .passes: return "passes"
+        case .isWaived: return "passes by a waiver"
         case .isBlocked: return "blocked"
         case .fails: return "fails"
         case .isLeftToApp: return "fails unless the app accepts it"
@@ -68,16 +72,23 @@ struct CheckAnswer {
         switch outcome {
         case .passes: return .good
         case .isBlocked, .fails: return .bad
-        case .isLeftToApp, .isUnknown: return .caution
+        case .isWaived, .isLeftToApp, .isUnknown: return .caution
         }
     }
 
-    /// Whether ATS is off for the load, so that all violations are failures of the handshake itself. An exception that
+    /// Whether ATS is off for the load. All violations are then failures of the handshake itself. An exception that
     /// permits cleartext still has the demands on version and cipher suite.
     private static func isOffForHandshakes(_ event: DecisionEvent) -> Bool {
         guard let policy = event.policy?.value else { return false }
         return !policy.applies
             || policy.allowsInsecureHTTPLoads == true && event.violations.allSatisfy { $0.rule == .tlsHandshake }
+    }
+
+    /// The rules whose findings `--ignore` waives, with a verb; nil if there are none.
+    private static func waivedRules(_ event: DecisionEvent) -> String? {
+        let rules = Set(event.notes.filter { $0.code == .waived }.compactMap(\.rule))
+        guard !rules.isEmpty else { return nil }
+        return rules.map(\.rawValue).sorted().joined(separator: ", ") + (rules.count == 1 ? " is" : " are")
     }
 
     /// The brief reasons of findings, without repetition.

@@ -57,8 +57,8 @@ struct CheckPrinter {
         }
     }
 
-    /// Prints what comes after all results: in text the table, the exceptions to paste and the totals; in another format
-    /// the report.
+    /// Prints the end of the output: in text the table, the exceptions to paste and the totals; in another format the
+    /// report.
     ///
     /// - Parameters:
     ///   - policy: The policy that the exceptions are added to; nil for the defaults of ATS.

@@ -1,7 +1,7 @@
 import Advice
 import TransportSecurity
 
-/// What several verdicts amount to: totals, and the exceptions that let loads succeed, as XML to paste.
+/// The summary of several verdicts: totals, and the exceptions that let loads succeed, as XML to paste.
 struct CheckSummary {
     private var outcomes: [CheckAnswer.Outcome: Int] = [:]
     private var rules: [RuleID: Int] = [:]
@@ -20,15 +20,15 @@ struct CheckSummary {
     /// Counts the server of a diagnosis.
     mutating func count(_ diagnosis: Diagnosis) {
         subjects += 1
+        let defaults = diagnosis.exceptions.first
         switch diagnosis.help {
         case .notNeeded: outcomes[.passes, default: 0] += 1
-        case .leftToApp: outcomes[.isLeftToApp, default: 0] += 1
+        case .leftToApp: outcomes[defaults?.isLeftToApp == true ? .isLeftToApp : .isBlocked, default: 0] += 1
         case .none: outcomes[.isBlocked, default: 0] += 1
         case .exception(let test):
             outcomes[.isBlocked, default: 0] += 1
             exceptions += test.exceptions
         }
-        let defaults = diagnosis.exceptions.first
         let findings = (defaults?.violations ?? []) + (defaults?.warnings ?? [])
         for rule in Set(findings.map(\.rule)) { rules[rule, default: 0] += 1 }
     }
@@ -40,6 +40,7 @@ struct CheckSummary {
             guard let count = outcomes[outcome] else { return nil }
             switch outcome {
             case .passes: return count == 1 ? "1 passes" : "\(count) pass"
+            case .isWaived: return count == 1 ? "1 passes by a waiver" : "\(count) pass by waivers"
             case .isBlocked: return "\(count) blocked"
             case .fails: return count == 1 ? "1 fails" : "\(count) fail"
             case .isLeftToApp:
@@ -52,8 +53,8 @@ struct CheckSummary {
             + (byRule.isEmpty ? "." : " (\(byRule.joined(separator: ", "))).")
     }
 
-    /// The lines with the exceptions of all loads that succeed with one, as a part of an Info.plist. They are not
-    /// wrapped, so that they can be pasted. Empty if there is none.
+    /// The lines with the exceptions of all loads that succeed with one, as a part of an Info.plist. The lines are not
+    /// wrapped, for pasting. Empty if there is none.
     ///
     /// - Parameter policy: The dictionary to which the exceptions are added, and its name.
     func propertyList(addedTo policy: [String: PropertyValue], named name: String?) -> [String] {

@@ -27,7 +27,7 @@ struct CheckTable {
             Document.Cell(Self.protocolName(of: serverVerdict)),
             Document.Cell(event.tls?.value.certificates.first?.notAfter.shown(beside: event.time) ?? ""),
             Document.Cell(fault ?? event.error?.message ?? open?.message ?? request?.message ?? ""),
-            Document.Cell(findings.first.map { ServerRemedy(for: $0).sentence } ?? ""),
+            Document.Cell(findings.first.map { ServerFix(for: $0).sentence } ?? ""),
         ])
     }
 

@@ -1,6 +1,6 @@
 import Documents
 
-/// Prints what changed, in one of the formats for readers or as lines of JSON.
+/// Prints the changes, in one of the formats for readers or as lines of JSON.
 struct ComparisonOutput {
     /// The formats in which changes can be printed.
     static let formats: [ReportOutputOptions.Format] = [.text, .markdown, .html, .json]

@@ -9,7 +9,7 @@ struct DataFileStatus {
     private let date: Instant?
     private let age: DataFileAge
     private let origin: Origin
-    /// Why an updated file is not used.
+    /// The reason why an updated file is not used.
     private let ignored: String?
     private let source: DataFileSource?
     /// Whether no log of the list is accepted.
@@ -70,7 +70,7 @@ struct DataFileStatus {
         return LogListFile.acceptedCount(list, at: now) == 0
     }
 
-    /// What the content or the age of the file does to verdicts; nil if it does no harm.
+    /// The effect of the file's content or age on verdicts; nil if it does no harm.
     private var effect: String? {
         guard refusesAll else { return age.effect }
         return
@@ -83,14 +83,14 @@ struct DataFileStatus {
         let days = age.days.map { ", \($0) \($0 == 1 ? "day" : "days") old" } ?? ""
         var lines = ["\(kind.rawValue): \(date.map { "of \($0.date)" } ?? "of no date")\(days), \(originText)"]
         if let effect { lines.append(effect) }
-        if age.isTooOld { lines.append(remedy) }
+        if age.isTooOld { lines.append(fix) }
         if let ignored { lines.append(ignored.visible(limit: 2000)) }
         lines.append(source.map { "updates: \($0.url.text)" } ?? "updates: none. \(DataSettings.noSource)")
         return lines.joined(separator: "\n  ")
     }
 
-    /// How a newer file is had.
-    private var remedy: String {
+    /// The way to get a newer file.
+    private var fix: String {
         switch (origin, source) {
         case (.option, _): "Name a newer file."
         case (.shipped, .some), (.updated, .some): "Fetch a newer one with: atsproxy data update \(kind.rawValue)"

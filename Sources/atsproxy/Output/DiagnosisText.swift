@@ -28,7 +28,7 @@ struct DiagnosisText {
         }
     }
 
-    /// Why the load fails under the defaults of ATS.
+    /// The reasons why the load fails under the defaults of ATS.
     private var reasons: String {
         guard let defaults = diagnosis.exceptions.first else { return "unknown" }
         if let failure = defaults.failure { return failure.message }

@@ -2,7 +2,7 @@ import Documents
 
 /// Lines of text with a label before the first one, wrapped at words for a terminal.
 ///
-/// Without a width, lines are not wrapped, so that each sentence can be found with grep in piped output.
+/// Without a width, lines are not wrapped: each sentence can be found with grep in piped output.
 struct LabelledText {
     /// The number of columns; nil for no limit.
     let width: Int?
@@ -24,7 +24,7 @@ struct LabelledText {
     }
 
     /// The text in lines that fit beside an indent. Lines after the first are indented by two more. A word that is
-    /// longer than a line is kept whole, so that it can be copied.
+    /// longer than a line is kept whole, for copying.
     private func wrapped(_ text: String, indent: Int) -> [String] {
         guard let width else { return [text] }
         var wrapping = WordWrapping(width: width - indent, indent: 2, keepsLongWords: true)

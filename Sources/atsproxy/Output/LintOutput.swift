@@ -4,7 +4,7 @@ import TransportSecurity
 
 /// The output of `policy lint`.
 enum LintOutput {
-    /// The text for readers, in the format of compilers, `PATH:LINE:COLUMN: error: …`, so that editors find the place.
+    /// The text for readers, in the format of compilers, `PATH:LINE:COLUMN: error: …`, by which editors find the place.
     static func text(of reports: [PolicyLint.Report], readBy os: OSVersion) -> String {
         let lints = reports.flatMap { report in report.lints.map { paragraph($0, file: report.file) } }
         return (lints + [summary(reports.first?.source ?? "", reports, readBy: os)]).joined(separator: "\n")

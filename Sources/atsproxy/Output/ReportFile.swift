@@ -6,8 +6,8 @@ struct ReportFile {
     private let path: String
     private var url: URL { URL(fileURLWithPath: path) }
 
-    /// Checks that the file can be written, before the run. A report of an earlier run is removed from the file, so that it
-    /// is not taken for that of a run which fails.
+    /// Checks that the file can be written, before the run. A report of an earlier run is removed from the file: nobody
+    /// should take it for that of a run which fails.
     init(at path: String) throws(CommandFailure) {
         self.path = path
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType

@@ -6,7 +6,7 @@ import TransportSecurity
 /// The trust stores of Apple's systems, for `data status`.
 struct RootStoresStatus {
     private let file: RootStoresFile
-    /// Whether an option gives the roots of every system, so that the stores are not used.
+    /// Whether an option gives the roots of every system. The stores are then not used.
     private let isReplaced: Bool
 
     /// Creates the status.

@@ -2,7 +2,7 @@ import Foundation
 import Networking
 
 extension SystemError {
-    /// What the system has run out of, in words.
+    /// The resource that the system has run out of, in words.
     var shortage: String {
         number == EMFILE || number == ENFILE ? "too many open files" : "\(operation): \(text)"
     }

@@ -3,7 +3,7 @@ import InternetNames
 import Reports
 import TransportSecurity
 
-/// A verdict for readers: the answer in one line, then why, what to change, what held, and the details.
+/// A verdict for readers: the answer in one line, then the reasons, the fixes, the confirmations, and the details.
 struct VerdictText {
     private let citations: [RuleID: Citation]
     private let usesColour: Bool
@@ -27,17 +27,17 @@ struct VerdictText {
         } + reasons(of: serverVerdict) + details(of: serverVerdict)
     }
 
-    /// The lines about why, and what to change.
+    /// The lines about the reasons and the fixes.
     func reasons(of serverVerdict: CheckResult.ServerVerdict) -> [String] {
         let event = serverVerdict.event
         let findings = event.violations.map { ("why", $0) } + event.warnings.map { ("warning", $0) }
         // All findings of a load have the same error.
         let first = findings.firstIndex { $0.1.urlError != nil }
         return findings.enumerated().flatMap { index, row in rows(row.0, row.1, showsError: index == first) }
-            + remedies(serverVerdict)
+            + fixes(serverVerdict)
     }
 
-    /// The lines about what held, notes, and facts.
+    /// The lines about confirmations, notes, and facts.
     func details(of serverVerdict: CheckResult.ServerVerdict) -> [String] {
         let event = serverVerdict.event
         var lines = serverVerdict.confirmations.flatMap { text.row("held", [$0.message]) }
@@ -68,19 +68,19 @@ extension VerdictText {
         return text.row(label, lines)
     }
 
-    private func remedies(_ serverVerdict: CheckResult.ServerVerdict) -> [String] {
+    private func fixes(_ serverVerdict: CheckResult.ServerVerdict) -> [String] {
         let event = serverVerdict.event
         var sentences: [String] = []
         for finding in event.violations + event.warnings {
-            let sentence = ServerRemedy(for: finding).sentence
+            let sentence = ServerFix(for: finding).sentence
             if !sentences.contains(sentence) { sentences.append(sentence) }
         }
         guard !sentences.isEmpty else { return [] }
         if !event.violations.isEmpty { sentences.append(Self.consequence(of: serverVerdict.exception)) }
-        return text.row("remedy", sentences)
+        return text.row("fix", sentences)
     }
 
-    /// What an exception would do. Only one under which the load succeeds is a remedy.
+    /// The effect of an exception. Only one under which the load succeeds is a fix.
     private static func consequence(of exception: SuggestedException?) -> String {
         guard let exception else { return "No exception in the app helps." }
         switch exception.effect {

@@ -3,7 +3,7 @@ import ProxyServer
 
 /// The end of a recording: the waiting events are written while the loop continues to handle signals.
 ///
-/// Every command that records ends this way, so that each event is written or its loss is reported.
+/// Every command that records ends this way: each event is written or its loss is reported.
 final class FinalFlush {
     /// Whether the flush has begun.
     private(set) var hasBegun = false

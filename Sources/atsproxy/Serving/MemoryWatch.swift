@@ -20,8 +20,8 @@ final class MemoryWatch {
         timer?.start(milliseconds: Self.interval)
     }
 
-    /// The resident memory that is not allocated, in bytes: what was freed, the program itself, and mapped files. Nil where
-    /// the system does not tell.
+    /// The resident memory that is not allocated, in bytes: freed memory, the program itself, and mapped files. Nil
+    /// where the system does not tell.
     private var unallocated: Int? {
         guard let resident = ProcessStatistics.now.residentBytes, let allocated = FreeMemory.allocatedBytes else {
             return nil

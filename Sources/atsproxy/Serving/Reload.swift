@@ -7,7 +7,7 @@ final class Reload {
     private let server: Server
     /// The settings in force.
     private(set) var settings: ServeSettings
-    /// The settings that the program was started with, which hold for what a reload cannot change.
+    /// The settings at the start of the program, which hold for those that a reload cannot change.
     private let started: ServeSettings
     private var configuration: ServerConfiguration
     private let program: ProgramMetrics

@@ -1,7 +1,7 @@
-/// Decides when memory is returned to the system: after the number of clients has dropped, or after much was freed while they
-/// stayed.
+/// Decides when memory is returned to the system: after the number of clients has dropped, or after much memory was
+/// freed while they stayed.
 ///
-/// glibc keeps freed memory in its heaps, so that a proxy would remain as large as it was with the most clients, or with the
+/// glibc keeps freed memory in its heaps. A proxy would remain as large as it was with the most clients, or with the
 /// most bytes waiting in their tunnels.
 struct ReturnedMemory {
     private var most = 0

@@ -50,7 +50,7 @@ final class RunRecording {
 
     private static let temporaryName = "the recording of this run"
 
-    /// Creates a file that is unlinked immediately, so that it never remains after the process.
+    /// Creates a file that is unlinked immediately, and never remains after the process.
     private static func temporaryFile() throws(CommandFailure) -> Int32 {
         let folder = FileManager.default.temporaryDirectory.path
         var path = Array("\(folder)/atsproxy-XXXXXX".utf8CString)

@@ -32,8 +32,9 @@ final class Serving {
     /// Runs until the proxy has stopped, and every event is written or its loss is reported. After a second signal,
     /// nothing is waited for but the restore of the system's proxy, which a signal does not interrupt (at most 20 seconds).
     ///
-    /// - Parameter announce: Announces the listeners, and returns the reason why the proxy cannot be used after all. It is
-    ///   called after the signal handlers are installed, because the reader of the announcement may send a signal at once.
+    /// - Parameter announce: Announces the listeners, and returns the reason why the proxy cannot be used after all.
+    ///   The closure is called after the signal handlers are installed, because the reader of the announcement may send
+    ///   a signal at once.
     /// - Returns: The exit status.
     func runUntilStopped(announce: () -> CommandFailure?) throws(CommandFailure) -> Int32 {
         let (status, failure): (Int32, CommandFailure?)
@@ -101,7 +102,7 @@ final class Serving {
         return (status, refusal ?? shutdown.failure)
     }
 
-    /// What came through the proxy since its start.
+    /// The counts of loads through the proxy since its start.
     private var summary: ServingSummary {
         let policies = Set(reload.settings.listeners.map(\.policy.path))
         return ServingSummary(

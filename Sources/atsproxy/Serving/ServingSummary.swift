@@ -3,11 +3,11 @@ import Foundation
 import TerminalDisplay
 import TransportSecurity
 
-/// The lines at the end of `serve` and `run`: what came through the proxy, and what to do next.
+/// The lines at the end of `serve` and `run`: the loads through the proxy, and the next commands.
 struct ServingSummary {
     /// The numbers of the loads.
     var tally: TrafficTally
-    /// Where the events are.
+    /// The place of the events.
     var recording: Recording
     /// The path of the policy, to be repeated in commands.
     var policy: String?
@@ -62,7 +62,7 @@ struct ServingSummary {
                 : [])
     }
 
-    /// Where the recording is and what to run next.
+    /// The place of the recording and the next commands.
     var next: [String] {
         switch recording {
         case .file(let path):
@@ -79,7 +79,7 @@ struct ServingSummary {
         }
     }
 
-    /// Prints the lines on standard error that add to a report: what it was made of, and what to run next.
+    /// Prints the lines on standard error that add to a report: its recording, and the next commands.
     func printAfterReport() {
         guard tally.loads > 0 else { return }
         for line in [loads] + next { Console.say(line) }

@@ -23,7 +23,7 @@ struct SetupCode {
         let name = ProcessInfo.processInfo.environment["TERM", default: ""]
         guard isatty(STDERR_FILENO) == 1, !name.isEmpty, name != "dumb" else { return }
         let hasSize = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-        // The colours are what makes the code readable on every background, so that NO_COLOR does not remove them.
+        // NO_COLOR does not remove the colours, because they make the code readable on every background.
         let text = QRCodeText(code, hasColours: true)
         guard text.width <= (hasSize ? Int(size.ws_col) : Terminal.defaultWidth) else { return }
         Console.show(text.lines)

@@ -17,7 +17,7 @@ final class SystemProxySwitch {
     /// The exit status: 0, or that of a restore that failed.
     private(set) var status: Int32 = 0
 
-    /// Creates the switch. Where nobody asked for `--system-proxy`, it only restores what an earlier run has left.
+    /// Creates the switch. Where nobody asked for `--system-proxy`, it only restores the settings after an earlier run.
     init(isWanted: Bool) {
         self.isWanted = isWanted
     }

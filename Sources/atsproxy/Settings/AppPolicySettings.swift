@@ -45,10 +45,10 @@ struct AppPolicySettings {
             return AppSelector(names: self.names.map { TextPattern($0) }, version: version)
         }
         guard !names.isEmpty else {
-            let remedy = text.place == .commandLine ? "write NAME=\(policy.path ?? "")" : "name the app with app"
+            let fix = text.place == .commandLine ? "write NAME=\(policy.path ?? "")" : "name the app with app"
             throw text.dataFault(
                 "\(policy.path ?? "") has no CFBundleExecutable, CFBundleName or CFBundleDisplayName by which to know "
-                    + "the app; \(remedy).")
+                    + "the app; \(fix).")
         }
         return AppSelector(names: names.map { TextPattern(exactly: $0) }, version: version)
     }

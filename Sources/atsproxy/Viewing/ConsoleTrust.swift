@@ -4,7 +4,7 @@ import OpenSSL
 import TransportSecurity
 
 extension ConsoleJudge {
-    /// Creates what the console needs, with a trust store and the rules of the program.
+    /// Creates the inputs of the console's judging, with a trust store and the rules of the program.
     ///
     /// - Parameters:
     ///   - replacesSystemRoots: Whether the system's roots of the store hold in place of those that were recorded.
@@ -34,19 +34,19 @@ extension ConsoleJudge {
 extension [DataFile] {
     /// The data that verdicts depend on.
     ///
-    /// - Parameter hasOwnRoots: Whether the roots of the system were given, so that their date is not known here.
+    /// - Parameter hasOwnRoots: Whether the roots of the system were given. Their date is then not known here.
     static func used(by judge: ConsoleJudge, hasOwnRoots: Bool) -> [DataFile] {
         var files = [
             DataFile(
                 name: "Certificate Transparency log list", date: judge.logs?.date,
                 oldestUsefulDays: Int(TransparencyLogList.oldestUsefulAge / 86_400),
-                remedy: "Run atsproxy data update, give a newer list with --ct-log-list, or update atsproxy.")
+                fix: "Run atsproxy data update, give a newer list with --ct-log-list, or update atsproxy.")
         ]
         if !hasOwnRoots {
             files.append(
                 DataFile(
                     name: "Roots of Apple's systems", date: CurrentData.choice(.roots).date,
-                    oldestUsefulDays: 365, remedy: "Update atsproxy, or give newer roots with --roots."))
+                    oldestUsefulDays: 365, fix: "Update atsproxy, or give newer roots with --roots."))
         }
         return files
     }

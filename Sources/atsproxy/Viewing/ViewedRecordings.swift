@@ -14,7 +14,7 @@ struct ViewedRecordings: Sendable {
     let trust: TrustOptions
 
     /// Reads the recordings to their current end, and judges them anew if the options ask for that. Throws an error if
-    /// one of them is no recording, or if there is nothing to judge.
+    /// one of them is not a recording, or if there is nothing to judge.
     ///
     /// - Parameter saysLeftOut: Whether standard error names the files that are left out.
     func input(saysLeftOut: Bool) throws(CommandFailure) -> RecordedInput {
@@ -35,7 +35,7 @@ struct ViewedRecordings: Sendable {
         return input
     }
 
-    /// What the console needs to judge them.
+    /// The inputs with which the console judges them.
     func judge() throws(CommandFailure) -> ConsoleJudge {
         let (store, rules) = try trust.load()
         return ConsoleJudge(

@@ -4,7 +4,7 @@ import Networking
 import TransportSecurity
 
 /// Shows recordings until a signal ends it, on the program's main thread. Recordings that grew or were replaced are
-/// read again on another thread, so that a signal is answered at once.
+/// read again on another thread: a signal is answered at once.
 final class Viewing {
     private let server: ConsoleServer
     private let recordings: ViewedRecordings
@@ -14,7 +14,7 @@ final class Viewing {
     private var lastRead: Instant
     private var isReading = false
 
-    /// How often the recordings are looked at, in milliseconds.
+    /// The time between two looks at the recordings, in milliseconds.
     private static let interval = 2000
     /// The part of the time that reading them again may take, as a divisor.
     private static let share = 10
@@ -39,8 +39,8 @@ final class Viewing {
 
     /// Runs until SIGINT, SIGTERM or SIGHUP.
     ///
-    /// - Parameter announce: Announces the console. It is called after the signal handlers are installed, because the
-    ///   reader of the announcement may send a signal at once.
+    /// - Parameter announce: Announces the console. The closure is called after the signal handlers are installed,
+    ///   because the reader of the announcement may send a signal at once.
     func runUntilStopped(announce: () -> Void) throws(CommandFailure) {
         do throws(SystemError) {
             let loop = try EventLoop()
@@ -103,7 +103,7 @@ final class Viewing {
                 .rotated, .note,
                 "The recordings \(reading.wasReplaced ? "were replaced" : "have grown") and were read again at "
                     + "\(lastRead.clock) UTC.",
-                remedy: "")
+                fix: "")
         ]
         server.use(state)
     }
@@ -115,7 +115,7 @@ final class Viewing {
                 .unreadable, .warning,
                 "The recordings changed and cannot be read now: \(sentence) What is shown was read at "
                     + "\(lastRead.clock) UTC.",
-                remedy: "Restore the recordings; they are looked at again once they change.")
+                fix: "Restore the recordings; they are looked at again once they change.")
         ]
         server.use(state)
     }

@@ -27,7 +27,7 @@ import TransportSecurity
 
     /// Policies without an entry that suffices for old.example, and where its new entry goes in each.
     private static let policies: [(policy: [String: PropertyValue], beginning: String, place: String)] = [
-        ([:], "<key>NSAppTransportSecurity</key>", "which has no NSAppTransportSecurity yet"),
+        ([:], "<key>NSAppTransportSecurity</key>", "the judged policy has no keys"),
         (
             ["NSAllowsLocalNetworking": .boolean(true)], "<key>NSExceptionDomains</key>",
             "Add this to NSAppTransportSecurity."

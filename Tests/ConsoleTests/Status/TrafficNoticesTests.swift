@@ -5,7 +5,7 @@ import Traffic
 import TransportSecurity
 
 @Suite struct TrafficNoticesTests {
-    private func remedies(_ source: ConsoleSettings.Source, isRecorded: Bool = false) throws -> [String?] {
+    private func fixes(_ source: ConsoleSettings.Source, isRecorded: Bool = false) throws -> [String?] {
         let model = ConsoleModel(
             ConsoleSettings(version: "1.0.0", session: "s1", source: source, started: SampleTraffic.now),
             judge: SampleTraffic.judge)
@@ -23,17 +23,17 @@ import TransportSecurity
         return notices.map { $0["remedy"] }
     }
 
-    /// A remedy names only what the program that shows it has.
-    @Test func remediesAreThoseOfTheSource() throws {
+    /// A fix names only what the program that shows it has.
+    @Test func fixesAreThoseOfTheSource() throws {
         #expect(
-            try remedies(.live) == [
+            try fixes(.live) == [
                 "Start atsproxy serve with --events events.jsonl, and read the recording with atsproxy view."
             ])
         #expect(
-            try remedies(.live, isRecorded: true) == [
+            try fixes(.live, isRecorded: true) == [
                 "Read the recording with atsproxy view, and choose loads with --app or --host."
             ])
-        #expect(try remedies(.recordings) == ["Choose loads with --app or --host."])
+        #expect(try fixes(.recordings) == ["Choose loads with --app or --host."])
     }
 
     @Test func hugeNumbersOfFilesDoNotOverflow() throws {

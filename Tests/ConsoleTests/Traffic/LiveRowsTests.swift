@@ -88,7 +88,7 @@ import TransportSecurity
         #expect(model.changes(since: model.revision + 1) == nil)
     }
 
-    @Test func aLaterAnswerToHTTPSChangesTheRemedy() throws {
+    @Test func aLaterAnswerToHTTPSChangesTheFix() throws {
         let model = model()
         let id = id(0)
         var batch = LiveBatch()

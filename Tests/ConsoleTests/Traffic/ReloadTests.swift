@@ -35,7 +35,7 @@ import TransportSecurity
     private func configuration(_ judge: ConsoleJudge) -> ConsoleConfiguration {
         ConsoleConfiguration(
             judge: judge,
-            data: [DataFile(name: "Roots", date: nil, oldestUsefulDays: 365, remedy: "Update them.")],
+            data: [DataFile(name: "Roots", date: nil, oldestUsefulDays: 365, fix: "Update them.")],
             policyFile: ConsoleSettings.PolicyFile(path: "New.plist", text: "<plist/>"))
     }
 

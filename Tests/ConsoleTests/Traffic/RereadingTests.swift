@@ -28,7 +28,7 @@ import TransportSecurity
         #expect(try model.json(ConsoleRequest(.get, ["rows", "r2"]))["host"] as? String == "b.example")
     }
 
-    @Test func remediesAreMadeAgainAfterARowHasGone() throws {
+    @Test func fixesAreMadeAgainAfterARowHasGone() throws {
         let rereadings = Rereadings()
         let model = ConsoleModel(
             ConsoleSettings(version: "1.0.0", session: "s1", source: .recordings, started: SampleTraffic.now),

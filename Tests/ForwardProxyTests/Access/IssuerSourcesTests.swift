@@ -89,13 +89,13 @@ import TransportSecurity
             ("127.0.0.1", 80, false), ("::1", 80, false), ("169.254.169.254", 80, false), ("localhost", 80, false),
             ("a.localhost", 8080, false), ("ip6-loopback", 80, false),
         ] as [(String, UInt16, Bool)])
-    func aUpstreamProxyIsAskedForNamesAndPublicAddresses(host: String, port: UInt16, isPermitted: Bool) throws {
+    func anUpstreamProxyIsAskedForNamesAndPublicAddresses(host: String, port: UInt16, isPermitted: Bool) throws {
         let place = Authority(host: try #require(Host(host)), port: port)
         #expect(IssuerSources.permitThroughUpstreamProxy(place, given: nil, isAllowed: { _, _ in true }) == isPermitted)
     }
 
     /// The rules for the client hold behind an upstream proxy too, as far as addresses are known.
-    @Test func aUpstreamProxyIsNotAskedForWhatTheRulesDeny() throws {
+    @Test func anUpstreamProxyIsNotAskedForWhatTheRulesDeny() throws {
         let rules = DestinationRules(denied: [try #require(DestinationPattern("8.8.8.0/24"))])
         let isAllowed = rules.reachability(of: .v4(0x7F00_0001), on: LocalMachine(addresses: Self.machine))
         func permits(_ host: String, given: [String]? = nil) throws -> Bool {

@@ -237,6 +237,13 @@ import TransportSecurity
         #expect(empty.tell(.addresses([], isComplete: true)) == ["record dns_error", "refuse"])
     }
 
+    @Test func cleartextIsAViolationWithoutAServerAsWell() {
+        let load = LoadScript("GET", .ats, .observe)
+        _ = load.tell(.start)
+        #expect(
+            load.tell(.addressesFailed(.upstream(.nameNotFound))) == ["record cleartext", "record dns_error", "refuse"])
+    }
+
     /// The proxy's own listeners are known before anything is judged.
     @Test func aDestinationThatIsKnownToBeProhibitedIsNotJudged() {
         let load = LoadScript("GET")

@@ -58,7 +58,7 @@ import TransportSecurity
         #expect(load.recorded[0].notes.last?.message.hasPrefix("The server was not probed: The upstream proxy") == true)
     }
 
-    @Test func aUpstreamProxyThatIsNotReachedIsLookedUpAgain() {
+    @Test func anUpstreamProxyThatIsNotReachedIsLookedUpAgain() {
         let load = Self.load("CONNECT", .ats, .observe)
         _ = load.tell(.start)
         _ = load.tell(.addresses([Self.upstreamProxy], isComplete: true))

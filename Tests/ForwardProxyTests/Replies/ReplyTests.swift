@@ -7,7 +7,7 @@ import TransportSecurity
 @Suite struct ReplyTests {
     private static let host = Host.name("legacy.example.com")
 
-    private static func finding(_ rule: RuleID, message: String, keys: [String: Finding.Remedy.Value]) -> Finding {
+    private static func finding(_ rule: RuleID, message: String, keys: [String: PropertyValue]) -> Finding {
         Finding(
             rule: rule, message: message, expected: "TLSv1.2", actual: "TLSv1.0",
             error: LoadError(
@@ -77,24 +77,24 @@ import TransportSecurity
         #expect(page.contains("&lt;false/&gt;"))
     }
 
-    @Test func offersNoRemedyWhereOneViolationHasNone() {
+    @Test func offersNoExceptionWhereOneViolationHasNone() {
         var verdict = Verdict(violations: [Self.finding(.tlsVersion, message: "", keys: [:])])
         verdict.violations.append(Finding(rule: .tunnelSNI, message: "", expected: "", actual: ""))
         let explanation = RefusalExplanation(status: 403, decision: .blocked, message: "", verdict: verdict)
-        #expect(explanation.remedy == nil)
+        #expect(explanation.exception == nil)
     }
 
     /// An entry that leaves a failure of trust to the app does not make the load succeed. It is shown, but is no
-    /// remedy.
-    @Test func offersNoRemedyThatLeavesItToTheApp() throws {
+    /// exception.
+    @Test func offersNoExceptionThatLeavesItToTheApp() throws {
         var verdict = Verdict(violations: [Self.finding(.tlsVersion, message: "Old.", keys: [:])])
-        let entry = Finding.Remedy(
+        let entry = Finding.Exception(
             domain: "legacy.example.com", keys: ["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)],
             overridable: true)
         verdict.violations.append(
             Finding(rule: .certificateTrust, message: "Unknown.", expected: "", actual: "", exception: entry))
         let explanation = RefusalExplanation(status: 403, decision: .blocked, message: "", verdict: verdict)
-        #expect(explanation.remedy == nil && explanation.exception?.overridable == true)
+        #expect(explanation.sufficientException == nil && explanation.exception?.overridable == true)
         let json = String(decoding: explanation.json, as: UTF8.self)
         #expect(json.contains(#""remedy":null"#) && json.contains(#""overridable":true"#))
         let page = String(decoding: explanation.page, as: UTF8.self)

@@ -67,10 +67,10 @@ private func examine(
     _ policy: Policy
 ) {
     claimHarmless(finding.message, "a message")
-    guard let remedy = finding.exception else { return }
-    claimHarmless(remedy.domain, "a domain")
+    guard let fix = finding.exception else { return }
+    claimHarmless(fix.domain, "a domain")
     var entry: [String: PropertyValue] = [:]
-    for (key, value) in remedy.keys {
+    for (key, value) in fix.keys {
         switch value {
         case .boolean(let flag): entry[key] = .boolean(flag)
         case .string(let text): entry[key] = .string(text)
@@ -78,12 +78,12 @@ private func examine(
     }
     var entries: [String: PropertyValue] = [:]
     if case .dictionary(let own) = dictionary[ATSKey.exceptionDomains] { entries = own }
-    entries[remedy.domain] = .dictionary(entry)
+    entries[fix.domain] = .dictionary(entry)
     var better = dictionary
     better[ATSKey.exceptionDomains] = .dictionary(entries)
     let again = Policy(better, readBy: policy.os, linkedSDK: policy.linkedSDK)
         .requirements(for: requirements.host, kind: kind)
-    claim(again.allowsInsecureHTTPLoads, "\(remedy) for \(requirements.host) does not help under \(policy.os)")
+    claim(again.allowsInsecureHTTPLoads, "\(fix) for \(requirements.host) does not help under \(policy.os)")
 }
 
 /// Whether an entry's key is the host, a parent domain, or a range that contains the address.

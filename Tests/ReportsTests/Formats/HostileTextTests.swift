@@ -38,7 +38,7 @@ import TransportSecurity
         event.violations = [
             Finding(
                 rule: .tlsVersion, message: hostile, expected: hostile, actual: hostile,
-                exception: Finding.Remedy(domain: hostile, keys: [hostile: .string(hostile)]))
+                exception: Finding.Exception(domain: hostile, keys: [hostile: .string(hostile)]))
         ]
         event.notes = [Note(nil, hostile)]
         let entries = [Load.Scheme.https, .http].map { scheme in

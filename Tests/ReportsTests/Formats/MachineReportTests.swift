@@ -91,7 +91,7 @@ import TransportSecurity
     /// What was not judged is green nowhere.
     @Test func gapsAreErrorsInJUnitAndNotificationsInSARIF() throws {
         var report = try ReportTests.report()
-        report.gaps = [ReportGap(kind: .facts, count: 3, sentence: "3 loads <of> a.", remedy: "Again.")]
+        report.gaps = [ReportGap(kind: .facts, count: 3, sentence: "3 loads <of> a.", fix: "Again.")]
         let junit = JUnitReport(report).text
         #expect(junit.contains("errors=\"1\"") && junit.contains("<error type=\"gap.facts\" message=\"Again.\"/>"))
         let sarif = SARIFReport(report, at: FindingPlace(path: "a", text: ""), version: "1").line

@@ -32,7 +32,7 @@ import TransportSecurity
     }
 
     /// An upstream proxy that fails is what the report names, and not the servers.
-    @Test func aUpstreamProxyThatFailsIsNamed() throws {
+    @Test func anUpstreamProxyThatFailsIsNamed() throws {
         let lines = (0..<3).map { number in
             var event = DecisionEvent(time: Self.now + Int64(number), id: .text("\(number)"), decision: .failed)
             (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("a.example"), 443)
@@ -48,7 +48,7 @@ import TransportSecurity
         #expect(report.coverage.upstreamProxyFailure == "The upstream proxy p:1 refused again.")
         let gap = try #require(report.gaps.first { $0.kind == .nothingJudged })
         #expect(gap.sentence == "No load was judged: the upstream proxy failed.")
-        #expect(gap.remedy == "The upstream proxy p:1 refused again.")
+        #expect(gap.fix == "The upstream proxy p:1 refused again.")
         #expect(try Validator.reportSchema.errors(to: report.line) == "")
     }
 

@@ -1,4 +1,5 @@
 import Events
+import Foundation
 import InternetNames
 import Judging
 import Recordings
@@ -64,6 +65,42 @@ import TransportSecurity
         #expect(same.findings.allSatisfy { $0.status == .known || $0.severity == .warning })
         let one = try Self.report { $0.baseline = Baseline(all.filter { $0.key != "tls.version@old.example#MyApp" }) }
         #expect(one.failing.map(\.fingerprint) == ["tls.version@old.example#MyApp"])
+    }
+
+    private static func report(
+        ofVersions versions: [UInt16: String], _ change: (inout ReportOptions) -> Void = { _ in }
+    ) -> Report {
+        let lines = versions.sorted { $0.key < $1.key }.map { port, version in
+            var event = DecisionEvent(time: now, id: .text("\(port)"), decision: .wouldBlock)
+            (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("a.example"), port)
+            let exception = Finding.Exception(
+                domain: "a.example", keys: [ATSKey.exceptionMinimumTLSVersion: .string(version)])
+            event.violations = [
+                Finding(rule: .tlsVersion, message: "m", expected: "e", actual: version, exception: exception)
+            ]
+            return event.line
+        }
+        let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }, keepingFacts: false)
+        var options = ReportOptions(time: now)
+        change(&options)
+        return Report(traffic, traffic.asRecorded, options: options)
+    }
+
+    @Test func theExceptionOfAFindingPermitsTheLoadsAtAllPorts() {
+        let report = Self.report(ofVersions: [443: "TLSv1.1", 8443: "TLSv1.0", 9443: "TLSv1.1"])
+        #expect(
+            report.findings.map(\.finding.exception?.keys) == [[ATSKey.exceptionMinimumTLSVersion: .string("TLSv1.0")]]
+        )
+    }
+
+    @Test(arguments: [("TLSv1.1", 0), ("TLSv1.0", 1)])
+    func aBaselineCoversNothingThatNeedsAWiderException(version: String, failing: Int) throws {
+        let before = Self.report(ofVersions: [443: "TLSv1.1"])
+        let read = try JSONDecoder().decode(Baseline.self, from: Data(before.line))
+        for baseline in [Baseline(before.findings), read] {
+            let after = Self.report(ofVersions: [443: version]) { $0.baseline = baseline }
+            #expect(after.failing.count == failing)
+        }
     }
 
     /// What has become worse since the baseline counts.

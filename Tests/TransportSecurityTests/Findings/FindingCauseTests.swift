@@ -81,7 +81,8 @@ import Testing
 
     @Test func everyCauseIsInTheTable() {
         let named = Set(Self.rows.flatMap { $0.causes.values.compactMap(\.self) })
-        #expect(named == Set(Finding.Cause.allCases))
+        // The tests of the rules about tunnels have that of the client.
+        #expect(named == Set(Finding.Cause.allCases).subtracting([.clientHello]))
     }
 
     private static func secure(

@@ -49,8 +49,9 @@ enum AddressLints: LintFamily {
         ]
     }
 
-    /// The lints on entries for hosts of a private network that are not local for ATS: addresses of 100.64.0.0/10 (RFC 6598),
-    /// and names under `ts.net`, which Tailscale gives to them. `NSAllowsLocalNetworking` suggests that they are.
+    /// The lints on entries for hosts of a private network that are not local for ATS: addresses of 100.64.0.0/10 (RFC
+    /// 6598), and names under `ts.net`, which Tailscale gives to them. `NSAllowsLocalNetworking` suggests that they
+    /// are.
     private static func localNetworking(_ sites: [PolicySite], _ policy: LintedPolicy) -> [Lint] {
         guard policy.policy.allowsLocalNetworking == true else { return [] }
         return sites.compactMap { site in
@@ -114,8 +115,8 @@ extension AddressLints {
                     "\(site.key.shown) has bits behind its prefix, which the system clears: it reads \(range).",
                     instead: "<key>\(range)</key>"))
         }
-        // SecProtocolConfiguration.m refuses networks of 14 (IPv4) and 38 (IPv6) characters or more: one byte of its buffers
-        // stays free beside the terminator.
+        // SecProtocolConfiguration.m refuses networks of 14 (IPv4) and 38 (IPv6) characters or more: one byte of its
+        // buffers stays free beside the terminator.
         if network.utf8.count >= (isV6 ? 38 : 14) {
             lints.append(
                 Lint(

@@ -3,8 +3,8 @@ import TransportSecurity
 
 /// The requirements for the hosts of an exception if the exception were missing.
 ///
-/// For each entry, only the other entries that could cover its hosts are evaluated, so that the total cost is linear in
-/// the number of entries.
+/// For each entry, only the other entries that could cover its hosts are evaluated. The total cost is linear in the
+/// number of entries.
 struct ExceptionContext {
     private let policy: LintedPolicy
     private let entries: [String: PropertyValue]
@@ -73,7 +73,7 @@ struct ExceptionContext {
         }
     }
 
-    /// The policy with these entries alone.
+    /// The policy with only these entries.
     private func read(_ keys: [String]) -> Policy {
         var domains: [String: PropertyValue] = [:]
         for key in keys { domains[key] = entries[key] }

@@ -7,7 +7,8 @@ enum KeyLints: LintFamily {
         policy.dictionaries.flatMap(duplicates) + policy.sites.compactMap(lint) + policy.sites.flatMap(buried)
     }
 
-    /// The lints on dictionaries `NSAppTransportSecurity` within other keys of an Info.plist, where no system looks for them.
+    /// The lints on dictionaries `NSAppTransportSecurity` within other keys of an Info.plist, where no system looks for
+    /// them.
     private static func buried(in site: PolicySite) -> [Lint] {
         guard site.place == .infoPlist, site.key != ATSKey.appTransportSecurity else { return [] }
         return buried(in: site.value, site.path)

@@ -75,8 +75,8 @@ enum PinLints: LintFamily {
         )
     }
 
-    /// The lint on a digest that is that of no key: a command without input has the SHA-256 of nothing (FIPS 180-4), and
-    /// examples have equal bytes or letters.
+    /// The lint on a digest that is that of no key: a command without input has the SHA-256 of nothing (FIPS 180-4),
+    /// and examples have equal bytes or letters.
     private static func placeholder(_ site: PolicySite, _ digest: [UInt8]) -> Lint? {
         let isOfNothing = digest == PinnedDomain.digest("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")
         let letters = Set((site.value.string ?? "").dropLast(2))

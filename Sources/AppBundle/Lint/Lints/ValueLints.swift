@@ -53,7 +53,7 @@ enum ValueLints: LintFamily {
         }
     }
 
-    /// The lint on a number. The engine compares it with true, so that 1 counts as YES, except in its first published
+    /// The lint on a number. The engine compares it with true: 1 counts as YES, except in the engine's first published
     /// version and for pins.
     private static func number(_ site: PolicySite, isOne: Bool, isZero: Bool, _ os: OSVersion) -> Lint {
         let key = site.key

@@ -36,7 +36,7 @@ enum AdviceRoute {
             throw ConsoleProblem(409, "Nothing to advise on", "No load was seen, or none that these filters choose.")
         }
         let apps = AdvisedApps(content, ofPolicyFor: declared?.appNames ?? [])
-        // Advice takes long on much traffic, so what these formats cannot show is refused before.
+        // Advice takes long on much traffic. A choice that these formats cannot show is therefore refused before.
         if [.plist, .patch].contains(format), apps.parts.count > 1 { throw severalApps(apps.parts.compactMap(\.app)) }
         let advice = apps.parts.map { part in
             AppPolicyAdvice(

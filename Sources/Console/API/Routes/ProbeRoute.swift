@@ -2,7 +2,7 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// `POST rows/{id}/probe`: forgets what is known of the row's server, and has it probed once.
+/// `POST rows/{id}/probe`: forgets the facts of the row's server, and has it probed once.
 ///
 /// The answer comes before the probe is over. Whoever wants its end waits until the row says that it was probed later.
 enum ProbeRoute {

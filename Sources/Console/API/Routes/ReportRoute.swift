@@ -44,7 +44,7 @@ enum ReportRoute {
             of: report, by: TextRenderer(width: 100, usesColour: false), at: place,
             from: file == nil ? nil : FileManager.default.currentDirectoryPath, version: settings.version,
             // A file has room for the whole report.
-            isVerbose: format == .text, publicSuffixes: settings.publicSuffixes)
+            isVerbose: true, publicSuffixes: settings.publicSuffixes)
         return .attachment(
             "atsproxy-report.\(format.fileExtension)", contentType: format.contentType, Array("\(text)\n".utf8))
     }

@@ -48,7 +48,7 @@ struct ChunkedBody {
         return false
     }
 
-    /// Whether what has been read differs from RFC 9112, and was mended.
+    /// Whether the body so far differs from RFC 9112, and was mended.
     var isMended: Bool { framingIsMended || trailers.isMended }
 
     /// Removes bytes from the front of `input`, up to the body's end, and appends their output to `destination`.
@@ -80,7 +80,7 @@ struct ChunkedBody {
         case .sizeBlank(let value):
             extensionBytes += 1
             guard extensionBytes <= extensionLimit else { throw Malformed() }
-            // No digit may follow: `5 5` is no size.
+            // No digit may follow: `5 5` is not a size.
             guard octet.isBlank || octet == UInt8(ascii: ";") || octet == .carriageReturn || octet == .lineFeed else {
                 throw Malformed()
             }
@@ -114,7 +114,7 @@ struct ChunkedBody {
         }
     }
 
-    /// Accepts what clients accept and RFC 9112 §7.1 does not permit: a bare LF, and blanks behind a size.
+    /// Accepts two forms that clients accept and RFC 9112 §7.1 does not permit: a bare LF, and blanks behind a size.
     private mutating func mend() throws(Malformed) {
         guard grammar == .lenient else { throw Malformed() }
         framingIsMended = true

@@ -15,7 +15,7 @@ extension Fields {
         }
     }
 
-    /// The value of Content-Length, below 2^63; nil if it is no number.
+    /// The value of Content-Length, below 2^63; nil if it is not a number.
     ///
     /// A lenient reading accepts equal lengths in place of one, as RFC 9112 §6.3 permits.
     func contentLength(by grammar: ResponseGrammar) -> UInt64? {
@@ -30,7 +30,7 @@ extension Fields {
         }
     }
 
-    /// Whether these fields frame a response in a way that RFC 9112 calls faulty, so that a lenient reading mends it.
+    /// Whether these fields frame a response in a way that RFC 9112 calls faulty, and that a lenient reading mends.
     func framesResponseAmbiguously(in version: HTTPVersion) -> Bool {
         guard has(.transferEncoding) || has(.contentLength) else { return false }
         return (try? BodyFraming(response: self, version: version, status: 200, isHead: false)) == nil

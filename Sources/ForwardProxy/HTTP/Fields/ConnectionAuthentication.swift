@@ -10,7 +10,7 @@ enum ConnectionAuthentication {
 
     private static func names(_ field: FieldName, in fields: Fields) -> Bool {
         var isNamed = false
-        // A quoted parameter of a challenge may contain commas, so that a member need not begin with a scheme.
+        // A quoted parameter of a challenge may contain commas. A member therefore need not begin with a scheme.
         fields.forEachMember(of: field) { if isScheme($0.prefix { !$0.isBlank }) { isNamed = true } }
         return isNamed
     }

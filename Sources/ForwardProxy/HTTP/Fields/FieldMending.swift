@@ -1,12 +1,12 @@
 /// Mends field lines that RFC 9112 §5 does not permit and that lenient clients accept.
 ///
-/// Mending happens within the bytes of the head, so that it takes no more memory. Each byte is looked at a bounded number
-/// of times, whatever the number of continued lines.
+/// Mending happens within the bytes of the head, without more memory. Each byte is looked at a bounded number of times,
+/// whatever the number of continued lines.
 struct FieldMending {
     /// The number of fields before the last line that was left out. Its continuations are left out, too.
     private var fieldsBeforeOmission = 0
 
-    /// Mends a line, without its end, that is no `field-line`.
+    /// Mends a line, without its end, that differs from `field-line`.
     ///
     /// A continued value (obs-fold, §5.2) becomes one line, blanks before the colon are removed (§5.1), and control
     /// characters become spaces (RFC 9110 §5.5). A line without a field name is left out: no recipient agrees with

@@ -49,7 +49,7 @@ enum FieldName: UInt8, Sendable {
     /// The bit of this name in a bit set.
     var bit: UInt32 { 1 << UInt32(rawValue) }
 
-    /// Whether the field is for one hop only, so that it is never passed on unchanged.
+    /// Whether the field is for one hop only, and is never passed on unchanged.
     var isHopByHop: Bool {
         switch self {
         case .connection, .proxyConnection, .keepAlive, .te, .upgrade, .http2Settings, .proxyAuthorization,

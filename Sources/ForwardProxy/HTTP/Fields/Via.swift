@@ -1,6 +1,6 @@
 import InternetNames
 
-/// The Via field that this proxy adds to what it passes on (RFC 9110 §7.6.3).
+/// The Via field that this proxy adds to forwarded messages (RFC 9110 §7.6.3).
 enum Via {
     /// The name by which the proxy calls itself, here and in Proxy-Status: no host name, which would tell origins
     /// about the network that the proxy stands in.
@@ -14,8 +14,8 @@ enum Via {
         }
     }
 
-    /// Appends the field for a message to an upstream proxy, with the mark of this process as its comment. All proxies of
-    /// this kind have one pseudonym, so that the pseudonym alone does not tell a loop from a chain.
+    /// Appends the field for a message to an upstream proxy, with the mark of this process as its comment. All proxies
+    /// of this kind have one pseudonym, which does not tell a loop from a chain.
     static func appendMarked(received version: HTTPVersion, to head: inout [UInt8]) {
         head.append(ascii: version == .http1_0 ? "Via: 1.0 atsproxy (" : "Via: 1.1 atsproxy (")
         head.append(contentsOf: mark)

@@ -12,7 +12,7 @@ extension Authority {
     private static func host(_ text: ArraySlice<UInt8>) -> (Host, ArraySlice<UInt8>)? {
         if text.first == UInt8(ascii: "[") {
             guard let end = text.firstIndex(of: UInt8(ascii: "]")) else { return nil }
-            // Neither IPvFuture nor a zone (RFC 6874), which has a meaning on the client's machine only.
+            // IPvFuture and a zone (RFC 6874), which has a meaning on the client's machine only, are refused.
             guard let address = IPAddress(text[(text.startIndex + 1)..<end].text), case .v6 = address else {
                 return nil
             }

@@ -1,4 +1,4 @@
-/// The fault of a request that is malformed or that no proxy of this kind forwards. It is the client's fault. After a
+/// The fault of a request that is malformed or that no proxy of this kind forwards. The client is at fault. After a
 /// malformed request its connection closes.
 public enum RequestError: Error, Hashable, Sendable, CaseIterable {
     /// A line ends in a bare LF, or a CR stands alone.

@@ -4,8 +4,8 @@ import TransportSecurity
 enum ResponseGrammar: Sendable {
     /// RFC 9112 decides. Where it permits a recipient to refuse a response or to mend it, the response is refused.
     case strict
-    /// What lenient clients such as curl accept is mended, so that what is forwarded meets RFC 9112. The mode `observe`
-    /// reads responses in this way, because it changes nothing that an app would get without a proxy.
+    /// Forms that lenient clients such as curl accept are mended. Forwarded responses thus meet RFC 9112. The mode
+    /// `observe` reads responses in this way, because it changes nothing that an app would get without a proxy.
     ///
     /// A response whose length two recipients could read in two ways is refused in any case: different lengths, an
     /// unknown transfer coding, and a NUL in the head. A connection whose response was mended is not used again.

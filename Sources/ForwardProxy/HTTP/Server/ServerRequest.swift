@@ -1,6 +1,6 @@
 import InternetNames
 
-/// A request to a server of this program that is no proxy, such as the console.
+/// A request to a server of this program other than the proxy, such as the console.
 public struct ServerRequest: Sendable {
     /// The method, as spelled.
     public let method: ByteString
@@ -12,11 +12,11 @@ public struct ServerRequest: Sendable {
     public let authority: Authority?
     /// All fields.
     public let fields: Fields
-    /// Whether the method is HEAD, so that the response has no body.
+    /// Whether the method is HEAD, whose response has no body.
     public let isHead: Bool
     /// Whether the client keeps the connection open for further requests.
     public let keepsAlive: Bool
-    /// The body without its framing. It is empty until the whole request has come.
+    /// The body without its framing, empty until the whole request has come.
     public internal(set) var body: [UInt8] = []
 
     /// The request of a head; nil unless its target is a path. No browser sends another target to a server.

@@ -93,8 +93,8 @@ public struct ServerRequestReader {
         }
     }
 
-    /// Reads chunks until they are complete or the content is one byte too long, so that the fault does not depend on
-    /// the pieces, and no more than that byte is kept in vain.
+    /// Reads chunks until they are complete or the content is one byte too long. The fault does not depend on the
+    /// pieces, and no more than that byte is kept in vain.
     private static func consume(
         _ input: inout ArraySlice<UInt8>, as chunks: inout ChunkedBody, into body: inout [UInt8], limit: Int
     ) throws(Fault) {

@@ -1,8 +1,8 @@
 import Events
 import JSONWriting
 
-/// The last line of a condensed recording: `{"event":"end","lines":7}`. It tells a whole recording from one that was cut off
-/// between two lines.
+/// The last line of a condensed recording: `{"event":"end","lines":7}`. The line tells a whole recording from one that
+/// was cut off between two lines.
 public struct CondensedEnd: Equatable, Sendable {
     /// The number of lines before this one.
     public var lines = 0

@@ -51,7 +51,7 @@ public struct CondensedHeader: Hashable, Sendable {
     /// Whether this program reads recordings of the version.
     public var isKnown: Bool { version <= Self.knownVersion }
 
-    /// Why a recording of an unknown version is not read, after its name.
+    /// The reason why a recording of an unknown version is not read, after its name.
     public var fault: String { "is a condensed recording of version \(version), which only a newer atsproxy reads" }
 
     /// The first line of a condensed recording; nil if a recording whose first line this is, blank ones apart, is none.
@@ -59,13 +59,13 @@ public struct CondensedHeader: Hashable, Sendable {
         line.count < sizeLimit ? try? CondensedHeader(line.withoutByteOrderMark) : nil
     }
 
-    /// What the beginning of a recording says of it.
+    /// The kind of recording, by its beginning.
     public enum Beginning: Equatable {
         /// Nothing yet: it needs more bytes.
         case unfinished
         /// The recording is condensed.
         case condensed(CondensedHeader)
-        /// The recording is no condensed one.
+        /// The recording is not a condensed one.
         case recording
     }
 

@@ -14,7 +14,7 @@ struct CondensedLine: Equatable, Sendable {
     /// The recording that the line counts, as JSON; empty for lines that are about no recording.
     private(set) var recording: [UInt8] = []
 
-    /// Reads the key of a line. Throws an error if it is no line of a condensed recording.
+    /// Reads the key of a line. Throws an error if it is not a line of a condensed recording.
     init(_ text: [UInt8]) throws(JSONScanner.Malformed) {
         self.text = text
         key = []

@@ -4,7 +4,7 @@ public struct CondensedLineError: Error, Hashable, Sendable, CustomStringConvert
     public var name: String
     /// The number of the line, from 1.
     public var line: Int
-    /// What is wrong, such as `is no line of a condensed recording`.
+    /// The fault, such as `is no line of a condensed recording`.
     public var fault: String
 
     /// The error in one sentence.

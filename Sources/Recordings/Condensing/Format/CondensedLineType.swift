@@ -4,7 +4,8 @@ enum CondensedLineType: UInt8 {
     case header = 1
     /// A recording whose loads are counted.
     case recording
-    /// A policy, a trust store, facts about a server, what a destination offers or the name of a test case, as recorded.
+    /// A policy, a trust store, facts about a server, the offer of a destination or the name of a test case, as
+    /// recorded.
     case statement
     /// A kind of loads.
     case kind

@@ -6,7 +6,7 @@ import Events
 /// one input. So merging is associative, commutative and idempotent:
 ///
 /// - The latest time of a policy, a trust store, facts or a service is kept, and the earliest decision of a kind.
-/// - Loads are never added up, but for the parts of one input that was written in parts.
+/// - Loads are never added up, except the parts of one input that was written in parts.
 ///
 /// The memory grows with the numbers of recordings and of inputs, and not with the number of loads.
 public struct CondensedMerge {
@@ -19,7 +19,7 @@ public struct CondensedMerge {
     /// The number of lines that were handed out.
     private var lines = 0
     private var hasEnded = false
-    /// Whether the result is a part of one recording again, so that it counts everything in its inputs.
+    /// Whether the result is a part of one recording again, which counts everything in its inputs.
     private let isPart: Bool
 
     private struct Input {
@@ -164,8 +164,8 @@ public struct CondensedMerge {
         return true
     }
 
-    /// What is wrong with a line after the line before it: it counts the same, or there are many lines with one key, which are
-    /// merged in memory. Nil if nothing is.
+    /// The fault of a line after the line before it: it counts the same, or there are many lines with one key, which
+    /// are merged in memory. Nil without a fault.
     private static func repetition(of line: CondensedLine, in input: inout Input) -> String? {
         guard input.hasHeader, input.count > 1, input.line.key == line.key else {
             input.equalKeys = (0, 0)

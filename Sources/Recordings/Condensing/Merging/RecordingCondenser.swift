@@ -2,8 +2,7 @@ import Events
 
 /// Turns recordings into lines of a condensed one.
 ///
-/// The lines may be taken in several parts, so that the memory is bounded. Each part is sorted; `CondensedMerge` merges
-/// them.
+/// The lines may be taken in several parts, which bounds the memory. Each part is sorted; `CondensedMerge` merges them.
 public struct RecordingCondenser {
     private var reader: RecordingReader
     /// The number of recordings whose lines were taken.
@@ -47,7 +46,7 @@ public struct RecordingCondenser {
     /// The numbers of the recording that is being read.
     public var source: RecordingSource { reader.currentSource ?? RecordingSource(name: "") }
 
-    /// Why what was read cannot be used, in one sentence; nil if it can.
+    /// The reason why the recording cannot be used, in one sentence; nil if it can.
     public var refusal: String? { reader.refusal }
 
     /// Whether the recording that is being read is a condensed one.
@@ -56,11 +55,11 @@ public struct RecordingCondenser {
     /// Reads a last line without a line feed, after which nothing more is read of the recording.
     public mutating func endLines() { reader.endLines(isDamaged: false) }
 
-    /// Takes what was counted in the recording that is being read since this was last called. A condenser whose lines
-    /// are taken as well loses some.
+    /// Takes the counts of the recording that is being read since the last call. A condenser whose lines are taken as
+    /// well loses some.
     ///
     /// - Parameter identified: The recording as the file identifies it, perhaps further on than was read so far; nil to
-    ///   take what was read so far.
+    ///   take the part that was read.
     public mutating func takePart(of identified: RecordingSource? = nil) throws -> CondensedPart {
         var source = source
         if source.id.isEmpty, let identified { (source.id, source.proxy) = (identified.id, identified.proxy) }

@@ -12,7 +12,7 @@ struct NoteGroup: Hashable {
     /// The hosts, in the order of the report.
     var hosts: [Host]
     /// The action that makes the notes unnecessary, if their cause is old data.
-    var remedy: String?
+    var fix: String?
 
     /// The groups of all notes of the hosts, those with the most hosts first, and notes on old data at the end.
     static func groups(of hosts: [HostSummary]) -> [NoteGroup] {
@@ -21,25 +21,25 @@ struct NoteGroup: Hashable {
             for note in host.notes {
                 let key = NoteKind(note).map(Key.kind) ?? .template(note.rule, template(of: note.message, host.host))
                 var title = note.message
-                var remedy: String?
-                if case .kind(let kind) = key { (title, remedy) = (kind.title, kind.remedy) }
-                let new = NoteGroup(title: title, example: note, hosts: [], remedy: remedy)
+                var fix: String?
+                if case .kind(let kind) = key { (title, fix) = (kind.title, kind.fix) }
+                let new = NoteGroup(title: title, example: note, hosts: [], fix: fix)
                 if groups[key, default: new].hosts.last != host.host {
                     groups[key, default: new].hosts.append(host.host)
                 }
             }
         }
         return groups.values.sorted { left, right in
-            if (left.remedy == nil) != (right.remedy == nil) { return left.remedy == nil }
+            if (left.fix == nil) != (right.fix == nil) { return left.fix == nil }
             if left.hosts.count != right.hosts.count { return left.hosts.count > right.hosts.count }
             return left.title == right.title
                 ? left.example.message < right.example.message : left.title < right.title
         }
     }
 
-    /// What the notes on old data leave open, and what to do about it; nil for other notes.
+    /// The open question of notes on old data, and the fix; nil for other notes.
     var dataNotice: String? {
-        remedy.map { "\(title): \(Quantity.of(hosts.count, "host")). \($0)" }
+        fix.map { "\(title): \(Quantity.of(hosts.count, "host")). \($0)" }
     }
 
     private enum Key: Hashable {
@@ -47,7 +47,7 @@ struct NoteGroup: Hashable {
         case template(RuleID?, String)
     }
 
-    /// The sentence without what differs from host to host: the host itself, and numbers.
+    /// The sentence without the parts that differ from host to host: the host itself, and numbers.
     private static func template(of message: String, _ host: Host) -> String {
         let text = message.replacing(host.description, with: "host")
         var template = ""
@@ -59,7 +59,8 @@ struct NoteGroup: Hashable {
 }
 
 extension Report {
-    /// The open questions of old data, one sentence for each kind. A device with data as old as these decides as the report does,
-    /// so that this is no gap and does not change the exit status; one with newer data may refuse more.
+    /// The open questions of old data, one sentence for each kind. A device with data as old as these decides as the
+    /// report does, and one with newer data may refuse more. Old data are therefore not a gap, and do not change the
+    /// exit status.
     public var dataNotices: [String] { NoteGroup.groups(of: hosts).compactMap(\.dataNotice) }
 }

@@ -7,7 +7,7 @@ struct OwnerStep: Hashable {
     /// The registrable domain of the hosts, or the address of the host.
     var owner: String
     /// The change in one sentence.
-    var remedy: String
+    var fix: String
     /// The problems, most severe first.
     var problems: [Problem]
 
@@ -17,18 +17,18 @@ struct OwnerStep: Hashable {
         var places: [Key: Int] = [:]
         var steps: [OwnerStep] = []
         for problem in problems where problem.counts {
-            let key = Key(owner: owner(problem.host), remedy: problem.findings[0].remedy)
+            let key = Key(owner: owner(problem.host), fix: problem.findings[0].fix)
             if let place = places[key] {
                 steps[place].problems.append(problem)
             } else {
                 places[key] = steps.count
-                steps.append(OwnerStep(owner: key.owner, remedy: key.remedy, problems: [problem]))
+                steps.append(OwnerStep(owner: key.owner, fix: key.fix, problems: [problem]))
             }
         }
         return steps.sorted { left, right in
             if left.rank != right.rank { return left.rank < right.rank }
             if left.loads != right.loads { return left.loads > right.loads }
-            return (left.owner, left.remedy) < (right.owner, right.remedy)
+            return (left.owner, left.fix) < (right.owner, right.fix)
         }
     }
 
@@ -41,7 +41,7 @@ struct OwnerStep: Hashable {
         let rules = problems.map(\.rule.rawValue).distinct
         let apps = problems.flatMap(\.apps).distinct.sorted()
         return Document.Step(
-            owner, remedy,
+            owner, fix,
             details: [
                 hosts.listed(3) + " (" + rules.listed(3) + ")",
                 ([Quantity.of(loads, "load")] + [apps.listed(3)]).filter { !$0.isEmpty }.joined(separator: ", "),
@@ -64,7 +64,7 @@ struct OwnerStep: Hashable {
 
     private struct Key: Hashable {
         var owner: String
-        var remedy: String
+        var fix: String
     }
 
     private var rank: Int { problems[0].severity.rank }

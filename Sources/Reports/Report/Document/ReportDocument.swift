@@ -3,7 +3,7 @@ import InternetNames
 import TransportSecurity
 
 extension Report {
-    /// The report as a document for readers: the result, what to do first and the counts, then the details.
+    /// The report as a document for readers: the result, the first steps and the counts, then the details.
     ///
     /// - Parameters:
     ///   - limit: The largest number of rows of each table; a sentence tells how many are omitted.
@@ -36,7 +36,7 @@ struct ReportDocument {
         }
     }
 
-    /// The details, in order: the findings, whose they are, what was loaded, and what the report is worth.
+    /// The details, in order: the findings, whose they are, the loads, and the limits of the report.
     var details: [Document.Block] {
         problemBlocks + evidenceBlocks + missingHostBlocks + labelBlocks + appBlocks + deviceBlocks + hostBlocks
             + ruleBlocks

@@ -3,7 +3,7 @@ import InternetNames
 import TransportSecurity
 
 extension Report {
-    /// The report on one screen: the result, what to do first, the violations by host, and what was not judged.
+    /// The report on one screen: the result, the first steps, the violations by host, and the gaps.
     public func brief(publicSuffixes: PublicSuffixes = PublicSuffixes()) -> Document {
         let document = ReportDocument(
             report: self, limit: 200, isVerbose: false, publicSuffixes: publicSuffixes,

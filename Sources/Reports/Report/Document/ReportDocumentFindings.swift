@@ -28,7 +28,7 @@ extension ReportDocument {
 
     private func fold(_ problem: Problem) -> Document.Fold {
         var terms = [
-            Document.Term("Remedy", problem.findings[0].remedy),
+            Document.Term("Fix", problem.findings[0].fix),
             exception(for: problem),
             Document.Term("Apps", problem.builds),
         ]
@@ -57,7 +57,7 @@ extension ReportDocument {
             [.paragraph(problem.finding.message), .terms(terms)])
     }
 
-    /// The ports of the loads where they tell something, and what was found at those of which another sentence is true.
+    /// The ports of the loads where they tell something, and the findings at those with another sentence.
     private func ports(of problem: Problem) -> [Document.Term] {
         let ports = Set(problem.findings.flatMap(\.ports)).sorted()
         guard ports != [443], ports != [80] else { return [] }

@@ -13,7 +13,7 @@ extension ReportDocument {
         return items.isEmpty ? [] : [.heading("Waivers and baseline"), .list(items)]
     }
 
-    /// How much was judged, and why it is not more.
+    /// The share that was judged, and the reasons why it is not larger.
     var evidenceBlocks: [Document.Block] {
         let evidence = report.coverage.evidence
         let isWhole = evidence.percent == 100 && !evidence.isAtMost
@@ -41,7 +41,7 @@ extension ReportDocument {
     var noteBlocks: [Document.Block] {
         let groups = NoteGroup.groups(of: report.hosts)
         guard !groups.isEmpty else { return [] }
-        let notes = groups.filter { $0.remedy == nil }
+        let notes = groups.filter { $0.fix == nil }
         let shown = notes.prefix(limit)
         var blocks: [Document.Block] = [.heading("Notes")]
         if isVerbose {

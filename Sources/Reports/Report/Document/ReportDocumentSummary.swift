@@ -17,7 +17,7 @@ extension ReportDocument {
     var headline: Document.Block {
         if report.isFailing { return .headline(Document.Headline("Fails", report.outcome + gap, .bad)) }
         if let nothing = report.gaps.first(where: { $0.kind == .noLoads || $0.kind == .nothingJudged }) {
-            let sentence = "\(nothing.sentence) \(nothing.remedy)"
+            let sentence = "\(nothing.sentence) \(nothing.fix)"
             return .headline(Document.Headline("Nothing was judged", sentence, .caution))
         }
         guard report.gaps.isEmpty else {
@@ -26,9 +26,9 @@ extension ReportDocument {
         return .headline(Document.Headline("Passes", report.outcome, .good))
     }
 
-    /// The most important gap with what closes it, for the headline.
+    /// The most important gap with the action that closes it, for the headline.
     private var gap: String {
-        report.gaps.first.map { " \($0.sentence) \($0.remedy)" } ?? ""
+        report.gaps.first.map { " \($0.sentence) \($0.fix)" } ?? ""
     }
 
     /// The recordings, their extent, and where the verdicts come from.
@@ -81,11 +81,11 @@ extension ReportDocument {
                 ])
     }
 
-    /// What else was not judged, with what closes each gap. The headline has the most important gap.
+    /// The other gaps, with the action that closes each. The headline has the most important gap.
     func gapBlocks(limit: Int) -> [Document.Block] {
         let others = report.gaps.dropFirst()
         guard !others.isEmpty else { return [] }
-        let shown = others.prefix(limit).map { "\($0.sentence) \($0.remedy)" }
+        let shown = others.prefix(limit).map { "\($0.sentence) \($0.fix)" }
         let more = others.count - limit
         return [
             .heading("What else was not judged"),

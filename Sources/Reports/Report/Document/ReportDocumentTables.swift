@@ -1,7 +1,7 @@
 import Documents
 import TransportSecurity
 
-/// Whose the loads are, and what the policy said about them.
+/// The apps and devices of the loads, and the policy's decisions on them.
 extension ReportDocument {
     var appBlocks: [Document.Block] {
         guard !report.builds.isEmpty else { return [] }
@@ -23,7 +23,7 @@ extension ReportDocument {
         return [.heading("Apps and builds")] + table(columns, rows, "builds")
     }
 
-    /// The devices. A terminal shows those with the most violations, without what is the same for most.
+    /// The devices. A terminal shows those with the most violations, without the values that are the same for most.
     var deviceBlocks: [Document.Block] {
         guard !report.devices.isEmpty else { return [] }
         let hasUsers = report.devices.contains { !$0.users.isEmpty }
@@ -122,10 +122,10 @@ extension ReportDocument {
                 Document.Cell(rule.rule.rawValue), .count(rule.violatedHosts.count, .bad),
                 .count(rule.unacceptedHosts.count, .bad),
                 .count(rule.warnedHosts.count, .caution), .count(rule.traffic.loads),
-                Document.Cell(ServerRemedy(for: rule.rule).sentence),
+                Document.Cell(ServerFix(for: rule.rule).sentence),
             ]
         }
-        let columns = ["Rule", "Hosts in violation", "Fail unless accepted", "Hosts with a warning", "Loads", "Remedy"]
+        let columns = ["Rule", "Hosts in violation", "Fail unless accepted", "Hosts with a warning", "Loads", "Fix"]
         return [.heading("Rules")] + table(columns, rows, "rules")
     }
 

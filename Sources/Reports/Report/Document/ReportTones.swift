@@ -37,7 +37,7 @@ extension HostSummary {
         return isJudgedWhole ? "passes" : undecidedVerdict
     }
 
-    /// Why not every load was judged, or succeeded, in a few words.
+    /// The reason why some loads were not judged, or failed, in a few words.
     private var undecidedVerdict: String {
         if claimedByClients > 0 { return NotJudged.browser.rawValue }
         if unfinishedHandshakes > 0 { return NotJudged.unfinishedHandshake.rawValue }
@@ -57,20 +57,10 @@ extension HostSummary {
     }
 }
 
-extension Finding.Remedy {
-    /// The remedy in a line, such as `example.com: NSExceptionMinimumTLSVersion = TLSv1.0`.
+extension Finding.Exception {
+    /// The fix in a line, such as `example.com: NSExceptionMinimumTLSVersion = TLSv1.0`.
     var prose: String {
-        let keys = keys.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.prose)" }
-        return "\(domain): \(keys.joined(separator: ", "))"
+        "\(domain): \(assignments.joined(separator: ", "))"
             + (overridable == true ? " (the load then fails unless the app accepts it)" : "")
-    }
-}
-
-extension Finding.Remedy.Value {
-    var prose: String {
-        switch self {
-        case .boolean(let value): return value ? "YES" : "NO"
-        case .string(let text): return text
-        }
     }
 }

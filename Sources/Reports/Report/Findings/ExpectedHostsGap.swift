@@ -2,8 +2,8 @@ import Documents
 import TransportSecurity
 
 extension ReportGap {
-    /// The gaps that expected hosts show: hosts without a judged load, apps that cannot be told, and what could not be
-    /// read of the file.
+    /// The gaps that expected hosts show: hosts without a judged load, apps that cannot be told, and unreadable parts
+    /// of the file.
     static func gaps(_ missing: MissingHosts, of expected: ExpectedHosts) -> [ReportGap] {
         expected.isPrivacyReport
             ? contactGaps(missing, expected) + appGaps(missing, expected) + fileGaps(expected) : listGaps(missing)
@@ -16,7 +16,7 @@ extension ReportGap {
             ReportGap(
                 kind: .expectedHosts, count: names.count,
                 sentence: "No load from \(Quantity.of(names.count, "expected host")) was judged: \(names.listed(5)).",
-                remedy: "Test what loads from these hosts, or remove them from the list.")
+                fix: "Test what loads from these hosts, or remove them from the list.")
         ]
     }
 
@@ -29,7 +29,7 @@ extension ReportGap {
                 kind: .expectedHosts, count: missing.hosts.count,
                 sentence: "\(expected.source) knows \(Quantity.of(missing.hosts.count, "host")) of "
                     + "\(Quantity.of(apps, "app")) of which no load was judged: \(names.listed(3, separator: "; ")).",
-                remedy:
+                fix:
                     "Use the parts of the app that load from these hosts while recording. What still is missing goes "
                     + "past the proxy: QUIC, low-level sockets, a VPN, or a network without the proxy's settings.")
         ]
@@ -45,7 +45,7 @@ extension ReportGap {
                     + "\(isOne ? "app" : Quantity.of(missing.leftOut.count, "app")) in \(expected.source) "
                     + "\(isOne ? "is not" : "is") known as an app that --app names "
                     + "(\(missing.leftOut.sorted().listed(5))).",
-                remedy: "Give the Info.plist or the .ipa of the app with --policy, which names its bundle identifier, "
+                fix: "Give the Info.plist or the .ipa of the app with --policy, which names its bundle identifier, "
                     + "or leave out --app.")
         ]
     }
@@ -59,7 +59,7 @@ extension ReportGap {
                     kind: .unreadableLines, count: expected.unreadableLines,
                     sentence: "\(expected.source): \(Quantity.of(expected.unreadableLines, "line")) could not be read "
                         + "(\(expected.unreadableLines == 1 ? "line" : "lines") \(lines)); what they say is missing.",
-                    remedy: "Save the App Privacy Report again."))
+                    fix: "Save the App Privacy Report again."))
         }
         if expected.omitted > 0 {
             gaps.append(
@@ -67,7 +67,7 @@ extension ReportGap {
                     kind: .expectedHosts, count: expected.omitted,
                     sentence: "\(expected.source): \(Quantity.of(expected.omitted, "line")) on further hosts were not "
                         + "read, because at most \(Quantity.grouped(AppPrivacyReport.limit)) hosts of apps are kept.",
-                    remedy: "Keep the lines of the tested app alone, as with grep."))
+                    fix: "Keep the lines of the tested app alone, as with grep."))
         }
         return gaps
     }
@@ -77,7 +77,7 @@ extension MissingHosts {
     /// The names of the hosts, each once.
     public var names: [String] { hosts.map(\.expected.name).distinct }
 
-    /// How the hosts of an App Privacy Report were compared, in one sentence for each way.
+    /// The ways in which the hosts of an App Privacy Report were compared, in one sentence each.
     func statements(on expected: ExpectedHosts) -> [String] {
         guard expected.isPrivacyReport else { return [] }
         var statements: [String] = []
@@ -109,7 +109,7 @@ extension MissingHosts {
         return statements
     }
 
-    /// How many of the expected hosts are in the recording, in one or two sentences; nil if none is expected.
+    /// The number of expected hosts that are in the recording, in one or two sentences; nil if none is expected.
     public var sentence: String? {
         guard isAsked else { return nil }
         let noun = isPrivacyReport ? "contacted host" : "expected host"

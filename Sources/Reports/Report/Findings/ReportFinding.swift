@@ -12,9 +12,9 @@ public struct ReportFinding: Hashable, Sendable {
     public var app: String
     /// The first finding.
     public var finding: Finding
-    /// How bad the finding is for the app.
+    /// The severity of the finding for the app.
     public var severity: Severity
-    /// What the policy demands of the host, and the key that decided; nil if that is not known.
+    /// The policy's demand on the host, and the key that decided; nil if that is not known.
     public var policy: PolicySummary?
     /// The status in this report.
     public var status = Status.new
@@ -35,11 +35,11 @@ public struct ReportFinding: Hashable, Sendable {
     /// The place at which the host answered over https in the same recording, with nothing that ATS refuses; nil if none did.
     public var httpsAuthority: Authority?
 
-    /// What a finding means for the loads.
+    /// The meaning of a finding for the loads.
     public enum Severity: String, CaseIterable, Sendable {
         /// ATS refuses the load.
         case violation
-        /// Trust in the server's certificates fails, and no tunnel shows that the app accepts them in spite of that.
+        /// Trust in the server's certificates fails, and no tunnel shows that the app accepts them nevertheless.
         case failsUnlessAccepted = "fails-unless-accepted"
         /// Trust fails, and the tunnels show that the app accepted the server: it went on with application data.
         case warning
@@ -62,7 +62,7 @@ public struct ReportFinding: Hashable, Sendable {
         case known
         /// A waiver covers the finding.
         case waived(DatedWaiver)
-        /// An expired waiver covers the finding, so that it counts.
+        /// An expired waiver covers the finding, which therefore counts.
         case expired(DatedWaiver)
 
         /// Whether the finding makes a report fail.
@@ -90,10 +90,10 @@ public struct ReportFinding: Hashable, Sendable {
     /// The rule and the host, in the form `tls.version@example.com`. The same problem may occur in several apps.
     public var problem: String { Self.problem(of: finding.rule, at: host) }
 
-    /// The change that removes the finding: of the URL alone, if https was seen to work; else of the server.
-    public var remedy: String {
+    /// The change that removes the finding: only of the URL, if https was seen to work; else of the server.
+    public var fix: String {
         guard let httpsAuthority, finding.rule == .cleartext || finding.rule == .tunnelCleartext else {
-            return ServerRemedy(for: finding).sentence
+            return ServerFix(for: finding).sentence
         }
         let scheme = finding.cause == .webSocket ? "wss" : "https"
         return
@@ -125,6 +125,9 @@ extension ReportFinding {
         // If a rule has findings of several severities at one host, the worst is kept.
         if severity.rank < self.severity.rank {
             (finding, self.severity, policy) = (found, severity, judged.policy)
+        } else if severity == self.severity, found.exception != finding.exception {
+            // One exception has to permit the loads at all ports.
+            finding.exception = [finding, found].jointException
         }
         if let port = entry.decision.port {
             ports.insert(port)
@@ -142,7 +145,7 @@ extension ReportFinding {
 }
 
 extension JudgedEntry {
-    /// What the warnings of the entry mean: whether the app is seen to accept the server in each load.
+    /// The severity of the entry's warnings: whether the app is seen to accept the server in each load.
     public var severityOfWarnings: ReportFinding.Severity { entry.isAccepted ? .warning : .failsUnlessAccepted }
 
     /// Whether the loads fail in the app, unless it is a failure of trust that its own code accepts.
@@ -150,7 +153,7 @@ extension JudgedEntry {
 }
 
 extension ReportFinding {
-    /// What is known of the app's own decision, in one sentence; nil for a violation, on which it has no influence.
+    /// The knowledge of the app's own decision, in one sentence; nil for a violation, on which it has no influence.
     public var acceptance: String? {
         switch severity {
         case .violation: return nil

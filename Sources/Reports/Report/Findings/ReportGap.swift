@@ -2,33 +2,33 @@ import Documents
 import Recordings
 import TransportSecurity
 
-/// A part of the traffic that could not be judged, so that a report without violations is no proof.
+/// A part of the traffic that could not be judged. A report without violations does not prove anything about it.
 public struct ReportGap: Hashable, Sendable {
-    /// What is missing.
+    /// The kind of gap.
     public var kind: Kind
     /// The number of lines, events, loads or hosts that were not judged.
     public var count: Int
     /// The gap in one sentence.
     public var sentence: String
-    /// What closes the gap, in one sentence.
-    public var remedy: String
+    /// The action that closes the gap, in one sentence.
+    public var fix: String
 
     /// Creates a gap with the given parts.
-    public init(kind: Kind, count: Int, sentence: String, remedy: String) {
-        (self.kind, self.count, self.sentence, self.remedy) = (kind, count, sentence, remedy)
+    public init(kind: Kind, count: Int, sentence: String, fix: String) {
+        (self.kind, self.count, self.sentence, self.fix) = (kind, count, sentence, fix)
     }
 
     /// The kinds of gaps, by their names in machine-readable reports.
     public enum Kind: String, CaseIterable, Sendable {
         /// A recording without content.
         case emptyRecording = "empty-recording"
-        /// Lines of a recording that are no events.
+        /// Lines of a recording without an event.
         case unreadableLines = "unreadable-lines"
         /// Events that the proxy could not write.
         case lostEvents = "lost-events"
         /// Decisions beyond the limit on kinds of decisions.
         case uncountedDecisions = "uncounted-decisions"
-        /// Loads that cannot be judged from what is known of their servers.
+        /// Loads that cannot be judged from the facts about their servers.
         case facts
         /// Loads whose chain ended in a root that is not known now.
         case roots
@@ -52,7 +52,7 @@ public struct ReportGap: Hashable, Sendable {
         case blockedLoads = "blocked-loads"
         /// Handshakes in tunnels did not complete, or devices refused their servers.
         case unfinishedHandshakes = "unfinished-handshakes"
-        /// Tunnels hide which server they lead to, or what they carry.
+        /// Tunnels hide their server or their content.
         case hiddenTunnels = "hidden-tunnels"
         /// Loads are not judged because their clients say that they are browsers.
         case clientClaims = "client-claims"
@@ -64,7 +64,7 @@ public struct ReportGap: Hashable, Sendable {
 }
 
 extension RecordingSource {
-    /// What could not be read, is missing or was left out, each in one sentence.
+    /// The parts that could not be read, are missing or were left out, each in one sentence.
     public var faults: [String] {
         var sentences = (ReportGap.emptyGaps(in: self) + ReportGap.gaps(in: self)).map(\.sentence)
         if unknownEvents > 0 {
@@ -92,7 +92,7 @@ extension ReportGap {
         return [
             ReportGap(
                 kind: .emptyRecording, count: 1, sentence: "\(source.name) is empty: no load was recorded in it.",
-                remedy: "Record again, or leave it out.")
+                fix: "Record again, or leave it out.")
         ]
     }
 
@@ -110,7 +110,7 @@ extension ReportGap {
                 ReportGap(
                     kind: .unreadableLines, count: unreadable,
                     sentence: "\(source.name): \(Quantity.of(unreadable, "line")) could not be read (\(place)).",
-                    remedy: "Repair or remove these lines, or record again."))
+                    fix: "Repair or remove these lines, or record again."))
         }
         if source.isDamaged {
             gaps.append(
@@ -118,7 +118,7 @@ extension ReportGap {
                     kind: .unreadableLines, count: 1,
                     sentence:
                         "\(source.name): the compressed data are damaged or end too early; what follows is missing.",
-                    remedy: "Decompress the file with another tool, or take a whole copy."))
+                    fix: "Decompress the file with another tool, or take a whole copy."))
         }
         if source.isIncomplete, !source.isDamaged, !source.isCutOff {
             gaps.append(
@@ -126,7 +126,7 @@ extension ReportGap {
                     kind: .unreadableLines, count: 1,
                     sentence:
                         "\(source.name): the condensed recording is not whole: its last line is missing, or counts other lines.",
-                    remedy: "Condense the recordings again, or take a whole copy."))
+                    fix: "Condense the recordings again, or take a whole copy."))
         }
         if source.followingLines > 0 {
             let lines = source.followingLines
@@ -135,7 +135,7 @@ extension ReportGap {
                     kind: .unreadableLines, count: lines,
                     sentence:
                         "\(source.name): \(Quantity.of(lines, "line")) behind the end of the condensed recording \(lines == 1 ? "was" : "were") not read.",
-                    remedy: "Give each condensed recording as a file of its own, or join them with atsproxy condense."))
+                    fix: "Give each condensed recording as a file of its own, or join them with atsproxy condense."))
         }
         if source.lostEvents > 0 {
             gaps.append(
@@ -143,7 +143,7 @@ extension ReportGap {
                     kind: .lostEvents, count: Int(clamping: source.lostEvents),
                     sentence:
                         "\(source.name): the proxy could not write \(Quantity.of(Int(clamping: source.lostEvents), "event")).",
-                    remedy: "Record again, to a disk with space that is fast enough."))
+                    fix: "Record again, to a disk with space that is fast enough."))
         }
         return gaps
     }
@@ -157,7 +157,7 @@ extension ReportGap {
                     sentence:
                         "\(Quantity.of(traffic.uncountedDecisions, "decision")) could not be counted, because at most "
                         + "\(Quantity.grouped(traffic.entryLimit)) kinds of loads are kept.",
-                    remedy:
+                    fix:
                         "Report on fewer recordings at a time, or on a part, as with --since or --app; what was seen "
                         + "live, record with --events events.jsonl."))
         }
@@ -168,7 +168,7 @@ extension ReportGap {
                     sentence:
                         "The end of \(Quantity.of(traffic.undecidedLoads, "load")) was recorded, and no decision on "
                         + "\(traffic.undecidedLoads == 1 ? "it" : "them").",
-                    remedy: "Give the recordings in which these loads begin as well, or record again."))
+                    fix: "Give the recordings in which these loads begin as well, or record again."))
         }
         if traffic.unendedLoads > 0 {
             let isOne = traffic.unendedLoads == 1
@@ -177,7 +177,7 @@ extension ReportGap {
                     kind: .missingEnds, count: traffic.unendedLoads,
                     sentence: "The end of \(Quantity.of(traffic.unendedLoads, "load")) was not recorded: "
                         + "\(isOne ? "it is" : "they are") still open, or the recording was cut off.",
-                    remedy: "Stop the proxy and report again, give the recordings in which "
+                    fix: "Stop the proxy and report again, give the recordings in which "
                         + "\(isOne ? "it ends" : "they end") as well, or record again."))
         }
         if traffic.facts.omitted > 0 {
@@ -186,7 +186,7 @@ extension ReportGap {
                     kind: .facts, count: traffic.facts.omitted,
                     sentence: "\(traffic.facts.omitted) facts about servers are more than \(FactsStore.limit) and were "
                         + "not kept.",
-                    remedy: "Report on fewer recordings at a time."))
+                    fix: "Report on fewer recordings at a time."))
         }
         return gaps
     }

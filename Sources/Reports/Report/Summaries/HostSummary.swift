@@ -22,7 +22,8 @@ public struct HostSummary: Hashable, Sendable {
     public var unaccepted: Set<RuleID> = []
     /// The rules with warnings, which the app was seen to accept.
     public var warnings: Set<RuleID> = []
-    /// The rules of findings that a waiver or the baseline covers. `violations` and `warnings` have only what counts.
+    /// The rules of findings that a waiver or the baseline covers. `violations` and `warnings` have only findings that
+    /// count.
     public var covered: Set<RuleID> = []
     /// All reasons of the policy, such as `exception-domain (example.com)`.
     public var reasons: Set<String> = []

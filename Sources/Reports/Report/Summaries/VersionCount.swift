@@ -1,7 +1,7 @@
 import Judging
 import TransportSecurity
 
-/// The number of loads by what protected them.
+/// The number of loads by their protection.
 public struct VersionCount: Hashable, Sendable {
     /// The loads by TLS version, as the server negotiated it with the judging probe.
     public private(set) var loads: [TLSVersion: Int] = [:]

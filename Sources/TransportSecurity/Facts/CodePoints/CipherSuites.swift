@@ -50,8 +50,8 @@ public enum CipherSuites {
     }
 
     /// Every suite in our table that uses certificates or no authentication. Suites that some version of ATS accepts
-    /// come first, then those that Apple's systems offer without ATS, and weak ones last, so that a server that follows
-    /// the client's preference chooses its best.
+    /// come first, then those that Apple's systems offer without ATS, and weak ones last. A server that follows the
+    /// client's preference thus chooses its best.
     public static let everything: [CipherSuite] = {
         let known = (forwardSecret + rsaKeyTransport).map(\.suite) + withoutATS.map(\.suite)
         let left = registered(naming: "PSK", "SRP").union(known)
@@ -109,11 +109,11 @@ extension CipherSuite {
     /// Whether neither side authenticates. The server then sends no certificate.
     public var isAnonymous: Bool { CipherSuites.anonymous.contains(self) }
 
-    /// Whether the key exchange has forward secrecy: temporary Diffie-Hellman keys on both sides, as in every handshake of
-    /// TLS 1.3 with a certificate. RSA key transport, static Diffie-Hellman and a pre-shared key alone have none.
+    /// Whether the key exchange has forward secrecy: temporary Diffie-Hellman keys on both sides, as in every handshake
+    /// of TLS 1.3 with a certificate. RSA key transport, static Diffie-Hellman and a mere pre-shared key have none.
     public var hasForwardSecrecy: Bool { isForTLS13 || CipherSuites.ephemeral.contains(self) }
 
-    /// Whether both sides use a pre-shared key, alone or beside a certificate (RFC 4279).
+    /// Whether both sides use a pre-shared key, with or without a certificate (RFC 4279).
     public var usesPreSharedKey: Bool { CipherSuites.preShared.contains(self) }
 
     /// Whether the code point is a signalling value (RFC 5746 §3.3, RFC 7507 §2) or the null suite, and no real suite.

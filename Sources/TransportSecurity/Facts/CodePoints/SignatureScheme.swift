@@ -17,7 +17,8 @@ public struct SignatureScheme: RawRepresentable, Hashable, Codable, Sendable {
     /// ECDSA with SHA-512, in TLS 1.3 with a P-521 key.
     public static let ecdsaP521SHA512 = SignatureScheme(rawValue: 0x0603)
 
-    /// Whether the scheme needs a key of a kind that no Apple system accepts: Ed25519, Ed448, or one for RSASSA-PSS alone.
+    /// Whether the scheme needs a key of a kind that no Apple system accepts: Ed25519, Ed448, or one only for
+    /// RSASSA-PSS.
     var needsForeignKey: Bool { [0x0807, 0x0808, 0x0809, 0x080A, 0x080B].contains(rawValue) }
 
     /// The registered name, such as `rsa_pss_rsae_sha256`; `scheme N` for a code point outside our table.

@@ -43,8 +43,8 @@ public struct CertificateKeySize: Rule {
         return []
     }
 
-    /// Whether the key is large enough. The default trust evaluation measures the modulus in whole octets, so that 2041 bits
-    /// are as many as 2048 there (SecCertificate.c, SecCertificateGetPublicKeyAlgorithmIdAndSize); ATS counts bits.
+    /// Whether the key is large enough. The default trust evaluation measures the modulus in whole octets, where 2041
+    /// bits are as many as 2048 (SecCertificate.c, SecCertificateGetPublicKeyAlgorithmIdAndSize); ATS counts bits.
     private static func isStrong(_ key: Certificate.PublicKey, inOctets: Bool) -> Bool {
         switch key {
         case .rsa(let bits): return bits >= (inOctets ? 2041 : 2048)

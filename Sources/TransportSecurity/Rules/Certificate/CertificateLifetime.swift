@@ -18,7 +18,7 @@ public struct CertificateLifetime: Rule {
         else { return .notApplicable }
         let lifetime = leaf.notAfter.seconds - leaf.notBefore.seconds
         guard lifetime > limit else { return .compliant }
-        // Rounded up, so that one second over the limit is shown as one more day.
+        // Rounded up: one second over the limit is shown as one more day.
         let days = (lifetime + Self.day - 1) / Self.day
         return .violation(
             requirements.trustFinding(

@@ -28,7 +28,7 @@ public struct CertificateRevoked: Rule {
         }
     }
 
-    /// A certificate without the address of a responder cannot be asked about, so that nothing is missing.
+    /// Nothing is missing for a certificate without the address of a responder, because nobody can be asked about it.
     private func notStated(of leaf: Certificate, host: String, hasHandshake: Bool) -> Outcome {
         let demandsStaple = leaf.requiresStaple && hasHandshake
         guard leaf.namesResponder || demandsStaple else { return .notApplicable }

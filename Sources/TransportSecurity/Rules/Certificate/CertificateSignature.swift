@@ -1,8 +1,8 @@
 /// Certificates must be signed with SHA-256 or a stronger digest.
 ///
 /// ATS requires this of the server's certificate and, from iOS 13, of every certificate below the root. The default
-/// trust evaluation refuses SHA-1 and older digests: below a system root from iOS 11, in any path from iOS 13. It refuses
-/// MD5 and older digests below any anchor from iOS 12.2. The signature of a self-signed certificate is not checked.
+/// trust evaluation refuses SHA-1 and older digests: below a system root from iOS 11, in any path from iOS 13. MD5 and
+/// older digests are refused below any anchor from iOS 12.2. The signature of a self-signed certificate is not checked.
 public struct CertificateSignature: Rule {
     public static let id = RuleID.certificateSignature
     public static let citation = Citation(

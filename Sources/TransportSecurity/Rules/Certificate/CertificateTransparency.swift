@@ -36,7 +36,7 @@ public struct CertificateTransparency: Rule {
     }
 
     /// Whether the OS requires timestamps: from iOS 12.1, for certificates of public CAs issued from 16 October 2018.
-    /// An expired certificate fails by its date alone.
+    /// An expired certificate fails by its date only.
     private func isMandatory(
         for leaf: Certificate, in chain: ChainEvaluation, under os: OSVersion, at time: Instant
     ) -> Bool {
@@ -58,7 +58,7 @@ public struct CertificateTransparency: Rule {
             expected: "\(required.embedded) embedded timestamps, or 2 of which one comes with the handshake",
             actual: "\(counted) embedded timestamps that count, \(stated) in all")
         if !isMandatory, !requirements.trustIsOverridable {
-            finding.exception = requirements.remedy([ATSKey.requiresCertificateTransparency: .boolean(false)])
+            finding.exception = requirements.exception([ATSKey.requiresCertificateTransparency: .boolean(false)])
         }
         return finding
     }

@@ -21,8 +21,8 @@ public struct CertificateTrust: Rule {
         }
     }
 
-    /// The outcome for certificates that were not examined as a whole because of a limit of this program. No server that is
-    /// meant to be used has such certificates, and nothing they hide may pass, neither here nor in a tunnel.
+    /// The outcome for certificates that were not examined as a whole because of a limit of this program. No server
+    /// that is meant to be used has such certificates, and nothing they hide may pass, neither here nor in a tunnel.
     private static func limit(of evaluation: ChainEvaluation, under requirements: Requirements) -> Outcome? {
         let limits = evaluation.faults.compactMap { fault -> String? in
             if case .limit(let text) = fault.reason { text } else { nil }
@@ -87,9 +87,9 @@ public struct CertificateTrust: Rule {
             ? .unsupportedIssuerSignature : nil
     }
 
-    /// Whether the fault counts on this system. From iOS 13, no system takes a common name for a host name (Apple support
-    /// article 103769), so that a common name violates no name constraint. The name constraints of an anchor bind from
-    /// iOS 13, and its path length from iOS 15 (SecPolicyServer.c, SecPolicyCheckBasicCertificateProcessing).
+    /// Whether the fault counts on this system. From iOS 13, no system takes a common name for a host name (Apple
+    /// support article 103769), and a common name violates no name constraint. The name constraints of an anchor bind
+    /// from iOS 13, and its path length from iOS 15 (SecPolicyServer.c, SecPolicyCheckBasicCertificateProcessing).
     private static func counts(_ fault: PathFault, on os: OSVersion) -> Bool {
         switch fault.reason {
         case .commonNameConstraint: return os.generation < .ios13

@@ -13,7 +13,7 @@ public struct Cleartext: Rule {
                 message: "The load from \(requirements.host) goes in cleartext, which the policy does not permit.",
                 expected: scheme == .ws ? "wss" : "https", actual: "cleartext",
                 error: requirements.error(of: .cleartext),
-                exception: requirements.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)]),
+                exception: requirements.exception([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)]),
                 cause: scheme == .ws ? .webSocket : nil))
     }
 }

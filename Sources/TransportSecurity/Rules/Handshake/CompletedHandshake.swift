@@ -23,11 +23,11 @@ public struct CompletedHandshake: Rule {
         case .certificates(let chain):
             return chain.leaf.map { outcome(ofKey: $0.key, under: requirements) } ?? .notApplicable
         case .noHandshake(.alert(let alert)):
-            // The server speaks TLS, so that cleartext is no way around its refusal, with or without ATS.
+            // The server speaks TLS. Cleartext does not avoid its refusal, with or without ATS.
             let failure = HandshakeFailure.alert(alert)
             return .violation(
                 finding(
-                    "\(requirements.host) \(failure.prose).", actual: failure.prose, after: failure, remedy: nil,
+                    "\(requirements.host) \(failure.prose).", actual: failure.prose, after: failure, exception: nil,
                     under: requirements))
         case .noHandshake(let failure):
             return refusal(
@@ -39,7 +39,7 @@ public struct CompletedHandshake: Rule {
                     finding(
                         "\(requirements.host) sends an empty or malformed list of certificate timestamps, at which "
                             + "Apple's TLS library ends the handshake.",
-                        actual: "sends an empty or malformed signed_certificate_timestamp", after: nil, remedy: nil,
+                        actual: "sends an empty or malformed signed_certificate_timestamp", after: nil, exception: nil,
                         under: requirements))
             }
             switch outcome(of: handshake, in: observation, under: requirements, at: time) {
@@ -115,8 +115,7 @@ public struct CompletedHandshake: Rule {
         }
     }
 
-    /// The finding for a server that fails the large hello alone. Its size is the reason only where connections are lost, or
-    /// parsers stumble: an answer that breaks the protocol is another fault.
+    /// The finding for a server that fails only the large hello.
     private func refusal(of answer: LargeHelloAnswer, under requirements: Requirements) -> Finding {
         let fault = answer.fault ?? ""
         let subject = "\(requirements.host) \(fault), as \(requirements.os) sends it"
@@ -133,11 +132,11 @@ public struct CompletedHandshake: Rule {
                 + "answered, so that the server, or a device in front of it, does not take \(answer.size) bytes."
         }
         return finding(
-            message, actual: fault, after: answer.failure, remedy: nil, cause: cause, under: requirements)
+            message, actual: fault, after: answer.failure, exception: nil, cause: cause, under: requirements)
     }
 
-    /// The finding for a server that answered a relaxed hello only. A server that answers some hello speaks TLS on this
-    /// port, so that cleartext is no way around it.
+    /// The finding for a server that answered only a relaxed hello. A server that answers some hello speaks TLS on this
+    /// port. Cleartext therefore does not avoid the refusal.
     private func refusal(
         of judging: Offer, in handshake: Handshake, _ key: Certificate.PublicKey?, under requirements: Requirements
     ) -> Finding {
@@ -148,7 +147,8 @@ public struct CompletedHandshake: Rule {
                 "\(host) " + (key.map { scheme.needsForeignKey ? "has a key of \($0) and " : "" } ?? "")
                     + "signs handshakes of \(handshake.version.prose) with \(scheme.name), which \(requirements.os) does "
                     + "not offer, with or without ATS.",
-                actual: "only \(scheme.name) as the signature of \(handshake.version.prose)", after: nil, remedy: nil,
+                actual: "only \(scheme.name) as the signature of \(handshake.version.prose)", after: nil,
+                exception: nil,
                 cause: key?.isOffered == false ? .unsupportedKey : .unsupportedSignature, under: requirements)
         }
         if let key, !key.isOffered { return foreignKey(key, under: requirements) }
@@ -156,25 +156,26 @@ public struct CompletedHandshake: Rule {
             return finding(
                 "\(host) agrees to no group for the key exchange that \(requirements.os) offers, with or without ATS; it "
                     + "chose \(group.name).",
-                actual: "only \(group.name) for the key exchange", after: nil, remedy: nil, under: requirements)
+                actual: "only \(group.name) for the key exchange", after: nil, exception: nil, under: requirements)
         }
         if relaxed.selection == .everythingBeforeTLS13, judging.versions.upperBound == .tls1_3 {
             return finding(
                 "\(host) refuses each hello with TLS 1.3, and answers one without it; \(requirements.os) always offers it.",
-                actual: "refuses TLS 1.3 rather than choose \(handshake.version.prose)", after: nil, remedy: nil,
+                actual: "refuses TLS 1.3 rather than choose \(handshake.version.prose)", after: nil, exception: nil,
                 under: requirements)
         }
         return finding(
             "\(host) refused the hello \(judging.name), which carries all that this system offers "
                 + "under the policy; only \(relaxed.name) was answered, for a reason that is not known.",
-            actual: "only \(relaxed.name) was answered", after: nil, remedy: requirements.remedy(sending: relaxed),
+            actual: "only \(relaxed.name) was answered", after: nil,
+            exception: requirements.exception(sending: relaxed),
             under: requirements)
     }
 
     private func foreignKey(_ key: Certificate.PublicKey, under requirements: Requirements) -> Finding {
         finding(
             "\(requirements.host) has a key of \(key), for which \(requirements.os) offers nothing, with or without ATS.",
-            actual: "only a certificate with a key of \(key)", after: nil, remedy: nil, cause: .unsupportedKey,
+            actual: "only a certificate with a key of \(key)", after: nil, exception: nil, cause: .unsupportedKey,
             under: requirements)
     }
 
@@ -206,16 +207,16 @@ public struct CompletedHandshake: Rule {
         guard !requirements.trustIsOverridable else { return .note(message) }
         return .violation(
             finding(
-                message, actual: actual, after: failure, remedy: nil, cause: failure == .notTLS ? .noTLS : nil,
+                message, actual: actual, after: failure, exception: nil, cause: failure == .notTLS ? .noTLS : nil,
                 under: requirements))
     }
 
     private func finding(
-        _ message: String, actual: String, after failure: HandshakeFailure?, remedy: Finding.Remedy?,
+        _ message: String, actual: String, after failure: HandshakeFailure?, exception: Finding.Exception?,
         cause: Finding.Cause? = nil, under requirements: Requirements
     ) -> Finding {
         Finding(
             rule: Self.id, message: message, expected: "a TLS handshake", actual: actual,
-            error: requirements.error(of: .handshake(failure)), exception: remedy, cause: cause)
+            error: requirements.error(of: .handshake(failure)), exception: exception, cause: cause)
     }
 }

@@ -1,4 +1,4 @@
-/// The server must agree to a suite with forward secrecy. Without it, a stolen key decrypts recorded traffic.
+/// The server must agree to a suite with forward secrecy. Otherwise a stolen key decrypts recorded traffic.
 ///
 /// A suite without forward secrecy that is also on no list of ATS violates `PermittedCipherSuite` as well.
 public struct ForwardSecrecy: Rule {
@@ -19,6 +19,6 @@ public struct ForwardSecrecy: Rule {
                     + "it chose \(suite.name).",
                 expected: "a cipher suite with ECDHE", actual: suite.name,
                 error: requirements.error(of: .cipherSuite),
-                exception: requirements.remedy(permitting: suite)))
+                exception: requirements.exception(permitting: suite)))
     }
 }

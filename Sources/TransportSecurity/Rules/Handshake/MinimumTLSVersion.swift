@@ -2,8 +2,8 @@ import InternetNames
 
 /// The server must support the minimum version of TLS or a newer one.
 ///
-/// An older version can only come from a relaxed hello. Servers choose the newest version that both sides support, so
-/// that this version is the server's best.
+/// An older version can only come from a relaxed hello. Servers choose the newest version that both sides support. This
+/// version is therefore the server's best.
 public struct MinimumTLSVersion: Rule {
     public static let id = RuleID.tlsVersion
     public static let citation = Citation(
@@ -25,7 +25,7 @@ public struct MinimumTLSVersion: Rule {
                 expected: minimum.name, actual: actual.name, error: requirements.error(of: .version),
                 // No key permits SSL 3.0.
                 exception: actual == .ssl3
-                    ? nil : requirements.remedy([ATSKey.exceptionMinimumTLSVersion: .string(actual.name)])))
+                    ? nil : requirements.exception([ATSKey.exceptionMinimumTLSVersion: .string(actual.name)])))
     }
 
     /// The note on a server if ATS is off. The only minimum is then that of the platform, TLS 1.0, and Apple has

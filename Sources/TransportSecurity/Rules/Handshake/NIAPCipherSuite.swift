@@ -21,6 +21,6 @@ extension Requirements {
     func packageFinding(_ rule: RuleID, _ message: String, expected: String, actual: String) -> Finding {
         Finding(
             rule: rule, message: message, expected: expected, actual: actual, error: error(of: .package),
-            exception: remedy([ATSKey.exceptionRequiresNIAPTLSPackageVersion: .string("none")]))
+            exception: exception([ATSKey.exceptionRequiresNIAPTLSPackageVersion: .string("none")]))
     }
 }

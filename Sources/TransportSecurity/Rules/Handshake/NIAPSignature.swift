@@ -1,5 +1,5 @@
-/// FCP_v2.1 takes RSA with SHA-1 out of the signature algorithms of the hello, which bind the handshake and the server's
-/// certificate. It does not concern ECDSA with SHA-1, which `CertificateSignature` judges.
+/// FCP_v2.1 takes RSA with SHA-1 out of the signature algorithms of the hello, which bind the handshake and the
+/// server's certificate. ECDSA with SHA-1 is not concerned; `CertificateSignature` judges it.
 public struct NIAPSignature: Rule {
     public static let id = RuleID.niapSignature
     public static let citation = Citation("Apple, NSRequiresNIAPTLSPackageVersion", "FCP_v2.1; RFC 5246 §7.4.2")
@@ -26,8 +26,8 @@ public struct NIAPSignature: Rule {
                 expected: "a signature algorithm of FCP_v2.1", actual: text))
     }
 
-    /// Whether FCP_v2.1 leaves the algorithm in place: not RSA with SHA-1, nor what no hello has (RFC 5246 §7.4.1.4.1). An
-    /// unknown digest counts as left.
+    /// Whether FCP_v2.1 leaves the algorithm in place. RSA with SHA-1, and algorithms that no hello has (RFC 5246
+    /// §7.4.1.4.1), are not left. An unknown digest counts as left.
     private static func isOffered(_ signature: Certificate.SignatureAlgorithm) -> Bool {
         switch signature.digest {
         case .sha256, .sha384, .sha512, nil: return true

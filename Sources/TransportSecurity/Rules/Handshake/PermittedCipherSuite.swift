@@ -9,8 +9,8 @@ public struct PermittedCipherSuite: Rule {
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard case .secure(let handshake, _) = observation else { return .notApplicable }
         let suite = handshake.cipherSuite
-        // A server that can sign with such a key alone is asked with TLS 1.3 for it, whatever the system's newest version.
-        // `CompletedHandshake` reports the key.
+        // A server that can sign only with such a key is asked with TLS 1.3 for it, whatever the system's newest
+        // version. `CompletedHandshake` reports the key.
         if suite.isForTLS13, handshake.signatureScheme?.needsForeignKey == true { return .notApplicable }
         let generation = requirements.os.helloGeneration
         guard !requirements.leavesCipherSuitesOpen else {
@@ -39,6 +39,6 @@ public struct PermittedCipherSuite: Rule {
                         ? "ECDHE with AES-GCM, or another suite on the list of ATS"
                         : "ECDHE or RSA with AES-GCM, or another suite on the list of ATS",
                 actual: suite.name, error: requirements.error(of: .cipherSuite),
-                exception: requirements.remedy(permitting: suite)))
+                exception: requirements.exception(permitting: suite)))
     }
 }

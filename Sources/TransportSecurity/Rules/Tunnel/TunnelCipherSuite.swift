@@ -12,18 +12,28 @@ public struct TunnelCipherSuite: TunnelRule {
         guard !accepts(suite, requiresForwardSecrecy: requirements.requiresForwardSecrecy, under: requirements) else {
             return .compliant
         }
+        let better = acceptedSuite(of: tunnel.probed, under: requirements)
         return .violation(
             Finding(
                 rule: Self.id,
                 message: "Inside the tunnel the client and \(requirements.host) agreed on the cipher suite "
-                    + "\(suite.name), which the policy does not permit.",
+                    + "\(suite.name), which the policy does not permit\(better.map { "; the probe got \($0.name)" } ?? "").",
                 expected: requirements.requiresNIAP
                     ? "ECDHE with AES-GCM, or TLS 1.3"
                     : requirements.requiresForwardSecrecy
                         ? "ECDHE with AES-GCM, or another suite on the list of ATS"
                         : "ECDHE or RSA with AES-GCM, or another suite on the list of ATS",
                 actual: suite.name, error: requirements.error(of: .cipherSuite),
-                exception: remedy(for: suite, under: requirements)))
+                exception: exception(for: suite, under: requirements), cause: better == nil ? nil : .clientHello))
+    }
+
+    /// The suite that the server chose from the hello of the system; nil if that is not known, or not accepted either.
+    private func acceptedSuite(of probed: Observation?, under requirements: Requirements) -> CipherSuite? {
+        guard case .secure(let handshake, _) = probed,
+            accepts(
+                handshake.cipherSuite, requiresForwardSecrecy: requirements.requiresForwardSecrecy, under: requirements)
+        else { return nil }
+        return handshake.cipherSuite
     }
 
     private func accepts(
@@ -38,9 +48,9 @@ public struct TunnelCipherSuite: TunnelRule {
 
     /// The smallest change that permits the suite: without NIAP's package; then also without forward secrecy; then also
     /// with cleartext permitted, for which the engine lifts its list (SecProtocolConfiguration.m).
-    private func remedy(for suite: CipherSuite, under requirements: Requirements) -> Finding.Remedy? {
+    private func exception(for suite: CipherSuite, under requirements: Requirements) -> Finding.Exception? {
         guard CipherSuites.isOffered(suite, by: requirements.os.helloGeneration), !suite.isForTLS13 else { return nil }
-        var keys: [String: Finding.Remedy.Value] = [:]
+        var keys: [String: PropertyValue] = [:]
         var relaxed = requirements
         if requirements.requiresNIAP {
             relaxed.requiresNIAP = false
@@ -52,6 +62,6 @@ public struct TunnelCipherSuite: TunnelRule {
                 keys[ATSKey.exceptionAllowsInsecureHTTPLoads] = .boolean(true)
             }
         }
-        return requirements.remedy(keys)
+        return requirements.exception(keys)
     }
 }

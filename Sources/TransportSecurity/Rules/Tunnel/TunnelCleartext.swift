@@ -1,4 +1,4 @@
-/// A tunnel must carry TLS if cleartext is not permitted, so that CONNECT does not circumvent ATS.
+/// A tunnel must carry TLS if cleartext is not permitted: CONNECT must not circumvent ATS.
 ///
 /// Cleartext to a server that is known not to speak TLS is judged by `Cleartext` instead. A server that sends first is
 /// a violation too: the connection then begins in cleartext, and a later change to TLS (STARTTLS) is not followed.
@@ -12,7 +12,7 @@ public struct TunnelCleartext: TunnelRule {
         let host = requirements.host
         if let fault = tunnel.fault {
             let message = "What passed in the tunnel to \(host) is no TLS that can be judged: \(fault)."
-            return outcome(message, actual: fault, hasRemedy: false, cause: nil, under: requirements)
+            return outcome(message, actual: fault, hasException: false, cause: nil, under: requirements)
         }
         switch tunnel.opening {
         case .hello:
@@ -32,9 +32,9 @@ public struct TunnelCleartext: TunnelRule {
         }
     }
 
-    /// The outcome for cleartext; `hasRemedy` tells whether an exception for cleartext would permit the load.
+    /// The outcome for cleartext; `hasException` tells whether an exception for cleartext would permit the load.
     private func outcome(
-        _ message: String, actual: String, hasRemedy: Bool = true, cause: Finding.Cause?,
+        _ message: String, actual: String, hasException: Bool = true, cause: Finding.Cause?,
         under requirements: Requirements
     ) -> Outcome {
         guard requirements.applies, !requirements.allowsInsecureHTTPLoads else { return .note(message) }
@@ -42,8 +42,8 @@ public struct TunnelCleartext: TunnelRule {
             Finding(
                 rule: Self.id, message: message, expected: "TLS inside the tunnel", actual: actual,
                 error: requirements.error(of: .cleartext),
-                exception: hasRemedy
-                    ? requirements.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)]) : nil,
+                exception: hasException
+                    ? requirements.exception([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)]) : nil,
                 cause: cause))
     }
 }

@@ -24,14 +24,19 @@ public struct TunnelVersion: TunnelRule {
                 expected: minimum.name, actual: actual.name, error: requirements.error(of: .version),
                 // No key permits SSL 3.0.
                 exception: actual == .ssl3
-                    ? nil : requirements.remedy([ATSKey.exceptionMinimumTLSVersion: .string(actual.name)])))
+                    ? nil : requirements.exception([ATSKey.exceptionMinimumTLSVersion: .string(actual.name)]),
+                cause: isOfTheClient(in: tunnel, minimum: minimum) ? .clientHello : nil))
     }
 
     private func cause(in tunnel: TunnelObservation, minimum: TLSVersion) -> String {
         guard case .secure(let handshake, _) = tunnel.probed, handshake.version >= minimum else { return "" }
-        if tunnel.hello?.versions.contains(where: { $0 >= minimum }) == true {
-            return ", which the server negotiated with the probe"
-        }
-        return ", which the server speaks and the client does not offer"
+        return isOfTheClient(in: tunnel, minimum: minimum)
+            ? ", which the server speaks and the client does not offer" : ", which the server negotiated with the probe"
+    }
+
+    /// Whether the server negotiated the minimum with the probe, and the client does not offer it.
+    private func isOfTheClient(in tunnel: TunnelObservation, minimum: TLSVersion) -> Bool {
+        guard case .secure(let handshake, _) = tunnel.probed, handshake.version >= minimum else { return false }
+        return tunnel.hello?.versions.contains { $0 >= minimum } != true
     }
 }

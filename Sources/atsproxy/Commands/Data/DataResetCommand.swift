@@ -29,7 +29,7 @@ struct DataResetCommand: ParsableCommand {
                 .output,
                 "there is no place for updated files, because \(CurrentData.missingPlace); set XDG_DATA_HOME to one.")
         }
-        // A directory that is not there is not made, and what stands in its place holds no files.
+        // A missing directory is not made, and anything else in its place holds no files.
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: directory.path, isDirectory: &isDirectory), isDirectory.boolValue
         else {

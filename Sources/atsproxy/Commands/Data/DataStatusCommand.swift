@@ -4,7 +4,7 @@ import Foundation
 import Networking
 import TransportSecurity
 
-/// `atsproxy data status`: each data file, its date, where it comes from, and what its age switches off.
+/// `atsproxy data status`: each data file, its date, its origin, and the checks that its age switches off.
 struct DataStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -61,7 +61,7 @@ struct DataStatusCommand: ParsableCommand {
         }
     }
 
-    /// Where updated files are kept, in one sentence.
+    /// The directory of updated files, in one sentence.
     private static var place: String {
         guard let directory = CurrentData.directory else {
             return "There is no place for updated files, because \(CurrentData.missingPlace)."

@@ -37,7 +37,7 @@ extension ServerSocket {
 }
 
 extension ServeSettings {
-    /// Binds the console's socket; nil without a console. Must be called before the proxy listens, so that it knows an
+    /// Binds the console's socket; nil without a console. Must be called before the proxy listens, which then knows an
     /// address that no client may reach.
     ///
     /// A console that nobody asked for is left out with a message if the system grants no socket.

@@ -5,9 +5,9 @@ import Recording
 import TransportSecurity
 
 extension ConsoleSettings {
-    /// The settings of a new run of this program, without what the options say.
+    /// The settings of a new run of this program, without the values of options.
     init(showing source: Source) {
-        // 128 random bits, so that a page notices that another run answers at the same address.
+        // 128 random bits, by which a page notices that another run answers at the same address.
         let session = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
         self.init(
             version: ServerVersion.number, session: session, source: source, started: WallClock.now,

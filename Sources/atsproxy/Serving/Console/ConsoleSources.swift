@@ -2,7 +2,7 @@ import Console
 import ProxyServer
 
 extension ServeSettings {
-    /// What makes the console's model of a proxy with that configuration, on the console's thread.
+    /// The closure that makes the console's model of a proxy with that configuration, on the console's thread.
     func consoleSource(
         _ configuration: ServerConfiguration, of server: Server
     ) throws(CommandFailure) -> @Sendable () -> any ConsoleSource {
@@ -19,7 +19,7 @@ extension ServeSettings {
         return { [settings] in ConsoleModel(settings, judge: parts.judge) }
     }
 
-    /// What of a configuration the console of the proxy shows and judges by.
+    /// The part of a configuration that the console of the proxy shows and judges by.
     func consoleConfiguration(_ configuration: ServerConfiguration) throws(CommandFailure) -> ConsoleConfiguration {
         let judge = ConsoleJudge(
             configuration.trust, configuration.rules, replacesSystemRoots: true, replacesUserRoots: true)

@@ -4,7 +4,7 @@ import Networking
 import ProxyServer
 import Traffic
 
-/// The console of a running proxy, and what it is told of the program.
+/// The console of a running proxy, with the notices about the program.
 final class LiveConsole {
     private let console: ConsoleServer
     private let server: Server
@@ -13,7 +13,7 @@ final class LiveConsole {
     private var shown: ProxyState?
     private var timer: Timer?
 
-    /// How often the program looks whether there is something to tell, in milliseconds.
+    /// The time between two looks at the state of the program, in milliseconds.
     private static let interval = 2000
 
     /// Tells the console of a server and its recording. The path is that of the recording's file, or of the directory
@@ -57,7 +57,7 @@ final class LiveConsole {
         recording?.reopened()
     }
 
-    /// Tells the console what holds after a reload.
+    /// Tells the console the configuration after a reload.
     func use(_ settings: ServeSettings, _ configuration: ServerConfiguration) {
         do throws(CommandFailure) {
             console.use(try settings.consoleConfiguration(configuration))

@@ -7,8 +7,8 @@ import Glibc
 import Darwin
 #endif
 
-/// Watches the file of a recording, or the directory of its segments, for what a person should know: lost events, a disk that is full, a file that
-/// somebody moved away.
+/// Watches the file of a recording, or the directory of its segments, for problems: lost events, a disk that is full, a
+/// file that somebody moved away.
 struct RecordingWatch {
     /// The path of the recording; that of a directory ends with a slash.
     let path: String
@@ -16,7 +16,7 @@ struct RecordingWatch {
     private var current: FileState
     private let look: (String) -> FileState
 
-    /// What the system says about a path.
+    /// The system's state of a path.
     struct FileState: Hashable {
         /// The identity of the file; nil if there is none, as for a directory.
         var identity: FileIdentity?
@@ -39,11 +39,11 @@ struct RecordingWatch {
         current.identity = nil
     }
 
-    /// What a person should know now, the worst first.
+    /// The present notices, the worst first.
     ///
     /// - Parameters:
     ///   - lost: The number of events that could not be written.
-    ///   - reason: Why the last write failed; nil if it did not.
+    ///   - reason: The reason why the last write failed; nil if it did not.
     mutating func notices(lost: Int64, reason: String?) -> [ProxyState.Notice] {
         let now = look(path)
         current.identity = current.identity ?? now.identity
@@ -52,27 +52,27 @@ struct RecordingWatch {
             notices.append(
                 .init(
                     .disk, .error, "Events cannot be written to \(path): \(reason).",
-                    remedy: "Make room or correct what is wrong there; atsproxy tries again by itself."))
+                    fix: "Make room or correct what is wrong there; atsproxy tries again by itself."))
         }
         if lost > 0 {
             let events = lost == 1 ? "1 event is" : "\(lost) events are"
             notices.append(
                 .init(
                     .loss, .error, "\(events) missing in \(path).",
-                    remedy: "A report on this recording says so, too. This page has counted the loads themselves."))
+                    fix: "A report on this recording says so, too. This page has counted the loads themselves."))
         }
         if now.identity != current.identity {
             let what = now.identity == nil ? "was moved or removed" : "is another file now"
             notices.append(
                 .init(
                     .rotated, .warning, "\(path) \(what), and events go on into the old file.",
-                    remedy: "Send SIGHUP to atsproxy, which then begins a new file under this name."))
+                    fix: "Send SIGHUP to atsproxy, which then begins a new file under this name."))
         }
         if reason == nil, let free = now.free, free < Self.littleRoom {
             notices.append(
                 .init(
                     .disk, .warning, "Less than 64 MiB are free where \(path) is.",
-                    remedy: "Make room before events are lost."))
+                    fix: "Make room before events are lost."))
         }
         return notices
     }

@@ -21,7 +21,7 @@ final class DataUpdates {
     /// Looks for files that another process has stored or removed.
     private var look: Timer?
     private var schedule = UpdateSchedule()
-    /// The failure of each file that was reported since its last success, so that an hourly failure is reported once.
+    /// The failure of each file that was reported since its last success. An hourly failure is thus reported once.
     private var reportedFailures: [DataFileKind: String] = [:]
     /// The failure to begin an update that was reported last.
     private var reportedFailure: String?

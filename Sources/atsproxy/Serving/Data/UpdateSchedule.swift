@@ -1,12 +1,12 @@
 import TransportSecurity
 
-/// When data files are updated.
+/// The times at which data files are updated.
 ///
-/// Sources are asked about once a day. The time varies at random, so that many proxies do not ask at once.
+/// Sources are asked about once a day. The time varies at random, because many proxies should not ask at once.
 struct UpdateSchedule {
     private var failures = 0
 
-    /// What the next check follows.
+    /// The event before the next check.
     enum Event: Hashable {
         /// The proxy has started, or its settings have changed. The last check of the same sources was then, if ever.
         case begin(lastCheck: Instant?)

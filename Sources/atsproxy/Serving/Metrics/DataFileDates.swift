@@ -14,7 +14,7 @@ struct DataFileDates: Hashable, Sendable {
     /// Creates the dates of no files.
     init() {}
 
-    /// The dates of what a configuration is made of.
+    /// The dates of the data in a configuration.
     init(of configuration: ServerConfiguration, _ settings: ServeSettings) {
         let rules = configuration.rules.rules
         logList = rules.lazy.compactMap { ($0 as? CertificateTransparency)?.logs }.first?.date

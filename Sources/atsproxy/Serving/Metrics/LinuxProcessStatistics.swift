@@ -2,7 +2,8 @@
 import Foundation
 
 extension ProcessStatistics {
-    /// Adds what Linux tells in `/proc/self` (proc(5)). Only this directory is read, since a service may see no other.
+    /// Adds the numbers of Linux in `/proc/self` (proc(5)). Only this directory is read, since a service may see no
+    /// other.
     mutating func addSystemNumbers() {
         openDescriptors = Self.descriptors(in: "/proc/self/fd")
         guard let bytes = FileManager.default.contents(atPath: "/proc/self/stat") else { return }
@@ -21,8 +22,8 @@ extension ProcessStatistics {
         startSeconds = Self.bootSeconds + Double(start) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// When the machine was booted, in seconds since 1970. Computed once, so that the start of the process stays the same
-    /// when the clock is set.
+    /// The time at which the machine was booted, in seconds since 1970. Computed once: the start of the process must
+    /// stay the same when the clock is set.
     private static let bootSeconds = seconds(CLOCK_REALTIME) - seconds(CLOCK_BOOTTIME)
 
     private static func seconds(_ clock: clockid_t) -> Double {

@@ -3,9 +3,9 @@ import HTTPServer
 import InternetNames
 import Metrics
 
-/// What the server of metrics answers to which request.
+/// The responses of the server of metrics.
 ///
-/// There is no password: the addresses show numbers alone, and take nothing.
+/// There is no password: the addresses show only numbers, and take nothing.
 struct MetricsRoutes {
     /// Whether the proxy takes new clients.
     let readiness: () -> Readiness
@@ -30,7 +30,7 @@ struct MetricsRoutes {
         }
     }
 
-    /// The response to what is no whole request. Its connection ends.
+    /// The response to a malformed or incomplete request. Its connection ends.
     func response(to fault: ServerRequestReader.Fault) -> ServerResponse {
         switch fault {
         case .malformed(let error): return .text(Int(error.status), error.message)

@@ -1,7 +1,7 @@
 import HTTPServer
 import Networking
 
-/// The running server of metrics: a thread with an event loop of its own, so that it answers while all workers are
+/// The running server of metrics: a thread with an event loop of its own. The server answers while all workers are
 /// busy, and holds up none of them.
 final class MetricsServer: Sendable {
     /// The address that the server is bound to.
@@ -11,7 +11,7 @@ final class MetricsServer: Sendable {
 
     /// The largest number of connections.
     static let connectionLimit = 16
-    /// How many descriptors a server takes at its start; clients come besides.
+    /// The number of descriptors that a server takes at its start; clients come besides.
     static let descriptors = EventLoop.descriptors + 7
 
     /// Starts the server on a socket, and returns once it serves.

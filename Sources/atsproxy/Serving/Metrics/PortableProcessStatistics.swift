@@ -6,7 +6,7 @@ import Darwin
 #endif
 
 extension ProcessStatistics {
-    /// Adds the number of open descriptors and, on Darwin, what its libproc tells.
+    /// Adds the number of open descriptors and, on Darwin, the numbers of its libproc.
     mutating func addSystemNumbers() {
         // This directory has the descriptors of the process that reads it.
         openDescriptors = Self.descriptors(in: "/dev/fd")

@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// What the system says about this process, under the names that all clients of Prometheus use
+/// The system's numbers about this process, under the names that all clients of Prometheus use
 /// (https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics). A number that this system does not
 /// tell is left out.
 struct ProcessStatistics {
@@ -17,7 +17,7 @@ struct ProcessStatistics {
     var residentBytes: Int?, virtualBytes: Int?
     /// The number of open descriptors.
     var openDescriptors: Int?
-    /// When the process began, in seconds since 1970.
+    /// The time at which the process began, in seconds since 1970.
     var startSeconds: Double?
 
     /// The numbers now.

@@ -8,7 +8,7 @@ import Synchronization
 /// The metrics of the whole program: those of the proxy as soon as there is one, of its configuration, and of the
 /// process. Any thread reads them.
 final class ProgramMetrics: Sendable {
-    /// What reloads came to.
+    /// The results of reloads.
     let reloads = ReloadCounters()
     private let state = Mutex(State())
 

@@ -3,7 +3,8 @@ import Networking
 import Synchronization
 import TransportSecurity
 
-/// What the reloads of the configuration came to. Before the first reload, the start is the last success; it is not counted.
+/// The results of reloads of the configuration. Before the first reload, the start is the last success; it is not
+/// counted.
 final class ReloadCounters: Sendable {
     private let succeeded = Counter()
     private let failed = Counter()

@@ -2,9 +2,9 @@ import HTTPServer
 import Networking
 
 extension ServeSettings {
-    /// Starts the server of metrics at the address of `--metrics`; returns nil without one. It begins before the proxy
-    /// listens, so that it says that the proxy is not ready yet, and the proxy knows an address that no client may
-    /// reach.
+    /// Starts the server of metrics at the address of `--metrics`; returns nil without one. The server begins before
+    /// the proxy listens. Until then, the server says that the proxy is not ready yet. The proxy knows an address that
+    /// no client may reach.
     func startedMetrics(of program: ProgramMetrics) throws(CommandFailure) -> MetricsServer? {
         guard case .at(let address) = metrics else { return nil }
         do throws(SystemError) {

@@ -173,12 +173,12 @@ import TransportSecurity
         (failed.decision, failed.error) = (.failed, .init(kind: "dns_error", message: "m"))
         let network = Self.report([failed.line])
         #expect(network.gaps.map(\.sentence) == ["No load succeeded: 1 failed (m)."])
-        #expect(network.gaps.map(\.remedy) == ["Check the reasons that the failures name."])
+        #expect(network.gaps.map(\.fix) == ["Check the reasons that the failures name."])
         var other = Self.passed("2")
         other.policy = Self.exempt(.otherApp)
         let apps = Self.report([other.line])
         #expect(apps.gaps.map(\.sentence) == ["No load was judged: 1 belongs to apps that are not judged."])
-        #expect(apps.gaps.map(\.remedy) == ["Check the name that --app has."])
+        #expect(apps.gaps.map(\.fix) == ["Check the name that --app has."])
     }
 
     @Test func linesOfAListThatNameNothingAreGapsAndTheStatus() {

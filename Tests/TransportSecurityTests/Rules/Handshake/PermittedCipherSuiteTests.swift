@@ -67,7 +67,7 @@ import Testing
             at: Sample.now
         ).finding
         #expect(finding?.status == -9824)
-        let keys: [String: Finding.Remedy.Value] = [
+        let keys: [String: PropertyValue] = [
             "NSExceptionAllowsInsecureHTTPLoads": .boolean(true), "NSExceptionRequiresForwardSecrecy": .boolean(false),
         ]
         #expect(finding?.exception?.keys == (helps ? keys : nil))

@@ -65,11 +65,21 @@ import Testing
                     "NSExceptionAllowsInsecureHTTPLoads": .boolean(true),
                 ]
             ), (0x0005, nil), (0x009E, nil), (0x1304, nil),
-        ] as [(UInt16, [String: Finding.Remedy.Value]?)])
-    func offersTheKeysThatWouldPermitIt(suite: UInt16, keys: [String: Finding.Remedy.Value]?) {
+        ] as [(UInt16, [String: PropertyValue]?)])
+    func offersTheKeysThatWouldPermitIt(suite: UInt16, keys: [String: PropertyValue]?) {
         let finding = outcome(suite).finding
         #expect(finding?.rule == .tunnelCipher && finding?.status == -9824 && finding?.urlError == -1200)
         #expect(finding?.exception?.keys == keys)
+    }
+
+    @Test(arguments: [(0xC02F, Finding.Cause?.some(.clientHello)), (0x009C, nil)] as [(UInt16, Finding.Cause?)])
+    func namesTheClientIfTheServerAcceptsTheHelloOfTheSystem(probed: UInt16, cause: Finding.Cause?) {
+        let tunnel = Sample.tunnel(.tls1_2, 0x009C) {
+            $0.probed = Sample.secure(Sample.chain(), Sample.handshake(.tls1_2, probed))
+        }
+        let finding = TunnelCipherSuite().evaluate(tunnel, under: Sample.requirements()).finding
+        #expect(finding?.cause == cause)
+        #expect(finding?.message.contains("the probe got TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256") == (cause != nil))
     }
 
     @Test func removesThePackageOfNIAPFirst() {

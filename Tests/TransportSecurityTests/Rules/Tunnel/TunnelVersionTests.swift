@@ -46,6 +46,7 @@ import Testing
             $0.probed = Sample.secure(Sample.chain(), Sample.handshake(probed))
         }
         #expect(outcome(tunnel).text?.hasSuffix(end) == true)
+        #expect(outcome(tunnel).finding?.cause == (end.contains("does not offer") ? .clientHello : nil))
     }
 
     @Test(arguments: [(TLSVersion.tls1_0, "TLSv1.0" as String?), (.tls1_1, "TLSv1.1"), (.ssl3, nil)])

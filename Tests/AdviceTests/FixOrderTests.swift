@@ -8,8 +8,8 @@ import TransportSecurity
 
 import TLSMessages
 
-/// The order in which advice names remedies: another URL, another server configuration, an exception.
-@Suite struct RemedyOrderTests {
+/// The order in which advice names fixes: another URL, another server configuration, an exception.
+@Suite struct FixOrderTests {
     /// Advice on loads from the simulated servers of these names; `http:` before a name stands for a load in cleartext.
     private func advice(
         _ loads: [String], all: Bool = false, declared: [String: PropertyValue] = [:]
@@ -83,7 +83,7 @@ import TLSMessages
                 == "old.example:443 answers on https, which ATS would still refuse. old.example offers nothing newer than "
                 + "TLS 1.0; the policy asks for TLS 1.2: enable TLS 1.2 and TLS 1.3 on the server. Then change the URL in "
                 + "the app to https.")
-        #expect(change.remedies.compactMap(\.nginx) == ["ssl_protocols TLSv1.2 TLSv1.3;"])
+        #expect(change.fixes.compactMap(\.nginx) == ["ssl_protocols TLSv1.2 TLSv1.3;"])
         #expect(advice.exceptions.isEmpty && advice.dictionary.isEmpty)
     }
 

@@ -3,8 +3,8 @@ extension Sequence<Finding> {
     /// exception, if the findings are about different domains, or if there are none.
     ///
     /// The entry is `overridable` if it only leaves one of the findings to the app.
-    public var jointRemedy: Finding.Remedy? {
-        var merged: Finding.Remedy?
+    public var jointException: Finding.Exception? {
+        var merged: Finding.Exception?
         for finding in self {
             guard let exception = finding.exception else { return nil }
             guard var entry = merged else {
@@ -13,7 +13,7 @@ extension Sequence<Finding> {
             }
             guard entry.domain == exception.domain else { return nil }
             for (key, value) in exception.keys {
-                entry.keys[key] = entry.keys[key].map { Finding.Remedy.laxer($0, value, of: key) } ?? value
+                entry.keys[key] = entry.keys[key].map { PropertyValue.laxer($0, value, of: key) } ?? value
             }
             if exception.overridable == true { entry.overridable = true }
             merged = entry
@@ -22,15 +22,13 @@ extension Sequence<Finding> {
     }
 }
 
-extension Finding.Remedy {
+extension PropertyValue {
     /// The value for a key that two exceptions set: the lower version, or the value that permits more.
-    fileprivate static func laxer(_ left: Value, _ right: Value, of key: String) -> Value {
-        switch (left, right) {
-        case (.string(let one), .string(let other)): return .string(min(one, other))
-        case (.boolean(let one), .boolean(let other)):
-            // The other keys demand something, so that NO permits more.
-            return .boolean(key == ATSKey.exceptionAllowsInsecureHTTPLoads ? one || other : one && other)
-        case (.string, .boolean), (.boolean, .string): return left
-        }
+    public static func laxer(_ one: PropertyValue, _ other: PropertyValue, of key: String) -> PropertyValue {
+        // `none` for NIAP's package has no other value to compete with.
+        if case .string(let one) = one, case .string(let other) = other { return .string(min(one, other)) }
+        guard case .boolean(let first) = one, case .boolean(let second) = other else { return one }
+        // The other keys demand something: NO permits more.
+        return .boolean(key == ATSKey.exceptionAllowsInsecureHTTPLoads ? first || second : first && second)
     }
 }

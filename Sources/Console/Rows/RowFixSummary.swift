@@ -5,14 +5,14 @@ import Judging
 import Reports
 import TransportSecurity
 
-/// What to do about a row, in one short sentence.
-public struct RowRemedy: Hashable, JSONWritable, Sendable {
-    /// What has to be changed.
+/// The fix for a row, in one short sentence.
+public struct RowFixSummary: Hashable, JSONWritable, Sendable {
+    /// The thing to change.
     public var kind: Kind
-    /// What to do; empty if there is nothing to do.
+    /// The fix in words; empty if there is nothing to do.
     public var text: String
 
-    /// What has to be changed, in the order of preference.
+    /// The things to change, in the order of preference.
     public enum Kind: String, CaseIterable, JSONWritable, Sendable {
         /// The URL in the app.
         case url
@@ -27,64 +27,64 @@ public struct RowRemedy: Hashable, JSONWritable, Sendable {
     }
 
     /// Nothing needs to be done.
-    public static let nothing = RowRemedy(.none, "")
+    public static let nothing = RowFixSummary(.none, "")
 
-    /// Creates a remedy.
+    /// Creates a fix.
     public init(_ kind: Kind, _ text: String) {
         self.kind = kind
         self.text = text
     }
 
-    /// Creates the remedy for an entry, in the order of the advice of `atsproxy advise`.
+    /// Creates the fix for an entry, in the order of the advice of `atsproxy advise`.
     ///
     /// - Parameter https: The answer of the host to https, if the entry violates `cleartext`; nil if none is known.
     public init(for judged: JudgedEntry, https: HTTPSAnswer?) {
         switch ConsoleVerdict(judged) {
         case .blocked, .wouldBlock:
-            self = Self.remedy(for: judged.violations, of: judged, https)
+            self = Self.fix(for: judged.violations, of: judged, https)
         case .failsUnlessAccepted, .warning:
-            self = judged.warnings.first.map(Self.serverRemedy) ?? .nothing
+            self = judged.warnings.first.map(Self.serverFix) ?? .nothing
         case .undetermined:
-            self = Self.remedy(forUndetermined: judged)
+            self = Self.fix(forUndetermined: judged)
         case .notJudged:
-            self = RowRemedy(.none, "Judge the loads all the same with --api URLSession; a User-Agent can lie.")
+            self = RowFixSummary(.none, "Judge the loads all the same with --api URLSession; a User-Agent can lie.")
         case .failed, .allowed, .exempt:
             self = .nothing
         }
     }
 
-    private static func remedy(forUndetermined judged: JudgedEntry) -> RowRemedy {
-        if judged.lacksPolicy { return RowRemedy(.none, "Give the policy of the loads.") }
-        if judged.lacksRoot { return RowRemedy(.root, "Give the root with --ca-file.") }
+    private static func fix(forUndetermined judged: JudgedEntry) -> RowFixSummary {
+        if judged.lacksPolicy { return RowFixSummary(.none, "Give the policy of the loads.") }
+        if judged.lacksRoot { return RowFixSummary(.root, "Give the root with --ca-file.") }
         guard let host = judged.entry.decision.host else { return .nothing }
-        return RowRemedy(.none, "Record with --examine full, or run atsproxy check \(host).")
+        return RowFixSummary(.none, "Record with --examine full, or run atsproxy check \(host).")
     }
 
-    /// The remedy for a server that a device refused although nothing is violated here.
-    public static let refusal = RowRemedy(
+    /// The fix for a server that a device refused although nothing is violated here.
+    public static let refusal = RowFixSummary(
         .none, "Look at what the device trusts: its own policy, a pin in the app, or a root that is not installed.")
 
-    /// Whether the remedy for an entry depends on how the host answers to https.
+    /// Whether the fix for an entry depends on how the host answers to https.
     public static func dependsOnHTTPS(_ judged: JudgedEntry) -> Bool {
         !judged.violations.isEmpty && judged.violations.allSatisfy { isAboutCleartext($0.rule) }
     }
 
-    private static func remedy(
+    private static func fix(
         for violations: [Finding], of judged: JudgedEntry, _ https: HTTPSAnswer?
-    ) -> RowRemedy {
+    ) -> RowFixSummary {
         guard let fault = violations.first(where: { !isAboutCleartext($0.rule) }) else {
-            return cleartextRemedy(violations, https)
+            return cleartextFix(violations, https)
         }
-        return serverRemedy(for: fault)
+        return serverFix(for: fault)
     }
 
-    private static func cleartextRemedy(_ violations: [Finding], _ https: HTTPSAnswer?) -> RowRemedy {
+    private static func cleartextFix(_ violations: [Finding], _ https: HTTPSAnswer?) -> RowFixSummary {
         if let https {
             guard let fault = https.findings.first else {
-                return RowRemedy(.url, "Change the URL to \(https.url): https meets ATS there.")
+                return RowFixSummary(.url, "Change the URL to \(https.url): https meets ATS there.")
             }
-            return RowRemedy(
-                .server, "\(ServerRemedy(for: fault).sentence) Then change the URL to \(https.url).")
+            return RowFixSummary(
+                .server, "\(ServerFix(for: fault).sentence) Then change the URL to \(https.url).")
         }
         // What speaks in a tunnel without TLS need not be HTTP.
         let change =
@@ -93,14 +93,14 @@ public struct RowRemedy: Hashable, JSONWritable, Sendable {
             : violations.contains { $0.rule == .cleartext }
                 ? "Serve the resource over https"
                 : "Offer TLS on this port, and use it from the first byte of the tunnel"
-        guard let exception = violations.jointRemedy else {
-            return RowRemedy(.none, "\(change); no exception permits it.")
+        guard let exception = violations.jointException else {
+            return RowFixSummary(.none, "\(change); no exception permits it.")
         }
-        return RowRemedy(.exception, "\(change), or declare an exception for \(exception.domain).")
+        return RowFixSummary(.exception, "\(change), or declare an exception for \(exception.domain).")
     }
 
-    private static func serverRemedy(for finding: Finding) -> RowRemedy {
-        RowRemedy(finding.cause == .unknownRoot ? .root : .server, ServerRemedy(for: finding).sentence)
+    private static func serverFix(for finding: Finding) -> RowFixSummary {
+        RowFixSummary(finding.cause == .unknownRoot ? .root : .server, ServerFix(for: finding).sentence)
     }
 
     private static func isAboutCleartext(_ rule: RuleID) -> Bool { rule == .cleartext || rule == .tunnelCleartext }

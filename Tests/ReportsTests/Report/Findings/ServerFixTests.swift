@@ -2,14 +2,14 @@ import Reports
 import Testing
 import TransportSecurity
 
-@Suite struct ServerRemedyTests {
+@Suite struct ServerFixTests {
     /// Each cause needs another change than the others, and than its rule alone would have.
     @Test func everyCauseHasASentenceOfItsOwn() {
-        let rules = Set(RuleID.allCases.map { ServerRemedy(for: $0).sentence })
+        let rules = Set(RuleID.allCases.map { ServerFix(for: $0).sentence })
         var sentences: Set<String> = []
         for cause in Finding.Cause.allCases {
             let finding = Finding(rule: .certificateTrust, message: "", expected: "", actual: "", cause: cause)
-            let sentence = ServerRemedy(for: finding).sentence
+            let sentence = ServerFix(for: finding).sentence
             #expect(sentences.insert(sentence).inserted && !rules.contains(sentence), "\(cause)")
         }
     }
@@ -19,6 +19,6 @@ import TransportSecurity
         let finding = Finding(
             rule: .certificateTrust, message: "CN=x is self-signed", expected: "a certificate issued by a CA",
             actual: "CN=x is self-signed and not a known root")
-        #expect(ServerRemedy(for: finding) == ServerRemedy(for: .certificateTrust))
+        #expect(ServerFix(for: finding) == ServerFix(for: .certificateTrust))
     }
 }

@@ -1,13 +1,13 @@
 import TransportSecurity
 
 /// The change on the server that removes a violation. Such a change is better than an exception in the app.
-public struct ServerRemedy: Hashable, Sendable {
+public struct ServerFix: Hashable, Sendable {
     /// The change in one sentence.
     public var sentence: String
     /// The configuration for nginx; nil if none is applicable.
     public var nginx: String?
 
-    /// Creates the remedy for a finding: by its cause, or by its rule alone.
+    /// Creates the fix for a finding: by its cause, or else by its rule.
     public init(for finding: Finding) {
         switch finding.cause {
         case nil:
@@ -50,6 +50,10 @@ public struct ServerRemedy: Hashable, Sendable {
             self.init(
                 "Update the server, or the device in front of it, so that it takes a ClientHello of several TCP segments.",
                 nil)
+        case .clientHello:
+            self.init(
+                "Load through URLSession on the system that is judged, or update the TLS stack that the app brings: the server "
+                    + "agrees to more than this client asked for.", nil)
         case .unsupportedIssuerSignature:
             self.init(
                 "Have the certificates issued with signatures by RSA (PKCS #1 v1.5) or ECDSA on P-256, P-384 or P-521, with "
@@ -61,7 +65,7 @@ public struct ServerRemedy: Hashable, Sendable {
         }
     }
 
-    /// Creates the remedy for the findings of a rule.
+    /// Creates the fix for the findings of a rule.
     public init(for rule: RuleID) {
         switch rule {
         case .cleartext:
@@ -89,7 +93,7 @@ public struct ServerRemedy: Hashable, Sendable {
         case .certificateUsage:
             self.init("Issue a certificate whose extended key usage has serverAuth.", Self.chain)
         case .certificateLifetime:
-            // The CA/Browser Forum's ballot SC-081 limits what public CAs issue.
+            // The CA/Browser Forum's ballot SC-081 limits the lifetime of public CAs' certificates.
             self.init(
                 "Get a certificate that the system accepts: of at most 398 days from a public CA, which issue 200 days at "
                     + "most since 2026-03-15, or of at most 825 days from a private one.", Self.chain)

@@ -3,15 +3,15 @@ import Judging
 import Reports
 import TransportSecurity
 
-/// The order of remedies for the violated loads from one host: another URL, then another server configuration, then an
+/// The order of fixes for the violated loads from one host: another URL, then another server configuration, then an
 /// exception.
 ///
 /// - Cleartext loads, if https at the host was seen to meet ATS: change the URL.
 /// - Cleartext loads, if https at the host was seen and violates ATS: change the server, then the URL.
 /// - Cleartext loads from a host for which no answer to https was seen: an exception. Nothing else was seen to work.
-/// - All other violations are faults of a server that speaks TLS, and its operator can mend them. No recording can show
-///   that a server which was not changed yet works, so that an exception is never the first advice here.
-struct RemedyOrder {
+/// - All other violations are faults of a server that speaks TLS, and its operator can mend them. An exception is never
+///   the first advice here, because no recording can show that a server which was not changed yet works.
+struct FixOrder {
     /// The changes that make an exception unnecessary.
     private(set) var changes: [AdvisedChange] = []
     /// The loads for which nothing but an exception was seen to work.
@@ -65,8 +65,8 @@ struct RemedyOrder {
     /// `tls.version`.
     private static func distinct(_ findings: [Finding]) -> [Finding] {
         let sorted = RuleID.allCases.compactMap { rule in findings.first { $0.rule == rule } }
-        var remedies: Set<ServerRemedy> = []
-        return sorted.filter { remedies.insert(ServerRemedy(for: $0)).inserted }
+        var fixes: Set<ServerFix> = []
+        return sorted.filter { fixes.insert(ServerFix(for: $0)).inserted }
     }
 }
 

@@ -1,0 +1,43 @@
+/// The numbers of `StyleCounts` that a module has, where they are above zero. They may only fall.
+enum StyleLimits {
+    static func limit(of module: String) -> StyleCounts { byModule[module, default: StyleCounts()] }
+
+    static let byModule: [String: StyleCounts] = [
+        "Advice": StyleCounts(unlabelled: 15, longLines: 3, openCases: 1),
+        "AppBundle": StyleCounts(unlabelled: 62, longLines: 6, openCases: 16),
+        "ConfigurationProfiles": StyleCounts(unlabelled: 3, longLines: 2),
+        "Console": StyleCounts(unlabelled: 42, longLines: 10, openCases: 4),
+        "DNSMessages": StyleCounts(unlabelled: 5, openCases: 1),
+        "DataFiles": StyleCounts(unlabelled: 7, longLines: 4, openCases: 2),
+        "Documents": StyleCounts(unlabelled: 32, longLines: 10, openCases: 3),
+        "ErrorCatalogue": StyleCounts(unlabelled: 19, longLines: 7, openCases: 5),
+        "Events": StyleCounts(unlabelled: 10, longLines: 11, openCases: 14),
+        "Evidence": StyleCounts(unlabelled: 6, longLines: 5, openCases: 3),
+        "ForwardProxy": StyleCounts(comments: 3, unlabelled: 46, longLines: 22, openCases: 9),
+        "Gzip": StyleCounts(unlabelled: 4, openCases: 1),
+        "HTTPServer": StyleCounts(unlabelled: 5),
+        "InfoPlist": StyleCounts(openCases: 2),
+        "InternetNames": StyleCounts(longLines: 1, openCases: 6),
+        "JSONWriting": StyleCounts(unlabelled: 1, openCases: 2),
+        "Judging": StyleCounts(unlabelled: 8, longLines: 9),
+        "Metrics": StyleCounts(unlabelled: 17, openCases: 1),
+        "Networking": StyleCounts(unlabelled: 35, openCases: 3),
+        "OpenSSL": StyleCounts(unlabelled: 8, longLines: 1, openCases: 9),
+        "PostgreSQL": StyleCounts(unlabelled: 5, openCases: 5),
+        "Probing": StyleCounts(unlabelled: 50, longLines: 1, openCases: 1),
+        "ProxyServer": StyleCounts(comments: 1, unlabelled: 53, longLines: 15),
+        "QRCode": StyleCounts(unlabelled: 10, longLines: 1),
+        "Recording": StyleCounts(unlabelled: 12, longLines: 10, openCases: 2),
+        "Recordings": StyleCounts(unlabelled: 22, longLines: 25, openCases: 2),
+        "Reports": StyleCounts(unlabelled: 64, longLines: 47, openCases: 1),
+        "SetupPages": StyleCounts(unlabelled: 4, longLines: 11, openCases: 4),
+        "Store": StyleCounts(unlabelled: 8, longLines: 7, openCases: 1),
+        "SystemProxy": StyleCounts(unlabelled: 3, longLines: 7, openCases: 1),
+        "TLSMessages": StyleCounts(unlabelled: 39, openCases: 10),
+        "TerminalDisplay": StyleCounts(unlabelled: 2),
+        "Traffic": StyleCounts(unlabelled: 8),
+        "TransportSecurity": StyleCounts(unlabelled: 47, longLines: 22, openCases: 13),
+        "atsproxy": StyleCounts(comments: 21, unlabelled: 84, longLines: 92, openCases: 3),
+        "atsproxy-store": StyleCounts(longLines: 4),
+    ]
+}
