@@ -21,9 +21,9 @@ let package = Package(
             targets: [
                 "AppBundle", "DataFiles", "DNSMessages", "Events", "ForwardProxy", "Gzip", "InternationalNames",
                 "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
-                "ProxyServer", "Recording", "Recordings", "Reports", "SetupPages", "Store", "TerminalDisplay",
-                "TLSMessages",
-                "Traffic", "TransportSecurity",
+                "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "Store",
+                "TerminalDisplay",
+                "TLSMessages", "Traffic", "TransportSecurity",
             ]),
     ],
     dependencies: [
@@ -186,16 +186,23 @@ let package = Package(
                 "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
+        .target(
+            name: "Settings",
+            dependencies: [
+                "DataFiles", "ForwardProxy", "InternationalNames", "InternetNames", "Networking", "Probing",
+                "Recording", "SetupPages", "TransportSecurity",
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
                 "Advice", "AppBundle", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
                 "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTPServer", "InternationalNames",
                 "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer",
-                "QRCode", "Recording", "Recordings", "Reports", "SetupPages", "SystemProxy", "TerminalDisplay",
-                "Traffic", "TransportSecurity",
+                "QRCode", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "SystemProxy",
+                "TerminalDisplay", "Traffic", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
 
@@ -344,7 +351,7 @@ let package = Package(
             dependencies: [
                 "atsproxy", "Console", "DataFiles", "Events", "Evidence", "ForwardProxy", "HTTPServer", "InternetNames",
                 "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording",
-                "Recordings", "Reports", "SetupPages", "TerminalDisplay", "TransportSecurity",
+                "Recordings", "Reports", "Settings", "SetupPages", "TerminalDisplay", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

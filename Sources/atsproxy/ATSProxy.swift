@@ -1,6 +1,7 @@
 import ArgumentParser
 import OpenSSL
 import Recording
+import Settings
 
 /// The program, with one subcommand for each task.
 @main

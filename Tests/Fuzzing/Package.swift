@@ -16,6 +16,8 @@ let fuzzTargets = [
     "Certificates", "CertificateChains", "TimestampLists", "OCSPResponses", "PEMFiles", "LogLists", "UpdatedFiles",
     // Policies, and the hosts and apps that they apply to
     "BinaryPropertyLists", "PolicyFiles", "AppArchives", "Policies", "Hosts", "UserAgents",
+    // Configurations of serve
+    "Configurations",
     // Recordings, and what they are held against
     "RecordedEvents", "PrivacyReports", "StoredRows",
     // Answers of name servers
@@ -26,24 +28,12 @@ let package = Package(
     name: "fuzzing",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "atsproxy", path: "../.."),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(name: "atsproxy", path: "../..")
     ],
     targets: [
         .target(name: "CLibFuzzer", path: "CLibFuzzer"),
         .target(name: "Harness", dependencies: ["CLibFuzzer"], path: "Harness", swiftSettings: strict),
     ]
-        + [
-            .executableTarget(
-                name: "Configurations",
-                dependencies: [
-                    "Harness", .product(name: "modules", package: "atsproxy"),
-                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                    .product(name: "Yams", package: "Yams"),
-                ],
-                path: "Configurations", swiftSettings: strict)
-        ]
         + fuzzTargets.map { name in
             .executableTarget(
                 name: name, dependencies: ["Harness", .product(name: "modules", package: "atsproxy")], path: name,

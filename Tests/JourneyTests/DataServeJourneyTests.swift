@@ -143,7 +143,7 @@ import TransportSecurity
         let data = try DataSite()
         try publishSuffixes(data)
         try data.publish(try DataSite.logList(of: DataSite.date()), as: "list")
-        let upstreamProxy = try ParentProgram.squid(for: data.site)
+        let upstreamProxy = try UpstreamProxyProgram.squid(for: data.site)
         let proxy = try serve(data, from: data.url("list"), ["--upstream-proxy", upstreamProxy.url])
         #expect(holds { proxy.program.errors.contains("ct-log-list: updated from ") }, "\(proxy.program.errors)")
         #expect(holds { upstreamProxy.requests("CONNECT", "good.test:") >= 2 })

@@ -209,8 +209,8 @@ import Testing
         let list = try DataSite.logList(of: DataSite.date())
         try data.publish(list, as: "list")
         let url = try data.url("list")
-        let upstreamProxy = try ParentProgram.squid(for: data.site, asksForPassword: true)
-        let file = try ParentProgram.credentialsFile()
+        let upstreamProxy = try UpstreamProxyProgram.squid(for: data.site, asksForPassword: true)
+        let file = try UpstreamProxyProgram.credentialsFile()
         defer { unlink(file) }
         let refused = try data.update(
             "ct-log-list", from: url, ["--upstream-proxy", upstreamProxy.url], resolves: false)

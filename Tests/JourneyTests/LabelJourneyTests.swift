@@ -5,9 +5,12 @@ import Testing
 @Suite struct LabelJourneyTests {
     private static let label = "http://ats.setup/label"
 
-    @Test func aClientNamesItsTestCases() throws {
+    /// A client's own name goes before that of the option, which holds again at the end.
+    @Test(arguments: [nil, "nightly"])
+    func aClientNamesItsTestCases(label: String?) throws {
         let site = try Site.shared.get()
-        let proxy = try Proxy("--mode", "observe", "--examine", "needed", site: site)
+        let options = label.map { ["--label", $0] } ?? []
+        let proxy = try Proxy("--mode", "observe", "--examine", "needed", site: site, adding: options)
         let plain = try site.url("plain", scheme: "http")
         let good = ["--cacert", site.root, try site.url("good")]
         #expect(try proxy.curl(plain).status == 200)
@@ -24,7 +27,7 @@ import Testing
                 .map { $0["label"] as? String }
         }
         #expect(try holds { try labels(of: "plain.test").count == 4 && !labels(of: "good.test").isEmpty })
-        #expect(try labels(of: "plain.test") == [nil, "LoginTests.testLogin", "testPay", nil])
+        #expect(try labels(of: "plain.test") == [label, "LoginTests.testLogin", "testPay", label])
         #expect(try labels(of: "good.test").allSatisfy { $0 == "LoginTests.testLogin" })
     }
 

@@ -237,15 +237,11 @@ import Testing
 
     @Test func theExampleStarts() throws {
         let example = Repository.root.appending(path: "config/atsproxy.yaml").path
-        let text = try String(contentsOfFile: example, encoding: .utf8)
-        // Its ports may be in use here.
-        let folder = FileManager.default.temporaryDirectory.appending(path: "example-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let copy = folder.appending(path: "atsproxy.yaml")
-        try text.replacing("127.0.0.1:8080", with: "127.0.0.1:0").replacing("127.0.0.1:8081", with: "127.0.0.1:0")
-            .write(to: copy, atomically: true, encoding: .utf8)
-        let program = try Program(Repository.program, ["serve", "--config", copy.path])
-        #expect(holds { program.errors.components(separatedBy: "listening on").count == 3 }, "\(program.errors)")
+        // The usual ports may be in use here.
+        let program = try Program(
+            Repository.program,
+            ["serve", "--config", example, "--listen", "127.0.0.1:0", "--console", "off", "--events", "/dev/null"])
+        #expect(holds { program.errors.contains("listening on 127.0.0.1:") }, "\(program.errors)")
         #expect(program.stop() == 0)
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Parent proxies that fail: each failure is told as the upstream proxy's, and never held against the server.
-@Suite struct ParentFaultJourneyTests {
+@Suite struct UpstreamProxyFaultJourneyTests {
     /// How the upstream proxy fails, the error, and words of the sentence; for plain HTTP, the status that the client gets.
     private static let faults = [
         ("silent", "connection_read_timeout", "did not answer in time", 502),
@@ -18,7 +18,7 @@ import Testing
     ]
 
     @Test(arguments: ["enforce", "observe"], faults)
-    func aTunnelFailsAsTheParents(mode: String, fault: (String, String, String, Int)) throws {
+    func aTunnelFailsAsThoseOfTheUpstreamProxy(mode: String, fault: (String, String, String, Int)) throws {
         let (how, error, words, _) = fault
         let upstreamProxy = try MisbehavingUpstreamProxy(how)
         let site = try Site.shared.get()
@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: ["enforce", "observe"])
     func thePasswordForTheUpstreamProxyDoesNotComeBackByATrace(mode: String) throws {
         let upstreamProxy = try MisbehavingUpstreamProxy(client: "echoing_upstream_proxy")
-        let file = try ParentProgram.credentialsFile()
+        let file = try UpstreamProxyProgram.credentialsFile()
         defer { unlink(file) }
         let proxy = try Proxy(
             "--mode", mode, "--upstream-proxy", upstreamProxy.url, "--upstream-auth", file, "--examine", "needed",
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: faults)
-    func plainHTTPFailsAsTheParents(fault: (String, String, String, Int)) throws {
+    func plainHTTPFailsAsThoseOfTheUpstreamProxy(fault: (String, String, String, Int)) throws {
         let (how, error, _, status) = fault
         let upstreamProxy = try MisbehavingUpstreamProxy(how)
         let site = try Site.shared.get()
@@ -99,7 +99,7 @@ import Testing
 
     @Test(arguments: [
         ("http://127.0.0.1:1", "connection_refused", "refused the connection"),
-        ("http://upstream proxy.invalid:3128", "dns_error", "has no address"),
+        ("http://upstream.invalid:3128", "dns_error", "has no address"),
     ])
     func anUpstreamProxyThatIsNotThereIsNamed(upstreamProxy: String, error: String, words: String) throws {
         let site = try Site.shared.get()
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// An upstream proxy that takes connections and says nothing delays a load by no more than the limit.
-    @Test func whatAParentDoesNotDoHasALimit() throws {
+    @Test func whatAnUpstreamProxyDoesNotDoHasALimit() throws {
         let site = try Site.shared.get()
         let upstreamProxy = try MisbehavingUpstreamProxy("silent")
         let proxy = try Proxy("--upstream-proxy", upstreamProxy.url, "--connect-timeout", "1", site: site)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Loads through real upstream proxies, which alone find the servers by their names.
-@Suite struct ParentJourneyTests {
+@Suite struct UpstreamProxyJourneyTests {
     /// ATS, with exceptions for the servers of plain HTTP.
     private static let policy =
         #"{"NSExceptionDomains": {"origin.test": {"NSExceptionAllowsInsecureHTTPLoads": true}}}"#
@@ -15,8 +15,8 @@ import Testing
     @Test(arguments: [("enforce", false), ("enforce", true), ("observe", false), ("observe", true)])
     func everythingGoesThroughSquid(mode: String, asksForPassword: Bool) throws {
         let site = try Site.shared.get()
-        let upstreamProxy = try ParentProgram.squid(for: site, asksForPassword: asksForPassword)
-        let file = asksForPassword ? try ParentProgram.credentialsFile() : nil
+        let upstreamProxy = try UpstreamProxyProgram.squid(for: site, asksForPassword: asksForPassword)
+        let file = asksForPassword ? try UpstreamProxyProgram.credentialsFile() : nil
         defer { file.map { _ = unlink($0) } }
         let proxy = try Proxy(
             site: site, adding: Self.options(upstreamProxy.url, mode, file), resolves: false, policy: Self.policy)
@@ -52,8 +52,8 @@ import Testing
     @Test(arguments: [("enforce", false), ("enforce", true), ("observe", false), ("observe", true)])
     func everythingGoesThroughTinyproxy(mode: String, asksForPassword: Bool) throws {
         let site = try Site.shared.get()
-        let upstreamProxy = try ParentProgram.tinyproxy(asksForPassword: asksForPassword)
-        let file = asksForPassword ? try ParentProgram.credentialsFile() : nil
+        let upstreamProxy = try UpstreamProxyProgram.tinyproxy(asksForPassword: asksForPassword)
+        let file = asksForPassword ? try UpstreamProxyProgram.credentialsFile() : nil
         defer { file.map { _ = unlink($0) } }
         // The servers have no name that tinyproxy finds, so that they are addressed by their address.
         let waivers = ["--ignore", "certificate.*", "--ignore", "cleartext"]
@@ -73,7 +73,7 @@ import Testing
 
     @Test func exemptHostsAreReachedDirectly() throws {
         let site = try Site.shared.get()
-        let upstreamProxy = try ParentProgram.squid(for: site)
+        let upstreamProxy = try UpstreamProxyProgram.squid(for: site)
         let proxy = try Proxy(
             "--mode", "observe", "--upstream-proxy", upstreamProxy.url, "--no-upstream", "plain.test, .good.test",
             site: site)
@@ -89,7 +89,7 @@ import Testing
 
     @Test func anUpstreamProxyMayHaveAnIPv6Address() throws {
         let site = try Site.shared.get()
-        let upstreamProxy = try ParentProgram.squid(for: site, host: "[::1]")
+        let upstreamProxy = try UpstreamProxyProgram.squid(for: site, host: "[::1]")
         let proxy = try Proxy("--upstream-proxy", upstreamProxy.url, "--examine", "needed", site: site, resolves: false)
         #expect(try proxy.curl("--cacert", site.root, site.url("good")).status == 200)
         #expect(try proxy.decision(about: "good.test").event["address"] as? String == "::1")
@@ -98,7 +98,7 @@ import Testing
     /// squid passes no upgrade on, so that a WebSocket takes a tunnel (RFC 6455 §4.1).
     @Test func webSocketsTakeATunnel() throws {
         let site = try Site.shared.get()
-        let upstreamProxy = try ParentProgram.squid(for: site)
+        let upstreamProxy = try UpstreamProxyProgram.squid(for: site)
         let proxy = try Proxy("--mode", "observe", "--upstream-proxy", upstreamProxy.url, site: site, resolves: false)
         let origin = "origin.test:\(try site.port("origin"))"
         let output = try Client.output("open_websocket", ["\(proxy.port)", origin])
@@ -161,7 +161,7 @@ import Testing
 
     @Test func checkGoesThroughTheUpstreamProxy() throws {
         let site = try Site.shared.get()
-        let upstreamProxy = try ParentProgram.squid(for: site)
+        let upstreamProxy = try UpstreamProxyProgram.squid(for: site)
         let arguments = ["check", "--upstream-proxy", upstreamProxy.url, "--ca-file", site.root, "--format", "json"]
         let check = try Program(Repository.program, arguments + [try site.url("good")])
         #expect(check.end() == 0)
@@ -173,7 +173,7 @@ import Testing
 
     @Test func runReportsOnLoadsThroughTheUpstreamProxy() throws {
         let site = try Site.shared.get()
-        let upstreamProxy = try ParentProgram.squid(for: site)
+        let upstreamProxy = try UpstreamProxyProgram.squid(for: site)
         let command = ["--", "curl", "--silent", "--output", "/dev/null", try site.url("plain", scheme: "http")]
         let options = ["run", "--verbose", "--mode", "observe", "--upstream-proxy", upstreamProxy.url]
         let run = try Program(Repository.program, options + command, environment: ["HTTPS_PROXY": "http://u:pw@p:1"])
@@ -191,8 +191,8 @@ import Testing
     /// SIGHUP reads the file of credentials again.
     @Test func aCorrectedPasswordIsReadAgain() throws {
         let site = try Site.shared.get()
-        let upstreamProxy = try ParentProgram.squid(for: site, asksForPassword: true)
-        let file = try ParentProgram.credentialsFile("upstream proxy:wrong")
+        let upstreamProxy = try UpstreamProxyProgram.squid(for: site, asksForPassword: true)
+        let file = try UpstreamProxyProgram.credentialsFile("upstream:wrong")
         defer { unlink(file) }
         let proxy = try Proxy(
             site: site, adding: Self.options(upstreamProxy.url, "observe", file), resolves: false, policy: Self.policy)
@@ -201,7 +201,7 @@ import Testing
         let plain = try proxy.curl(site.url("origin", scheme: "http"))
         #expect(plain.status == 502 && plain.output.contains("received-status=407"))
         #expect(!proxy.program.errors.contains("warning: the mode of"))
-        try ParentProgram.write(ParentProgram.credentials, to: file)
+        try UpstreamProxyProgram.write(UpstreamProxyProgram.credentials, to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
         proxy.program.signal(SIGHUP)
         #expect(holds { proxy.program.errors.contains("reloaded") })

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An upstream proxy of a test, on a free port of loopback, ended with this object.
-final class ParentProgram {
+final class UpstreamProxyProgram {
     /// The port that it listens on.
     let port: Int
     /// The URL for `--upstream-proxy`.
@@ -10,7 +10,7 @@ final class ParentProgram {
     private let program: Program
 
     /// The name and the password that upstream proxies with a password ask for.
-    static let credentials = "upstream proxy:s3cret"
+    static let credentials = "upstream:s3cret"
 
     deinit {
         // It inherits the blocked signals of the thread of the test, so that no other signal ends it.
@@ -55,7 +55,7 @@ final class ParentProgram {
     }
 
     private static func makeFolder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "upstream proxy-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "upstream-proxy-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // squid gives its privileges up, and then writes its log.
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
@@ -69,9 +69,10 @@ final class ParentProgram {
     }
 }
 
-extension ParentProgram {
+extension UpstreamProxyProgram {
     /// squid, which finds the servers of the site by their names.
-    static func squid(for site: Site, asksForPassword: Bool = false, host: String = "127.0.0.1") throws -> ParentProgram
+    static func squid(for site: Site, asksForPassword: Bool = false, host: String = "127.0.0.1") throws
+        -> UpstreamProxyProgram
     {
         let (folder, port) = (try makeFolder(), try freePort())
         func path(_ name: String) -> String { folder.appending(path: name).path }
@@ -85,7 +86,7 @@ extension ParentProgram {
         if asksForPassword {
             let hash = try Program("/usr/bin/openssl", ["passwd", "-apr1", "s3cret"])
             guard hash.end() == 0 else { throw JourneyError(text: hash.errors) }
-            try "upstream proxy:\(hash.output)".write(toFile: path("users"), atomically: true, encoding: .utf8)
+            try "upstream:\(hash.output)".write(toFile: path("users"), atomically: true, encoding: .utf8)
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path("users"))
             lines += [
                 "auth_param basic program /usr/lib/squid/basic_ncsa_auth \(path("users"))",
@@ -95,20 +96,21 @@ extension ParentProgram {
             lines.append("http_access allow all")
         }
         try (lines.joined(separator: "\n") + "\n").write(toFile: path("conf"), atomically: true, encoding: .utf8)
-        return try ParentProgram("/usr/sbin/squid", port: port, host: host, in: folder, ["-N", "-f", path("conf")])
+        return try UpstreamProxyProgram(
+            "/usr/sbin/squid", port: port, host: host, in: folder, ["-N", "-f", path("conf")])
     }
 
     /// tinyproxy, which finds servers by the names of the system alone.
-    static func tinyproxy(asksForPassword: Bool = false) throws -> ParentProgram {
+    static func tinyproxy(asksForPassword: Bool = false) throws -> UpstreamProxyProgram {
         let (folder, port) = (try makeFolder(), try freePort())
         func path(_ name: String) -> String { folder.appending(path: name).path }
         var lines = [
             "Port \(port)", "Listen 127.0.0.1", "Timeout 60", "LogFile \"\(path("log"))\"", "LogLevel Connect",
             "MaxClients 50", "Allow 127.0.0.1",
         ]
-        if asksForPassword { lines.append("BasicAuth upstream proxy s3cret") }
+        if asksForPassword { lines.append("BasicAuth upstream s3cret") }
         try (lines.joined(separator: "\n") + "\n").write(toFile: path("conf"), atomically: true, encoding: .utf8)
-        return try ParentProgram("/usr/bin/tinyproxy", port: port, in: folder, ["-d", "-c", path("conf")])
+        return try UpstreamProxyProgram("/usr/bin/tinyproxy", port: port, in: folder, ["-d", "-c", path("conf")])
     }
 
     /// A file with that text, for `--upstream-auth`, which nobody else reads.

@@ -111,6 +111,13 @@ import Testing
             ]
         ),
         ("HTTPServer", ["ForwardProxy", "Networking", "Synchronization"]),
+        (
+            "Settings",
+            [
+                "DataFiles", "ForwardProxy", "InternationalNames", "InternetNames", "Networking", "Probing",
+                "Recording", "SetupPages", "TransportSecurity", "Yams", "Foundation", "Glibc", "Darwin",
+            ]
+        ),
         ("SystemProxy", ["Foundation", "InternetNames", "Networking"]),
         (
             "Console",

@@ -30,6 +30,7 @@ enum StyleLimits {
         "Recording": StyleCounts(unlabelled: 12, longLines: 10, openCases: 2),
         "Recordings": StyleCounts(unlabelled: 22, longLines: 25, openCases: 2),
         "Reports": StyleCounts(unlabelled: 64, longLines: 47, openCases: 1),
+        "Settings": StyleCounts(comments: 14, unlabelled: 27, longLines: 23, openCases: 1),
         "SetupPages": StyleCounts(unlabelled: 4, longLines: 11, openCases: 4),
         "Store": StyleCounts(unlabelled: 8, longLines: 7, openCases: 1),
         "SystemProxy": StyleCounts(unlabelled: 3, longLines: 7, openCases: 1),
@@ -37,7 +38,7 @@ enum StyleLimits {
         "TerminalDisplay": StyleCounts(unlabelled: 2),
         "Traffic": StyleCounts(unlabelled: 8),
         "TransportSecurity": StyleCounts(unlabelled: 47, longLines: 22, openCases: 13),
-        "atsproxy": StyleCounts(comments: 21, unlabelled: 84, longLines: 92, openCases: 3),
+        "atsproxy": StyleCounts(comments: 11, unlabelled: 71, longLines: 68, openCases: 2),
         "atsproxy-store": StyleCounts(longLines: 4),
     ]
 }

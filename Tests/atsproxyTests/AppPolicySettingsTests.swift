@@ -5,6 +5,7 @@ import Testing
 import TransportSecurity
 
 @testable import atsproxy
+@testable import Settings
 
 /// `policies`: several policies on one port.
 @Suite struct AppPolicySettingsTests {
@@ -29,7 +30,7 @@ import TransportSecurity
             try? FileManager.default.removeItem(at: url)
         }
 
-        func port(_ text: String, flags: [SettingName: [String?]] = [:]) throws(CommandFailure)
+        func port(_ text: String, flags: [String: [String]] = [:]) throws(CommandFailure)
             -> ListenerConfiguration?
         {
             let file = try ConfigurationFile(Array(text.utf8), named: url.path + "/a.yaml")
@@ -84,7 +85,7 @@ import TransportSecurity
         #expect(requirements.map(\.os.description) == ["ios12.2", "ios17", "ios17"])
         #expect(requirements.map(\.applies) == [false, true, true])
         #expect(port.policies.appliedPolicies.allSatisfy { $0.mode == .observe })
-        let flagged = try #require(try folder.port(text, flags: [.os: ["ios18"]]))
+        let flagged = try #require(try folder.port(text, flags: ["os": ["ios18"]]))
         #expect(flagged.policies.appliedPolicies.map(\.os.description) == ["ios18", "ios18", "ios18"])
     }
 
@@ -97,7 +98,7 @@ import TransportSecurity
                 == ["b.json"])
         let path = folder.url.path
         let port = try #require(
-            try folder.port(top, flags: [.policies: ["A/2.*=\(path)/b.json", "A=\(path)/c=d.json"]]))
+            try folder.port(top, flags: ["policies": ["A/2.*=\(path)/b.json", "A=\(path)/c=d.json"]]))
         let names = ["A/2.1", "A/3", "B/1"].map {
             port.policies.appliedPolicy(for: ClientApp(userAgent: $0)).policyName
         }
@@ -172,7 +173,7 @@ import TransportSecurity
     ])
     func aMistakeOnTheCommandLineIsNamed(value: String, status: CommandFailure.Status, sentence: String) throws {
         let failure = try #require(throws: CommandFailure.self) {
-            try ServeSettings(SettingsLayer(commandLine: [.policies: [value]]), over: nil).configuration()
+            try ServeSettings(SettingsLayer(commandLine: ["policies": [value]]), over: nil).configuration()
         }
         #expect(failure.status == status)
         #expect(failure.sentence.hasPrefix(sentence), "\(failure.sentence)")

@@ -2,6 +2,7 @@ import InternetNames
 import Testing
 
 @testable import atsproxy
+@testable import Settings
 
 @Suite struct CheckTargetsTests {
     private static func targets(_ list: String, among arguments: [String] = ["-"]) throws -> CheckTargets {

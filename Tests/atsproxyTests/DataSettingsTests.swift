@@ -2,6 +2,7 @@ import DataFiles
 import Testing
 
 @testable import atsproxy
+@testable import Settings
 
 @Suite struct DataSettingsTests {
     private func settings(_ text: String) throws -> DataSettings {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import atsproxy
+@testable import Settings
 
 @Suite struct EvidenceDirectoryTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "evidence-\(UUID().uuidString)")

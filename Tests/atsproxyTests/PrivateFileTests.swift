@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import atsproxy
+@testable import Settings
 
 @Suite struct PrivateFileTests {
     private static func folder() throws -> URL {

@@ -4,10 +4,11 @@ import Testing
 import TransportSecurity
 
 @testable import atsproxy
+@testable import Settings
 
 @Suite struct ServeSettingsTests {
     private static func settings(
-        _ text: String? = nil, flags: [SettingName: [String?]] = [:]
+        _ text: String? = nil, flags: [String: [String]] = [:]
     ) throws(CommandFailure) -> ServeSettings {
         let file = try text.map { (text) throws(CommandFailure) in
             try ConfigurationFile(Array(text.utf8), named: "a.yaml")
@@ -36,7 +37,7 @@ import TransportSecurity
         #expect(settings.listeners.map(\.policy.os.description) == ["ios18", "ios17"])
         #expect(settings.listeners.map(\.mode) == [.observe, .enforce])
         #expect(settings.listeners.map(\.policy.api) == [.webView, LoadingAPI.none])
-        let flagged = try Self.settings(text, flags: [.os: ["auto"], .mode: ["enforce"]])
+        let flagged = try Self.settings(text, flags: ["os": ["auto"], "mode": ["enforce"]])
         #expect(flagged.listeners.map(\.policy.os) == [.byUserAgent, .byUserAgent])
         #expect(flagged.listeners.map(\.mode) == [.enforce, .enforce])
     }
@@ -44,12 +45,12 @@ import TransportSecurity
     @Test func listsReplaceListsOfLowerLayers() throws {
         let text = "app: [A, B]\nlisteners: [{listen: \"127.0.0.1:1\", app: C}, {listen: \"127.0.0.1:2\"}]"
         #expect(try Self.settings(text).listeners.map(\.appNames) == [["C"], ["A", "B"]])
-        #expect(try Self.settings(text, flags: [.app: ["D"]]).listeners.map(\.appNames) == [["D"], ["D"]])
+        #expect(try Self.settings(text, flags: ["app": ["D"]]).listeners.map(\.appNames) == [["D"], ["D"]])
     }
 
     @Test func anOptionCanReplaceTheAddressOfASingleListener() throws {
         let one = "listeners: [{listen: \"127.0.0.1:1\", mode: observe}]"
-        let moved = try Self.settings(one, flags: [.listen: ["127.0.0.1:0"]])
+        let moved = try Self.settings(one, flags: ["listen": ["127.0.0.1:0"]])
         #expect(moved.listeners.first?.addresses.map(\.port) == [0] && moved.listeners.first?.mode == .observe)
     }
 
@@ -88,12 +89,12 @@ import TransportSecurity
     }
 
     @Test(arguments: [
-        (SettingName.os, "ios3", "--os ios3 is not an OS version"),
-        (.listen, "nowhere", "--listen nowhere is not an address and a port"),
-        (.listen, "[::]:1", "--listen [::]:1 lets other machines in; say who may connect with --allow-client"),
-        (.workers, "x", "--workers x is not a whole number"),
+        ("os", "ios3", "--os ios3 is not an OS version"),
+        ("listen", "nowhere", "--listen nowhere is not an address and a port"),
+        ("listen", "[::]:1", "--listen [::]:1 lets other machines in; say who may connect with --allow-client"),
+        ("workers", "x", "--workers x is not a whole number"),
     ])
-    func aMistakeOnTheCommandLineIsAUsageError(name: SettingName, value: String, sentence: String) throws {
+    func aMistakeOnTheCommandLineIsAUsageError(name: String, value: String, sentence: String) throws {
         let failure = try #require(throws: CommandFailure.self) { try Self.settings(flags: [name: [value]]) }
         #expect(failure.status == .usage)
         #expect(failure.sentence.hasPrefix(sentence), "\(failure.sentence)")
@@ -102,7 +103,7 @@ import TransportSecurity
     @Test func anAddressOnTheCommandLineMustBeForOneListener() throws {
         let two = "listeners: [{listen: \"127.0.0.1:1\"}, {listen: \"127.0.0.1:2\"}]"
         let failure = try #require(throws: CommandFailure.self) {
-            try Self.settings(two, flags: [.listen: ["127.0.0.1:3"]])
+            try Self.settings(two, flags: ["listen": ["127.0.0.1:3"]])
         }
         #expect(failure.status == .usage && failure.sentence.contains("which of the 2 listeners"))
     }
@@ -114,31 +115,54 @@ import TransportSecurity
     @Test func namesSettingsThatChangeAtTheNextStart() throws {
         let segments = try Self.settings("events: a/\nsegment-size: 1M\nsegment-age: 60\nproxy-name: lab-3")
         #expect(
-            try segments.unchangeable(since: Self.settings("events: a/")) == [.segmentSize, .segmentAge, .proxyName])
+            try segments.unchangeable(since: Self.settings("events: a/")) == [
+                "segment-size", "segment-age", "proxy-name",
+            ])
         let old = try Self.settings("workers: 1\nevents: a")
         let new = try Self.settings("workers: 2\nevents: b\npid-file: c\nos: ios17\nverdict-ttl: 1")
-        #expect(new.unchangeable(since: old) == [.events, .workers, .pidFile])
+        #expect(new.unchangeable(since: old) == ["events", "workers", "pid-file"])
         #expect(old.unchangeable(since: old) == [])
         // Each change is told once, and none back to the running values.
-        #expect(new.awaitingStart(since: old, running: old) == [.events, .workers, .pidFile])
+        #expect(new.awaitingStart(since: old, running: old) == ["events", "workers", "pid-file"])
         #expect(new.awaitingStart(since: new, running: old) == [])
         #expect(old.awaitingStart(since: new, running: old) == [])
         #expect(new.awaitingStart(since: segments, running: new) == [])
     }
 
-    @Test func theExampleNamesEverySettingAndTheDefaultOfEveryLimit() throws {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "config/atsproxy.yaml").path
-        let file = try ConfigurationFile(contentsOf: path)
-        let settings = try ServeSettings(SettingsLayer(), over: file)
-        #expect(settings.network.limits == Limits())
-        #expect(Set(file.top.limits.keys) == Set(LimitName.allCases))
-        #expect(settings.listeners.count == 2 && settings.drainSeconds == 10 && settings.verdictLifetime == 300)
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        for name in SettingName.allCases {
-            #expect(
-                text.contains("\n\(name.rawValue): ") || text.contains("\n# \(name.rawValue): ")
-                    || text.contains("- \(name.rawValue): "), "\(name.rawValue) is missing")
+    /// The file is made by `atsproxy serve --print-config >config/atsproxy.yaml`.
+    @Test func theExampleIsThatOfTheTable() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../config/atsproxy.yaml")
+        #expect(try String(contentsOf: file, encoding: .utf8) == ExampleConfiguration.text + "\n")
+    }
+
+    @Test func theGuideNamesTheKeysThatNeedAStart() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/configuration.md")
+        let text = try String(contentsOf: file, encoding: .utf8).replacing("\n", with: " ")
+        #expect(text.contains("These keys change only with the next start: \(ExampleConfiguration.keysOfStart)."))
+    }
+
+    @Test func theExampleNamesEveryKeyAndHasTheDefaults() throws {
+        let text = ExampleConfiguration.text
+        let settings = try Self.settings(text)
+        let standard = try Self.settings()
+        #expect(settings.network.limits == Limits() && settings.unchangeable(since: standard) == [])
+        let file = try ConfigurationFile(Array(text.utf8), named: "a.yaml")
+        #expect(Set(file.top.limits.keys) == Set(LimitSetting.all.map(\.name)) && file.listeners.isEmpty)
+        for setting in SettingTable.ofListeners + SettingTable.ofProcess {
+            let name = setting.declaration.name
+            #expect(text.contains("\n\(name): ") || text.contains("\n# \(name): "), "\(name) is missing")
+            #expect(setting.areEqual(file.top.texts[name], nil), "\(name) is not the default")
+        }
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 || $0.hasPrefix("# policies: ") })
+    }
+
+    /// The examples in comments are values as well.
+    @Test func theCommentsOfTheExampleAreValues() throws {
+        for setting in SettingTable.all where setting.standard == nil {
+            let file = try ConfigurationFile(Array("\(setting.name): \(setting.example)".utf8), named: "a.yaml")
+            #expect(file.top.texts[setting.name]?.isEmpty == false, "\(setting.name)")
+            let needed = ["upstream-auth", "no-upstream", "profile-cert", "profile-key", "listen-transparent"]
+            if !needed.contains(setting.name) { _ = try ServeSettings(SettingsLayer(), over: file) }
         }
     }
 }

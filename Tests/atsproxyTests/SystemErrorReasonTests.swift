@@ -3,6 +3,7 @@ import Networking
 import Testing
 
 @testable import atsproxy
+@testable import Settings
 
 /// Messages have the system's reason, and not the words of Foundation.
 @Suite struct SystemErrorReasonTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import atsproxy
+@testable import Settings
 
 /// Faulty files, with the messages that name the file, the fault and its place.
 @Suite struct TrustFileTests {

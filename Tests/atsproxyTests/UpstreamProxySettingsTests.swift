@@ -4,14 +4,15 @@ import InternetNames
 import Testing
 
 @testable import atsproxy
+@testable import Settings
 
 /// The settings of an upstream proxy, and what is said of mistakes in them.
 @Suite struct UpstreamProxySettingsTests {
-    private static func settings(_ options: [SettingName: [String?]]) throws -> ServeSettings {
+    private static func settings(_ options: [String: [String]]) throws -> ServeSettings {
         try ServeSettings(SettingsLayer(commandLine: options), over: nil)
     }
 
-    private static func sentence(_ options: [SettingName: [String?]]) throws -> String {
+    private static func sentence(_ options: [String: [String]]) throws -> String {
         do throws(CommandFailure) {
             _ = try ServeSettings(SettingsLayer(commandLine: options), over: nil)
             return ""
@@ -27,7 +28,7 @@ import Testing
         ("http://192.0.2.1:80", "192.0.2.1:80"), ("http://bücher.example:1", "xn--bcher-kva.example:1"),
     ])
     func readsTheAddress(url: String, authority: String) throws {
-        let upstreamProxy = try #require(try Self.settings([.upstreamProxy: [url]]).listeners.first?.upstreamProxy)
+        let upstreamProxy = try #require(try Self.settings(["upstream-proxy": [url]]).listeners.first?.upstreamProxy)
         #expect(
             upstreamProxy.authority.description == authority && upstreamProxy.credentialsFile == nil
                 && upstreamProxy.bypass.isEmpty)
@@ -43,34 +44,34 @@ import Testing
         ("http://localhost:8080", "is a listener of this proxy itself"),
     ])
     func saysWhatIsWrongWithTheAddress(url: String, words: String) throws {
-        let sentence = try Self.sentence([.upstreamProxy: [url]])
+        let sentence = try Self.sentence(["upstream-proxy": [url]])
         #expect(sentence.hasPrefix("--upstream-proxy ") && sentence.contains(words), "\(sentence)")
     }
 
     /// The list of processes shows arguments, and a log would show the sentence.
     @Test(arguments: ["http://ann:s3cret@proxy.example:3128", "ann:s3cret@proxy.example:3128", "https://s3cret@p:1"])
     func aPasswordInTheAddressIsRefusedAndNotRepeated(url: String) throws {
-        let sentence = try Self.sentence([.upstreamProxy: [url]])
+        let sentence = try Self.sentence(["upstream-proxy": [url]])
         #expect(sentence.contains("--upstream-auth") && !sentence.contains("s3cret") && !sentence.contains("ann"))
     }
 
     @Test func listsOfExemptHostsAreJoined() throws {
         let settings = try Self.settings([
-            .upstreamProxy: ["http://p:1"], .noUpstream: ["a.example, .b.example", "10.0.0.0/8"],
+            "upstream-proxy": ["http://p:1"], "no-upstream": ["a.example, .b.example", "10.0.0.0/8"],
         ])
         #expect(settings.listeners.first?.upstreamProxy?.bypass.description == "a.example, b.example, 10.0.0.0/8")
-        let wrong = try Self.sentence([.upstreamProxy: ["http://p:1"], .noUpstream: ["a.example,http://b"]])
+        let wrong = try Self.sentence(["upstream-proxy": ["http://p:1"], "no-upstream": ["a.example,http://b"]])
         #expect(wrong.hasPrefix("--no-upstream http://b is not a name"))
     }
 
-    @Test(arguments: [SettingName.upstreamAuth, .noUpstream])
-    func whatBelongsToAParentNeedsOne(name: SettingName) throws {
+    @Test(arguments: ["upstream-auth", "no-upstream"])
+    func whatBelongsToAnUpstreamProxyNeedsOne(name: String) throws {
         let sentence = try Self.sentence([name: ["x"]])
-        #expect(sentence.hasPrefix("--\(name.rawValue) belongs to an upstream proxy; name that with --upstream-proxy."))
+        #expect(sentence.hasPrefix("--\(name) belongs to an upstream proxy; name that with --upstream-proxy."))
     }
 
     /// Each listener has its own upstream proxy, or that of the whole file.
-    @Test func listenersHaveParentsOfTheirOwn() throws {
+    @Test func listenersHaveUpstreamProxiesOfTheirOwn() throws {
         let text = """
             upstream-proxy: http://common.example:3128
             no-upstream: [localhost]
@@ -115,23 +116,24 @@ import Testing
     func anUpstreamProxyOnThisMachineIsWarnedOfWhereOthersMayConnect(url: String, listen: String, isWarned: Bool) throws
     {
         let settings = try Self.settings([
-            .upstreamProxy: [url], .listen: [listen], .allowClient: ["192.0.2.0/24"],
+            "upstream-proxy": [url], "listen": [listen], "allow-client": ["192.0.2.0/24"],
         ])
-        #expect(settings.parentWarnings.count == (isWarned ? 1 : 0))
-        #expect(settings.parentWarnings.allSatisfy { $0.contains("is on this machine and looks names up itself") })
+        #expect(settings.upstreamProxyWarnings.count == (isWarned ? 1 : 0))
+        #expect(
+            settings.upstreamProxyWarnings.allSatisfy { $0.contains("is on this machine and looks names up itself") })
     }
 
     #if os(Linux) && !PORTABLE
     @Test func anUpstreamProxyOfTransparentListenersAloneHasNoEffect() throws {
-        let settings = try Self.settings([.upstreamProxy: ["http://p:1"], .listenTransparent: ["127.0.0.1:1002"]])
-        #expect(settings.parentWarnings.count == 1)
-        #expect(settings.parentWarnings.first?.contains("has no effect at 127.0.0.1:1002") == true)
+        let settings = try Self.settings(["upstream-proxy": ["http://p:1"], "listen-transparent": ["127.0.0.1:1002"]])
+        #expect(settings.upstreamProxyWarnings.count == 1)
+        #expect(settings.upstreamProxyWarnings.first?.contains("has no effect at 127.0.0.1:1002") == true)
     }
 
     /// The client of a transparent listener has chosen the address of the server, which no upstream proxy would keep to.
     @Test func transparentListenersHaveNoUpstreamProxy() throws {
         let settings = try Self.settings([
-            .upstreamProxy: ["http://p:1"], .listen: ["127.0.0.1:1001"], .listenTransparent: ["127.0.0.1:1002"],
+            "upstream-proxy": ["http://p:1"], "listen": ["127.0.0.1:1001"], "listen-transparent": ["127.0.0.1:1002"],
         ])
         let ports = try settings.configuration().ports
         #expect(ports.map(\.isTransparent) == [false, true] && ports.map { $0.upstreamProxy == nil } == [false, true])
@@ -139,8 +141,8 @@ import Testing
 
     @Test func aTransparentListenerIsNoUpstreamProxyEither() throws {
         let sentence = try Self.sentence([
-            .upstreamProxy: ["http://127.0.0.1:1002"], .listen: ["127.0.0.1:1001"],
-            .listenTransparent: ["127.0.0.1:1002"],
+            "upstream-proxy": ["http://127.0.0.1:1002"], "listen": ["127.0.0.1:1001"],
+            "listen-transparent": ["127.0.0.1:1002"],
         ])
         #expect(sentence.hasPrefix("--upstream-proxy http://127.0.0.1:1002 is a listener of this proxy itself"))
     }
@@ -152,11 +154,11 @@ import Testing
         ("a:b\nc:d\n", false),
     ])
     func theFileHasOneLine(text: String, isRead: Bool) throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "upstream proxy-\(UUID().uuidString)").path
+        let path = FileManager.default.temporaryDirectory.appending(path: "upstream-proxy-\(UUID().uuidString)").path
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         defer { unlink(path) }
         let stack = SettingsStack(layers: [
-            SettingsLayer(commandLine: [.upstreamProxy: ["http://p:1"], .upstreamAuth: [path]])
+            SettingsLayer(commandLine: ["upstream-proxy": ["http://p:1"], "upstream-auth": [path]])
         ])
         let settings = try #require(try UpstreamProxySettings(stack))
         do throws(CommandFailure) {

@@ -5,6 +5,7 @@ import Testing
 import TransportSecurity
 
 @testable import atsproxy
+@testable import Settings
 
 /// The waivers that a file in YAML describes, and what is said of a faulty one.
 @Suite struct WaiversFileTests {

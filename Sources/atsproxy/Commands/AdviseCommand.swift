@@ -4,6 +4,7 @@ import ArgumentParser
 import Documents
 import Judging
 import Recordings
+import Settings
 import Traffic
 import TransportSecurity
 

@@ -5,6 +5,7 @@ import InternetNames
 import Networking
 import OpenSSL
 import ProxyServer
+import Settings
 import TransportSecurity
 
 /// `atsproxy certificate`: judges a chain from a file, without a network.

@@ -5,6 +5,7 @@ import Networking
 import Probing
 import ProxyServer
 import Reports
+import Settings
 import TransportSecurity
 
 /// `atsproxy check`: judges servers once, without a proxy.
@@ -71,10 +72,11 @@ struct CheckCommand: ParsableCommand {
         let appliedPolicy = CheckedPolicy(
             appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy), kind: policy.api ?? .urlSession,
             rules: rules, waivers: try trust.waivers())
+        let connections = try network.settings()
         let settings = ProbeSettings(
-            trust: store, limits: try network.connection.limits(), resolve: try network.connection.overrides(),
-            fetchesIssuers: !network.noAIA)
-        let upstreamProxy = try network.connection.readUpstreamProxy()
+            trust: store, limits: connections.limits, resolve: connections.overrides,
+            fetchesIssuers: connections.fetchesIssuers)
+        let upstreamProxy = try network.readUpstreamProxy()
         if perAddress, let url = targets.first(where: { upstreamProxy?.onTheWay(to: $0.authority) != nil }) {
             throw CommandFailure(
                 .usage,

@@ -1,5 +1,6 @@
 import Networking
 import ProxyServer
+import Settings
 
 #if canImport(Glibc)
 import Glibc

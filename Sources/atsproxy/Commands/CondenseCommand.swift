@@ -3,6 +3,7 @@ import Foundation
 import Networking
 import Recording
 import Recordings
+import Settings
 
 /// `condense`: turns recordings into the least that the other commands need.
 struct CondenseCommand: ParsableCommand {

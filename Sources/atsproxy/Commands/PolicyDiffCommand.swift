@@ -4,6 +4,7 @@ import Documents
 import InternetNames
 import Recordings
 import Reports
+import Settings
 import TransportSecurity
 
 /// `atsproxy policy diff`: the differences between the policies of two builds, and their consequences for each host.
@@ -106,3 +107,5 @@ struct PolicyDiffCommand: ParsableCommand {
         return VerdictChange.changes(from: judged[0], to: judged[1])
     }
 }
+
+extension LoadingAPI: ExpressibleByArgument {}

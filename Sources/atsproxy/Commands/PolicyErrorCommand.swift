@@ -6,6 +6,7 @@ import InternationalNames
 import InternetNames
 import Judging
 import Reports
+import Settings
 import TransportSecurity
 
 /// `atsproxy policy error`: the meaning of an app's error, and possible causes.

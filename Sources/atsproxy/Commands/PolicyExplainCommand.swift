@@ -2,6 +2,7 @@ import AppBundle
 import ArgumentParser
 import InternationalNames
 import InternetNames
+import Settings
 import TransportSecurity
 
 /// `atsproxy policy`: commands that read a policy, without a network.

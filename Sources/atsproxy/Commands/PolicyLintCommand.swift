@@ -4,6 +4,7 @@ import Foundation
 import JSONWriting
 import Recording
 import Reports
+import Settings
 import TransportSecurity
 
 /// `atsproxy policy lint`: mistakes in policies, with lines and columns if the format has them.

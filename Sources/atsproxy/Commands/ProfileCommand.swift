@@ -3,6 +3,7 @@ import ConfigurationProfiles
 import Foundation
 import InternationalNames
 import InternetNames
+import Settings
 import SetupPages
 
 /// `atsproxy profile`: writes a configuration profile that sets a device up.
@@ -60,8 +61,7 @@ struct ProfileCommand: ParsableCommand {
     func run() throws {
         try CommandFailure.reported { () throws(CommandFailure) in
             let writer = ProfileWriter(
-                signer: try ProfileSigningSettings(
-                    SettingsStack(layers: [SettingsLayer(commandLine: signing.texts)]))?.signer())
+                signer: try ProfileSigningSettings(signing.stack)?.signer())
             if [nil, "-"].contains(output), writer.signs, isatty(STDOUT_FILENO) == 1 {
                 throw CommandFailure(.usage, "a signed profile is binary; name a file for it with --output.")
             }

@@ -2,6 +2,7 @@ import AppBundle
 import Judging
 import Recordings
 import Reports
+import Settings
 import TransportSecurity
 
 /// Judges recordings as the options of `report` say: with the recorded verdicts, or anew under another policy, OS or

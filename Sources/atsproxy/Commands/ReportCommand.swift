@@ -2,6 +2,7 @@ import AppBundle
 import ArgumentParser
 import Judging
 import Reports
+import Settings
 import TransportSecurity
 
 /// `atsproxy report`: the result of recorded traffic, under the recorded policy or another one.

@@ -9,6 +9,7 @@ import Probing
 import ProxyServer
 import Recordings
 import Reports
+import Settings
 import TerminalDisplay
 import TransportSecurity
 
@@ -30,6 +31,7 @@ struct RunCommand: ParsableCommand {
     @OptionGroup(title: "Trust") var trust: TrustOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup(title: "Judging") var judging: JudgingOptions
+    @OptionGroup(title: "Judging") var limits: LimitOptions
     @OptionGroup(title: "System") var system: SystemProxyOptions
 
     @Option(
@@ -45,14 +47,7 @@ struct RunCommand: ParsableCommand {
         completion: .file())
     var events: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The test case that the loads belong to, in events and in the report. Default: none; a client can name one with PUT http://ats.setup/label.",
-            valueName: "name"))
-    var label: String?
-
-    @Flag(help: "Keep query strings in events.")
-    var logQuery = false
+    @OptionGroup var content: EventOptions
 
     @OptionGroup(title: "Report") var output: ReportOutputOptions
 
@@ -81,9 +76,8 @@ struct RunCommand: ParsableCommand {
             ProcessSignals.prepare()
             let settings = try settings()
             // The options are checked first, because a mistake should be reported before the command runs.
-            var configuration = try settings.configuration(warnsAt: WallClock.now)
+            let configuration = try settings.configuration(warnsAt: WallClock.now)
             if !configuration.ports.contains(where: { $0.upstreamProxy != nil }) { warnOfUnusedUpstreamProxy() }
-            configuration.label = try label.map { (text) throws(CommandFailure) in try testLabel(text) }
             var options = try output.heldAgainst(
                 policyKeys: configuration.ports.first?.policies.appliedPolicies.flatMap(\.domainKeys), anew: nil)
             let reportFile = try report.map { (path) throws(CommandFailure) in try ReportFile(at: path) }
@@ -117,9 +111,11 @@ struct RunCommand: ParsableCommand {
 
     /// The settings from the options, with a fixed listener.
     private func settings() throws(CommandFailure) -> ServeSettings {
-        var flags = SettingsLayer(
-            commandLine: [policy.texts, trust.texts, network.texts, judging.texts, system.texts, ownTexts])
-        flags.limits = try judging.limitTexts()
+        var flags = SettingsLayer(joining: [
+            policy.layer, trust.layer, network.layer, judging.layer, content.layer, system.layer,
+            SettingsLayer(commandLine: ownTexts),
+        ])
+        flags.limits = try limits.texts()
         return try ServeSettings(flags, over: nil)
     }
 
@@ -132,19 +128,13 @@ struct RunCommand: ParsableCommand {
                 + "--upstream-auth names a file with its password.")
     }
 
-    private func testLabel(_ text: String) throws(CommandFailure) -> TestLabel {
-        if let label = TestLabel(text) { return label }
-        throw CommandFailure(
-            .usage,
-            "--label \(text.visible(limit: 80)) is not a name of 1 to \(TestLabel.sizeLimit) bytes of visible text.")
-    }
-
-    private var ownTexts: [SettingName: [String?]] {
+    /// The values of the settings for which `run` has no option, or another one. An option goes before them.
+    private var ownTexts: [String: [String]] {
         // The answers for other policies are only useful in a recording that is kept.
-        let depth = judging.examine == nil && events == nil ? ProbeDepth.needed.rawValue : nil
-        return [
-            .listen: ["127.0.0.1:0"], .events: [events], .logQuery: [logQuery ? "true" : nil], .examine: [depth],
-            .console: ["off"],
+        [
+            SettingTable.listen.name: ["127.0.0.1:0"], SettingTable.events.name: [events].compactMap(\.self),
+            SettingTable.examine.name: events == nil ? [ProbeDepth.needed.rawValue] : [],
+            SettingTable.console.name: ["off"],
         ]
     }
 

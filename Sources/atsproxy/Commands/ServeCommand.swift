@@ -2,6 +2,7 @@ import ArgumentParser
 import ForwardProxy
 import Networking
 import ProxyServer
+import Settings
 import Traffic
 import TransportSecurity
 
@@ -30,11 +31,22 @@ struct ServeCommand: ParsableCommand {
             """)
     var checkConfig = false
 
+    @Flag(help: "Print a configuration with every key and its default, for --config, and exit.")
+    var printConfig = false
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with these settings and several listeners, each with its own policy. Options override the file.",
+            valueName: "yaml"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var config: String?
+
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup(title: "Listening") var listening: ListeningOptions
     @OptionGroup(title: "Judging") var judging: JudgingOptions
+    @OptionGroup(title: "Judging") var limits: LimitOptions
     @OptionGroup(title: "Recording") var recording: RecordingOptions
     @OptionGroup(title: "Console") var console: ConsoleOptions
     @OptionGroup(title: "Metrics") var metrics: MetricsOptions
@@ -42,6 +54,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "System") var system: SystemProxyOptions
 
     func run() throws {
+        if printConfig { return Console.print(ExampleConfiguration.text) }
         let status = try CommandFailure.reported { () throws(CommandFailure) in
             ProcessSignals.prepare()
             let settings = try settings()
@@ -124,18 +137,17 @@ struct ServeCommand: ParsableCommand {
 
     /// The settings from the options.
     var flags: SettingsLayer {
-        SettingsLayer(
-            commandLine: [
-                policy.texts, trust.texts, data.texts, network.texts, listening.texts, judging.texts, recording.texts,
-                console.texts, metrics.texts, system.texts,
-            ])
+        SettingsLayer(joining: [
+            policy.layer, trust.layer, data.layer, network.layer, listening.layer, judging.layer, recording.layer,
+            console.layer, metrics.layer, system.layer,
+        ])
     }
 
     /// The settings from the options and from the current content of the configuration file.
     private func settings() throws(CommandFailure) -> ServeSettings {
         var flags = flags
-        flags.limits = try judging.limitTexts()
-        let file = try listening.config.map { (path) throws(CommandFailure) in
+        flags.limits = try limits.texts()
+        let file = try config.map { (path) throws(CommandFailure) in
             try ConfigurationFile(contentsOf: path)
         }
         return try ServeSettings(flags, over: file)

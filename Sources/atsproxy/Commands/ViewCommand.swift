@@ -3,6 +3,7 @@ import Console
 import Foundation
 import HTTPServer
 import Networking
+import Settings
 import TransportSecurity
 
 /// `atsproxy view`: shows recordings in a browser.
@@ -22,16 +23,7 @@ struct ViewCommand: ParsableCommand {
         completion: .file())
     var recordings: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "The address of the page. Default: 127.0.0.1:8090, or another free port.", valueName: "address:port"))
-    var console: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "A name by which browsers may open the page, besides IP addresses and localhost. Repeatable.",
-            valueName: "name"))
-    var consoleHost: [String] = []
+    @OptionGroup var console: ConsoleOptions
 
     @Option(
         help: ArgumentHelp(
@@ -68,7 +60,7 @@ struct ViewCommand: ParsableCommand {
 
     private func settings(_ judge: ConsoleJudge) throws(CommandFailure) -> ConsoleSettings {
         var settings = ConsoleSettings(showing: .recordings)
-        settings.data = .used(by: judge, hasOwnRoots: trust.roots != nil)
+        settings.data = .used(by: judge, hasOwnRoots: trust.replacesRoots)
         if let expectHosts {
             settings.expectedHosts = try ReportOutputOptions.expectedHosts(in: InputFile(expectHosts))
         }
@@ -81,7 +73,7 @@ struct ViewCommand: ParsableCommand {
     private func started(
         _ source: @escaping @Sendable () -> any ConsoleSource
     ) throws(CommandFailure) -> ConsoleServer {
-        let names = try stack.values(.consoleHost) ?? []
+        let names = try console.stack.value(SettingTable.consoleHost)
         let socket = try socket()
         do throws(SystemError) {
             return try ConsoleServer(socket, names: names, source: source)
@@ -90,14 +82,9 @@ struct ViewCommand: ParsableCommand {
         }
     }
 
-    /// The options as the settings that `serve` has under the same names.
-    private var stack: SettingsStack {
-        SettingsStack(layers: [SettingsLayer(commandLine: [.console: [console], .consoleHost: consoleHost])])
-    }
-
     /// The socket at the address of `--console`, else at the usual one or another free port.
     private func socket() throws(CommandFailure) -> ServerSocket {
-        switch try stack.value(.console) {
+        switch try console.stack.value(SettingTable.console) {
         case .at(let address):
             return try .bound(to: address)
         case .off:

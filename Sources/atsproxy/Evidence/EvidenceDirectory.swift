@@ -1,6 +1,7 @@
 import Evidence
 import Foundation
 import Networking
+import Settings
 
 /// The directory that `--evidence` names. The directory must be new or empty: no earlier evidence may be mixed or
 /// overwritten.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import InternetNames
+import Settings
 import TransportSecurity
 
 /// The option to write evidence.

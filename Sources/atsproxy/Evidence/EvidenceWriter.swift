@@ -6,6 +6,7 @@ import Judging
 import OpenSSL
 import Recording
 import Recordings
+import Settings
 import TransportSecurity
 
 /// Collects evidence about servers and chains, and writes it into a directory at the end.
@@ -138,14 +139,17 @@ extension TrustOptions {
     func dataFiles() throws(CommandFailure) -> [EvidenceOrigin.DataFile] {
         typealias File = EvidenceOrigin.DataFile
         var files: [File] = []
-        if let roots {
+        if let roots = text(SettingTable.roots) {
             files.append(File(kind: "roots", name: roots, bytes: try InputFile(roots).bytes()))
         } else {
             files.append(Self.current(.roots, as: "roots"))
         }
-        for path in caFiles { files.append(File(kind: "ca-file", name: path, bytes: try InputFile(path).bytes())) }
-        for path in revocationLists { files.append(File(kind: "crl", name: path, bytes: try InputFile(path).bytes())) }
-        if let logList {
+        for name in [SettingTable.certificateFiles.name, SettingTable.revocationLists.name] {
+            for path in layer.texts[name, default: []].map(\.text) {
+                files.append(File(kind: name, name: path, bytes: try InputFile(path).bytes()))
+            }
+        }
+        if let logList = text(SettingTable.logList) {
             files.append(File(kind: "ct-log-list", name: logList, bytes: try InputFile(logList).bytes()))
         } else {
             files.append(Self.current(.logList, as: "ct-log-list"))

@@ -2,6 +2,7 @@ import Events
 import Judging
 import OpenSSL
 import Recordings
+import Settings
 import TransportSecurity
 
 /// Evidence about recorded traffic, made only of the facts in the recording.

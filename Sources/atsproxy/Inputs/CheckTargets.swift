@@ -1,5 +1,6 @@
 import InternationalNames
 import InternetNames
+import Settings
 
 /// The URLs that `check` judges, from its arguments and, for the argument `-`, from standard input.
 struct CheckTargets {

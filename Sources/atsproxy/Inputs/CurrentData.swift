@@ -3,6 +3,7 @@ import Foundation
 import InternetNames
 import Networking
 import Recording
+import Settings
 import Synchronization
 import TransportSecurity
 

@@ -2,6 +2,7 @@ import DataFiles
 import ForwardProxy
 import Networking
 import Probing
+import Settings
 import TransportSecurity
 
 /// Updates data files from their sources, one after the other. A file is checked in full before it replaces another.

@@ -1,6 +1,7 @@
 import AppBundle
 import Foundation
 import Networking
+import Settings
 
 /// A file that an option names, or a file that is part of the program.
 struct InputFile {

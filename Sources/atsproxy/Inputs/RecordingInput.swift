@@ -2,6 +2,7 @@ import Documents
 import Networking
 import Recording
 import Recordings
+import Settings
 
 /// Recordings named by arguments: files, compressed with gzip or not, directories of these, condensed recordings, or `-`
 /// for standard input.

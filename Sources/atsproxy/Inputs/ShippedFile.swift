@@ -1,6 +1,7 @@
 import CShippedData
 import DataFiles
 import InternetNames
+import Settings
 
 /// A data file from `config/data` that is compiled into the program.
 enum ShippedFile {

@@ -1,6 +1,7 @@
 import Foundation
 import Networking
 import Recordings
+import Settings
 
 /// A question to a store of recordings, which `atsproxy-store export` answers with a condensed recording.
 ///

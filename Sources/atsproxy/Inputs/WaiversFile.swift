@@ -2,6 +2,7 @@ import Foundation
 import InternationalNames
 import InternetNames
 import Reports
+import Settings
 import TransportSecurity
 import Yams
 

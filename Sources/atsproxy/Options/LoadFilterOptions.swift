@@ -4,6 +4,7 @@ import InternationalNames
 import InternetNames
 import Networking
 import Recordings
+import Settings
 import TransportSecurity
 
 /// Options that choose loads of a recording.

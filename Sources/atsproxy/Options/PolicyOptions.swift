@@ -1,44 +1,27 @@
 import AppBundle
-import ArgumentParser
+import Settings
 import TransportSecurity
 
 /// Options about the policy and the OS that reads it.
-struct PolicyOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The app's policy: an Info.plist (XML, binary or JSON), a bare NSAppTransportSecurity dictionary, Expo's app.json, XcodeGen's project.yml, an .app, .appex, .xcarchive or .ipa; PATH#Share.appex for an extension in it, project.yml#TARGET for a target. Without it: the defaults of ATS.",
-            valueName: "path"),
-        completion: .file())
-    var policy: String?
+struct PolicyOptions: SettingOptions {
+    static let groups: [SettingDeclaration.Group] = [.policy]
+    var layer = SettingsLayer()
 
-    @Option(
-        help: ArgumentHelp(
-            "The system whose rules apply: ios9 to ios27, ipados13 to ipados27, macos10.11 to macos27, tvosN, watchosN, visionosN; system27: Apple's own processes; auto: by each client's User-Agent. Default: the newest known.",
-            valueName: "version"))
-    var os: String?
+    /// The path of the policy; nil if none is given.
+    var policy: String? { text(SettingTable.policy) }
 
-    @Option(
-        help: ArgumentHelp(
-            "The SDK that the app was built with; by default the value of DTSDKName in its Info.plist, else the SDK of --os. Below ios9, ATS is off.",
-            valueName: "version"))
-    var linkedSDK: String?
+    /// The text of `--os`; nil if that is not given.
+    var os: String? { text(SettingTable.os) }
 
-    @Option(
-        help: ArgumentHelp(
-            "The API that loads: URLSession, WebView, AVFoundation, or none (not subject to ATS).", valueName: "name"))
-    var api: LoadingAPI?
+    /// The API of all loads; nil if that is not given.
+    var api: LoadingAPI? { text(SettingTable.api).flatMap(LoadingAPI.init(rawValue:)) }
 
-    /// The values of the given options, by setting.
-    var texts: [SettingName: [String?]] {
-        [
-            .policy: [policy], .os: [os],
-            .linkedSDK: [linkedSDK], .api: [api?.rawValue],
-        ]
-    }
+    /// Whether any of these options is given, so that recorded traffic must be judged again.
+    var areGiven: Bool { !layer.texts.isEmpty }
 
     /// The settings from these options.
     func settings() throws(CommandFailure) -> PolicySettings {
-        try PolicySettings(SettingsStack(layers: [SettingsLayer(commandLine: texts)]))
+        try PolicySettings(stack)
     }
 
     /// The policy that the options name. Without one, the defaults of ATS under the name `defaults`.
@@ -64,5 +47,3 @@ struct PolicyOptions: ParsableArguments {
         try settings().sdk(of: policy)
     }
 }
-
-extension LoadingAPI: ExpressibleByArgument {}

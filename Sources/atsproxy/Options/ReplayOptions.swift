@@ -4,13 +4,14 @@ import Judging
 import OpenSSL
 import ProxyServer
 import Recordings
+import Settings
 import TransportSecurity
 
 extension TrustOptions {
     /// The judge of recorded traffic with the trust store and the rules of these options.
     func replay() throws(CommandFailure) -> Replay {
         let (evaluator, rules) = try recordedTrust()
-        return Replay(rules: rules, hasRevocationLists: !revocationLists.isEmpty) { handshake, os, time, roots in
+        return Replay(rules: rules, hasRevocationLists: hasRevocationLists) { handshake, os, time, roots in
             evaluator.evaluate(handshake, for: os, at: time, trusting: roots)
         }
     }
@@ -19,14 +20,9 @@ extension TrustOptions {
     func recordedTrust() throws(CommandFailure) -> (evaluator: RecordedChainEvaluator, rules: RuleSet) {
         let (store, rules) = try load()
         return (
-            RecordedChainEvaluator(store, replacesSystemRoots: roots != nil, replacesUserRoots: !caFiles.isEmpty), rules
+            RecordedChainEvaluator(store, replacesSystemRoots: replacesRoots, replacesUserRoots: hasUserRoots), rules
         )
     }
-}
-
-extension TrustOptions {
-    /// Whether any option about trusted data is given, so that the traffic must be judged again.
-    var areGiven: Bool { roots != nil || !caFiles.isEmpty || !revocationLists.isEmpty || logList != nil }
 }
 
 /// Recorded traffic with verdicts that were made anew.
@@ -90,9 +86,6 @@ extension PolicyOptions {
         RecordedPolicies.GivenPolicy(
             name: appPolicy.source, dictionary: appPolicy.dictionary, linkedSDK: try sdk(of: appPolicy))
     }
-
-    /// Whether any of these options is given, so that the traffic must be judged again.
-    var areGiven: Bool { policy != nil || os != nil || linkedSDK != nil || api != nil }
 
     /// The policy for recorded traffic according to these options.
     func appliedPolicy(_ appPolicy: AppPolicy, waiving waivers: [Waiver]) throws(CommandFailure) -> AppliedPolicy {

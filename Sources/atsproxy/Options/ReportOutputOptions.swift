@@ -6,6 +6,7 @@ import InternationalNames
 import Recording
 import Recordings
 import Reports
+import Settings
 import TransportSecurity
 
 /// Options about the format of a report, its baseline, waivers and expectations.

@@ -1,59 +1,27 @@
-import ArgumentParser
 import OpenSSL
+import Settings
 import TransportSecurity
 
 /// Options about trusted data and waivers.
-struct TrustOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The system's trust store, in PEM. Default: Apple's own list, shipped with the program or updated.",
-            valueName: "pem"),
-        completion: .file())
-    var roots: String?
+struct TrustOptions: SettingOptions {
+    static let groups: [SettingDeclaration.Group] = [.store, .trust]
+    var layer = SettingsLayer()
 
-    @Option(
-        name: .customLong("ca-file"),
-        help: ArgumentHelp(
-            "Additional roots that a user or an administrator installed, such as a company's or a test's own CA. Repeatable.",
-            valueName: "pem"),
-        completion: .file())
-    var caFiles: [String] = []
+    /// Whether the trust store is given.
+    var replacesRoots: Bool { text(SettingTable.roots) != nil }
 
-    @Option(
-        name: .customLong("crl"),
-        help: ArgumentHelp("A certificate revocation list, in PEM. Repeatable.", valueName: "pem"),
-        completion: .file())
-    var revocationLists: [String] = []
+    /// Whether additional roots are given.
+    var hasUserRoots: Bool { text(SettingTable.certificateFiles) != nil }
 
-    @Option(
-        name: .customLong("ct-log-list"),
-        help: ArgumentHelp(
-            "The trusted Certificate Transparency logs, in Apple's or Google's v3 format. Default: Apple's own list, shipped with the program or updated (data update).",
-            valueName: "json"),
-        completion: .file())
-    var logList: String?
+    /// Whether revocation lists are given.
+    var hasRevocationLists: Bool { text(SettingTable.revocationLists) != nil }
 
-    @Option(
-        help: ArgumentHelp(
-            """
-            A waiver: findings of this rule become notes. RULE@HOST waives the rule for one host. certificate.* stands for \
-            all rules of that family, *@HOST for all rules, and *.example.com for all names below example.com, but not \
-            example.com itself. Repeatable.
-            """,
-            valueName: "rule"))
-    var ignore: [String] = []
-
-    /// The values of the given options, by setting.
-    var texts: [SettingName: [String?]] {
-        [
-            .roots: [roots], .certificateFile: caFiles, .revocationList: revocationLists,
-            .logList: [logList], .ignore: ignore,
-        ]
-    }
+    /// Whether any option about trusted data is given, so that recorded traffic must be judged again.
+    var areGiven: Bool { replacesRoots || hasUserRoots || hasRevocationLists || text(SettingTable.logList) != nil }
 
     /// The waivers from `--ignore`.
     func waivers() throws(CommandFailure) -> [Waiver] {
-        try stack.values(.ignore) ?? []
+        try stack.value(SettingTable.ignore)
     }
 
     /// The trust store and the rules according to these options.
@@ -70,9 +38,5 @@ struct TrustOptions: ParsableArguments {
     /// The certificates in a file, at least one.
     func certificates(_ file: InputFile) throws(CommandFailure) -> [[UInt8]] {
         try TrustSettings.certificates(file)
-    }
-
-    private var stack: SettingsStack {
-        SettingsStack(layers: [SettingsLayer(commandLine: texts)])
     }
 }

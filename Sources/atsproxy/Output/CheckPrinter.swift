@@ -1,6 +1,7 @@
 import InternetNames
 import JSONWriting
 import Reports
+import Settings
 import TransportSecurity
 
 /// Prints the results of `check` and `certificate`: a table or all details as text, JSON lines, or a report.

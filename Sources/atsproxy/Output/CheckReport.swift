@@ -5,6 +5,7 @@ import Networking
 import Recording
 import Recordings
 import Reports
+import Settings
 import TransportSecurity
 
 /// The verdicts of `check` as a recording, from which reports in the formats of `report` are made.

@@ -1,6 +1,7 @@
 import DataFiles
 import Foundation
 import JSONWriting
+import Settings
 import TransportSecurity
 
 /// The state of one data file, for `data status`.

@@ -1,5 +1,6 @@
 import DataFiles
 import JSONWriting
+import Settings
 import TransportSecurity
 
 /// The output of `data update`.

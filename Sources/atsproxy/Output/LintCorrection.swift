@@ -2,6 +2,7 @@ import Advice
 import AppBundle
 import Foundation
 import Networking
+import Settings
 
 /// The corrections of `policy lint --fix`: a patch on standard output, or changed files.
 struct LintCorrection {

@@ -1,4 +1,5 @@
 import Networking
+import Settings
 
 /// A file that only its owner may read.
 enum PrivateFile {

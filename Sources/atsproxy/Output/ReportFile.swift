@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import Settings
 
 /// A file to which a report is written at the end of a run.
 struct ReportFile {

@@ -1,5 +1,6 @@
 import Networking
 import ProxyServer
+import Settings
 
 /// The end of a recording: the waiting events are written while the loop continues to handle signals.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import Settings
 
 /// The file with the process identifier, for scripts that send signals to this process.
 struct PIDFile {

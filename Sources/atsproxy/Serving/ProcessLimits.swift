@@ -2,6 +2,7 @@ import Console
 import Networking
 import Probing
 import ProxyServer
+import Settings
 
 #if canImport(Glibc)
 import Glibc

@@ -1,6 +1,7 @@
 import AppBundle
 import Networking
 import ProxyServer
+import Settings
 
 /// The reaction to `SIGHUP`: reads settings, policies and data files again, and applies them if all of them are valid.
 final class Reload {
@@ -44,7 +45,7 @@ final class Reload {
             announceChanges(since: before)
             for warning in CurrentData.warnings(about: new.trust.replaceable) { Console.say("warning: \(warning)") }
             for name in new.awaitingStart(since: settings, running: started) {
-                Console.say("\(name.rawValue) has changed; restart atsproxy to apply it.")
+                Console.say("\(name) has changed; restart atsproxy to apply it.")
             }
             settings = new
             self.configuration = configuration

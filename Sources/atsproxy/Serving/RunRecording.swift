@@ -3,6 +3,7 @@ import Networking
 import ProxyServer
 import Recording
 import Recordings
+import Settings
 
 /// The recording of one `run`: a temporary file without a name, which nobody else can write to, rotate or truncate, and
 /// for users who name a file the same events there.

@@ -1,5 +1,6 @@
 import Networking
 import ProxyServer
+import Settings
 import TerminalDisplay
 
 #if canImport(Glibc)

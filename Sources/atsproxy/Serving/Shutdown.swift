@@ -1,5 +1,6 @@
 import Networking
 import ProxyServer
+import Settings
 
 /// The orderly end of a server: it stops accepting, lets open connections finish for a limited time, and closes the
 /// rest.

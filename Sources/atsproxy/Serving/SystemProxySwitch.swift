@@ -1,6 +1,7 @@
 import InternetNames
 import Networking
 import ProxyServer
+import Settings
 import SystemProxy
 
 #if canImport(Glibc)

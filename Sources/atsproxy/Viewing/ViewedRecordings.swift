@@ -1,5 +1,6 @@
 import Console
 import Recordings
+import Settings
 import TransportSecurity
 
 /// The recordings that `view` shows, and the policy under which it judges them.
@@ -39,6 +40,6 @@ struct ViewedRecordings: Sendable {
     func judge() throws(CommandFailure) -> ConsoleJudge {
         let (store, rules) = try trust.load()
         return ConsoleJudge(
-            store, rules, replacesSystemRoots: trust.roots != nil, replacesUserRoots: !trust.caFiles.isEmpty)
+            store, rules, replacesSystemRoots: trust.replacesRoots, replacesUserRoots: trust.hasUserRoots)
     }
 }

@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import Networking
+import Settings
 import TransportSecurity
 
 /// Shows recordings until a signal ends it, on the program's main thread. Recordings that grew or were replaced are

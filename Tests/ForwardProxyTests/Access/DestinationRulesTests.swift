@@ -141,7 +141,7 @@ import TransportSecurity
     }
 
     /// The upstream proxy looks names up, so that only those are judged whose addresses are known all the same.
-    @Test func namesBehindAParentAreJudgedAsFarAsTheyAreKnown() throws {
+    @Test func namesBehindAnUpstreamProxyAreJudgedAsFarAsTheyAreKnown() throws {
         #expect(
             try Self.permitsThroughUpstreamProxy("example.com") && Self.permitsThroughUpstreamProxy("93.184.216.34"))
         for host in [
@@ -157,7 +157,7 @@ import TransportSecurity
         #expect(try !Self.permitsThroughUpstreamProxy("localhost", 8081, client: "127.0.0.1"))
     }
 
-    @Test func portsBehindAParentAreJudged() throws {
+    @Test func portsBehindAnUpstreamProxyAreJudged() throws {
         for (port, isPermitted) in [(22, false), (80, true), (443, true), (1023, false), (1024, true)]
             as [(UInt16, Bool)]
         {
@@ -167,7 +167,7 @@ import TransportSecurity
     }
 
     /// The upstream proxy may choose any of the addresses.
-    @Test func givenAddressesForbidANameBehindAParent() throws {
+    @Test func givenAddressesForbidANameBehindAnUpstreamProxy() throws {
         let (open, loopback) = (IPAddress.v4(0x5DB8_D822), IPAddress.v4(0x7F00_0001))
         #expect(try Self.permitsThroughUpstreamProxy("example.com", given: [open]))
         #expect(try !Self.permitsThroughUpstreamProxy("example.com", given: [open, loopback]))

@@ -73,7 +73,7 @@ import TransportSecurity
     }
 
     /// Nothing is known of a server behind an upstream proxy but that it is somewhere in the network.
-    @Test func aServerBehindAParentIsTakenForAPublicOne() throws {
+    @Test func aServerBehindAnUpstreamProxyIsTakenForAPublicOne() throws {
         let sources = IssuerSources(forServerBehindUpstreamProxyOn: LocalMachine(addresses: Self.machine))
         for (source, isPermitted) in [
             ("8.8.8.8", true), ("2606:4700::1", true), ("10.0.0.1", false), ("127.0.0.1", false),

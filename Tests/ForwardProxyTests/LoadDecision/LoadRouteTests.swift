@@ -26,7 +26,7 @@ import TransportSecurity
         #expect(load.permit?.authority.host == LoadScript.host)
     }
 
-    @Test func aViolationIsBlockedBehindAParent() {
+    @Test func aViolationIsBlockedBehindAnUpstreamProxy() {
         let load = Self.load()
         _ = load.tell(.start)
         #expect(

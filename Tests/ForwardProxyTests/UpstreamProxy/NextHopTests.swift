@@ -5,7 +5,7 @@ import Testing
 @Suite struct NextHopTests {
     private let destination = Authority(host: .name("a.example"), port: 80)
 
-    @Test func withoutAParentTheServerIsReachedDirectly() {
+    @Test func withoutAnUpstreamProxyTheServerIsReachedDirectly() {
         let hop = NextHop(to: destination, through: nil, asTunnel: true)
         #expect(hop == .origin && hop.upstreamProxy == nil && hop.route == .direct)
     }

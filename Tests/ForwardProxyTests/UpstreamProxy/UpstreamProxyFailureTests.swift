@@ -37,7 +37,7 @@ import Testing
 
     /// What a peer does means the upstream proxy's fault where the upstream proxy is the peer, and the failure stays
     /// one of the upstream proxy.
-    @Test func connectionsToTheUpstreamProxyFailAsTheParents() {
+    @Test func connectionsToTheUpstreamProxyFailAsThoseOfTheUpstreamProxy() {
         for error in [
             UpstreamError.nameNotFound, .refused, .unreachable, .timedOut, .responseTimedOut, .malformedResponse,
             .closedBeforeResponse,

@@ -1,8 +1,9 @@
 import ForwardProxy
 import Harness
 
-/// The input is a configuration file of `serve`. Its parser belongs to the executable target, so that `Reading` has
-/// symbolic links to the parser's files.
+@testable import Settings
+
+/// The input is a configuration file of `serve`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let content = Array(UnsafeBufferPointer(start: start, count: count))
@@ -11,7 +12,9 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         examine(file.top, lines: count + 1)
         for listener in file.listeners {
             claim(listener.limits.isEmpty, "a listener with limits of its own")
-            claim(listener.texts.keys.allSatisfy { $0.isOfListener }, "a listener with a setting of the process")
+            claim(
+                listener.texts.keys.allSatisfy { SettingTable.declaration(of: $0)?.isOfListener == true },
+                "a listener with a setting of the process")
             examine(listener, lines: count + 1)
         }
     } catch {
@@ -25,20 +28,20 @@ private func examine(_ layer: SettingsLayer, lines: Int) {
         for text in texts { examine(text.place, lines: lines) }
     }
     let stack = SettingsStack(layers: [layer])
-    read(stack, .listen)
-    read(stack, .os)
-    read(stack, .mode)
-    read(stack, .ignore)
-    read(stack, .allowClient)
-    read(stack, .allowDestination)
-    read(stack, .pacHost)
-    read(stack, .resolve)
-    read(stack, .verdictTTL)
-    read(stack, .connectTimeout)
-    read(stack, .logQuery)
-    read(stack, .segmentSize)
-    read(stack, .segmentAge)
-    read(stack, .proxyName)
+    read(stack, SettingTable.listen)
+    read(stack, SettingTable.os)
+    read(stack, SettingTable.mode)
+    read(stack, SettingTable.ignore)
+    read(stack, SettingTable.allowClient)
+    read(stack, SettingTable.allowDestination)
+    read(stack, SettingTable.pacHost)
+    read(stack, SettingTable.resolve)
+    read(stack, SettingTable.verdictTTL)
+    read(stack, SettingTable.connectTimeout)
+    read(stack, SettingTable.logQuery)
+    read(stack, SettingTable.segmentSize)
+    read(stack, SettingTable.segmentAge)
+    read(stack, SettingTable.proxyName)
     do throws(CommandFailure) {
         let data = try DataSettings(stack)
         claim(data.sources.allSatisfy { $0.url.scheme == .https }, "a source without TLS")
@@ -49,14 +52,15 @@ private func examine(_ layer: SettingsLayer, lines: Int) {
         if let upstreamProxy = try UpstreamProxySettings(stack) { examine(upstreamProxy.bypass) }
     } catch {
         examine(error)
-        let isSecret = stack.texts(.upstreamProxy)?.last?.text.contains("@") == true
+        let isSecret = stack.texts(SettingTable.upstreamProxy)?.last?.text.contains("@") == true
         claim(!isSecret || error.sentence.contains(" has a name or a password in it"), "a password in a message")
     }
-    for (name, text) in layer.limits {
+    for limit in LimitSetting.all {
+        guard let text = layer.limits[limit.name] else { continue }
         examine(text.place, lines: lines)
         var limits = Limits()
         do throws(CommandFailure) {
-            try name.set(&limits, to: text)
+            try limit.set(&limits, text)
         } catch {
             claim(limits == Limits(), "a limit that is refused, and set")
             examine(error)
@@ -76,8 +80,7 @@ private func examine(_ bypass: ProxyBypass) {
 
 private func read<Value>(_ stack: SettingsStack, _ setting: Setting<Value>) {
     do throws(CommandFailure) {
-        let values = try stack.values(setting)
-        claim(values?.count == stack.texts(setting.name)?.count, "another number of values than were written")
+        _ = try stack.value(setting)
     } catch {
         examine(error)
     }

@@ -4,6 +4,7 @@ import ProxyServer
 import Testing
 
 @testable import atsproxy
+@testable import Settings
 
 @Suite struct ListeningFailureTests {
     /// The option is the one that gave the address.

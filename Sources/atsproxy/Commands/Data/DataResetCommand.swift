@@ -1,6 +1,7 @@
 import ArgumentParser
 import DataFiles
 import Foundation
+import Settings
 
 /// `atsproxy data reset`: removes updated data files.
 struct DataResetCommand: ParsableCommand {

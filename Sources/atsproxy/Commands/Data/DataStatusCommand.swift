@@ -2,6 +2,7 @@ import ArgumentParser
 import DataFiles
 import Foundation
 import Networking
+import Settings
 import TransportSecurity
 
 /// `atsproxy data status`: each data file, its date, its origin, and the checks that its age switches off.
@@ -14,22 +15,12 @@ struct DataStatusCommand: ParsableCommand {
     )
 
     @Option(
-        help: ArgumentHelp("The trust store that is given to other commands.", valueName: "pem"), completion: .file())
-    var roots: String?
-
-    @Option(
-        name: .customLong("ct-log-list"),
-        help: ArgumentHelp("The list of CT logs that is given to other commands.", valueName: "json"),
-        completion: .file())
-    var logList: String?
-
-    @Option(
         help: ArgumentHelp(
             "The configuration file of serve, with the files and sources that it names.", valueName: "yaml"),
         completion: .file())
     var config: String?
 
-    @OptionGroup var sources: DataSourceOptions
+    @OptionGroup var files: DataFileOptions
 
     @Option(help: ArgumentHelp("The format: text, or json with one object per line.", valueName: "format"))
     var format = OutputFormat.text
@@ -37,9 +28,7 @@ struct DataStatusCommand: ParsableCommand {
     func run() throws {
         try CommandFailure.reported { () throws(CommandFailure) in
             let file = try config.map { (path) throws(CommandFailure) in try ConfigurationFile(contentsOf: path) }
-            let given: [SettingName: [String?]] = [.roots: [roots], .logList: [logList]]
-            let flags = SettingsLayer(commandLine: [given, sources.texts])
-            let stack = SettingsStack(layers: [flags] + (file.map { [$0.top] } ?? []))
+            let stack = SettingsStack(layers: [files.layer] + (file.map { [$0.top] } ?? []))
             let (trust, data) = (try TrustSettings(stack), try DataSettings(stack))
             let now = WallClock.now
             let statuses = try DataFileKind.allCases.map { (kind) throws(CommandFailure) in

@@ -2,6 +2,7 @@ import ArgumentParser
 import DataFiles
 import Networking
 import Probing
+import Settings
 import TransportSecurity
 
 /// `atsproxy data update`: fetches newer data files.
@@ -56,7 +57,7 @@ struct DataUpdateCommand: ParsableCommand {
 
     private func update() throws(CommandFailure) -> Int32? {
         let file = try config.map { (path) throws(CommandFailure) in try ConfigurationFile(contentsOf: path) }
-        let flags = SettingsLayer(commandLine: [trust.texts, connection.texts, sources.texts])
+        let flags = SettingsLayer(joining: [trust.layer, connection.layer, sources.layer])
         let stack = SettingsStack(layers: [flags] + (file.map { [$0.top] } ?? []))
         let chosen = try chosenSources(DataSettings(stack))
         guard let directory = CurrentData.directory else {
@@ -71,7 +72,7 @@ struct DataUpdateCommand: ParsableCommand {
         try UpstreamProxySettings.checkIsNamed(for: stack)
         let settings = DataUpdate.Settings(
             upstreamProxy: try UpstreamProxySettings(stack)?.read(), probing: probing, rules: rules,
-            waivers: try stack.values(.ignore) ?? [], replaceable: trusted.replaceable, directory: directory,
+            waivers: try stack.value(SettingTable.ignore), replaceable: trusted.replaceable, directory: directory,
             seconds: timeout)
         if files.isEmpty { showFilesWithoutSource(beside: chosen) }
         var failure: CommandFailure?

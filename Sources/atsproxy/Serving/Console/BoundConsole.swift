@@ -1,6 +1,7 @@
 import Console
 import HTTPServer
 import Networking
+import Settings
 
 #if canImport(Glibc)
 import Glibc

@@ -2,6 +2,7 @@ import AppBundle
 import Console
 import Networking
 import Recording
+import Settings
 import TransportSecurity
 
 extension ConsoleSettings {

@@ -1,5 +1,6 @@
 import Console
 import ProxyServer
+import Settings
 
 extension ServeSettings {
     /// The closure that makes the console's model of a proxy with that configuration, on the console's thread.

@@ -2,6 +2,7 @@ import Console
 import HTTPServer
 import Networking
 import ProxyServer
+import Settings
 import Traffic
 
 /// The console of a running proxy, with the notices about the program.

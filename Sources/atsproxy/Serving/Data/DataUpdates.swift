@@ -2,6 +2,7 @@ import AppBundle
 import DataFiles
 import Networking
 import Probing
+import Settings
 import TransportSecurity
 
 /// The updates of data files by a proxy that runs (`--update-data daily`).

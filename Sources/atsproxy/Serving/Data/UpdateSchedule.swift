@@ -1,3 +1,4 @@
+import Settings
 import TransportSecurity
 
 /// The times at which data files are updated.

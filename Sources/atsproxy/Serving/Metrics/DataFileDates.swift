@@ -1,5 +1,6 @@
 import Metrics
 import ProxyServer
+import Settings
 import TransportSecurity
 
 /// The dates of the data that verdicts depend on, as the files themselves say them.

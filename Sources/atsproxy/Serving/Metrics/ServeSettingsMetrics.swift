@@ -1,5 +1,6 @@
 import HTTPServer
 import Networking
+import Settings
 
 extension ServeSettings {
     /// Starts the server of metrics at the address of `--metrics`; returns nil without one. The server begins before

@@ -4,6 +4,7 @@ import Testing
 import TransportSecurity
 
 @testable import atsproxy
+@testable import Settings
 
 @Suite struct ProgramMetricsTests {
     private func value(_ name: String, in families: [MetricFamily]) -> MetricFamily.Value? {

@@ -1,0 +1,228 @@
+import Foundation
+import Yams
+
+/// A configuration file of `serve` in YAML, with settings for all listeners and for single ones.
+///
+/// The file checks keys and the types of values only. `ServeSettings` interprets the values.
+package struct ConfigurationFile {
+    /// The path as given.
+    package let path: String
+    /// The settings for all listeners.
+    package private(set) var top = SettingsLayer()
+    /// The entries of `listeners`.
+    package private(set) var listeners: [SettingsLayer] = []
+
+    /// Parses the content of a file. Relative paths in it are relative to the folder of `path`.
+    package init(_ content: [UInt8], named path: String) throws(CommandFailure) {
+        self.path = path
+        guard content.count <= Self.sizeLimit else {
+            throw CommandFailure(.data, "\(path) is larger than 1 MiB.")
+        }
+        guard let text = String(validating: content, as: UTF8.self) else {
+            throw CommandFailure(.data, "\(path) is not UTF-8.")
+        }
+        guard let root = try document(text), root.null == nil else { return }
+        top = try read(root, as: .top)
+    }
+
+    private func document(_ text: String) throws(CommandFailure) -> Node? {
+        do {
+            return try Yams.compose(yaml: text)
+        } catch let error as YamlError {
+            throw failure(error)
+        } catch {
+            throw CommandFailure(.data, "\(path) is not YAML: \(error.localizedDescription)")
+        }
+    }
+
+    /// The place of a mapping, which decides about the permitted keys.
+    private enum Level {
+        case top
+        case listener
+    }
+
+    private mutating func read(_ node: Node, as level: Level) throws(CommandFailure) -> SettingsLayer {
+        guard case .mapping(let mapping) = node else {
+            let what = level == .top ? "a configuration" : "an entry of listeners"
+            throw fault(node, "\(what) holds keys and values, such as `listen: 127.0.0.1:8080`.")
+        }
+        var layer = SettingsLayer(place: place(node))
+        for (keyNode, value) in mapping {
+            guard case .scalar(let key) = keyNode else { throw fault(keyNode, "a key is a word.") }
+            switch (key.string, level) {
+            case ("listeners", .top):
+                try readListeners(value)
+            case ("limits", .top):
+                layer.limits = try limits(value)
+            case (SettingTable.policies.name, _):
+                layer.texts[SettingTable.policies.name] = try policies(value)
+            case (let key, _):
+                let setting = try setting(key, at: keyNode, level)
+                layer.texts[key] = try texts(setting, value)
+            }
+        }
+        return layer
+    }
+
+    private mutating func readListeners(_ node: Node) throws(CommandFailure) {
+        guard case .sequence(let entries) = node, !entries.isEmpty else {
+            throw fault(node, "listeners is a list, each entry with a listen of its own.")
+        }
+        for entry in entries {
+            listeners.append(try read(entry, as: .listener))
+        }
+    }
+
+    private func limits(_ node: Node) throws(CommandFailure) -> [String: SettingText] {
+        guard case .mapping(let mapping) = node else {
+            throw fault(node, "limits holds names and numbers, such as `tunnel-idle: 3600`.")
+        }
+        var limits: [String: SettingText] = [:]
+        for (keyNode, value) in mapping {
+            let key = keyNode.scalar?.string ?? ""
+            guard LimitSetting.named(key) != nil else {
+                throw unknown(key, at: keyNode, among: LimitSetting.all.map(\.name), as: "limit")
+            }
+            limits[key] = try text(key, .number, value)
+        }
+        return limits
+    }
+}
+
+// MARK: - Keys and values
+
+extension ConfigurationFile {
+    private func setting(
+        _ key: String, at node: Node, _ level: Level
+    ) throws(CommandFailure) -> SettingDeclaration {
+        if let setting = SettingTable.declaration(of: key) {
+            guard level == .top || setting.isOfListener else {
+                throw fault(node, "\(key) holds for the whole process; write it at the top level.")
+            }
+            return setting
+        }
+        if level == .listener, key == "limits" {
+            throw fault(node, "limits hold for the whole process; write them at the top level.")
+        }
+        let names = SettingTable.all.filter { level == .top || $0.isOfListener }.map(\.name)
+        throw unknown(key, at: node, among: level == .top ? names + ["listeners", "limits"] : names, as: "key")
+    }
+
+    private func texts(_ setting: SettingDeclaration, _ node: Node) throws(CommandFailure) -> [SettingText] {
+        guard case .sequence(let items) = node else { return [try text(setting.name, setting.kind, node)] }
+        guard setting.isRepeatable else { throw fault(node, "\(setting.name) takes one value, not a list.") }
+        var texts: [SettingText] = []
+        for item in items { texts.append(try text(setting.name, setting.kind, item)) }
+        return texts
+    }
+
+    /// The entries of `policies`. Each is a path, or holds a path and the apps that its policy is for.
+    private func policies(_ node: Node) throws(CommandFailure) -> [SettingText] {
+        guard case .sequence(let entries) = node else {
+            throw fault(node, "policies is a list, each entry with a policy and the app that it is for.")
+        }
+        var texts: [SettingText] = []
+        for entry in entries {
+            guard case .mapping(let mapping) = entry else {
+                texts.append(try text(SettingTable.policies.name, .path, entry))
+                continue
+            }
+            var text = SettingText(name: SettingTable.policies.name, text: "", place: place(entry))
+            for (key, value) in mapping { text.members += try policyMember(key, value) }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    private func policyMember(_ keyNode: Node, _ value: Node) throws(CommandFailure) -> [SettingText] {
+        let key = keyNode.scalar?.string ?? ""
+        if key == SettingTable.appVersion { return [try text(key, .text, value)] }
+        guard let setting = SettingTable.ofPolicies.first(where: { $0.name == key }) else {
+            if SettingTable.declaration(of: key)?.isOfListener == true {
+                throw fault(keyNode, "\(key) holds for all policies of a listener; write it beside policies.")
+            }
+            let known = SettingTable.ofPolicies.map(\.name) + [SettingTable.appVersion]
+            throw unknown(key, at: keyNode, among: known, as: "key")
+        }
+        return try texts(setting, value)
+    }
+
+    private func text(
+        _ name: String, _ kind: SettingDeclaration.Kind, _ node: Node
+    ) throws(CommandFailure) -> SettingText {
+        guard case .scalar(let scalar) = node else { throw fault(node, "\(name) takes \(kind.name).") }
+        guard node.null == nil else { throw fault(node, "\(name) has no value; it takes \(kind.name).") }
+        var value = scalar.string
+        switch kind {
+        case .text:
+            break
+        case .path:
+            value = resolved(value)
+        case .pathOrWord(let word):
+            if value != word { value = resolved(value) }
+        case .number:
+            guard node.int != nil || node.float != nil else { throw fault(node, "\(name) takes \(kind.name).") }
+        case .boolean:
+            guard let boolean = node.bool else { throw fault(node, "\(name) takes \(kind.name).") }
+            value = boolean ? "true" : "false"
+        }
+        return SettingText(name: name, text: value, place: place(node))
+    }
+
+    /// The path relative to the working directory of the program.
+    private func resolved(_ file: String) -> String {
+        guard !file.hasPrefix("/"), file != "-", !file.isEmpty, let slash = path.lastIndex(of: "/") else { return file }
+        return path[...slash] + file
+    }
+}
+
+// MARK: - Errors
+
+extension ConfigurationFile {
+    private func place(_ node: Node) -> SettingText.Place {
+        .file(path, line: node.mark?.line ?? 1)
+    }
+
+    private func fault(_ node: Node, _ sentence: String) -> CommandFailure {
+        fault(line: node.mark?.line, sentence)
+    }
+
+    private func fault(line: Int?, _ sentence: String) -> CommandFailure {
+        CommandFailure(.data, line.map { "\(path), line \($0): \(sentence)" } ?? "\(path): \(sentence)")
+    }
+
+    private func unknown(_ key: String, at node: Node, among names: [String], as what: String) -> CommandFailure {
+        if let near = Spelling.nearest(to: key, among: names) {
+            return fault(node, "unknown \(what) '\(key)'; did you mean \(near)?")
+        }
+        return fault(node, "unknown \(what) '\(key)'; known are \(names.joined(separator: ", ")).")
+    }
+
+    private func failure(_ error: YamlError) -> CommandFailure {
+        switch error {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            return fault(line: mark.line, "this is not YAML: \(problem).")
+        case .duplicatedKeysInMapping(let keys, let context):
+            return fault(line: context.mark.line, "the key \(keys.joined(separator: ", ")) occurs twice.")
+        case .reader(let problem, _, _, _):
+            return fault(line: nil, "this is not YAML: \(problem).")
+        case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:
+            return fault(line: nil, "this is not YAML.")
+        }
+    }
+
+    private static let sizeLimit = 1 << 20
+}
+
+extension SettingDeclaration.Kind {
+    /// The name of a value of this kind.
+    fileprivate var name: String {
+        switch self {
+        case .text: return "a word"
+        case .path, .pathOrWord: return "a path"
+        case .number: return "a number"
+        case .boolean: return "true or false"
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// The settings from one source, as text: the command line, the top level of a configuration file, or one of its
+/// listeners.
+package struct SettingsLayer: Sendable {
+    /// The values of each setting in this source, by the name of the setting.
+    package var texts: [String: [SettingText]] = [:]
+    /// The values of the limits in this source, by the name of the limit.
+    package var limits: [String: SettingText] = [:]
+    /// The place of the source.
+    package var place: SettingText.Place
+
+    /// Creates a layer without settings.
+    package init(place: SettingText.Place = .commandLine) { self.place = place }
+}
+
+extension SettingsLayer {
+    /// Creates a layer of a command line from the values of its options.
+    package init(commandLine options: [String: [String]]) {
+        self.init()
+        for (name, values) in options where !values.isEmpty {
+            texts[name] = values.map { SettingText(name: name, text: $0, place: .commandLine) }
+        }
+    }
+
+    /// Creates a layer from those of the groups of one command line. A group goes before those after it.
+    package init(joining groups: [SettingsLayer]) {
+        self.init()
+        for group in groups { texts.merge(group.texts) { first, _ in first } }
+    }
+}
+
+/// Layers of settings. The value of a setting comes from the first layer that has it; layers are not merged.
+package struct SettingsStack: Sendable {
+    /// The layers, in order of precedence.
+    package var layers: [SettingsLayer]
+
+    /// Creates a stack of layers, in order of precedence.
+    package init(layers: [SettingsLayer]) { self.layers = layers }
+
+    /// The value of a setting; its default if no layer has it.
+    package func value<Value>(_ setting: Setting<Value>) throws(CommandFailure) -> Value {
+        try setting.value(texts(setting))
+    }
+
+    /// The texts of a setting's values; nil if no layer has it.
+    package func texts<Value>(_ setting: Setting<Value>) -> [SettingText]? {
+        texts(named: setting.name)
+    }
+
+    private func texts(named name: String) -> [SettingText]? {
+        layers.lazy.compactMap { $0.texts[name] }.first
+    }
+
+    /// Whether another stack has another value of a setting.
+    package func differs(from other: SettingsStack, in setting: any DeclaredSetting) -> Bool {
+        !setting.areEqual(texts(named: setting.declaration.name), other.texts(named: setting.declaration.name))
+    }
+
+    /// The text of a limit; nil if no layer has it.
+    package func text(_ limit: LimitSetting) -> SettingText? {
+        layers.lazy.compactMap { $0.limits[limit.name] }.first
+    }
+}

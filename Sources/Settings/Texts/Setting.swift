@@ -1,0 +1,92 @@
+/// A setting of `serve`: its declaration, and the conversion of its texts to a value.
+///
+/// The value of a setting that may be left out is optional; that of a repeatable setting is an array.
+package struct Setting<Value: Equatable & Sendable>: Sendable {
+    /// The declaration, without the type of the value.
+    package let declaration: SettingDeclaration
+    /// The value of the texts in the first layer that has the setting; of nil if none has it.
+    package let value: @Sendable (_ texts: [SettingText]?) throws(CommandFailure) -> Value
+
+    /// The option without its dashes, and the key of the configuration file.
+    package var name: String { declaration.name }
+}
+
+extension Setting {
+    /// Declares a setting with a default value, which is written as on the command line.
+    package init(
+        _ name: String, _ form: SettingForm<Value>, default standard: String, _ scope: SettingDeclaration.Scope,
+        _ group: SettingDeclaration.Group, _ valueName: String, help: String, note: String? = nil
+    ) {
+        declaration = SettingDeclaration(
+            name: name, scope: scope, group: group, kind: form.kind, isRepeatable: false, choices: form.choices,
+            standard: standard, otherwise: nil, valueName: valueName, help: help, note: note, example: standard)
+        value = { (texts) throws(CommandFailure) in
+            try form.read(texts?.last ?? SettingText(name: name, text: standard, place: .commandLine))
+        }
+    }
+
+    /// Declares a setting without a default value. `otherwise` describes what holds without a value.
+    package init<Element>(
+        optional name: String, _ form: SettingForm<Element>, otherwise: String? = nil,
+        _ scope: SettingDeclaration.Scope, _ group: SettingDeclaration.Group, _ valueName: String, help: String,
+        note: String? = nil, example: String
+    ) where Value == Element? {
+        declaration = SettingDeclaration(
+            name: name, scope: scope, group: group, kind: form.kind, isRepeatable: false, choices: form.choices,
+            standard: nil, otherwise: otherwise, valueName: valueName, help: help, note: note,
+            example: example)
+        value = { (texts) throws(CommandFailure) in
+            guard let text = texts?.last else { return nil }
+            return try form.read(text)
+        }
+    }
+
+    /// Declares a repeatable setting. `otherwise` describes what holds without a value.
+    package init<Element>(
+        list name: String, _ form: SettingForm<Element>, otherwise: String? = nil, _ scope: SettingDeclaration.Scope,
+        _ group: SettingDeclaration.Group, _ valueName: String, help: String, note: String? = nil, example: String
+    ) where Value == [Element] {
+        declaration = SettingDeclaration(
+            name: name, scope: scope, group: group, kind: form.kind, isRepeatable: true, choices: form.choices,
+            standard: nil, otherwise: otherwise, valueName: valueName, help: help, note: note,
+            example: example)
+        value = { (texts) throws(CommandFailure) in
+            var values: [Element] = []
+            for text in texts ?? [] { values.append(try form.read(text)) }
+            return values
+        }
+    }
+
+    /// Declares a flag, which is off by default.
+    package init(
+        flag name: String, _ scope: SettingDeclaration.Scope, _ group: SettingDeclaration.Group, help: String,
+        note: String? = nil
+    ) where Value == Bool {
+        self.init(name, .boolean, default: "false", scope, group, "", help: help, note: note)
+    }
+}
+
+/// A setting of any type.
+package protocol DeclaredSetting: Sendable {
+    /// The declaration.
+    var declaration: SettingDeclaration { get }
+    /// Whether the texts of two stacks have the same value. A text that cannot be read has no value to differ from.
+    func areEqual(_ texts: [SettingText]?, _ others: [SettingText]?) -> Bool
+}
+
+extension Setting: DeclaredSetting {
+    package func areEqual(_ texts: [SettingText]?, _ others: [SettingText]?) -> Bool {
+        do throws(CommandFailure) {
+            return try value(texts) == value(others)
+        } catch {
+            return true
+        }
+    }
+}
+
+extension SettingText {
+    /// The name of a setting in the spelling of this place.
+    package func spelled<Value>(_ setting: Setting<Value>) -> String {
+        place == .commandLine ? "--" + setting.name : setting.name
+    }
+}

@@ -1,0 +1,63 @@
+/// The declaration of a setting: everything about it but the type of its value.
+package struct SettingDeclaration: Sendable {
+    /// The option without its dashes, and the key of the configuration file.
+    package let name: String
+    package let scope: Scope
+    package let group: Group
+    package let kind: Kind
+    /// Whether the option may be repeated, and the key may have a list.
+    package let isRepeatable: Bool
+    /// The words that are permitted; empty if there are other values as well.
+    package let choices: [String]
+    /// The value of a setting that stands nowhere, as text; nil if that is none, or no text.
+    package let standard: String?
+    /// A description of what holds in place of such a value, to follow "Default:"; nil if nothing is to be said.
+    package let otherwise: String?
+    /// The name of the value in the help; empty for a flag, which has no value on the command line.
+    package let valueName: String
+    /// The meaning, in one or two sentences for the help and the configuration file.
+    package let help: String
+    /// Further sentences for the configuration file only.
+    package let note: String?
+    /// A value in YAML for a setting whose default is not the value of a key.
+    package let example: String
+
+    /// Where a setting may stand, and when a change has an effect.
+    package enum Scope: Sendable {
+        /// It may differ from listener to listener. A reload changes it.
+        case listener
+        /// It holds for the whole process. A reload changes it.
+        case process
+        /// It holds for the whole process, and changes only with the next start.
+        case start
+    }
+
+    /// The options that a command has together.
+    package enum Group: Sendable {
+        case policy, store, trust, connection, issuers, listening, signing, judging, recording, content, console
+        case metrics, system, update, source
+    }
+
+    /// The type of a value in the configuration file.
+    package enum Kind: Sendable {
+        case text
+        /// A path; in a file, relative to that file.
+        case path
+        /// A path, or a word that is none.
+        case pathOrWord(String)
+        case number
+        case boolean
+    }
+
+    /// The help of the option.
+    package var optionHelp: String {
+        [help, isRepeatable ? "Repeatable." : nil, defaultDescription.map { "Default: \($0)." }].compactMap(\.self)
+            .joined(separator: " ")
+    }
+
+    /// The default, to follow "Default:"; nil if nothing is to be said.
+    package var defaultDescription: String? { valueName.isEmpty ? nil : standard ?? otherwise }
+
+    /// Whether entries of `listeners` can have the key.
+    package var isOfListener: Bool { scope == .listener }
+}

@@ -1,0 +1,76 @@
+/// The form of a setting's text, and its conversion to a value.
+package struct SettingForm<Element: Sendable>: Sendable {
+    /// The type of the value in a configuration file.
+    package let kind: SettingDeclaration.Kind
+    /// The words that are permitted; empty if there are other values as well.
+    package var choices: [String] = []
+    /// The value of a text. An error names the place of the text.
+    package let read: @Sendable (_ text: SettingText) throws(CommandFailure) -> Element
+}
+
+extension SettingForm {
+    /// Creates a form from the expected form, which follows "is not" in messages, and a parser, which returns nil for
+    /// any other text.
+    package init(
+        _ form: String, kind: SettingDeclaration.Kind = .text, _ parse: @escaping @Sendable (String) -> Element?
+    ) {
+        self.kind = kind
+        read = { (text) throws(CommandFailure) in
+            guard let value = parse(text.text) else { throw text.isNot(form) }
+            return value
+        }
+    }
+}
+
+extension SettingForm where Element: RawRepresentable & CaseIterable, Element.RawValue == String {
+    /// One of a few words.
+    package static var choice: Self {
+        let words = Element.allCases.map(\.rawValue)
+        var form = SettingForm("one of \(words.joined(separator: ", "))", Element.init(rawValue:))
+        form.choices = words
+        return form
+    }
+}
+
+extension SettingForm where Element == String {
+    /// Any text but the empty one.
+    package static func text(_ form: String) -> Self { SettingForm(form) { $0.isEmpty ? nil : $0 } }
+
+    /// A path.
+    package static func path(_ form: String = "a path", kind: SettingDeclaration.Kind = .path) -> Self {
+        SettingForm(form, kind: kind) { $0.isEmpty ? nil : $0 }
+    }
+}
+
+extension SettingForm where Element == NamedFile {
+    /// A file to read.
+    package static var file: Self {
+        SettingForm(kind: .path) { (text) throws(CommandFailure) in
+            guard !text.text.isEmpty else { throw text.isNot("a path") }
+            return NamedFile(text: text)
+        }
+    }
+}
+
+extension SettingForm where Element == Bool {
+    /// `true` or `false`.
+    package static var boolean: Self { SettingForm("true or false", kind: .boolean, Bool.init) }
+}
+
+extension SettingForm where Element == Int {
+    /// A whole number of a range.
+    package static func whole(_ what: String = "a whole number", in range: ClosedRange<Int>) -> Self {
+        SettingForm("\(what) from \(range.lowerBound) to \(range.upperBound)", kind: .number) { text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+}
+
+extension SettingForm where Element == Double {
+    /// A number of seconds, at most a day.
+    package static func seconds(from least: Double) -> Self {
+        SettingForm("a number of seconds \(least > 0 ? "above 0, " : "")up to 86400", kind: .number) { text in
+            Double(text).flatMap { (least...86_400).contains($0) ? $0 : nil }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// The text of a setting's value, with its place.
+package struct SettingText: Hashable, Sendable {
+    /// The name of the setting or limit in messages.
+    package var name: String
+    /// The value. A relative path in a file is already joined with the file's folder.
+    package var text: String
+    /// The place of the value.
+    package var place: Place
+    /// The keys and values of an entry of `policies` in a file; empty for any other value.
+    package var members: [SettingText] = []
+
+    /// Creates a text of a place.
+    package init(name: String, text: String, place: Place) {
+        self.name = name
+        self.text = text
+        self.place = place
+    }
+
+    /// The place at which a setting is written.
+    package enum Place: Hashable, Sendable {
+        case commandLine
+        /// A line, from 1, of a configuration file.
+        case file(String, line: Int)
+    }
+
+    /// The error for a value that does not have the expected form.
+    package func isNot(_ form: String) -> CommandFailure {
+        fault("\(name) \(text.isEmpty ? "\"\"" : text) is not \(form).")
+    }
+
+    /// An error about this value. The sentence must begin with the setting's name.
+    package func fault(_ sentence: String) -> CommandFailure {
+        switch place {
+        case .commandLine: return CommandFailure(.usage, "--" + sentence)
+        case .file(let path, let line): return CommandFailure(.data, "\(path), line \(line): \(sentence)")
+        }
+    }
+
+    /// An error about what this value names, such as a file.
+    package func dataFault(_ sentence: String) -> CommandFailure {
+        switch place {
+        case .commandLine: return CommandFailure(.data, sentence)
+        case .file(let path, let line): return CommandFailure(.data, "\(path), line \(line): \(sentence)")
+        }
+    }
+}

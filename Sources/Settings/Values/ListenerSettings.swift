@@ -1,0 +1,96 @@
+import ForwardProxy
+import InternetNames
+import Networking
+import SetupPages
+import TransportSecurity
+
+/// The settings of one listener. The files that they name are not read yet.
+package struct ListenerSettings {
+    /// The addresses to listen on; one listener may have several.
+    package var addresses: [SocketAddress]
+    /// The addresses to listen on for connections that a packet filter redirects.
+    package var transparentAddresses: [SocketAddress]
+    /// The apps of clients that name none.
+    package var appNamesOfClients: [ClientAppNames.Entry]
+    /// The policy of the apps that have none of their own in `policies`.
+    package var policy: PolicySettings
+    /// The place at which that policy is named; nil if none is.
+    package let policyText: SettingText?
+    /// The policies for certain apps, in the order in which they are tried.
+    package var policies: [AppPolicySettings]
+    package var mode: Mode
+    package var hasStrictTunnels: Bool
+    /// The apps whose traffic is judged; empty for all apps.
+    package var appNames: [String]
+    package var waivers: [Waiver]
+    package var allowedClients: [AddressRange]
+    /// The password file; nil if no authentication is required.
+    package var passwordFile: NamedFile?
+    package var allowedDestinations: [DestinationPattern]
+    package var deniedDestinations: [DestinationPattern]
+    /// The hosts for `/proxy.pac` in addition to the hosts of the policy.
+    package var proxiedHosts: [ProxiedHost]
+    /// The upstream proxy; nil if servers are reached directly.
+    package var upstreamProxy: UpstreamProxySettings?
+
+    /// Reads the settings from layers.
+    package init(_ stack: SettingsStack) throws(CommandFailure) {
+        policy = try PolicySettings(stack)
+        policyText = stack.texts(SettingTable.policy)?.last
+        policies = try AppPolicySettings.entries(stack)
+        if policy.path == SettingTable.automaticPolicy {
+            policy.path = nil
+            guard !policies.isEmpty else {
+                let place =
+                    stack.texts(SettingTable.policy)?.last ?? SettingText(name: "policy", text: "", place: .commandLine)
+                throw place.fault(
+                    "policy auto takes the policy of the app that the User-Agent names; name the apps with "
+                        + "\(place.spelled(SettingTable.policies)).")
+            }
+        }
+        mode = try stack.value(SettingTable.mode)
+        hasStrictTunnels = try stack.value(SettingTable.strictTunnel)
+        appNames = try stack.value(SettingTable.app)
+        waivers = try stack.value(SettingTable.ignore)
+        allowedClients = try stack.value(SettingTable.allowClient)
+        passwordFile = try stack.value(SettingTable.authFile)
+        allowedDestinations = try stack.value(SettingTable.allowDestination)
+        deniedDestinations = try stack.value(SettingTable.denyDestination)
+        proxiedHosts = try stack.value(SettingTable.pacHost)
+        upstreamProxy = try UpstreamProxySettings(stack)
+        appNamesOfClients = try stack.value(SettingTable.appOf)
+        transparentAddresses = try Self.transparentAddresses(stack)
+        let usual = transparentAddresses.isEmpty ? [SocketAddress(.v4(0x7F00_0001), port: 8080)] : []
+        let listened = try stack.value(SettingTable.listen)
+        addresses = listened.isEmpty ? usual : listened
+        try checkClientsAreNamed(stack)
+    }
+
+    private static func transparentAddresses(_ stack: SettingsStack) throws(CommandFailure) -> [SocketAddress] {
+        let addresses = try stack.value(SettingTable.listenTransparent)
+        if !addresses.isEmpty, !OriginalDestination.isSupported,
+            let text = stack.texts(SettingTable.listenTransparent)?.first
+        {
+            throw text.fault("listen-transparent works only on Linux, since it takes connections from nftables.")
+        }
+        return addresses
+    }
+
+    /// Other machines may be let in only where it is said which. A client of a transparent listener has no password.
+    private func checkClientsAreNamed(_ stack: SettingsStack) throws(CommandFailure) {
+        guard allowedClients.isEmpty else { return }
+        for (address, text) in zip(transparentAddresses, stack.texts(SettingTable.listenTransparent) ?? [])
+        where !address.address.isLoopback {
+            throw text.fault(
+                "listen-transparent \(address) lets other machines in; say which with \(text.spelled(SettingTable.allowClient))."
+            )
+        }
+        guard passwordFile == nil else { return }
+        for (address, text) in zip(addresses, stack.texts(SettingTable.listen) ?? []) where !address.address.isLoopback
+        {
+            throw text.fault(
+                "listen \(address) lets other machines in; say who may connect with \(text.spelled(SettingTable.allowClient)), "
+                    + "or who may use it with \(text.spelled(SettingTable.authFile)).")
+        }
+    }
+}

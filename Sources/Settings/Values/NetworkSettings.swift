@@ -1,0 +1,30 @@
+import Probing
+import ForwardProxy
+
+/// The settings for connections to destinations, and the limits.
+package struct NetworkSettings {
+    /// The values of `resolve`, which are known to be well-formed.
+    package var resolve: [String]
+    package var limits: Limits
+    /// Whether intermediate certificates that a server did not send are fetched.
+    package var fetchesIssuers: Bool
+
+    /// Reads the settings from layers.
+    package init(_ stack: SettingsStack) throws(CommandFailure) {
+        resolve = try stack.value(SettingTable.resolve)
+        fetchesIssuers = try !stack.value(SettingTable.noAIA)
+        limits = Limits()
+        for limit in LimitSetting.all {
+            if let text = stack.text(limit) { try limit.set(&limits, text) }
+        }
+        limits.handshake = try stack.value(SettingTable.handshakeTimeout)
+        limits.connect = try stack.value(SettingTable.connectTimeout)
+    }
+
+    /// The addresses to use instead of a lookup.
+    package var overrides: ResolveOverrides {
+        var overrides = ResolveOverrides()
+        for argument in resolve { _ = overrides.add(argument: argument) }
+        return overrides
+    }
+}

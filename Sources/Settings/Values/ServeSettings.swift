@@ -1,0 +1,126 @@
+import ForwardProxy
+import Foundation
+import InternetNames
+import Networking
+import Probing
+
+/// All settings of `serve` from options and configuration file. The files that they name are read by `configuration()`,
+/// at the start and at every reload.
+package struct ServeSettings {
+    package var listeners: [ListenerSettings]
+    package var trust: TrustSettings
+    package var network: NetworkSettings
+    package var data: DataSettings
+    package var recording: RecordingSettings
+    package var logsQueries: Bool
+    /// The test case of the clients that name none.
+    package var label: TestLabel?
+    package var workers: Int
+    /// The time for which facts are used, in seconds.
+    package var verdictLifetime: Int
+    package var probeDepth: ProbeDepth
+    package var drainSeconds: Double
+    package var pidFile: String?
+    /// The address of the console; nil for the usual one or another free port.
+    package var console: ServerAddress?
+    /// The address of the metrics.
+    package var metrics: ServerAddress
+    /// The names by which browsers may open the console.
+    package var consoleHosts: [InternetNames.Host]
+    /// Whether the system's proxy is set to the first listener.
+    package var setsSystemProxy: Bool
+    /// The signature of configuration profiles; nil for none.
+    package var profileSigning: ProfileSigningSettings?
+    /// The layers of the settings for the whole process.
+    private let ofProcess: SettingsStack
+
+    /// Reads the settings. Options take precedence over the file.
+    package init(_ flags: SettingsLayer, over file: ConfigurationFile?) throws(CommandFailure) {
+        let base = [flags] + (file.map { [$0.top] } ?? [])
+        let stack = SettingsStack(layers: base)
+        ofProcess = stack
+        trust = try TrustSettings(stack)
+        network = try NetworkSettings(stack)
+        data = try DataSettings(stack)
+        recording = try RecordingSettings(stack)
+        logsQueries = try stack.value(SettingTable.logQuery)
+        label = try stack.value(SettingTable.label)
+        workers = try stack.value(SettingTable.workers) ?? min(256, ProcessInfo.processInfo.activeProcessorCount)
+        verdictLifetime = try stack.value(SettingTable.verdictTTL)
+        probeDepth = try stack.value(SettingTable.examine)
+        drainSeconds = try stack.value(SettingTable.drainTimeout)
+        pidFile = try stack.value(SettingTable.pidFile)
+        console = try stack.value(SettingTable.console)
+        metrics = try stack.value(SettingTable.metrics)
+        consoleHosts = try stack.value(SettingTable.consoleHost)
+        profileSigning = try ProfileSigningSettings(stack)
+        setsSystemProxy = try stack.value(SettingTable.systemProxy)
+        listeners = []
+        let entries = file?.listeners ?? []
+        for entry in entries {
+            let stack = SettingsStack(layers: [flags, entry] + base.dropFirst())
+            try Self.checkAddress(of: entry, in: stack, among: entries.count)
+            if stack.texts(SettingTable.upstreamProxy) == nil {
+                try UpstreamProxySettings.checkIsNamed(for: SettingsStack(layers: [entry]))
+            }
+            listeners.append(try ListenerSettings(stack))
+        }
+        if entries.isEmpty { listeners = [try ListenerSettings(stack)] }
+        if !listeners.contains(where: { $0.upstreamProxy != nil }) {
+            try UpstreamProxySettings.checkIsNamed(for: stack)
+        }
+        let addresses = listeners.flatMap { $0.addresses + $0.transparentAddresses }.filter { $0.port != 0 }
+        for listener in listeners { try listener.upstreamProxy?.check(isNoneOf: addresses) }
+        try checkAddressesDiffer(file)
+        if setsSystemProxy, let text = stack.texts(SettingTable.systemProxy)?.last {
+            guard let listener = listeners.first(where: { !$0.addresses.isEmpty }) else {
+                throw text.fault(
+                    "system-proxy needs a listener that programs can name, which a transparent one is not; add "
+                        + "\(text.spelled(SettingTable.listen)) 127.0.0.1:8080.")
+            }
+            guard listener.passwordFile == nil else {
+                throw text.fault(
+                    "system-proxy sets no password, which the first listener asks for; set the system's proxy yourself."
+                )
+            }
+        }
+    }
+
+    /// The names of the settings that differ from the old ones but cannot change while the program runs.
+    package func unchangeable(since old: ServeSettings) -> [String] {
+        SettingTable.ofStart.filter { ofProcess.differs(from: old.ofProcess, in: $0) }.map(\.declaration.name)
+    }
+
+    /// The settings of which these differ from those of the last reload, and which change at the next start alone, because
+    /// they differ from those of the running program as well.
+    package func awaitingStart(since last: ServeSettings, running: ServeSettings) -> [String] {
+        let different = unchangeable(since: running)
+        return unchangeable(since: last).filter(different.contains)
+    }
+
+    /// Checks that an entry of `listeners` has an address, and that an address in an option is for one entry only.
+    private static func checkAddress(
+        of entry: SettingsLayer, in stack: SettingsStack, among count: Int
+    ) throws(CommandFailure) {
+        let texts = (stack.texts(SettingTable.listen) ?? []) + (stack.texts(SettingTable.listenTransparent) ?? [])
+        guard !texts.isEmpty else {
+            throw SettingText(name: "listeners", text: "", place: entry.place)
+                .fault("this entry of listeners has no listen: an address and a port, such as 127.0.0.1:8080.")
+        }
+        if count > 1, let text = texts.first(where: { $0.place == .commandLine }) {
+            throw text.fault(
+                "\(text.name) \(text.text) does not say which of the \(count) listeners of the file it means.")
+        }
+    }
+
+    private func checkAddressesDiffer(_ file: ConfigurationFile?) throws(CommandFailure) {
+        var seen: Set<SocketAddress> = []
+        for address in listeners.flatMap({ $0.addresses + $0.transparentAddresses }) where address.port != 0 {
+            guard seen.insert(address).inserted else {
+                throw CommandFailure(
+                    file == nil ? .usage : .data, "\(file.map { "\($0.path): " } ?? "")\(address) is listened on twice."
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import DataFiles
+
+/// The settings for trusted data. The files are not read yet.
+package struct TrustSettings: Hashable {
+    /// The system's roots; nil for the shipped or updated ones.
+    package var roots: NamedFile?
+    /// Additional roots that a user or an administrator installed.
+    package var certificateFiles: [NamedFile]
+    package var revocationLists: [NamedFile]
+    /// The list of CT logs; nil for the shipped or updated one.
+    package var logList: NamedFile?
+
+    /// Reads the settings from layers.
+    package init(_ stack: SettingsStack) throws(CommandFailure) {
+        roots = try stack.value(SettingTable.roots)
+        certificateFiles = try stack.value(SettingTable.certificateFiles)
+        revocationLists = try stack.value(SettingTable.revocationLists)
+        logList = try stack.value(SettingTable.logList)
+    }
+
+    /// The files of data that no option replaces.
+    package var replaceable: [DataFileKind] {
+        DataFileKind.allCases.filter { kind in
+            switch kind {
+            case .logList: return logList == nil
+            case .roots: return roots == nil
+            case .publicSuffixes: return true
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import ForwardProxy
+import InternationalNames
+import InternetNames
+import Networking
+
+/// The settings of an upstream proxy. The file with its credentials is not read yet.
+package struct UpstreamProxySettings {
+    /// The host and port of the upstream proxy.
+    package let authority: Authority
+    /// The file with the name and the password; nil if the upstream proxy asks for none.
+    package let credentialsFile: NamedFile?
+    /// The destinations that are reached without the upstream proxy.
+    package let bypass: ProxyBypass
+    private let text: SettingText
+
+    /// Reads the settings from layers; nil if they name no upstream proxy.
+    package init?(_ stack: SettingsStack) throws(CommandFailure) {
+        guard let authority = try stack.value(SettingTable.upstreamProxy),
+            let text = stack.texts(SettingTable.upstreamProxy)?.last
+        else { return nil }
+        self.authority = authority
+        self.text = text
+        credentialsFile = try stack.value(SettingTable.upstreamAuth)
+        var bypass = ProxyBypass()
+        for list in try stack.value(SettingTable.noUpstream) {
+            do throws(ProxyBypass.MalformedEntry) {
+                try bypass.add(InternationalName.ascii(inOption: list.text))
+            } catch {
+                throw list.fault(
+                    "\(list.name) \(error.text) is not a name, .NAME, *.NAME, an address or a range such as "
+                        + "10.0.0.0/8, a name or an address with a port, or *.")
+            }
+        }
+        self.bypass = bypass
+    }
+
+    /// Whether the upstream proxy is on this machine, as far as that is known without a lookup.
+    package var isOnThisMachine: Bool {
+        let machine = LocalMachine(addresses: (try? NetworkInterfaces.addresses()) ?? [])
+        return addresses.contains(where: machine.owns)
+    }
+
+    /// The addresses of the upstream proxy that are known without a lookup.
+    private var addresses: [IPAddress] {
+        switch authority.host {
+        case .address(let address): return [address]
+        case .name("localhost"): return [.v4(0x7F00_0001), .v6(high: 0, low: 1)]
+        case .name: return []
+        }
+    }
+
+    /// Checks that the upstream proxy is none of these listeners of this proxy.
+    package func check(isNoneOf listeners: [SocketAddress]) throws(CommandFailure) {
+        let machine = LocalMachine(
+            // Without the addresses of interfaces, the check is made when the upstream proxy is connected to.
+            addresses: (try? NetworkInterfaces.addresses()) ?? [],
+            listeners: listeners.map { Authority(host: .address($0.address), port: $0.port) })
+        guard addresses.contains(where: { machine.listens(at: $0, port: authority.port) }) else { return }
+        throw text.fault("\(text.name) \(text.text) is a listener of this proxy itself; name another proxy.")
+    }
+
+    /// Checks that none of the other settings stands without the upstream proxy that it belongs to.
+    package static func checkIsNamed(for stack: SettingsStack) throws(CommandFailure) {
+        guard stack.texts(SettingTable.upstreamProxy) == nil,
+            let text = stack.texts(SettingTable.upstreamAuth)?.first ?? stack.texts(SettingTable.noUpstream)?.first
+        else { return }
+        throw text.fault(
+            "\(text.name) belongs to an upstream proxy; name that with \(text.spelled(SettingTable.upstreamProxy)).")
+    }
+}

@@ -1,0 +1,8 @@
+import Settings
+
+extension ConfigurationFile {
+    /// Reads the file at a path.
+    init(contentsOf path: String) throws(CommandFailure) {
+        try self.init(try InputFile(path).bytes(), named: path)
+    }
+}

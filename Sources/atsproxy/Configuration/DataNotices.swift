@@ -1,0 +1,31 @@
+import DataFiles
+import Settings
+
+extension ServeSettings {
+    /// Settings about the update of data that do nothing, or not what they seem to, in one sentence each.
+    var dataNotices: [String] {
+        guard data.frequency == .daily else {
+            let isNamed = data.sources.contains { $0 != DataFileSource(publishing: $0.kind) }
+            return isNamed ? ["data-source has no effect, because update-data is not daily."] : []
+        }
+        let files: [(DataFileKind, NamedFile?)] = [
+            (.logList, trust.logList), (.roots, trust.roots),
+        ]
+        return files.compactMap { kind, file in
+            guard let file, data.source(of: kind) != nil else { return nil }
+            return
+                "\(file.text.name) names \(file.path.visible(limit: 2000)), which is in force, so that update-data does "
+                + "not fetch \(kind.rawValue)."
+        }
+    }
+
+    /// Why updates could not be stored, in one sentence; nil if they could.
+    var dataPlaceFault: String? {
+        guard data.frequency == .daily else { return nil }
+        guard let directory = CurrentData.directory else {
+            return "data are not updated, because \(CurrentData.missingPlace)."
+        }
+        return directory.isWritable
+            ? nil : "data are not updated, because files in \(directory.path.visible(limit: 2000)) cannot be written."
+    }
+}

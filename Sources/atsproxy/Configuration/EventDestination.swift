@@ -1,0 +1,33 @@
+import Foundation
+import ProxyServer
+import Recording
+import Settings
+import TerminalDisplay
+import Traffic
+
+extension ServeSettings {
+    /// Opens the recording that the settings name. What happens is also left there for those who show it at once.
+    func recorder(live: LiveTraffic? = nil) throws(CommandFailure) -> EventRecorder {
+        do throws(EventLogError) {
+            if let segments = recording.segments {
+                return EventRecorder(log: try EventLog(.segments(segments)), form: .json, live: live)
+            }
+            switch recording.path {
+            case nil where isatty(STDOUT_FILENO) == 1:
+                let line = TerminalLine(
+                    secondsFromUTC: Int64(TimeZone.current.secondsFromGMT()), usesColour: Terminal.showsColour)
+                let log = try EventLog(.standardOutput, warn: Console.say)
+                let terminal = try TerminalLog(
+                    log, as: line, on: STDOUT_FILENO, movesCursor: Terminal.movesCursor,
+                    defaultWidth: Terminal.defaultWidth)
+                return EventRecorder(log: log, form: .lines(terminal), live: live)
+            case nil, "-":
+                return EventRecorder(log: try EventLog(.standardOutput), form: .json, live: live)
+            case .some(let path):
+                return EventRecorder(log: try EventLog(.file(path)), form: .json, live: live)
+            }
+        } catch {
+            throw CommandFailure(.data, error.description)
+        }
+    }
+}

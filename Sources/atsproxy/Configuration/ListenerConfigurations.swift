@@ -1,0 +1,51 @@
+import AppBundle
+import ForwardProxy
+import ProxyServer
+import Settings
+import TransportSecurity
+
+extension ListenerSettings {
+    /// The listeners according to the settings, with all files read.
+    func ports() throws(CommandFailure) -> [ListenerConfiguration] {
+        var read = try ReadPolicies(policies, otherwise: policy, namedBy: policyText)
+        try read.checkEachIsSelected(among: appNames)
+        read.nameApart()
+        let selection = PolicySelection(
+            read.entries.map { PolicySelection.Entry($0.selector, appliedPolicy($0.policy, by: $0.settings.policy)) },
+            otherwise: appliedPolicy(read.fallback, by: policy))
+        let users = try passwordFile.map { (file) throws(CommandFailure) in try file.read(Self.users) }
+        let clients = ClientRules(allowed: allowedClients, requiresAuthentication: users != nil)
+        let destinations = DestinationRules(allowed: allowedDestinations, denied: deniedDestinations)
+        let upstreamProxy = try upstreamProxy?.read()
+        let hosts = read.proxiedHosts(otherwise: policy) + proxiedHosts
+        let appNames = ClientAppNames(appNamesOfClients)
+        let ports = addresses.map { address in
+            ListenerConfiguration(
+                address: address, policies: selection, clients: clients, destinations: destinations,
+                proxiedHosts: hosts, kind: .explicit(users: users, upstreamProxy: upstreamProxy), appNames: appNames)
+        }
+        let transparentPorts = transparentAddresses.map { address in
+            ListenerConfiguration(
+                address: address, policies: selection, clients: ClientRules(allowed: allowedClients),
+                destinations: destinations, kind: .transparent, appNames: appNames)
+        }
+        return ports + transparentPorts
+    }
+
+    private func appliedPolicy(_ app: AppPolicy, by settings: PolicySettings) -> AppliedPolicy {
+        AppliedPolicy(
+            policyName: app.source, dictionary: app.dictionary, linkedSDK: settings.sdk(of: app), os: settings.os,
+            loadingAPI: settings.api, appNames: appNames, mode: mode, hasStrictTunnels: hasStrictTunnels,
+            waivers: waivers
+        ).recorded()
+    }
+
+    private static func users(in file: InputFile) throws(CommandFailure) -> PasswordFile {
+        let text = String(decoding: try file.bytes(), as: UTF8.self)
+        do throws(PasswordFile.Fault) {
+            return try PasswordFile(text)
+        } catch {
+            throw CommandFailure(.data, "\(file.name), line \(error.line), \(error.reason).")
+        }
+    }
+}

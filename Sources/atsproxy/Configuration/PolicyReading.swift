@@ -1,0 +1,27 @@
+import AppBundle
+import Settings
+import TransportSecurity
+
+extension PolicySettings {
+    /// Reads the policy. Without a path, the defaults of ATS under the name `defaults`.
+    func appPolicy() throws(CommandFailure) -> AppPolicy {
+        guard let path else { return AppPolicy(source: "defaults", dictionary: [:]) }
+        do throws(PolicyFileError) {
+            let read = try AppPolicy(contentsOf: path, lintedBy: PolicyLint(readBy: reader))
+            for warning in read.warnings { Console.say("warning: \(warning)") }
+            return read
+        } catch {
+            throw CommandFailure(.data, error.description)
+        }
+    }
+
+    /// The SDK with which a policy is read.
+    func sdk(of policy: AppPolicy) -> OSVersion? {
+        linkedSDK ?? policy.linkedSDK
+    }
+
+    /// The policy as the OS reads it. If the OS differs from client to client, the newest is used.
+    func reading(of policy: AppPolicy) -> Policy {
+        Policy(policy.dictionary, readBy: reader, linkedSDK: sdk(of: policy))
+    }
+}

@@ -1,0 +1,18 @@
+import OpenSSL
+import Settings
+
+extension ProfileSigningSettings {
+    /// Reads the files.
+    func signer() throws(CommandFailure) -> MessageSigner {
+        let chain = try certificates.read { (file) throws(CommandFailure) in try file.bytes() }
+        let keyBytes = try key.read { (file) throws(CommandFailure) in try file.bytes() }
+        do throws(SignerFault) {
+            return try MessageSigner(certificates: (chain, certificates.path), key: (keyBytes, key.path))
+        } catch {
+            switch error {
+            case .certificates(let fault): throw certificates.text.dataFault(fault.text)
+            case .key(let fault): throw key.text.dataFault(fault.text)
+            }
+        }
+    }
+}

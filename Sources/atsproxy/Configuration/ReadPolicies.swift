@@ -1,0 +1,113 @@
+import AppBundle
+import Foundation
+import Settings
+import SetupPages
+import TransportSecurity
+
+/// The policies of a listener, read from their files.
+struct ReadPolicies {
+    /// The policies for certain apps, in the order in which they are tried.
+    private(set) var entries: [Entry] = []
+    /// The policy for all other apps.
+    private(set) var fallback: AppPolicy
+    /// The path of that policy; nil for the defaults of ATS.
+    private let fallbackPath: String?
+
+    /// A policy for certain apps.
+    struct Entry {
+        /// The settings of the entry.
+        let settings: AppPolicySettings
+        /// The apps.
+        let selector: AppSelector
+        /// The policy.
+        var policy: AppPolicy
+    }
+
+    /// Reads the files. An error names the line of the entry, or of `text`, which names the policy for all other apps.
+    init(
+        _ policies: [AppPolicySettings], otherwise fallback: PolicySettings, namedBy text: SettingText?
+    ) throws(CommandFailure) {
+        fallbackPath = fallback.path
+        self.fallback = try Self.policy(fallback, namedBy: text)
+        for settings in policies {
+            let policy = try Self.policy(settings.policy, namedBy: settings.text)
+            entries.append(
+                Entry(
+                    settings: settings, selector: try settings.selector(bundle: policy.userAgentNames), policy: policy)
+            )
+        }
+    }
+
+    private static func policy(
+        _ settings: PolicySettings, namedBy text: SettingText?
+    ) throws(CommandFailure) -> AppPolicy {
+        do throws(CommandFailure) {
+            return try settings.appPolicy()
+        } catch {
+            throw text?.dataFault(error.sentence) ?? error
+        }
+    }
+
+    /// Checks that each entry can be selected: no earlier one is for all of its apps, and some of its apps are judged.
+    func checkEachIsSelected(among judgedApps: [String]) throws(CommandFailure) {
+        for (number, entry) in entries.enumerated() {
+            let text = entry.settings.text
+            if let earlier = entries[..<number].first(where: { $0.selector.covers(entry.selector) }) {
+                throw text.dataFault(
+                    "the policy for \(entry.selector) is never used, because that for \(earlier.selector)"
+                        + "\(Self.place(of: earlier)) goes before it.")
+            }
+            let isJudged =
+                judgedApps.isEmpty
+                || judgedApps.contains { app in
+                    entry.selector.names.contains { $0.matches(app) }
+                }
+            guard isJudged else {
+                throw text.dataFault(
+                    "the policy for \(entry.selector) is never used, because only loads of "
+                        + "\(judgedApps.joined(separator: ", ")) are judged (\(text.spelled(SettingTable.app))).")
+            }
+        }
+    }
+
+    /// Gives policies of the same name from different files different names, for events: as much of their paths as is
+    /// needed, such as `App/Info.plist`.
+    mutating func nameApart() {
+        var all = entries.map { (path: $0.settings.policy.path, source: $0.policy.source) }
+        all.append((path: fallbackPath, source: fallback.source))
+        let names = all.map { policy in
+            Self.name(policy.path, policy.source, beside: all.filter { $0.source == policy.source }.map(\.path))
+        }
+        for index in entries.indices { entries[index].policy.source = names[index] }
+        fallback.source = names[entries.count]
+    }
+
+    /// The hosts of all policies, for `/proxy.pac`.
+    func proxiedHosts(otherwise settings: PolicySettings) -> [ProxiedHost] {
+        let readings = entries.map { $0.settings.policy.reading(of: $0.policy) } + [settings.reading(of: fallback)]
+        var hosts: [ProxiedHost] = []
+        for host in readings.flatMap(ProxiedHost.hosts) where !hosts.contains(host) { hosts.append(host) }
+        return hosts
+    }
+
+    private static func place(of entry: Entry) -> String {
+        switch entry.settings.text.place {
+        case .commandLine: return ""
+        case .file(_, let line): return " on line \(line)"
+        }
+    }
+
+    /// The shortest name that tells a path from the other ones: the source, or the last components of the path.
+    private static func name(_ path: String?, _ source: String, beside paths: [String?]) -> String {
+        guard let path else { return source }
+        let own = components(of: path)
+        let others = paths.compactMap { $0.map(components) }.filter { $0 != own }
+        guard !own.isEmpty, !others.isEmpty || paths.contains(nil) else { return source }
+        let count = (1...own.count).first { count in others.allSatisfy { $0.suffix(count) != own.suffix(count) } }
+        return own.suffix(count ?? own.count).joined(separator: "/")
+    }
+
+    private static func components(of path: String) -> [String] {
+        URL(fileURLWithPath: path).standardizedFileURL.path.split(separator: "/").map(String.init)
+    }
+}

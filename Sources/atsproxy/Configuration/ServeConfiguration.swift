@@ -1,0 +1,54 @@
+import ConfigurationProfiles
+import Networking
+import Probing
+import ProxyServer
+import Settings
+import TransportSecurity
+
+extension ServeSettings {
+    /// The configuration according to the settings and the current content of the files.
+    ///
+    /// - Parameter warnsAt: The current time. If data are too old at that time, a warning is printed on standard error.
+    func configuration(warnsAt time: Instant? = nil) throws(CommandFailure) -> ServerConfiguration {
+        if time != nil {
+            for warning in upstreamProxyWarnings + [recording.warning].compactMap(\.self) {
+                Console.say("warning: \(warning)")
+            }
+        }
+        var ports: [ListenerConfiguration] = []
+        for listener in listeners { ports += try listener.ports() }
+        let systems = ports.flatMap(\.policies.appliedPolicies).map { appliedPolicy in
+            switch appliedPolicy.os {
+            case .fixed(let os): os
+            case .byUserAgent: OSVersion.newest
+            }
+        }
+        let (store, rules) = try trust.load(warnsAt: time, for: systems)
+        var configuration = ServerConfiguration(
+            ports: ports, rules: rules, trust: store, limits: network.limits, verdictLifetime: verdictLifetime,
+            resolve: network.overrides, workers: workers, logsQueries: logsQueries,
+            fetchesIssuers: network.fetchesIssuers, depth: probeDepth)
+        configuration.profiles = ProfileWriter(signer: try profileSigning?.signer())
+        configuration.label = label
+        return configuration
+    }
+
+    /// What a reader of the settings might not expect of upstream proxies, one sentence each.
+    var upstreamProxyWarnings: [String] {
+        var warnings: [String] = []
+        for listener in listeners {
+            guard let upstreamProxy = listener.upstreamProxy else { continue }
+            if listener.addresses.isEmpty {
+                let names = listener.transparentAddresses.map(\.description).joined(separator: ", ")
+                warnings.append(
+                    "the upstream proxy \(upstreamProxy.authority) has no effect at \(names), since transparent listeners reach "
+                        + "servers directly.")
+            } else if upstreamProxy.isOnThisMachine, listener.addresses.contains(where: { !$0.address.isLoopback }) {
+                warnings.append(
+                    "the upstream proxy \(upstreamProxy.authority) is on this machine and looks names up itself, so that clients "
+                        + "on other machines reach by a name what it reaches here; let its own rules deny that.")
+            }
+        }
+        return warnings.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}

@@ -1,0 +1,88 @@
+import DataFiles
+import OpenSSL
+import Settings
+import TransportSecurity
+
+extension TrustSettings {
+    /// Reads the files and creates the trust store and the rules.
+    ///
+    /// - Parameters:
+    ///   - warnsAt: The current time. If data are too old at that time, or the list of CT logs is Google's, or if updated
+    ///     files are not used, a warning is printed on standard error.
+    ///   - systems: The systems whose rules apply.
+    func load(
+        warnsAt time: Instant?, for systems: [OSVersion] = []
+    ) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
+        let logs = try transparencyLogs()
+        if time != nil {
+            for warning in CurrentData.warnings(about: replaceable) { Console.say("warning: \(warning)") }
+        }
+        let stores = try CurrentData.rootStores()
+        let given = try roots.map { (file) throws(CommandFailure) in try file.read(Self.certificates) }
+        var userRoots: [[UInt8]] = []
+        for file in certificateFiles { userRoots += try file.read(Self.certificates) }
+        var lists: [[UInt8]] = []
+        for file in revocationLists { lists += try file.read(Self.revocationLists) }
+        let trust = TrustStore(
+            systemRoots: given ?? stores.roots, systemStores: given == nil ? stores.stores.map(\.store) : [],
+            limits: stores.limits, refusedKeys: stores.refusedKeys, userRoots: userRoots, revocationLists: lists,
+            logKeys: logs.logs.mapValues(\.key))
+        if let time {
+            var notice = OldDataNotice(isListGiven: logList != nil)
+            if logs.isStale(at: time) { notice.add(logListOf: logs.date) }
+            notice.add(trust, for: systems)
+            if let sentence = notice.sentence { Console.say(sentence) }
+        }
+        return (trust, RuleSet.standard(logs: logs, publicSuffixes: CurrentData.publicSuffixes))
+    }
+
+    private func transparencyLogs() throws(CommandFailure) -> TransparencyLogList {
+        guard let logList else { return try CurrentData.logs() }
+        return try logList.read(Self.logs)
+    }
+
+    private static func logs(in file: InputFile) throws(CommandFailure) -> TransparencyLogList {
+        let bytes = try file.bytes()
+        do throws(DataFileFault) {
+            let list = try LogListFile.list(in: bytes, named: file.name)
+            if LogListPublisher(of: bytes) == .google {
+                Console.say(
+                    "warning: \(file.name) has the form of Google's list of CT logs; \(LogListPublisher.reason)")
+            }
+            return list
+        } catch {
+            throw CommandFailure(.data, error.sentence)
+        }
+    }
+
+    /// The certificates in a file, at least one.
+    static func certificates(_ file: InputFile) throws(CommandFailure) -> [[UInt8]] {
+        try certificates(in: try file.bytes(), named: file.name)
+    }
+
+    /// The certificates in the content of a file of that name, at least one.
+    static func certificates(in bytes: [UInt8], named name: String) throws(CommandFailure) -> [[UInt8]] {
+        let found = try parsed(bytes, named: name, PEMFile.certificates(in:named:))
+        guard !found.isEmpty else {
+            throw CommandFailure(.data, "\(name) holds no certificate in PEM (-----BEGIN CERTIFICATE-----).")
+        }
+        return found
+    }
+
+    private static func revocationLists(_ file: InputFile) throws(CommandFailure) -> [[UInt8]] {
+        try parsed(try file.bytes(), named: file.name, PEMFile.revocationLists(in:named:))
+    }
+
+    private static func parsed(
+        _ bytes: [UInt8], named name: String, _ read: ([UInt8], String) throws(PEMError) -> [[UInt8]]
+    ) throws(CommandFailure) -> [[UInt8]] {
+        if let kind = FileKind(bytes), !kind.mayHoldCertificates {
+            throw CommandFailure(.data, "\(name) \(kind.rawValue); it should be a PEM file (-----BEGIN ...-----).")
+        }
+        do throws(PEMError) {
+            return try read(bytes, name)
+        } catch {
+            throw CommandFailure(.data, error.text)
+        }
+    }
+}

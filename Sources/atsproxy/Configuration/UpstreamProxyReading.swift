@@ -1,0 +1,42 @@
+import ForwardProxy
+import Foundation
+import Settings
+
+extension UpstreamProxySettings {
+    /// The upstream proxy, with its credentials read. Warns if the mode of the file lets every user read it.
+    ///
+    /// A group that may read it is no reason to warn: that is how a service gets a file of root (`root:atsproxy`, 0640).
+    func read() throws(CommandFailure) -> UpstreamProxy {
+        let credentials = try credentialsFile.map { (file) throws(CommandFailure) in
+            let credentials = try file.read(Self.credentials)
+            if Self.isReadableByEveryone(file.path) {
+                Console.say(
+                    "warning: the mode of \(file.path) lets every user of this machine read the password in it; "
+                        + "chmod o-r \(file.path) takes that away.")
+            }
+            return credentials
+        }
+        return UpstreamProxy(authority, credentials: credentials, bypass: bypass)
+    }
+
+    private static func credentials(in file: InputFile) throws(CommandFailure) -> BasicCredentials {
+        let bytes = try file.bytes()
+        let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let text = String(decoding: content, as: UTF8.self)
+        let lines = text.split(whereSeparator: \.isNewline)
+        guard lines.count == 1, let line = lines.first, let credentials = BasicCredentials(line) else {
+            throw CommandFailure(.data, "\(file.name) is not one line NAME:PASSWORD for the upstream proxy.")
+        }
+        return credentials
+    }
+
+    /// Whether the mode lets users read the file who are neither its owner nor in its group.
+    private static func isReadableByEveryone(_ path: String) -> Bool {
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: target),
+            attributes[.type] as? FileAttributeType == .typeRegular,
+            let mode = attributes[.posixPermissions] as? NSNumber
+        else { return false }
+        return mode.intValue & 0o004 != 0
+    }
+}

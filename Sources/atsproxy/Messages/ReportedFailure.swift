@@ -1,0 +1,14 @@
+import ArgumentParser
+import Settings
+
+extension CommandFailure {
+    /// Runs a command. A failure is printed on standard error and becomes the program's exit status.
+    static func reported<Result>(_ job: () throws(CommandFailure) -> Result) throws -> Result {
+        do throws(CommandFailure) {
+            return try job()
+        } catch {
+            Console.say(error.sentence)
+            throw ExitCode(error.status.rawValue)
+        }
+    }
+}

@@ -1,4 +1,0 @@
-/// How often `serve` updates data files.
-enum UpdateFrequency: String, CaseIterable {
-    case daily, off
-}

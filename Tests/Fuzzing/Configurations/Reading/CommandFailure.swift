@@ -1,1 +1,0 @@
-../../../../Sources/atsproxy/Messages/CommandFailure.swift

@@ -1,1 +1,0 @@
-../../../../Sources/atsproxy/Inputs/InputFile.swift

@@ -1,1 +1,0 @@
-../../../../Sources/atsproxy/Settings/LimitName.swift

@@ -1,1 +1,0 @@
-../../../../Sources/atsproxy/Settings/Setting.swift

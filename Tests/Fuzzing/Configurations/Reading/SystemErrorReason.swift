@@ -1,1 +1,0 @@
-../../../../Sources/atsproxy/Output/SystemErrorReason.swift

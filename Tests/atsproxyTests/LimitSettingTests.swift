@@ -1,0 +1,29 @@
+import ForwardProxy
+import Testing
+
+@testable import atsproxy
+@testable import Settings
+
+@Suite struct LimitSettingTests {
+    /// Each limit has a name, except the two with options of their own.
+    @Test func everyLimitCanBeSet() throws {
+        var limits = Limits()
+        for limit in LimitSetting.all {
+            let text = SettingText(name: limit.name, text: "7", place: .commandLine)
+            try limit.set(&limits, text)
+        }
+        limits.connect = 7
+        limits.handshake = 7
+        for (label, value) in Mirror(reflecting: limits).children {
+            #expect(String(describing: value).hasPrefix("7"), "\(label ?? "") cannot be set")
+        }
+    }
+
+    @Test(arguments: [
+        ("head", "65536"), ("discarded-body", "65536"), ("closing", "10"), ("connections", "20000"),
+        ("examinations-per-client", "256"),
+    ])
+    func knowsItsDefault(name: String, text: String) {
+        #expect(LimitSetting.named(name)?.defaultText == text)
+    }
+}
