@@ -19,11 +19,11 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "Audit", "DataFiles", "DNSMessages", "ForwardProxy", "Gzip", "HTTP",
-                "InternationalNames", "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "PostgreSQL",
-                "Probing", "ProxyServer", "Recording", "Settings", "SetupPages", "Store", "TerminalDisplay",
-                "TLSMessages", "Traffic",
-                "TransportSecurity",
+                "AppBundle", "DataFiles", "DNSMessages", "Events", "ForwardProxy", "Gzip", "HTTP", "InternationalNames",
+                "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
+                "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "Store",
+                "TerminalDisplay",
+                "TLSMessages", "Traffic", "TransportSecurity",
             ]),
     ],
     dependencies: [
@@ -98,22 +98,44 @@ let package = Package(
             name: "ConfigurationProfiles", dependencies: ["InternetNames", "OpenSSL", "SetupPages"],
             swiftSettings: strict),
         .target(
-            name: "Recording",
-            dependencies: ["Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity"],
+            name: "Events", dependencies: ["InternetNames", "JSONWriting", "TransportSecurity"],
             swiftSettings: strict),
         .target(
-            name: "Traffic", dependencies: ["InternetNames", "JSONWriting", "Recording", "TransportSecurity"],
+            name: "Recording",
+            dependencies: [
+                "Events", "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "Traffic",
+            dependencies: [
+                "Events", "InternetNames", "JSONWriting", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .target(
             name: "TerminalDisplay",
             dependencies: [
-                "Documents", "InternetNames", "JSONWriting", "Networking", "Recording", "TransportSecurity",
+                "Documents", "Events", "InternetNames", "JSONWriting", "Networking", "Recording", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
-            name: "Audit",
+            name: "Recordings",
             dependencies: [
-                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Recording", "Traffic", "TransportSecurity",
+                "Events", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Recording", "Traffic",
+                "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "Judging",
+            dependencies: [
+                "Events", "InternetNames", "Recordings", "Traffic", "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "Reports",
+            dependencies: [
+                "AppBundle", "Documents", "Events", "InternetNames", "JSONWriting", "Judging", "Recordings", "Traffic",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
@@ -122,40 +144,36 @@ let package = Package(
         .target(
             name: "Advice",
             dependencies: [
-                "AppBundle", "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "Traffic",
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Judging", "Recordings", "Reports", "Traffic",
                 "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
             name: "Evidence",
             dependencies: [
-                "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "Traffic",
-                "TransportSecurity",
+                "Documents", "Events", "InternetNames", "JSONWriting", "Judging", "Recordings", "TLSMessages",
+                "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"], swiftSettings: strict),
         .target(
-            name: "RecordingFiles",
-            dependencies: ["Audit", "Gzip", "Networking", "OpenSSL", "Recording", "Traffic", "TransportSecurity"],
-            swiftSettings: strict),
-        .target(
             name: "Store",
             dependencies: [
-                "Audit", "CStoreSchema", "Documents", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL",
-                "PostgreSQL", "Recording", "RecordingFiles", "Traffic", "TransportSecurity",
+                "CStoreSchema", "Documents", "Events", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL",
+                "PostgreSQL", "Recording", "Recordings", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
             name: "Probing",
             dependencies: [
-                "DNSMessages", "ForwardProxy", "HTTP", "InternetNames", "Metrics", "Networking", "OpenSSL",
-                "Recording", "TLSMessages", "TransportSecurity",
+                "Events", "ForwardProxy", "HTTP", "InternetNames", "Metrics", "Networking", "OpenSSL", "TLSMessages",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
             name: "ProxyServer",
             dependencies: [
-                "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
+                "CCrypt", "ConfigurationProfiles", "Events", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
                 "Networking", "OpenSSL", "Probing", "Recording", "SetupPages", "TerminalDisplay", "TLSMessages",
                 "Traffic", "TransportSecurity",
             ],
@@ -165,25 +183,27 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "HTTP", "HTTPServer",
-                "InternetNames", "JSONWriting", "Networking", "QRCode", "Recording", "Traffic", "TransportSecurity",
+                "Advice", "AppBundle", "CConsolePage", "Documents", "Events", "HTTP", "HTTPServer",
+                "InternetNames", "JSONWriting", "Judging", "Networking", "QRCode", "Recording", "Recordings", "Reports",
+                "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
             name: "Settings",
             dependencies: [
                 "DataFiles", "ForwardProxy", "InternationalNames", "InternetNames", "Networking", "Probing",
-                "Recording", "SetupPages", "TransportSecurity", .product(name: "Yams", package: "Yams"),
+                "Recording", "SetupPages", "TransportSecurity",
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "Advice", "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles",
-                "Documents", "ErrorCatalogue", "Evidence", "Gzip", "HTTP", "HTTPServer", "InternationalNames",
-                "InternetNames",
-                "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode",
-                "RecordingFiles", "Settings", "SetupPages", "SystemProxy", "TerminalDisplay", "Traffic",
+                "Advice", "AppBundle", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
+                "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP", "HTTPServer", "InternationalNames",
+                "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer",
+                "QRCode", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "SystemProxy",
+                "TerminalDisplay", "Traffic", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -202,12 +222,17 @@ let package = Package(
             resources: [.copy("Fixtures")], swiftSettings: strict),
         // Events that the tests of several modules write, read and show.
         .target(
-            name: "EventSamples", dependencies: ["InternetNames", "Recording", "TransportSecurity"],
+            name: "EventSamples",
+            dependencies: [
+                "Events", "InternetNames", "TransportSecurity",
+            ],
             path: "Tests/EventSamples", swiftSettings: strict),
         // Servers of all kinds, and recordings of loads from them.
         .target(
             name: "SimulatedServers",
-            dependencies: ["Audit", "InternetNames", "Recording", "Traffic", "TransportSecurity"],
+            dependencies: [
+                "Events", "InternetNames", "Judging", "Recordings", "TLSMessages", "Traffic", "TransportSecurity",
+            ],
             path: "Tests/SimulatedServers", swiftSettings: strict),
         // Ends of connections for tests that drive a loop turn by turn.
         .target(
@@ -261,39 +286,61 @@ let package = Package(
             name: "JSONWritingTests", dependencies: ["InternetNames", "JSONWriting", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
+            name: "EventsTests",
+            dependencies: [
+                "Events", "EventSamples", "InternetNames", "JSONWriting", "TLSMessages", "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "RecordingTests",
-            dependencies: ["EventSamples", "Gzip", "InternetNames", "JSONWriting", "Networking", "Recording"],
+            dependencies: [
+                "Events", "EventSamples", "Gzip", "InternetNames", "JSONWriting", "Networking", "Recording",
+                "TransportSecurity",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "TerminalDisplayTests",
-            dependencies: ["EventSamples", "InternetNames", "Recording", "TerminalDisplay", "TransportSecurity"],
+            dependencies: [
+                "Events", "EventSamples", "InternetNames", "JSONWriting", "TerminalDisplay", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .testTarget(
-            name: "TrafficTests", dependencies: ["InternetNames", "Recording", "Traffic", "TransportSecurity"],
+            name: "TrafficTests",
+            dependencies: [
+                "Events", "InternetNames", "Traffic", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "DataFilesTests", dependencies: ["DataFiles", "InternetNames", "OpenSSL", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
-            name: "RecordingFilesTests", dependencies: ["Audit", "Gzip", "RecordingFiles"], swiftSettings: strict),
+            name: "RecordingsTests",
+            dependencies: [
+                "Documents", "Events", "Gzip", "InternetNames", "JSONWriting", "Judging", "Recordings", "Reports",
+                "SimulatedServers", "TLSMessages", "Traffic", "TransportSecurity",
+            ],
+            swiftSettings: strict),
         .testTarget(name: "SystemProxyTests", dependencies: ["InternetNames", "SystemProxy"], swiftSettings: strict),
         .testTarget(name: "PostgreSQLTests", dependencies: ["PostgreSQL"], swiftSettings: strict),
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "Audit", "Gzip", "PostgreSQL", "Recording", "RecordingFiles", "Store", "Traffic", "TransportSecurity",
+                "Events", "Gzip", "PostgreSQL", "Recordings", "Store", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ProbingTests",
-            dependencies: ["ForwardProxy", "InternetNames", "LoopPeers", "Networking", "Probing", "TLSSamples"],
+            dependencies: [
+                "Events", "ForwardProxy", "InternetNames", "LoopPeers", "Networking", "OpenSSL", "Probing",
+                "TLSSamples", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ProxyServerTests",
             dependencies: [
-                "InternetNames", "LoopPeers", "Metrics", "Networking", "Probing", "ProxyServer", "TLSMessages",
-                "Traffic",
-                "TLSSamples",
+                "ConfigurationProfiles", "Events", "ForwardProxy", "InternetNames", "LoopPeers", "Metrics",
+                "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording", "TLSMessages", "TLSSamples", "Traffic",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -307,42 +354,54 @@ let package = Package(
         .testTarget(
             name: "atsproxyTests",
             dependencies: [
-                "atsproxy", "Audit", "DataFiles", "Evidence", "ForwardProxy", "HTTP", "HTTPServer", "InternetNames",
-                "Metrics", "Settings", "SetupPages",
+                "atsproxy", "Console", "DataFiles", "Events", "Evidence", "ForwardProxy", "HTTP", "HTTPServer",
+                "InternetNames",
+                "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording",
+                "Recordings", "Reports", "Settings", "SetupPages", "TerminalDisplay", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "JourneyTests",
             dependencies: [
-                "atsproxy", "atsproxy-store", "Audit", "DataFiles", "InternetNames", "OpenSSL", "Recording",
-                "Settings", "TLSMessages",
-                "TransportSecurity", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "atsproxy", "atsproxy-store", "DataFiles", "Events", "InternetNames", "Judging", "OpenSSL",
+                "TLSMessages", "TransportSecurity",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "AuditTests",
+            name: "JudgingTests",
             dependencies: [
-                "Advice", "Audit", "Documents", "ErrorCatalogue", "Evidence", "InternetNames", "SimulatedServers",
-                "TLSMessages", "Traffic", "TransportSecurity",
+                "Events", "InternetNames", "JSONWriting", "Judging", "Recordings", "Reports", "SimulatedServers",
+                "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ReportsTests",
+            dependencies: [
+                "Advice", "AppBundle", "Documents", "ErrorCatalogue", "Events", "InfoPlist", "InternetNames",
+                "JSONWriting", "Judging", "Recordings", "Reports", "SimulatedServers", "TLSMessages", "Traffic",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "AdviceTests",
             dependencies: [
-                "Advice", "Audit", "Documents", "InternetNames", "Recording", "SimulatedServers", "TLSMessages",
-                "Traffic", "TransportSecurity",
+                "Advice", "Documents", "InternetNames", "Recordings", "SimulatedServers", "TLSMessages",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "EvidenceTests",
-            dependencies: ["Evidence", "InternetNames", "Recording", "Traffic", "TransportSecurity"],
+            dependencies: [
+                "Events", "Evidence", "InternetNames", "Judging", "Recordings", "SimulatedServers", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ConsoleTests",
             dependencies: [
-                "Audit", "Console", "HTTP", "HTTPServer", "InternetNames", "JSONWriting", "Networking",
-                "Recording", "SimulatedServers", "Traffic", "TransportSecurity",
+                "Advice", "Console", "Events", "HTTP", "HTTPServer", "InternetNames", "JSONWriting", "Judging",
+                "Networking", "Recording", "Recordings", "Reports", "SimulatedServers", "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
     ],

@@ -1,5 +1,5 @@
-import Audit
 import Documents
+import Reports
 import TransportSecurity
 
 extension AppPolicyAdvice {

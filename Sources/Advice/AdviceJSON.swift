@@ -1,5 +1,4 @@
 import JSONWriting
-import Recording
 import TransportSecurity
 
 extension AppPolicyAdvice: JSONWritable {

@@ -1,4 +1,3 @@
-import Audit
 import TransportSecurity
 
 extension AdvisedException {

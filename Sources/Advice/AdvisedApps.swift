@@ -1,7 +1,6 @@
-import Audit
 import Documents
 import InternetNames
-import Recording
+import Recordings
 import Traffic
 import TransportSecurity
 

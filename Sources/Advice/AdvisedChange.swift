@@ -1,5 +1,5 @@
-import Audit
 import InternetNames
+import Reports
 import TransportSecurity
 
 /// A change after which the loads from one host meet ATS without an exception: of the URL in the app, or of the server.

@@ -1,5 +1,5 @@
-import Audit
 import InternetNames
+import Reports
 import TransportSecurity
 
 /// An entry of `NSExceptionDomains` for a host of the recorded traffic.

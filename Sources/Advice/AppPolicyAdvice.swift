@@ -1,7 +1,8 @@
-import Audit
 import Documents
 import InternetNames
-import Recording
+import Judging
+import Recordings
+import Reports
 import TransportSecurity
 
 /// The changes with which the recorded traffic of an app meets ATS: of URLs and servers, the narrowest policy for the

@@ -1,4 +1,4 @@
-import Audit
+import Reports
 import TransportSecurity
 
 /// The review of one exception in a declared policy against recorded traffic.

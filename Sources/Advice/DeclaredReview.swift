@@ -1,7 +1,8 @@
 import AppBundle
-import Audit
 import Documents
-import Recording
+import Judging
+import Recordings
+import Reports
 import TransportSecurity
 
 /// The review of a declared policy: each exception is removed and narrowed on trial, and the traffic is judged again.

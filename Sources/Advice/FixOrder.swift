@@ -1,5 +1,6 @@
-import Audit
 import InternetNames
+import Judging
+import Reports
 import TransportSecurity
 
 /// The order of fixes for the violated loads from one host: another URL, then another server configuration, then an

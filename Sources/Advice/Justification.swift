@@ -1,4 +1,3 @@
-import Audit
 import TransportSecurity
 
 /// A draft of the justification that App Store Review asks for, with one paragraph for each exception. The draft claims

@@ -1,6 +1,6 @@
-import Audit
 import InternetNames
-import Recording
+import Judging
+import Reports
 import Traffic
 import TransportSecurity
 

@@ -1,5 +1,5 @@
-import Audit
-import Recording
+import Judging
+import Recordings
 import Traffic
 import TransportSecurity
 

@@ -1,7 +1,7 @@
 import Documents
+import Events
 import InternetNames
 import JSONWriting
-import Recording
 import TransportSecurity
 
 /// The files that an auditor attaches to a finding: per server the chain, digests of keys, handshakes, the OCSP

@@ -1,5 +1,4 @@
 import InternetNames
-import Recording
 import TransportSecurity
 
 /// The facts about one server, or one chain, and the decisions on it: the input of an evidence bundle.

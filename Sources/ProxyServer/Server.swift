@@ -1,9 +1,9 @@
-import Probing
+import Events
 import ForwardProxy
 import InternetNames
 import Metrics
 import Networking
-import Recording
+import Probing
 import Synchronization
 import TransportSecurity
 

@@ -1,6 +1,5 @@
 import Metrics
 import Probing
-import Recording
 import TransportSecurity
 
 /// The metrics of a server: the counts of its workers, added up, and the numbers of their shared state.

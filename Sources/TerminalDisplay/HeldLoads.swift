@@ -1,5 +1,5 @@
+import Events
 import JSONWriting
-import Recording
 import TransportSecurity
 
 /// Loads whose first decision waits for the second one. Each load thus gets one line.

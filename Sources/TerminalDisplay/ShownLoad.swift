@@ -1,4 +1,4 @@
-import Recording
+import Events
 import TransportSecurity
 
 /// The decisions on one load, joined for one line.

@@ -1,4 +1,4 @@
-import Recording
+import Events
 import TransportSecurity
 
 /// The content of a terminal: one line for each load, and a count in place of repeated lines. A value without input and

@@ -1,6 +1,6 @@
 import Documents
+import Events
 import InternetNames
-import Recording
 import TransportSecurity
 
 /// The formatter of loads as lines for a terminal, such as

@@ -1,3 +1,4 @@
+import Events
 import InternetNames
 import Networking
 import Recording

@@ -1,4 +1,4 @@
-import Recording
+import Events
 
 /// The loads of which lines are missing, as far as the sums of all rows tell.
 ///

@@ -1,4 +1,4 @@
-import Recording
+import Events
 import TransportSecurity
 
 /// The loads of recordings, counted by row. The sum depends neither on the order of the lines nor on how they are

@@ -1,5 +1,5 @@
+import Events
 import InternetNames
-import Recording
 import TransportSecurity
 
 /// Recorded loads with the same destination, app, policy, facts and verdict.

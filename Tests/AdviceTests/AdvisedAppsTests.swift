@@ -1,7 +1,6 @@
 import Advice
-import Audit
 import Documents
-import Recording
+import Recordings
 import SimulatedServers
 import Testing
 import TransportSecurity

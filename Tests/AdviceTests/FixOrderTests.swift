@@ -1,13 +1,12 @@
+import Recordings
 import Advice
-import Audit
 import Documents
 import InternetNames
-import Recording
 import SimulatedServers
 import Testing
 import TransportSecurity
 
-@testable import TLSMessages
+import TLSMessages
 
 /// The order in which advice names fixes: another URL, another server configuration, an exception.
 @Suite struct FixOrderTests {

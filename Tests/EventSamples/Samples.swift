@@ -1,5 +1,5 @@
+import Events
 import InternetNames
-import Recording
 import TransportSecurity
 
 /// Events that several suites write and read.

@@ -1,4 +1,3 @@
-import Audit
 import Foundation
 import Testing
 import TransportSecurity

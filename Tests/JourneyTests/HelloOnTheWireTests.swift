@@ -1,7 +1,7 @@
+import Events
 import Foundation
 import InternetNames
 import OpenSSL
-import Recording
 import TLSMessages
 import Testing
 import TransportSecurity

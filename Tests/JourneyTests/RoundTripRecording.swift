@@ -1,5 +1,5 @@
+import Judging
 import ArgumentParser
-import Audit
 import Foundation
 import TransportSecurity
 

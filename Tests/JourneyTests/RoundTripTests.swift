@@ -1,7 +1,6 @@
-import Audit
+import Judging
 import Foundation
 import InternetNames
-import Recording
 import Testing
 import TransportSecurity
 

@@ -1,5 +1,4 @@
 import InternetNames
-import Recording
 import Testing
 import TransportSecurity
 

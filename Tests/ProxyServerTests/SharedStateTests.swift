@@ -1,7 +1,7 @@
+import Recording
 import ForwardProxy
 import Probing
 import Networking
-import Recording
 import Synchronization
 import Testing
 

@@ -1,8 +1,8 @@
+import Recording
 import Probing
 import ForwardProxy
 import Networking
 import OpenSSL
-import Recording
 import Testing
 import TransportSecurity
 

@@ -1,3 +1,5 @@
+import Recording
+import Events
 import ConfigurationProfiles
 import Foundation
 import ForwardProxy
@@ -5,7 +7,6 @@ import InternetNames
 import LoopPeers
 import Networking
 import OpenSSL
-import Recording
 import Testing
 import Traffic
 import TransportSecurity

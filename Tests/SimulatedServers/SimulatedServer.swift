@@ -1,5 +1,5 @@
+import Events
 import InternetNames
-import Recording
 import TransportSecurity
 
 /// A simulated server, which answers hellos like real ones: with the newest common version, and the first of

@@ -1,6 +1,7 @@
-import Audit
+import Events
 import Foundation
-import Recording
+import Judging
+import Recordings
 import Traffic
 import TransportSecurity
 

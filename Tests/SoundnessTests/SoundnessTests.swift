@@ -39,90 +39,93 @@ import Testing
             ]
         ),
         ("ConfigurationProfiles", ["Foundation", "InternetNames", "OpenSSL", "SetupPages"]),
+        ("Events", ["InternetNames", "JSONWriting", "TransportSecurity", "Glibc", "Darwin"]),
         (
             "Recording",
             [
-                "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity", "Synchronization", "Glibc",
-                "Darwin",
+                "Events", "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity", "Synchronization",
+                "Glibc", "Darwin",
             ]
         ),
-        ("Traffic", ["InternetNames", "JSONWriting", "Recording", "TransportSecurity", "Synchronization"]),
+        ("Traffic", ["Events", "InternetNames", "JSONWriting", "TransportSecurity", "Synchronization"]),
         (
             "TerminalDisplay",
             [
-                "Documents", "InternetNames", "JSONWriting", "Networking", "Recording", "TransportSecurity",
+                "Documents", "Events", "InternetNames", "JSONWriting", "Networking", "Recording", "TransportSecurity",
                 "Synchronization", "Glibc", "Darwin",
             ]
         ),
         (
-            "Audit",
+            "Recordings",
             [
-                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Recording", "Traffic", "TransportSecurity",
-                "Glibc",
-                "Darwin",
+                "Events", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Recording", "Traffic",
+                "TransportSecurity", "Foundation",
+            ]
+        ),
+        ("Judging", ["Events", "InternetNames", "Recordings", "Traffic", "TransportSecurity"]),
+        (
+            "Reports",
+            [
+                "AppBundle", "Documents", "Events", "InternetNames", "JSONWriting", "Judging", "Recordings", "Traffic",
+                "TransportSecurity",
             ]
         ),
         (
             "DataFiles", ["Foundation", "InternationalNames", "InternetNames", "OpenSSL", "TransportSecurity"]
         ),
         (
-            "RecordingFiles",
-            ["Audit", "Foundation", "Gzip", "Networking", "OpenSSL", "Recording", "Traffic", "TransportSecurity"]
-        ),
-        (
             "Advice",
             [
-                "AppBundle", "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "Traffic",
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "Judging", "Recordings", "Reports", "Traffic",
                 "TransportSecurity",
             ]
         ),
         (
             "Evidence",
             [
-                "Audit", "Documents", "InternetNames", "JSONWriting", "Recording", "TLSMessages", "Traffic",
-                "TransportSecurity",
+                "Documents", "Events", "InternetNames", "JSONWriting", "Judging", "Recordings", "TLSMessages",
+                "Traffic", "TransportSecurity",
             ]
         ),
         ("PostgreSQL", ["CPostgreSQL", "Glibc", "Darwin"]),
         (
             "Store",
             [
-                "Audit", "CStoreSchema", "Documents", "Foundation", "Gzip", "InternetNames", "JSONWriting",
-                "Networking", "OpenSSL", "PostgreSQL", "Recording", "RecordingFiles", "Traffic", "TransportSecurity",
-                "Glibc",
+                "CStoreSchema", "Documents", "Events", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL",
+                "PostgreSQL", "Recording", "Recordings", "Traffic", "TransportSecurity", "Foundation", "Glibc",
                 "Darwin",
             ]
         ),
         (
             "Probing",
             [
-                "DNSMessages", "ForwardProxy", "HTTP", "InternetNames", "Metrics", "Networking", "OpenSSL",
-                "Recording", "TLSMessages", "TransportSecurity", "Synchronization", "Glibc", "Darwin",
+                "Events", "ForwardProxy", "HTTP", "InternetNames", "Metrics", "Networking", "OpenSSL", "TLSMessages",
+                "TransportSecurity", "Synchronization", "Glibc", "Darwin",
             ]
         ),
         (
             "ProxyServer",
             [
-                "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
+                "CCrypt", "ConfigurationProfiles", "Events", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
                 "Networking", "OpenSSL", "Probing", "Recording", "SetupPages", "TerminalDisplay", "TLSMessages",
-                "Traffic", "TransportSecurity", "Synchronization", "Glibc", "Darwin",
+                "Traffic", "TransportSecurity", "Synchronization",
             ]
         ),
         ("HTTPServer", ["HTTP", "Networking", "Synchronization"]),
         (
             "Settings",
             [
-                "DataFiles", "ForwardProxy", "Foundation", "InternationalNames", "InternetNames", "Networking",
-                "Probing", "Recording", "SetupPages", "TransportSecurity", "Yams", "Glibc", "Darwin",
+                "DataFiles", "ForwardProxy", "InternationalNames", "InternetNames", "Networking", "Probing",
+                "Recording", "SetupPages", "TransportSecurity", "Yams", "Foundation", "Glibc", "Darwin",
             ]
         ),
         ("SystemProxy", ["Foundation", "InternetNames", "Networking"]),
         (
             "Console",
             [
-                "Advice", "AppBundle", "Audit", "CConsolePage", "Documents", "HTTP", "HTTPServer",
-                "InternetNames", "JSONWriting", "Networking", "QRCode", "Recording", "Traffic", "TransportSecurity",
-                "Synchronization", "Foundation",
+                "Advice", "AppBundle", "CConsolePage", "Documents", "Events", "HTTP", "HTTPServer",
+                "InternetNames", "JSONWriting", "Judging", "Networking", "QRCode", "Recording", "Recordings", "Reports",
+                "Traffic", "TransportSecurity", "Synchronization", "Foundation",
             ]
         ),
     ]

@@ -8,19 +8,8 @@ import Testing
 
     /// The groups of files that may depend on each other, by module.
     static let fileCycles: [String: [Set<String>]] = [
-        "Audit": [
-            // The scanner hands out names and escapes, which are read by a scanner.
-            ["DistinctNames.swift", "JSONEscapes.swift", "JSONScanner.swift"],
-            // A recorded tunnel is judged again as a part of its load.
-            ["RecordedTunnel.swift", "Replay.swift"],
-            // One reader in two files.
-            ["RecordingReader.swift", "RecordingReaderCondensed.swift"],
-            // One document in a file for each of its parts.
-            [
-                "ReportDocument.swift", "ReportDocumentFindings.swift", "ReportDocumentLimits.swift",
-                "ReportDocumentMissingHosts.swift", "ReportDocumentTables.swift",
-            ],
-        ],
+        // The scanner hands out names and escapes, which are read by a scanner.
+        "Events": [["DistinctNames.swift", "JSONEscapes.swift", "JSONScanner.swift"]],
         "ForwardProxy": [
             // The phases of a session hold the exchange, which continues in another phase. The session is one type.
             [
@@ -34,6 +23,8 @@ import Testing
         ],
         // The form of a target depends on the method, and the head has a target.
         "HTTP": [["RequestHead.swift", "RequestTarget.swift"]],
+        // A recorded tunnel is judged again as a part of its load.
+        "Judging": [["RecordedTunnel.swift", "Replay.swift"]],
         // A value writes itself with the writer, which accepts any value.
         "JSONWriting": [["JSONWritable.swift", "JSONWriter.swift"]],
         // One stream in four files.
@@ -53,6 +44,15 @@ import Testing
             [
                 "EventLog.swift", "EventLogState.swift", "EventLogWriter.swift", "EventQueue.swift", "EventSink.swift",
                 "EventLogWarnings.swift", "LogFiles.swift", "OneLogFile.swift", "SegmentFiles.swift",
+            ]
+        ],
+        // One reader in two files.
+        "Recordings": [["RecordingReader.swift", "RecordingReaderCondensed.swift"]],
+        // One document in a file for each of its parts.
+        "Reports": [
+            [
+                "ReportDocument.swift", "ReportDocumentFindings.swift", "ReportDocumentLimits.swift",
+                "ReportDocumentMissingHosts.swift", "ReportDocumentTables.swift",
             ]
         ],
         // One set of pages in three files.

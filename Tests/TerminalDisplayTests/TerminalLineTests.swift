@@ -1,6 +1,6 @@
+import Events
 import EventSamples
 import InternetNames
-import Recording
 import Testing
 import TransportSecurity
 

@@ -1,10 +1,11 @@
-import Audit
+import Events
+import Judging
+import Recordings
 import Foundation
 import JSONWriting
 import OpenSSL
 import Probing
 import ProxyServer
-import Recording
 import Testing
 import TransportSecurity
 

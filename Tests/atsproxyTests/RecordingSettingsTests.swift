@@ -1,5 +1,5 @@
-import Foundation
 import Recording
+import Foundation
 import Testing
 
 @testable import atsproxy

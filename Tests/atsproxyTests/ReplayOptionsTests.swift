@@ -1,6 +1,6 @@
+import Events
+import Recordings
 import ArgumentParser
-import Audit
-import Recording
 import Testing
 import TransportSecurity
 

@@ -1,4 +1,4 @@
-import Audit
+import Reports
 import Foundation
 import InternetNames
 import Testing

@@ -1,4 +1,3 @@
-import Audit
 import TransportSecurity
 
 /// An `NSAppTransportSecurity` dictionary and changes to it.

@@ -1,6 +1,5 @@
 import Documents
 import JSONWriting
-import Recording
 import TransportSecurity
 
 /// Property list values as XML text (Apple's PropertyList-1.0 DTD), and as JSON.

@@ -1,5 +1,4 @@
 import HTTPServer
-import Recording
 import Traffic
 
 /// The content of the console, and the answers of its API.

@@ -1,7 +1,5 @@
 import AppBundle
-import Audit
 import HTTPServer
-import Recording
 import TransportSecurity
 
 /// Everything that answers of the API are made of.

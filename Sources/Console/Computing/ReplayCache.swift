@@ -1,4 +1,4 @@
-import Audit
+import Judging
 
 /// The replay of the thread that computes, with the chains that it has evaluated for earlier computations.
 public final class ReplayCache {

@@ -1,8 +1,8 @@
 import AppBundle
-import Audit
+import Events
 import InternetNames
 import JSONWriting
-import Recording
+import Judging
 import TransportSecurity
 
 /// The key of the policy that decided on a load, as `policy explain` names it.

@@ -1,6 +1,6 @@
+import Events
 import InternetNames
 import JSONWriting
-import Recording
 import TransportSecurity
 
 /// A certificate of a server, or of the path from it to a root.

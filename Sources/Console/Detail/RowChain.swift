@@ -1,6 +1,5 @@
-import Audit
+import Events
 import JSONWriting
-import Recording
 import Traffic
 import TransportSecurity
 

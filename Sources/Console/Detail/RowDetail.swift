@@ -1,6 +1,7 @@
-import Audit
 import InternetNames
 import JSONWriting
+import Judging
+import Reports
 import TransportSecurity
 
 /// Everything that is known of a row.

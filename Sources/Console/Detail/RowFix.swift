@@ -1,8 +1,9 @@
 import Advice
-import Audit
 import InternetNames
 import JSONWriting
-import Recording
+import Judging
+import Recordings
+import Reports
 import TransportSecurity
 
 /// The change with which the loads of a row meet ATS: the smallest exception, the server or the URL. The advice is that

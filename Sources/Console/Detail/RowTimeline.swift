@@ -1,5 +1,5 @@
-import Audit
 import JSONWriting
+import Judging
 import Traffic
 import TransportSecurity
 

@@ -1,6 +1,6 @@
 import Advice
-import Audit
 import JSONWriting
+import Reports
 import TransportSecurity
 
 /// The change of a server, and the text for its operator.

@@ -1,4 +1,3 @@
-import Audit
 import CConsolePage
 
 /// A guide of `docs`, as a page without scripts. Its text comes with the program.

@@ -1,4 +1,4 @@
-import Audit
+import Reports
 
 /// The text within a line of a guide: code, emphasis and links become elements, and everything else is escaped.
 enum GuideText {

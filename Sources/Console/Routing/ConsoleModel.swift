@@ -1,8 +1,6 @@
-import Audit
 import HTTPServer
 import JSONWriting
 import Networking
-import Recording
 import Traffic
 import TransportSecurity
 

@@ -1,6 +1,6 @@
-import Audit
+import Events
 import InternetNames
-import Recording
+import Judging
 import Traffic
 import TransportSecurity
 

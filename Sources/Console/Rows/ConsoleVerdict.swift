@@ -1,5 +1,6 @@
-import Audit
 import JSONWriting
+import Judging
+import Reports
 import TransportSecurity
 
 /// The verdict of the console on a load, and on the worst load of a row.

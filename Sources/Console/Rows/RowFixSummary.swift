@@ -1,7 +1,8 @@
 import Advice
-import Audit
 import InternetNames
 import JSONWriting
+import Judging
+import Reports
 import TransportSecurity
 
 /// The fix for a row, in one short sentence.

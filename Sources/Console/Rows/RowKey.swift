@@ -1,11 +1,11 @@
-import Audit
+import Events
 import InternetNames
-import Recording
+import Judging
 import TransportSecurity
 
 /// The properties shared by the loads of one row.
 public struct RowKey: Hashable, Sendable {
-    /// The name of the app, at most its first 200 characters; `AppSummary.unknownName` if no User-Agent names one.
+    /// The name of the app, at most its first 200 characters; `RecordingFilter.unknownName` if no User-Agent names one.
     public var app: String
     /// The host; nil, like port and scheme, if no target could be parsed.
     public var host: Host?

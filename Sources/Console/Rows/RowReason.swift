@@ -1,5 +1,6 @@
-import Audit
 import InternetNames
+import Judging
+import Reports
 import TransportSecurity
 
 /// The reason for a verdict as a clause for a list, in the words of `serve` on a terminal.

@@ -1,5 +1,6 @@
-import Audit
 import InternetNames
+import Judging
+import Reports
 import Traffic
 import TransportSecurity
 

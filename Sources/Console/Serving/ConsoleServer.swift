@@ -1,7 +1,6 @@
 import HTTPServer
 import InternetNames
 import Networking
-import Recording
 import Synchronization
 import Traffic
 

@@ -2,7 +2,6 @@ import HTTP
 import HTTPServer
 import InternetNames
 import Networking
-import Recording
 import Traffic
 
 /// The console on its loop: its listener, its connections and its streams of events.

@@ -1,5 +1,5 @@
-import Audit
 import InternetNames
+import Reports
 import TransportSecurity
 
 /// The settings of the console besides traffic, from the program's options.

@@ -1,7 +1,7 @@
-import Audit
 import InternetNames
 import JSONWriting
-import Recording
+import Recordings
+import Reports
 import TransportSecurity
 
 /// The content of the page above and beside the list of rows.

@@ -1,5 +1,6 @@
 import Advice
-import Audit
+import Judging
+import Recordings
 import TransportSecurity
 
 /// The exceptions that no load has needed. A search judges all traffic several times. The search therefore runs on

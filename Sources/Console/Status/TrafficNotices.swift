@@ -1,4 +1,4 @@
-import Audit
+import Recordings
 
 /// The gaps in traffic, with the action against each where the console shows it.
 struct TrafficNotices {

@@ -1,4 +1,4 @@
-import Audit
+import Judging
 import TransportSecurity
 
 /// The inputs with which the console judges traffic and shows certificates.

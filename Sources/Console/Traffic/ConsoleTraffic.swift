@@ -1,7 +1,8 @@
 import Advice
-import Audit
+import Events
 import InternetNames
-import Recording
+import Judging
+import Recordings
 import Traffic
 import TransportSecurity
 
@@ -117,7 +118,7 @@ extension ConsoleTraffic {
         if batch.changesVerdicts { contentRevision += 1 }
         receive(batch.facts)
         for service in batch.services { judged.content.services.add(service) }
-        for label in batch.labels where content.namedLabels.count < LabelSummary.limit {
+        for label in batch.labels where content.namedLabels.count < RecordedTraffic.labelLimit {
             judged.content.namedLabels.insert(label)
         }
         let decisions = Dictionary(batch.kinds.map { ($0.id, $0.decision) }) { first, _ in first }

@@ -1,5 +1,6 @@
-import Audit
-import Recording
+import Events
+import Judging
+import Recordings
 import Traffic
 import TransportSecurity
 

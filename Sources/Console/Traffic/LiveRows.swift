@@ -1,4 +1,4 @@
-import Recording
+import Events
 import Traffic
 
 /// The entries of the rows that the workers of a running proxy have counted. Equal rows of several workers are one

@@ -1,5 +1,5 @@
-import Audit
-import Recording
+import Events
+import Judging
 import Traffic
 import TransportSecurity
 

@@ -1,4 +1,5 @@
-import Audit
+import Judging
+import Recordings
 import TransportSecurity
 
 /// Recordings that the console shows, with their verdicts.

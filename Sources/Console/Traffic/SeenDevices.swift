@@ -1,6 +1,4 @@
-import Audit
 import JSONWriting
-import Recording
 import TransportSecurity
 
 /// The devices whose loads were seen, by IP address.

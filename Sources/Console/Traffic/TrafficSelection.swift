@@ -1,6 +1,6 @@
-import Audit
 import InternetNames
-import Recording
+import Judging
+import Recordings
 import Traffic
 import TransportSecurity
 

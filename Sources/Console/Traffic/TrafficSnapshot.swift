@@ -1,5 +1,3 @@
-import Audit
-
 /// The traffic of the console at one moment, for a computation on another thread.
 struct TrafficSnapshot: Sendable {
     /// The traffic with its verdicts.

@@ -1,6 +1,5 @@
-import Audit
 import JSONWriting
-import Recording
+import Judging
 import TransportSecurity
 
 /// The rows whose verdict is another under another policy or system.

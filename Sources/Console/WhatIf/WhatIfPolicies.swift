@@ -1,5 +1,3 @@
-import Audit
-import Recording
 import Traffic
 import TransportSecurity
 

@@ -1,6 +1,6 @@
+import Events
 import ForwardProxy
 import InternetNames
-import Recording
 
 extension DecisionEvent.Failure {
     /// The failure of a load, or of the probe of its server, as events show it.

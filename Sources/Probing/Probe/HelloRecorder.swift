@@ -1,4 +1,4 @@
-import Recording
+import Events
 import TLSMessages
 
 /// Keeps the bytes of a hello and of the answer to it while an attempt goes on.

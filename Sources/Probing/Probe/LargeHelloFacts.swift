@@ -1,4 +1,4 @@
-import Recording
+import Events
 import TransportSecurity
 
 /// The answer of a server to a large hello, with the last such hello and its answer as they were on the wire.

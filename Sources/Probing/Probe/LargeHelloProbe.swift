@@ -1,7 +1,7 @@
+import Events
 import ForwardProxy
 import InternetNames
 import Networking
-import Recording
 import TLSMessages
 import TransportSecurity
 

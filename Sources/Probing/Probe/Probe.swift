@@ -2,7 +2,6 @@ import ForwardProxy
 import InternetNames
 import Networking
 import OpenSSL
-import Recording
 import TransportSecurity
 
 /// Finds out the offer of one server to a hello.

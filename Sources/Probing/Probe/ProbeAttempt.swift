@@ -1,8 +1,8 @@
+import Events
 import ForwardProxy
 import InternetNames
 import Networking
 import OpenSSL
-import Recording
 import TLSMessages
 import TransportSecurity
 

@@ -1,8 +1,8 @@
+import Events
 import ForwardProxy
 import InternetNames
 import Networking
 import OpenSSL
-import Recording
 import TransportSecurity
 
 /// The objects that all probes on one loop share: lookups, OpenSSL's settings, the trust store, and the recording.

@@ -1,6 +1,6 @@
+import Events
 import ForwardProxy
 import OpenSSL
-import Recording
 import TransportSecurity
 
 /// Decides on the next action of a probe, and on the meaning of all answers together.

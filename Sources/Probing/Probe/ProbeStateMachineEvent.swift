@@ -1,6 +1,6 @@
+import Events
 import ForwardProxy
 import OpenSSL
-import Recording
 import TransportSecurity
 
 extension ProbeStateMachine {

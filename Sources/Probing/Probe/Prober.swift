@@ -1,7 +1,7 @@
+import Events
 import ForwardProxy
 import InternetNames
 import Networking
-import Recording
 import TransportSecurity
 
 /// Probes servers without a proxy, several at once, on a loop of its own.

@@ -1,4 +1,4 @@
-import Recording
+import Events
 import TransportSecurity
 
 /// The hellos of a probe and their answers as they were on the wire: of each offer the last one that led to a

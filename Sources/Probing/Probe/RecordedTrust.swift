@@ -1,5 +1,5 @@
+import Events
 import OpenSSL
-import Recording
 import TransportSecurity
 
 extension TrustStore {

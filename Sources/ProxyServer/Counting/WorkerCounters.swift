@@ -1,6 +1,6 @@
+import Events
 import Metrics
 import Probing
-import Recording
 import TransportSecurity
 
 /// The counts of one worker since its start. Other threads read them at any time.

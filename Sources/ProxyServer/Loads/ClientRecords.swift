@@ -1,7 +1,7 @@
+import Events
 import ForwardProxy
 import InternetNames
 import Networking
-import Recording
 import TransportSecurity
 
 /// Events about clients and requests that were refused before there was a load to judge.

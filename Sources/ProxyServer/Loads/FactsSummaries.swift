@@ -1,5 +1,5 @@
+import Events
 import JSONWriting
-import Recording
 import TransportSecurity
 
 /// The summaries of recent facts for events, written as JSON once.

@@ -1,6 +1,6 @@
+import Events
 import InternetNames
 import Networking
-import Recording
 import Traffic
 
 /// Sends the loads of one worker to those who show traffic while it happens, at most four times a second.

@@ -1,8 +1,9 @@
+import Events
 import ForwardProxy
 import InternetNames
 import JSONWriting
 import Networking
-import Recording
+import TerminalDisplay
 import TransportSecurity
 
 /// The properties shared by all events of one load.

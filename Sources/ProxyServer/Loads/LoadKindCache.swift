@@ -1,6 +1,6 @@
+import Events
 import InternetNames
 import OpenSSL
-import Recording
 
 /// The identifiers of the kinds of recent loads of one worker. A kind is identified once, and found again by a hash.
 ///

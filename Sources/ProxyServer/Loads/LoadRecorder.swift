@@ -1,9 +1,10 @@
+import Events
 import ForwardProxy
 import InternetNames
 import JSONWriting
 import Networking
-import Recording
 import TLSMessages
+import TerminalDisplay
 import TransportSecurity
 
 /// Writes the events of one worker's loads to the recording. Never waits.

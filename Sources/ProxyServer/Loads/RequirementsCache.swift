@@ -1,7 +1,7 @@
+import Events
 import ForwardProxy
 import InternetNames
 import JSONWriting
-import Recording
 import TransportSecurity
 
 /// The requirements of policies for recent loads. An app asks the same few hosts again and again, under one User-Agent.

@@ -1,3 +1,4 @@
+import Events
 import JSONWriting
 import Recording
 import TerminalDisplay

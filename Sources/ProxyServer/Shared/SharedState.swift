@@ -1,6 +1,5 @@
 import Networking
 import Probing
-import Recording
 import Synchronization
 
 /// The state that the workers of one server share. Each part is immutable or has its own lock.

@@ -1,6 +1,6 @@
+import Events
 import Networking
 import Synchronization
-import TransportSecurity
 
 #if canImport(Glibc)
 import Glibc

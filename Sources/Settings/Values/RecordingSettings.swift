@@ -1,6 +1,5 @@
-import Recording
-
 #if canImport(Glibc)
+import Recording
 import Glibc
 #else
 import Darwin

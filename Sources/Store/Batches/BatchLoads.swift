@@ -1,5 +1,5 @@
-import Audit
 import PostgreSQL
+import Recordings
 import Traffic
 import TransportSecurity
 

@@ -1,7 +1,6 @@
-import Audit
 import InternetNames
 import PostgreSQL
-import Recording
+import Recordings
 import TransportSecurity
 
 extension CondensedPart.Statement {

@@ -1,7 +1,5 @@
-import Audit
 import InternetNames
 import PostgreSQL
-import Recording
 import TransportSecurity
 
 /// Writes a batch and the new position of its recording in one transaction.

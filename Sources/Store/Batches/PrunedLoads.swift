@@ -1,4 +1,4 @@
-import Audit
+import Recordings
 
 extension CondensedPart {
     /// Removes the loads of all days before a day, and the kinds that no other load has. Returns the number of

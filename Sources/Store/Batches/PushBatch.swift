@@ -1,4 +1,4 @@
-import Audit
+import Recordings
 
 /// The addition of a recording to the store between two positions in it.
 struct PushBatch {

@@ -1,4 +1,4 @@
-import Audit
+import Recordings
 
 extension RecordingSource {
     /// The line of the recording in a condensed one.

@@ -1,6 +1,5 @@
-import Audit
 import Networking
-import RecordingFiles
+import Recordings
 
 /// The destination of an export: standard output, or a file that is there as a whole or not at all, compressed if its
 /// name ends in `.gz`.

@@ -1,4 +1,4 @@
-import Audit
+import Recordings
 import Traffic
 import TransportSecurity
 

@@ -1,5 +1,5 @@
+import Events
 import PostgreSQL
-import Recording
 
 /// The query for rows of loads that a filter chooses: sums of whole months where they hold, and single days elsewhere.
 struct LoadsQuery {

@@ -1,6 +1,6 @@
-import Audit
 import InternetNames
 import PostgreSQL
+import Recordings
 import TransportSecurity
 
 extension Store {

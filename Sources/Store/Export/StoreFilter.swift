@@ -1,4 +1,4 @@
-import Audit
+import Recordings
 import TransportSecurity
 
 /// A choice of the store's content. An empty list chooses everything.
@@ -27,7 +27,7 @@ public struct StoreFilter: Equatable, Sendable {
 
     /// Whether an app with this name, nil for none, is chosen.
     func chooses(app: String?) -> Bool {
-        let name = (app ?? AppSummary.unknownName).lowercased()
+        let name = (app ?? RecordingFilter.unknownName).lowercased()
         return apps.isEmpty || apps.contains { $0.lowercased() == name }
     }
 }

@@ -1,5 +1,5 @@
-import Audit
 import Recording
+import Recordings
 
 /// A recording whose file is open.
 struct OpenRecording {

@@ -1,4 +1,3 @@
-import Audit
 import InternetNames
 import Networking
 import Recording

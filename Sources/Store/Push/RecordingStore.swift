@@ -1,4 +1,4 @@
-import Audit
+import Recordings
 
 /// The operations of a store that the pusher of recordings needs.
 protocol RecordingStore {

@@ -1,5 +1,5 @@
-import Audit
 import PostgreSQL
+import Recordings
 
 extension Store: RecordingStore {
     func known(_ source: RecordingSource) throws(StoreFailure) -> KnownRecording? {

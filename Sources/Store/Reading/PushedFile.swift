@@ -1,6 +1,6 @@
+import Recording
 import Gzip
 import Networking
-import Recording
 
 #if canImport(Glibc)
 import Glibc

@@ -1,6 +1,5 @@
-import Audit
 import OpenSSL
-import RecordingFiles
+import Recordings
 
 /// Finds out which recording a file holds.
 enum RecordingIdentification {

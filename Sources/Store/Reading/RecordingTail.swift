@@ -1,7 +1,6 @@
-import Audit
 import InternetNames
 import OpenSSL
-import Recording
+import Recordings
 
 /// Reads a recording from where the store has counted it, and on as it grows.
 ///

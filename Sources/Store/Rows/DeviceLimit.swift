@@ -1,4 +1,3 @@
-import Audit
 import Traffic
 
 /// The limit for the devices of one row: the least addresses are kept, as readers of recordings keep them, and loads of

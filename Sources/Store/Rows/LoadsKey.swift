@@ -1,5 +1,5 @@
+import Events
 import PostgreSQL
-import Recording
 
 /// The properties shared by loads that are counted together, apart from proxy and day.
 struct LoadsKey: Hashable, Comparable {

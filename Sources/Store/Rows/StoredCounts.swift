@@ -1,4 +1,3 @@
-import Audit
 import PostgreSQL
 import Traffic
 import TransportSecurity

@@ -1,4 +1,4 @@
-import Recording
+import Events
 import TransportSecurity
 
 /// The part of a decision that the counts of its row take.

@@ -1,5 +1,5 @@
+import Events
 import InternetNames
-import Recording
 import TransportSecurity
 
 /// The number of loads of one kind, with their times, devices and bytes.

@@ -1,5 +1,4 @@
-import JSONWriting
-import Recording
+import Events
 import TransportSecurity
 
 extension DecisionEvent {

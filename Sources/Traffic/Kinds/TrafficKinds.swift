@@ -1,4 +1,4 @@
-import Recording
+import Events
 import TransportSecurity
 
 /// The kinds of loads that were counted, each with its earliest decision.

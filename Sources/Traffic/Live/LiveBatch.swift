@@ -1,5 +1,5 @@
+import Events
 import InternetNames
-import Recording
 import TransportSecurity
 
 /// The loads that one worker of a running proxy has seen since its last batch, for those who show traffic while it

@@ -1,4 +1,4 @@
-import Recording
+import Events
 import Synchronization
 
 /// The place where the workers of a running proxy leave their loads, for one reader on another thread.

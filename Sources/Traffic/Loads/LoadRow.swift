@@ -1,4 +1,4 @@
-import Recording
+import Events
 
 /// Which loads are counted together.
 package struct LoadRow: Hashable {

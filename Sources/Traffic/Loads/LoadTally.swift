@@ -1,3 +1,5 @@
+import Events
+
 /// A number of loads, and the sum of their random numbers, which tells whether they are the same loads as others.
 ///
 /// Tallies of the same loads are equal, and those of other loads hardly ever are. So no reader needs to keep

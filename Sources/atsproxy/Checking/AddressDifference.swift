@@ -1,5 +1,4 @@
 import InternetNames
-import Recording
 import TransportSecurity
 
 extension CheckResult {

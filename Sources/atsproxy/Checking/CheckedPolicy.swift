@@ -1,8 +1,8 @@
 import AppBundle
+import Events
 import InternetNames
 import Networking
 import ProxyServer
-import Recording
 import TransportSecurity
 
 /// A policy as one OS reads it, with rules and waivers, as `check` and `certificate` use it.

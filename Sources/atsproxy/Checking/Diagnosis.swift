@@ -1,5 +1,5 @@
+import Events
 import JSONWriting
-import Recording
 import TransportSecurity
 
 /// The results of the tests of `nscurl --ats-diagnostics` for one server, and the smallest exception with which a load

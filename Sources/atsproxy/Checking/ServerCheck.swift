@@ -1,10 +1,10 @@
-import Audit
+import Events
 import ForwardProxy
+import InternetNames
+import Judging
 import Networking
 import Probing
-import InternetNames
 import ProxyServer
-import Recording
 import Traffic
 import TransportSecurity
 

@@ -1,8 +1,9 @@
 import Advice
 import AppBundle
 import ArgumentParser
-import Audit
 import Documents
+import Judging
+import Recordings
 import Settings
 import Traffic
 import TransportSecurity

@@ -1,10 +1,10 @@
-import Networking
 import ArgumentParser
+import Events
 import InternationalNames
 import InternetNames
+import Networking
 import OpenSSL
 import ProxyServer
-import Recording
 import Settings
 import TransportSecurity
 

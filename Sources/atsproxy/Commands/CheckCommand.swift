@@ -1,10 +1,10 @@
 import ArgumentParser
-import Audit
 import ForwardProxy
 import InternetNames
 import Networking
 import Probing
 import ProxyServer
+import Reports
 import Settings
 import TransportSecurity
 

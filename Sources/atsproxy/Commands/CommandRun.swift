@@ -1,6 +1,5 @@
 import Networking
 import ProxyServer
-import Recording
 import Settings
 
 #if canImport(Glibc)

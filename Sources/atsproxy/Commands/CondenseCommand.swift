@@ -1,9 +1,8 @@
 import ArgumentParser
-import Audit
 import Foundation
 import Networking
 import Recording
-import RecordingFiles
+import Recordings
 import Settings
 
 /// `condense`: turns recordings into the least that the other commands need.

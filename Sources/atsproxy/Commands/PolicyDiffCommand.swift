@@ -1,8 +1,9 @@
 import AppBundle
 import ArgumentParser
-import Audit
 import Documents
 import InternetNames
+import Recordings
+import Reports
 import Settings
 import TransportSecurity
 

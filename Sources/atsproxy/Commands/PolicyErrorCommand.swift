@@ -1,11 +1,11 @@
 import ArgumentParser
-import Audit
 import Documents
 import ErrorCatalogue
 import Foundation
 import InternationalNames
-import Recording
 import InternetNames
+import Judging
+import Reports
 import Settings
 import TransportSecurity
 

@@ -2,7 +2,6 @@ import AppBundle
 import ArgumentParser
 import InternationalNames
 import InternetNames
-import Recording
 import Settings
 import TransportSecurity
 

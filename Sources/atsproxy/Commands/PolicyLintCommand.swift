@@ -1,9 +1,9 @@
 import AppBundle
 import ArgumentParser
-import Audit
 import Foundation
 import JSONWriting
 import Recording
+import Reports
 import Settings
 import TransportSecurity
 

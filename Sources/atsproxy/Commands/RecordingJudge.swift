@@ -1,5 +1,7 @@
 import AppBundle
-import Audit
+import Judging
+import Recordings
+import Reports
 import Settings
 import TransportSecurity
 

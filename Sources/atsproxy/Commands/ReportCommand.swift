@@ -1,6 +1,7 @@
 import AppBundle
 import ArgumentParser
-import Audit
+import Judging
+import Reports
 import Settings
 import TransportSecurity
 

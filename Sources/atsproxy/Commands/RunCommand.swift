@@ -1,14 +1,16 @@
-import Documents
-import Probing
 import ArgumentParser
-import Audit
+import Documents
 import ForwardProxy
-import InternetNames
 import Foundation
+import InternetNames
+import Judging
 import Networking
+import Probing
 import ProxyServer
-import Recording
+import Recordings
+import Reports
 import Settings
+import TerminalDisplay
 import TransportSecurity
 
 /// `atsproxy run`: runs a command behind a proxy of its own, then reports on its traffic.

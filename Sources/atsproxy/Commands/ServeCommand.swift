@@ -2,7 +2,6 @@ import ArgumentParser
 import ForwardProxy
 import Networking
 import ProxyServer
-import Recording
 import Settings
 import Traffic
 import TransportSecurity

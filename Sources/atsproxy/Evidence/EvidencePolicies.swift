@@ -1,6 +1,6 @@
-import Audit
+import Events
+import Judging
 import ProxyServer
-import Recording
 import TransportSecurity
 
 /// The policies of an evidence bundle, as the events that decisions refer to.

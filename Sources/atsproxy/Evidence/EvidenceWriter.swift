@@ -1,9 +1,11 @@
-import Audit
 import DataFiles
+import Events
 import Evidence
 import InternetNames
+import Judging
 import OpenSSL
 import Recording
+import Recordings
 import Settings
 import TransportSecurity
 

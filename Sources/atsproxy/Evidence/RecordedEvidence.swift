@@ -1,6 +1,7 @@
-import Audit
+import Events
+import Judging
 import OpenSSL
-import Recording
+import Recordings
 import Settings
 import TransportSecurity
 

@@ -1,5 +1,5 @@
-import Audit
 import OpenSSL
+import Recordings
 import TransportSecurity
 
 /// Evaluates recorded chains against a trust store and the roots that were recorded for their server.

@@ -1,8 +1,7 @@
-import Audit
 import Documents
 import Networking
 import Recording
-import RecordingFiles
+import Recordings
 import Settings
 
 /// Recordings named by arguments: files, compressed with gzip or not, directories of these, condensed recordings, or `-`

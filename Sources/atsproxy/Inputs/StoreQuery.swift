@@ -1,7 +1,6 @@
-import Audit
 import Foundation
 import Networking
-import RecordingFiles
+import Recordings
 import Settings
 
 /// A question to a store of recordings, which `atsproxy-store export` answers with a condensed recording.

@@ -1,7 +1,7 @@
-import Audit
 import Foundation
 import InternationalNames
 import InternetNames
+import Reports
 import Settings
 import TransportSecurity
 import Yams

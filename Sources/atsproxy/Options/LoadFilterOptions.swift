@@ -1,9 +1,9 @@
 import ArgumentParser
-import Audit
 import Foundation
 import InternationalNames
 import InternetNames
 import Networking
+import Recordings
 import Settings
 import TransportSecurity
 

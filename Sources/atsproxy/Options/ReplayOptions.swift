@@ -1,8 +1,9 @@
 import AppBundle
-import Audit
 import Documents
+import Judging
 import OpenSSL
 import ProxyServer
+import Recordings
 import Settings
 import TransportSecurity
 

@@ -1,10 +1,11 @@
 import AppBundle
 import ArgumentParser
-import Audit
 import Documents
 import Foundation
 import InternationalNames
 import Recording
+import Recordings
+import Reports
 import Settings
 import TransportSecurity
 

@@ -1,5 +1,5 @@
+import Events
 import InternetNames
-import Recording
 import TransportSecurity
 
 /// The answer of `check` and `certificate` about one verdict, as a clause after its subject.

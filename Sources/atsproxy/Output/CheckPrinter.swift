@@ -1,7 +1,6 @@
-import Audit
 import InternetNames
 import JSONWriting
-import Recording
+import Reports
 import Settings
 import TransportSecurity
 

@@ -1,9 +1,10 @@
-import Audit
 import Foundation
 import JSONWriting
+import Judging
 import Networking
 import Recording
-import RecordingFiles
+import Recordings
+import Reports
 import Settings
 import TransportSecurity
 

@@ -1,6 +1,6 @@
-import Audit
 import Documents
-import Recording
+import Judging
+import Reports
 import TransportSecurity
 
 /// The verdicts of several servers as a table with one row each.

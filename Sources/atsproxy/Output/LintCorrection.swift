@@ -1,6 +1,5 @@
 import Advice
 import AppBundle
-import Audit
 import Foundation
 import Networking
 import Settings

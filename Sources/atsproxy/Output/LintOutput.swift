@@ -1,6 +1,5 @@
 import AppBundle
 import JSONWriting
-import Recording
 import TransportSecurity
 
 /// The output of `policy lint`.

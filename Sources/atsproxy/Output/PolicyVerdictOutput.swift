@@ -1,6 +1,6 @@
 import AppBundle
+import Events
 import JSONWriting
-import Recording
 import TransportSecurity
 
 /// The output of `policy explain` for one URL.

@@ -1,6 +1,6 @@
-import Audit
+import Events
 import InternetNames
-import Recording
+import Reports
 import TransportSecurity
 
 /// A verdict for readers: the answer in one line, then the reasons, the fixes, the confirmations, and the details.

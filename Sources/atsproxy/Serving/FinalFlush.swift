@@ -1,6 +1,5 @@
 import Networking
 import ProxyServer
-import Recording
 import Settings
 
 /// The end of a recording: the waiting events are written while the loop continues to handle signals.

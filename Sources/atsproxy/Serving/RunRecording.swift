@@ -1,8 +1,8 @@
-import Audit
 import Foundation
 import Networking
 import ProxyServer
 import Recording
+import Recordings
 import Settings
 
 /// The recording of one `run`: a temporary file without a name, which nobody else can write to, rotate or truncate, and

@@ -1,6 +1,5 @@
 import Networking
 import ProxyServer
-import Recording
 import Settings
 import TerminalDisplay
 

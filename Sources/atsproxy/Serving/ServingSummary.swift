@@ -1,6 +1,6 @@
 import AppBundle
 import Foundation
-import Recording
+import TerminalDisplay
 import TransportSecurity
 
 /// The lines at the end of `serve` and `run`: the loads through the proxy, and the next commands.

@@ -1,6 +1,6 @@
 import Console
+import Judging
 import OpenSSL
-import Audit
 import TransportSecurity
 
 extension ConsoleJudge {

@@ -1,5 +1,5 @@
-import Audit
 import Console
+import Recordings
 import Settings
 import TransportSecurity
 

@@ -1,9 +1,8 @@
 import Advice
-import Audit
-import Foundation
 import Console
+import Events
+import Foundation
 import InternetNames
-import Recording
 import Testing
 import Traffic
 import TransportSecurity

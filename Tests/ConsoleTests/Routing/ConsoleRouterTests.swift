@@ -1,9 +1,10 @@
-import Audit
 import Console
+import Events
 import Foundation
 import HTTPServer
 import InternetNames
 import Recording
+import Recordings
 import Testing
 import TransportSecurity
 

@@ -1,7 +1,7 @@
-import Audit
 import Console
+import Events
 import InternetNames
-import Recording
+import Judging
 import Testing
 import TransportSecurity
 

@@ -2,7 +2,6 @@ import Foundation
 import HTTPServer
 import InternetNames
 import Networking
-import Recording
 import Testing
 import Traffic
 import TransportSecurity

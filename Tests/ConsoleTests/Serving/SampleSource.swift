@@ -1,7 +1,6 @@
 import Console
 import Foundation
 import HTTPServer
-import Recording
 import Traffic
 
 /// A source of the console that answers with what it was asked.

@@ -1,6 +1,5 @@
-import Audit
 import Console
-import Recording
+import Recordings
 import Testing
 import Traffic
 import TransportSecurity

@@ -1,8 +1,6 @@
-import Audit
 import Console
 import Foundation
 import InternetNames
-import Recording
 import Testing
 import Traffic
 import TransportSecurity

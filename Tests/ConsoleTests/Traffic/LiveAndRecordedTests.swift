@@ -1,7 +1,7 @@
-import Audit
+import Events
+import Recordings
 import InternetNames
 import JSONWriting
-import Recording
 import SimulatedServers
 import Testing
 import Traffic

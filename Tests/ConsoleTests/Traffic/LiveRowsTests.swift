@@ -1,6 +1,5 @@
-import Audit
+import Events
 import InternetNames
-import Recording
 import Testing
 import Traffic
 import TransportSecurity

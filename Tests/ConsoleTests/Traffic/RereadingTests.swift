@@ -1,6 +1,6 @@
-import Audit
 import Console
 import InternetNames
+import Recordings
 import Testing
 import TransportSecurity
 

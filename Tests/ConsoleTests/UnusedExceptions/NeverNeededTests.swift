@@ -1,8 +1,7 @@
-import Audit
 import Console
+import Events
 import Foundation
 import InternetNames
-import Recording
 import Testing
 import Traffic
 import TransportSecurity

@@ -1,7 +1,5 @@
-import Audit
 import Console
 import InternetNames
-import Recording
 import Testing
 import TransportSecurity
 

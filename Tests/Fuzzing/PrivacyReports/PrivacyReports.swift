@@ -1,5 +1,5 @@
-import Audit
 import Harness
+import Reports
 
 /// The input is an App Privacy Report.
 @_cdecl("LLVMFuzzerTestOneInput")

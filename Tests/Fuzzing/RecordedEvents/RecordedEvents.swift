@@ -1,11 +1,10 @@
 import Foundation
 import Harness
 import JSONWriting
-import Recording
 import TerminalDisplay
 import TransportSecurity
-
-@testable import Audit
+@testable import Events
+@testable import Recordings
 
 /// The input is one line of a recording, or several.
 @_cdecl("LLVMFuzzerTestOneInput")

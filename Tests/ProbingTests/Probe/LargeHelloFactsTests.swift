@@ -1,4 +1,4 @@
-import Recording
+import Events
 import Testing
 import TransportSecurity
 

@@ -1,5 +1,5 @@
+import Events
 import ForwardProxy
-import Recording
 import TransportSecurity
 
 @testable import OpenSSL

@@ -1,9 +1,9 @@
+import Events
 import ForwardProxy
 import InternetNames
 import LoopPeers
 import Networking
 import OpenSSL
-import Recording
 import TransportSecurity
 
 @testable import Probing

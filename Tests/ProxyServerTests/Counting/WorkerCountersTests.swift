@@ -1,7 +1,7 @@
+import Events
 import ForwardProxy
 import InternetNames
 import Metrics
-import Recording
 import Testing
 import TransportSecurity
 

@@ -2,7 +2,6 @@ import ForwardProxy
 import InternetNames
 import LoopPeers
 import Networking
-import Recording
 import Testing
 import TransportSecurity
 

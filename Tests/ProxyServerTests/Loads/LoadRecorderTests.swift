@@ -1,7 +1,7 @@
+import Events
 import InternetNames
 import LoopPeers
 import Networking
-import Recording
 import Testing
 import TransportSecurity
 

@@ -1,8 +1,8 @@
+import Events
 import ForwardProxy
 import InternetNames
 import LoopPeers
 import Networking
-import Recording
 import Testing
 import TransportSecurity
 

@@ -1,4 +1,5 @@
 import EventSamples
+import Events
 import Foundation
 import Recording
 import Synchronization

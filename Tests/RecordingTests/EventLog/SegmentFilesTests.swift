@@ -1,3 +1,4 @@
+import Events
 import Foundation
 import InternetNames
 import JSONWriting
@@ -5,7 +6,6 @@ import Networking
 import Synchronization
 import Testing
 import TransportSecurity
-
 @testable import Recording
 
 /// Segments as they are on disk, by a clock that the test sets.

@@ -1,5 +1,4 @@
 import Testing
-
 @testable import Recording
 
 @Suite struct WritePaceTests {

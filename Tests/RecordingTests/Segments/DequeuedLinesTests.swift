@@ -1,6 +1,5 @@
 import InternetNames
 import Testing
-
 @testable import Recording
 
 @Suite struct DequeuedLinesTests {

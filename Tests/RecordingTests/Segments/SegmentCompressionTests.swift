@@ -3,7 +3,6 @@ import Gzip
 import Networking
 import Testing
 import TransportSecurity
-
 @testable import Recording
 
 /// Every state in which a crash can leave a segment leads to the compressed segment, whole and once.

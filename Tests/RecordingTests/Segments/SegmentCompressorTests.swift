@@ -2,7 +2,6 @@ import Foundation
 import Synchronization
 import Testing
 import TransportSecurity
-
 @testable import Recording
 
 @Suite struct SegmentCompressorTests {

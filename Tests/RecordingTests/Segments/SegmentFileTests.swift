@@ -2,7 +2,6 @@ import Foundation
 import Networking
 import Testing
 import TransportSecurity
-
 @testable import Recording
 
 @Suite struct SegmentFileTests {

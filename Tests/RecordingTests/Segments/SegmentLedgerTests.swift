@@ -1,7 +1,6 @@
 import InternetNames
 import Testing
 import TransportSecurity
-
 @testable import Recording
 
 @Suite struct SegmentLedgerTests {

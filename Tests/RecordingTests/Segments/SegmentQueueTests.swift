@@ -1,6 +1,5 @@
 import Testing
 import TransportSecurity
-
 @testable import Recording
 
 @Suite struct SegmentQueueTests {

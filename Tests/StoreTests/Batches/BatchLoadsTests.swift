@@ -1,5 +1,5 @@
-import Audit
-import Recording
+import Events
+import Recordings
 import Testing
 import Traffic
 import TransportSecurity

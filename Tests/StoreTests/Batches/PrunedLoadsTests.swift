@@ -1,9 +1,9 @@
-import Recording
+import Events
+@testable import Recordings
 import Testing
 import Traffic
 import TransportSecurity
 
-@testable import Audit
 @testable import Store
 
 /// Tests of what is left out of a batch because its days were pruned.

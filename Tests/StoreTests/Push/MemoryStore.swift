@@ -1,4 +1,4 @@
-import Audit
+import Recordings
 import PostgreSQL
 
 @testable import Store

@@ -1,4 +1,3 @@
-import Audit
 import Testing
 import Traffic
 import TransportSecurity

@@ -1,5 +1,5 @@
+import Events
 import InternetNames
-import Recording
 import Synchronization
 import Testing
 import Traffic

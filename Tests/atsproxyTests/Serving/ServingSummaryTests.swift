@@ -1,5 +1,6 @@
+import TerminalDisplay
+import Events
 import InternetNames
-import Recording
 import Testing
 import TransportSecurity
 

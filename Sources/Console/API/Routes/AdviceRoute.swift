@@ -1,8 +1,7 @@
 import Advice
-import Audit
 import Documents
 import HTTPServer
-import Recording
+import Judging
 import TransportSecurity
 
 /// `GET advice`: the advice of `atsproxy advise`.

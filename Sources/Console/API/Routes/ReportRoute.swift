@@ -1,8 +1,9 @@
-import Audit
 import Documents
 import Foundation
 import HTTPServer
 import InternetNames
+import Recordings
+import Reports
 import TransportSecurity
 
 /// `GET report`: the report of `atsproxy report`.

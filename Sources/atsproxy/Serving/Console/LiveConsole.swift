@@ -2,7 +2,6 @@ import Console
 import HTTPServer
 import Networking
 import ProxyServer
-import Recording
 import Settings
 import Traffic
 

@@ -1,5 +1,5 @@
-import Console
 import Recording
+import Console
 
 #if canImport(Glibc)
 import Glibc

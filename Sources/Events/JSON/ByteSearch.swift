@@ -1,0 +1,80 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The index of the first byte with a value, from an index on; nil if there is none.
+    ///
+    /// `memchr` finds the ends of lines ten times as fast as `firstIndex(of:)`, which took an eighth of the time of
+    /// reading a recording.
+    package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+        guard start < count, let baseAddress else { return nil }
+        guard let found = memchr(baseAddress + start, CInt(byte), count - start) else { return nil }
+        return UnsafeRawPointer(baseAddress).distance(to: found)
+    }
+
+    /// Whether the bytes are equal.
+    package func isEqual(to other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        guard let baseAddress, let otherAddress = other.baseAddress else { return true }
+        return memcmp(baseAddress, otherAddress, count) == 0
+    }
+
+    /// The index, from an index on, of the first byte that ends plain characters of a JSON string: a quotation mark, a
+    /// backslash or a control character. The number of bytes if there is none.
+    ///
+    /// Eight bytes are examined at once, which makes the scan of a line a third faster.
+    func endOfPlainCharacters(from start: Int) -> Int {
+        let text = UnsafeRawBufferPointer(self)
+        var index = start
+        while index + 8 <= count {
+            let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let marks = word.marksOfSpecialCharacters
+            if marks != 0 { return index + marks.trailingZeroBitCount / 8 }
+            index += 8
+        }
+        while index < count, !self[index].isSpecialCharacter { index += 1 }
+        return index
+    }
+}
+
+extension [UInt8] {
+    /// Whether the bytes come before others in the order of their values, byte by byte.
+    ///
+    /// `memcmp` finds that out ten times as fast as `lexicographicallyPrecedes`.
+    package func precedes(_ other: [UInt8]) -> Bool {
+        let order = withUnsafeBytes { left in
+            other.withUnsafeBytes { right -> CInt in
+                guard let start = left.baseAddress, let otherStart = right.baseAddress else { return 0 }
+                return memcmp(start, otherStart, Swift.min(left.count, right.count))
+            }
+        }
+        return order == 0 ? count < other.count : order < 0
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is a quotation mark, a backslash or a control character.
+    fileprivate var isSpecialCharacter: Bool {
+        self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
+    }
+}
+
+extension UInt64 {
+    /// A word with the highest bit set in the lowest byte that is a quotation mark, a backslash or a control character;
+    /// 0 if no byte is. Higher bytes may have the bit without being such a character.
+    ///
+    /// Subtraction borrows through the highest bit of the bytes that are smaller than the subtrahend
+    /// (https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord).
+    fileprivate var marksOfSpecialCharacters: UInt64 {
+        let quotationMarks = self ^ .repeating(UInt8(ascii: "\""))
+        let backslashes = self ^ .repeating(UInt8(ascii: "\\"))
+        return quotationMarks.marks(below: 1) | backslashes.marks(below: 1) | marks(below: 0x20)
+    }
+
+    private func marks(below limit: UInt8) -> UInt64 { (self &- .repeating(limit)) & ~self & .repeating(0x80) }
+
+    private static func repeating(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
+}

@@ -1,0 +1,268 @@
+import TransportSecurity
+
+/// The parts of a line that are read before the line is decoded as a whole.
+///
+/// Lines about equal loads differ only in time, identifier and client, and are decoded only if no such line was read before.
+///
+/// Members may come in any order, with any white space and escapes. A line in the order of `JSONWriter` is read in one
+/// pass. If members come before `event`, which decides how to read them, there is a second pass.
+package struct ScannedLine {
+    package private(set) var event = Event.other
+    package private(set) var time = Instant(milliseconds: 0)
+    package private(set) var id = LoadID()
+    /// A hash of the values that tell kinds of loads apart, in the spelling of the line. Decisions with an equal hash are of one
+    /// kind; decisions of one kind may have several hashes.
+    package private(set) var membersHash: UInt64 = 0
+    /// The identifier of facts, policies and trust stores, in UTF-8; else empty.
+    package private(set) var digest: [UInt8] = []
+    /// Whether the line names its row. Lines of earlier versions do not.
+    package private(set) var namesRow = false
+    /// The kind that the line names; nil if it names none.
+    package private(set) var kind: LoadKindID?
+    /// The kind of the first decision that the line names; nil if it names none.
+    package private(set) var after: LoadKindID?
+    /// The end of the load: that of a `closed` event, or one before its decision. Nil if the line has none.
+    package private(set) var ended: EndedLoad?
+    /// The name of an event that this version does not know, at most its first `eventNameLimit` bytes; else empty.
+    package private(set) var unknownName: [UInt8] = []
+    /// The number of lost events in a `lost` event.
+    package private(set) var count: Int64 = 0
+    /// The IP address of the client of a load, in UTF-8; empty, like the members below, if there is none.
+    package private(set) var device: [UInt8] = []
+    /// The proxy user of a load.
+    package private(set) var user: [UInt8] = []
+    /// The label of a load.
+    package private(set) var label: [UInt8] = []
+    /// The path of a decision, at most its first `pathLimit` bytes.
+    package private(set) var path: [UInt8] = []
+
+    /// The largest number of bytes of a path to keep.
+    private static let pathLimit = 200
+    /// The largest number of bytes of an address to keep.
+    private static let addressLimit = 64
+    /// The largest number of bytes of the name of an unknown event to keep.
+    private static let eventNameLimit = 64
+    /// The largest number of bytes of the name of a user or of a test case to keep.
+    private static let nameLimit = 200
+    /// The largest number of bytes of a load in one direction, a pebibyte. No load has more, and their sums do not overflow.
+    private static let sizeLimit: Int64 = 1 << 50
+
+    /// The known members of the line, one bit for each.
+    private var members: UInt64 = 0
+    /// Whether members came before `event`.
+    private var mustRescan = false
+
+    private typealias Malformed = JSONScanner.Malformed
+
+    /// Creates a scan of no line yet, for one line after another.
+    package init() {}
+
+    /// The time at which the load began; that of the line if the identifier does not tell, or in lines of earlier versions.
+    package var began: Instant { namesRow ? id.time ?? time : time }
+
+    /// Reads a line. Throws an error if the line is not a JSON object, has a known member twice, or lacks a required
+    /// member.
+    package mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
+        (event, members, mustRescan) = (.other, 0, false)
+        unknownName.removeAll(keepingCapacity: true)
+        resetDetails()
+        var scanner = JSONScanner(line)
+        try scanner.object { name, scanner throws(Malformed) in
+            guard let member = EventMember(name) else {
+                try scanner.value()
+                return
+            }
+            guard !has(member) else { throw Malformed() }
+            members |= Self.bit(member)
+            try readMember(member, &scanner)
+        }
+        try scanner.end()
+        if mustRescan { try rescan(line) }
+        guard has(.time), has(.event), event.hasNoID || has(.id) else { throw Malformed() }
+        switch event {
+        case .closed: guard has(.bytesFromClient), has(.bytesFromServer) else { throw Malformed() }
+        case .lost: guard has(.count) else { throw Malformed() }
+        case .service: guard has(.host), has(.port) else { throw Malformed() }
+        case .label: guard has(.label) else { throw Malformed() }
+        case .decision, .facts, .policy, .trust, .segment, .other: break
+        }
+    }
+
+    private mutating func resetDetails() {
+        digest.removeAll(keepingCapacity: true)
+        device.removeAll(keepingCapacity: true)
+        user.removeAll(keepingCapacity: true)
+        label.removeAll(keepingCapacity: true)
+        path.removeAll(keepingCapacity: true)
+        (membersHash, namesRow, kind, after, ended, count) = (0, false, nil, nil, nil, 0)
+    }
+
+    private mutating func rescan(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
+        resetDetails()
+        var scanner = JSONScanner(line)
+        try scanner.object { name, scanner throws(Malformed) in
+            guard let member = EventMember(name), member != .event else {
+                try scanner.value()
+                return
+            }
+            try readMember(member, &scanner)
+        }
+    }
+
+    private static func bit(_ member: EventMember) -> UInt64 { 1 << UInt64(member.rawValue) }
+
+    private func has(_ member: EventMember) -> Bool { members & Self.bit(member) != 0 }
+
+    private mutating func readMember(
+        _ member: EventMember, _ scanner: inout JSONScanner
+    ) throws(JSONScanner.Malformed) {
+        switch member {
+        case .time:
+            guard let time = try scanner.optionalString({ Instant($0) }), let time else { throw Malformed() }
+            self.time = time
+        case .event:
+            let event = try scanner.optionalString { name in
+                let event = Event(name)
+                if event == .other { unknownName.append(contentsOf: name.prefix(Self.eventNameLimit)) }
+                return event
+            }
+            guard let event else { throw Malformed() }
+            self.event = event
+        case _ where !has(.event):
+            mustRescan = true
+            try scanner.value()
+        case .id:
+            let hasDigest = event == .facts || event == .policy || event == .trust
+            let text = try scanner.optionalString { text throws(Malformed) in
+                if hasDigest { digest.append(contentsOf: text) }
+                return LoadID(text)
+            }
+            guard let text else { throw Malformed() }
+            id = text
+        case _:
+            switch event {
+            case .decision: try readDecisionMember(member, &scanner)
+            case .closed: try readClosedMember(member, &scanner)
+            case .lost where member == .count: count = try Self.number(&scanner)
+            case .facts, .lost, .policy, .trust, .service, .segment, .label, .other: try scanner.value()
+            }
+        }
+    }
+}
+
+extension ScannedLine {
+    private mutating func readDecisionMember(
+        _ member: EventMember, _ scanner: inout JSONScanner
+    ) throws(JSONScanner.Malformed) {
+        switch member {
+        case .scheme, .host, .port, .route, .mode, .decision, .policy, .facts, .tls, .tunnel, .accepted:
+            combine(member, try scanner.value())
+        case .app: try combineMembers("name", "version", "api", "os", of: member, &scanner)
+        case .error: try combineMembers("kind", "nextHop", "receivedStatus", of: member, &scanner)
+        case .violations, .warnings:
+            try scanner.array { scanner throws(Malformed) in try combineMembers("rule", of: member, &scanner) }
+        case .ended: ended = try Self.endedLoad(&scanner)
+        case .path: _ = try scanner.optionalString { path.append(contentsOf: $0.prefix(Self.pathLimit)) }
+        case _: try readLoadMember(member, &scanner)
+        }
+    }
+
+    private mutating func readClosedMember(
+        _ member: EventMember, _ scanner: inout JSONScanner
+    ) throws(JSONScanner.Malformed) {
+        var end = ended ?? EndedLoad(bytesFromClient: 0, bytesFromServer: 0)
+        switch member {
+        case .bytesFromClient: end.bytesFromClient = try Self.size(&scanner)
+        case .bytesFromServer: end.bytesFromServer = try Self.size(&scanner)
+        case .clientRefusal:
+            end.clientRefusal = scanner.isAtObject()
+            try scanner.value()
+        case _: try readLoadMember(member, &scanner)
+        }
+        ended = end
+    }
+
+    /// Reads a member that decisions and ends have.
+    private mutating func readLoadMember(
+        _ member: EventMember, _ scanner: inout JSONScanner
+    ) throws(JSONScanner.Malformed) {
+        switch member {
+        case .kind:
+            kind = try scanner.kind()
+            namesRow = true
+            // Only in condensed recordings, it stands for no kind.
+            guard kind != LoadKindID.none else { throw Malformed() }
+        case .after:
+            after = try scanner.kind()
+            guard after != LoadKindID.none else { throw Malformed() }
+        case .client:
+            _ = try scanner.optionalString { device.append(contentsOf: Self.address(of: $0).prefix(Self.addressLimit)) }
+        case .user: _ = try scanner.optionalString { user.append(contentsOf: $0.prefix(Self.nameLimit)) }
+        case .label: _ = try scanner.optionalString { label.append(contentsOf: $0.prefix(Self.nameLimit)) }
+        case _: try scanner.value()
+        }
+    }
+
+    /// Combines a value, or one of several of a member, into the hash.
+    private mutating func combine(_ member: EventMember, number: UInt64 = 0, _ value: JSONScanner.Slice) {
+        // A member that is not there means the same.
+        if value.isEqual(to: "null") { return }
+        let hash = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: value)).fastHash
+        membersHash = (membersHash ^ (hash &+ UInt64(member.rawValue) << 8 &+ number)).folded(with: Self.factor)
+    }
+
+    /// An odd number whose bits are spread evenly (the fractional part of the golden ratio).
+    private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    private mutating func combineMembers(
+        _ names: StaticString..., of member: EventMember, _ scanner: inout JSONScanner
+    ) throws(JSONScanner.Malformed) {
+        guard scanner.isAtObject() else { return combine(member, try scanner.value()) }
+        try scanner.object { name, scanner throws(Malformed) in
+            let number = names.firstIndex { name.isEqual(to: $0) }
+            let value = try scanner.value()
+            if let number { combine(member, number: UInt64(number + 1), value) }
+        }
+    }
+
+    /// The address in an authority such as `192.0.2.7:53012` or `[::1]:53012`.
+    private static func address(of authority: JSONScanner.Slice) -> JSONScanner.Slice {
+        if authority.first == UInt8(ascii: "["), let end = authority.firstIndex(of: UInt8(ascii: "]")) {
+            return authority[authority.startIndex + 1..<end]
+        }
+        guard let colon = authority.lastIndex(of: UInt8(ascii: ":")) else { return authority }
+        return authority[..<colon]
+    }
+
+    /// The end of a load; nil for `null`. Throws an error for any other value that is none.
+    private static func endedLoad(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) -> EndedLoad? {
+        guard scanner.isAtObject() else {
+            guard try scanner.value().isEqual(to: "null") else { throw Malformed() }
+            return nil
+        }
+        var end = EndedLoad(bytesFromClient: 0, bytesFromServer: 0)
+        try scanner.object { name, scanner throws(Malformed) in
+            if name.isEqual(to: "bytesFromClient") {
+                end.bytesFromClient = try size(&scanner)
+            } else if name.isEqual(to: "bytesFromServer") {
+                end.bytesFromServer = try size(&scanner)
+            } else if name.isEqual(to: "clientRefusal") {
+                end.clientRefusal = try scanner.value().isEqual(to: "true")
+            } else {
+                try scanner.value()
+            }
+        }
+        return end
+    }
+
+    private static func number(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) -> Int64 {
+        guard let number = try scanner.number() else { throw Malformed() }
+        return number
+    }
+
+    private static func size(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) -> Int64 {
+        let size = try number(&scanner)
+        guard size <= Self.sizeLimit else { throw Malformed() }
+        return size
+    }
+}

@@ -1,0 +1,186 @@
+import Events
+import InternetNames
+import Recordings
+import Traffic
+import TransportSecurity
+
+/// An entry of recorded traffic with a verdict, either the recorded one or a new one.
+public struct JudgedEntry: Hashable, Sendable {
+    /// The loads.
+    public var entry: TrafficEntry
+    /// The requirements of the policy for the host; nil if nothing was judged.
+    public var policy: PolicySummary?
+    /// The outcome of the loads.
+    public var decision: Decision
+    /// The violations of ATS.
+    public var violations: [Finding]
+    /// Failures of default trust evaluation that the app may override: the load fails unless the app accepts it.
+    public var warnings: [Finding]
+    /// Advice, and facts that could not be determined.
+    public var notes: [Note]
+    /// Whether the verdict under this policy cannot be determined from the recording.
+    public var isUndetermined = false
+    /// Whether the recorded chain ended in a trusted root, and the chain ends in none now.
+    public var lacksRoot = false
+    /// Whether the loads were recorded under certificate revocation lists, and none is known now.
+    public var lacksRevocationList = false
+    /// Whether the recorded verdict finds too few timestamps of CT logs, and the list of CT logs is missing or too old to
+    /// tell now.
+    public var lacksLogList = false
+    /// Whether the loads should be judged again, but keep their recorded verdict, since their policy is not known now.
+    public var lacksPolicy = false
+    /// Whether the first decision on the same loads has a finding, which explains a handshake that did not complete.
+    public var isExplainedByFirst = false
+    /// Whether the proxy's own handshake shows that the server accepts the loads: it is complete, proves the key, and asks
+    /// for no client certificate.
+    var isShownByProbe = false
+
+    /// Creates an entry with the recorded verdict.
+    public init(recorded entry: TrafficEntry) {
+        self.entry = entry
+        policy = entry.decision.policy?.value
+        decision = entry.decision.decision
+        violations = entry.decision.violations
+        warnings = entry.decision.warnings
+        notes = entry.decision.notes
+        isUndetermined =
+            Self.isContradictory(entry.decision)
+            || entry.isCleartext == false && entry.decision.error == nil && entry.decision.facts == nil
+                && entry.decision.tls == nil && violations.isEmpty && needsFacts
+            || lacksHandshake || lacksFacts
+        leaveAlone()
+    }
+
+    /// Creates an entry with the recorded verdict and the facts under which it was made.
+    public init(recorded entry: TrafficEntry, _ facts: FactsStore) {
+        self.init(recorded: entry)
+        // A waiver may remove the reason why the load was blocked. Only the facts then tell whether it would succeed.
+        guard decision == .blocked, entry.follows == nil, let own = entry.decision.facts.flatMap({ facts[$0] }),
+            Authority(host: own.host, port: own.port) == entry.authority
+        else { return }
+        isShownByProbe = RecordedAnswers([own]).handshakes.first?.showsSuccess == true
+    }
+}
+
+extension JudgedEntry {
+    /// The name of the app, at most its first 200 characters; `RecordingFilter.unknownName` if no User-Agent names one.
+    public var appName: String {
+        guard let name = entry.decision.app?.name else { return RecordingFilter.unknownName }
+        return name.unicodeScalars.count > 200 ? "\(String.UnicodeScalarView(name.unicodeScalars.prefix(200)))…" : name
+    }
+
+    /// Whether the loads are not judged because the client says that it is a browser. A User-Agent can lie.
+    public var isClaimedByClient: Bool { policy?.reason == .notSubject && entry.decision.app?.api == LoadingAPI.none }
+
+    /// Whether the loads are not judged here: of another app, or of a client that calls itself a browser.
+    public var isLeftAlone: Bool { policy?.reason == .otherApp || isClaimedByClient }
+
+    /// Whether no handshake with the server is known to succeed, although nothing is violated: it completes none, does not
+    /// prove its key, or is not known to answer a large hello. Tunnels that the client used show that the loads succeed.
+    public var lacksHandshake: Bool {
+        violations.isEmpty && !isLeftAlone && !isShownByTunnels && handshakeNote != nil
+    }
+
+    /// The note that says why no handshake is known to succeed; nil if there is none.
+    public var handshakeNote: Note? { notes.first { $0.rule == .tlsHandshake && !$0.isWaived } }
+
+    /// Whether the proxy blocked the loads when they were recorded, nothing is found now, and no facts show that they would
+    /// succeed: there is no response to them, and no end of their handshakes.
+    package var isBlockedOnly: Bool {
+        entry.decision.decision == .blocked && entry.decision.error == nil && violations.isEmpty && warnings.isEmpty
+            && !isLeftAlone && !isUndetermined && !isExplainedByFirst && !isShownByProbe
+    }
+
+    /// Whether nothing is violated, and the facts that show it are missing.
+    var lacksFacts: Bool { entry.lacksFacts && violations.isEmpty && needsFacts }
+
+    /// Removes the findings of loads that are not judged.
+    mutating func leaveAlone() {
+        if isLeftAlone { (violations, warnings) = ([], []) }
+    }
+
+    /// Whether nothing can be said of the loads without facts about their server. Where ATS is off, a client that has
+    /// accepted its server is such a fact, and so is a tunnel in cleartext.
+    var needsFacts: Bool {
+        guard let policy, !policy.applies else { return true }
+        return !isLeftAlone && !isShownByTunnels
+    }
+
+    /// Whether the tunnels of all loads show that the client accepted the server, or carried cleartext.
+    private var isShownByTunnels: Bool {
+        entry.isAccepted || entry.loads > 0 && entry.acceptedLoads + entry.cleartextTunnels >= entry.loads
+    }
+
+    /// Whether the client's own handshake in the tunnel did not complete: its server refused it, or did not answer it.
+    package var hasUnfinishedHandshake: Bool {
+        guard let tunnel = entry.decision.tunnel, case .hello = tunnel.opening, tunnel.fault == nil else {
+            return false
+        }
+        return tunnel.lacksClientCertificate || tunnel.serverAlert != nil
+            || tunnel.agreement == nil && entry.decision.tls?.source == .tunnel
+    }
+}
+
+extension JudgedEntry {
+    /// Whether the proxy cannot have made a recorded decision: it stops a load for no reason, or finds a fault of no
+    /// host.
+    private static func isContradictory(_ decision: DecisionEvent) -> Bool {
+        switch decision.decision {
+        case .blocked, .wouldBlock: return decision.violations.isEmpty && decision.error == nil || decision.host == nil
+        case .allowed, .failed: return decision.host == nil && !decision.violations.isEmpty
+        }
+    }
+
+    /// A copy in which findings covered by the waivers are notes, as when the rules apply waivers.
+    public func waiving(_ waivers: [Waiver]) -> JudgedEntry {
+        guard let host = entry.decision.host, !waivers.isEmpty else { return self }
+        var judged = self
+        func isKept(_ finding: Finding) -> Bool {
+            guard let waiver = waivers.first(where: { $0.covers(finding.rule, at: host) }) else { return true }
+            judged.notes.append(Note(.waived, rule: finding.rule, "Waived by --ignore \(waiver): \(finding.message)"))
+            return false
+        }
+        judged.violations = violations.filter(isKept)
+        judged.warnings = warnings.filter(isKept)
+        if judged.violations.isEmpty, !violations.isEmpty { judged.decision = .allowed }
+        return judged
+    }
+}
+
+extension JudgedEntry {
+    /// A copy without findings in tunnels that repeat a finding of the first decision on the same loads. A handshake that
+    /// did not complete there is explained by such a finding.
+    public func withoutProblems(of first: JudgedEntry) -> JudgedEntry {
+        var folded = self
+        let violated = first.violations.map(\.rule)
+        folded.violations.removeAll { $0.rule.repeats(violated) }
+        let warned = first.warnings.map(\.rule)
+        folded.warnings.removeAll { $0.rule.repeats(warned) }
+        folded.isExplainedByFirst = !violated.isEmpty || !warned.isEmpty
+        return folded
+    }
+}
+
+extension [JudgedEntry] {
+    /// The entries without findings in tunnels that repeat a finding of the first decision on the same loads.
+    ///
+    /// The entries must be those of all traffic, in its order.
+    public func withoutRepeatedProblems() -> [JudgedEntry] {
+        map { judged in
+            guard let first = judged.entry.follows, indices.contains(first) else { return judged }
+            return judged.withoutProblems(of: self[first])
+        }
+    }
+}
+
+extension RecordedTraffic {
+    /// The traffic with the recorded verdicts.
+    public var asRecorded: [JudgedEntry] {
+        entries.map { JudgedEntry(recorded: $0, facts) }
+    }
+}
+
+extension Handshake {
+    /// Whether a client that accepts the negotiated parameters has a connection: nothing more is asked of it.
+    var showsSuccess: Bool { isComplete && isKeyProven && !requestsClientCertificate }
+}

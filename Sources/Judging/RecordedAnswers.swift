@@ -1,0 +1,146 @@
+import Events
+import TransportSecurity
+
+/// The answers of one server to hellos, including hellos that were never sent.
+///
+/// The recording has the answers to hellos that were sent. The answer to another hello can be inferred in these cases,
+/// and is unknown otherwise:
+///
+/// - The server agreed to parameters that this hello also offers, and this hello has no newer version than the one that
+///   was sent. The server can then agree to this hello, and whatever else it chooses from the hello is not refused by
+///   the policy. An answer to the permissive hello does not show this if the server refused a hello that offers the
+///   same: only the permissive one permits the key of the server then.
+/// - The server refused a hello that offers everything in this one with an alert, and has the same newest version, or
+///   refused every hello that was sent.
+/// - The server answered a hello with the same newest version and also older versions, and chose an older version than
+///   this hello offers. Servers choose the newest common version, so there is none in common with this hello.
+struct RecordedAnswers {
+    private let attempts: [FactsEvent.Attempt]
+    /// The server's answer to a large hello, which does not depend on the offer.
+    private let largeHello: LargeHelloAnswer?
+
+    /// Creates the answers from facts. If several facts have an answer to the same hello, the first one is used.
+    init(_ facts: [FactsEvent]) {
+        attempts = facts.flatMap(\.attempts)
+        largeHello = facts.lazy.compactMap(\.largeHello).first
+    }
+
+    /// The answer to a hello.
+    enum Answer {
+        case agreed(Handshake)
+        case refused(HandshakeFailure)
+        /// The answer cannot be inferred from the recording.
+        case unknown
+    }
+
+    /// The inferred result of a probe: the judging hello and, after its refusal, the relaxed ones.
+    enum Finding {
+        case observed(Handshake)
+        /// The server refuses the judging hello, and no relaxed hello is known to succeed. The flag tells whether the
+        /// answer to a relaxed hello is unknown.
+        case refused(HandshakeFailure, isReasonUnknown: Bool)
+        case unknown
+    }
+
+    /// The inferred result of a probe with the given judging offer.
+    func finding(judging: Offer) -> Finding {
+        switch answer(to: judging) {
+        case .agreed(let handshake): return .observed(handshake)
+        case .unknown: return .unknown
+        case .refused(let failure): return relaxedOutcome(below: judging, after: failure)
+        }
+    }
+
+    private func relaxedOutcome(below judging: Offer, after first: HandshakeFailure) -> Finding {
+        var relaxed = RelaxedOffers(below: judging)
+        var failure = first
+        while let offer = relaxed.next(after: failure) {
+            switch answer(to: offer) {
+            case .agreed(let handshake): return .observed(handshake)
+            case .refused(let next): failure = next
+            case .unknown: return .refused(first, isReasonUnknown: true)
+            }
+        }
+        return .refused(first, isReasonUnknown: false)
+    }
+
+    /// All successful handshakes.
+    var handshakes: [Handshake] { attempts.compactMap { try? $0.result.get() } }
+
+    /// The answer to a hello.
+    func answer(to offer: Offer) -> Answer {
+        if let sent = attempts.first(where: { $0.offer.isSameOnTheWire(as: offer) }) {
+            switch sent.result {
+            case .success(var handshake):
+                handshake.largeHello = answerToLargeHello(of: offer)
+                return .agreed(handshake)
+            case .failure(let failure): return .refused(failure)
+            }
+        }
+        for attempt in attempts {
+            guard case .success(var handshake) = attempt.result, handshake.provesAgreement(to: offer),
+                !isContradicted(handshake)
+            else { continue }
+            handshake.offer = offer
+            handshake.largeHello = answerToLargeHello(of: offer)
+            return .agreed(handshake)
+        }
+        let refusesAll = attempts.allSatisfy { if case .failure = $0.result { true } else { false } }
+        for attempt in attempts {
+            if let failure = attempt.refusal(of: offer, refusesAll: refusesAll) { return .refused(failure) }
+        }
+        return .unknown
+    }
+}
+
+extension RecordedAnswers {
+    /// The answer to the large hello of the system with that offer; nil if that system sends none, or if the recording
+    /// leaves it out.
+    private func answerToLargeHello(of offer: Offer) -> LargeHelloAnswer? {
+        guard offer.groups.contains(.x25519MLKEM768) else { return nil }
+        let isOfOlderSystems = !attempts.contains { $0.offer.groups.contains(.x25519MLKEM768) }
+        return largeHello ?? (isOfOlderSystems ? LargeHelloAnswer(size: 0, result: .unknown(.notSent)) : nil)
+    }
+}
+
+extension RecordedAnswers {
+    /// Whether the server refused a hello with everything that it agreed to in its answer to the permissive one.
+    private func isContradicted(_ handshake: Handshake) -> Bool {
+        handshake.offer.isPermissive
+            && attempts.contains { attempt in
+                if case .failure = attempt.result { handshake.fits(attempt.offer) } else { false }
+            }
+    }
+}
+
+extension FactsEvent.Attempt {
+    /// The failure with which the server refuses the other hello, as this attempt shows; nil if it does not show a
+    /// refusal.
+    ///
+    /// - Parameter refusesAll: Whether the server refused every hello that was sent.
+    fileprivate func refusal(of other: Offer, refusesAll: Bool) -> HandshakeFailure? {
+        switch result {
+        case .failure(.notTLS):
+            return .notTLS
+        case .failure(.alert(let alert)):
+            // What a server finds wrong with a handshake of TLS 1.3 may be right before it, such as a key on P-521.
+            guard refusesAll || other.versions.upperBound == offer.versions.upperBound else { return nil }
+            return other.isWithin(offer) ? .alert(alert) : nil
+        case .failure(let failure):
+            return refusesAll && failure != .timedOut && other.isWithin(offer) ? failure : nil
+        case .success(let handshake):
+            let protocolVersion: UInt8 = 70
+            let offersNewest = offer.versions.upperBound >= other.versions.upperBound
+            return offersNewest && handshake.version < other.minimumVersion ? .alert(protocolVersion) : nil
+        }
+    }
+}
+
+extension Offer {
+    /// Whether both offers lead to the same hello.
+    fileprivate func isSameOnTheWire(as other: Offer) -> Bool {
+        self == other
+            || versions == other.versions && cipherSuites == other.cipherSuites && groups == other.groups
+                && signatureSchemes == other.signatureSchemes
+    }
+}

@@ -1,0 +1,110 @@
+import Events
+import Recordings
+import Traffic
+import TransportSecurity
+
+/// The policies of a recording, each as the OS of a load reads it, for judging the traffic again without the files.
+public struct RecordedPolicies: Sendable {
+    private var policies: [String: PolicyEvent]
+    private let overrides: Overrides
+    private var appliedPolicies: [Key: AppliedPolicy] = [:]
+
+    /// Values that replace the recorded ones.
+    public struct Overrides: Sendable {
+        /// The policy; nil for the recorded one of each load.
+        public var policy: GivenPolicy?
+        /// The OS whose rules apply; nil for the OS of each recorded decision.
+        public var os: AppliedPolicy.Choice?
+        /// The SDK that the app was built with; nil for the recorded one.
+        public var linkedSDK: OSVersion?
+        /// The API that loads; nil for the recorded one.
+        public var loadingAPI: LoadingAPI?
+        /// The waivers, besides the recorded ones.
+        public var waivers: [Waiver]
+
+        /// Creates overrides.
+        public init(
+            policy: GivenPolicy? = nil, os: AppliedPolicy.Choice? = nil, linkedSDK: OSVersion? = nil,
+            loadingAPI: LoadingAPI? = nil,
+            waivers: [Waiver] = []
+        ) {
+            self.policy = policy
+            self.os = os
+            self.linkedSDK = linkedSDK
+            self.loadingAPI = loadingAPI
+            self.waivers = waivers
+        }
+    }
+
+    /// A policy in place of the recorded ones.
+    public struct GivenPolicy: Sendable {
+        /// The name of the policy in events.
+        public var name: String
+        /// The `NSAppTransportSecurity` dictionary.
+        public var dictionary: [String: PropertyValue]
+        /// The SDK that its app was built with; nil if it is not known.
+        public var linkedSDK: OSVersion?
+
+        /// Creates a policy.
+        public init(name: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion?) {
+            (self.name, self.dictionary, self.linkedSDK) = (name, dictionary, linkedSDK)
+        }
+    }
+
+    private struct Key: Hashable {
+        var digest: String?
+        var os: OSVersion?
+    }
+
+    /// Creates the policies of traffic that was read with its facts.
+    public init(_ policies: [String: PolicyEvent], _ overrides: Overrides) {
+        self.policies = policies
+        self.overrides = overrides
+    }
+
+    /// The name of ATS without a policy, as the source of a policy in events.
+    public static let defaultsName = "defaults"
+
+    /// Adds a policy that came into force.
+    public mutating func add(_ policy: PolicyEvent) {
+        policies[policy.id] = policy
+    }
+
+    /// The applied policy for the loads of an entry; nil if their policy is not in the recording.
+    public mutating func appliedPolicy(for entry: TrafficEntry) -> AppliedPolicy? {
+        let recorded = entry.decision.policy?.value
+        let policy = recorded?.digest.flatMap { policies[$0] }
+        let given = overrides.policy
+        guard given != nil || policy != nil || recorded == nil || recorded?.source == Self.defaultsName else {
+            return nil
+        }
+        let key = Key(digest: policy?.id, os: overrides.os == nil ? recorded?.os : nil)
+        if let known = appliedPolicies[key] { return known }
+        let appliedPolicy = AppliedPolicy(
+            policyName: given?.name ?? policy?.source ?? Self.defaultsName,
+            dictionary: given?.dictionary ?? policy?.dictionary ?? [:],
+            linkedSDK: overrides.linkedSDK ?? (given == nil ? policy?.linkedSDK : given?.linkedSDK),
+            os: overrides.os ?? .fixed(recorded?.os ?? .newest), loadingAPI: overrides.loadingAPI ?? policy?.api,
+            appNames: policy?.apps ?? [], mode: .observe,
+            waivers: overrides.waivers + (policy?.ignore ?? []).compactMap(Waiver.init),
+            digest: given == nil ? policy?.id : nil)
+        appliedPolicies[key] = appliedPolicy
+        return appliedPolicy
+    }
+}
+
+extension Replay {
+    /// The traffic with its verdicts under the policies that were recorded with it. Loads whose policy is not recorded
+    /// keep their recorded verdict.
+    public func judge(_ traffic: RecordedTraffic, under policies: RecordedPolicies) -> [JudgedEntry] {
+        var policies = policies
+        return traffic.entries.map { entry in
+            guard let appliedPolicy = policies.appliedPolicy(for: entry) else {
+                var judged = JudgedEntry(recorded: entry)
+                judged.lacksPolicy = true
+                return judged
+            }
+            return judge(entry, traffic.facts, under: appliedPolicy)
+        }
+    }
+}

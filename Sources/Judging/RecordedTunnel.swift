@@ -1,0 +1,146 @@
+import Events
+import InternetNames
+import Recordings
+import Traffic
+import TransportSecurity
+
+/// The recorded observation of a tunnel.
+struct RecordedTunnel {
+    /// The observation in the form that rules about tunnels use.
+    let summary: TunnelSummary
+    /// Whether the beginning of the tunnel is known. Older recordings do not have it.
+    let isWhole: Bool
+    /// Whether Extended Master Secret was negotiated; nil if that was not visible.
+    let extendedMasterSecret: Bool?
+    /// SHA-256 of the server's certificate in hexadecimal; nil if the certificate was encrypted.
+    let leaf: String?
+
+    /// Creates the tunnel of an entry; nil if the entry's decision is not about a tunnel.
+    init?(_ entry: TrafficEntry) {
+        guard let tls = entry.decision.tls?.value, tls.source == .tunnel else { return nil }
+        leaf = tls.certificates.first?.sha256
+        extendedMasterSecret = tls.extendedMasterSecret
+        isWhole = entry.decision.tunnel != nil
+        summary = entry.decision.tunnel ?? TunnelSummary(.unreadable, agreement: Self.agreement(in: tls))
+    }
+
+    private static func agreement(in tls: TLSSummary) -> TunnelObservation.Agreement? {
+        guard let version = tls.version, let suite = tls.cipher.flatMap(CipherSuite.init(named:)) else { return nil }
+        return TunnelObservation.Agreement(versionCode: version.rawValue, cipherSuite: suite)
+    }
+}
+
+extension CipherSuite {
+    /// Creates the suite with a name such as `TLS_AES_128_GCM_SHA256` or `0x1A1A`; nil if the name is not in the table.
+    fileprivate init?(named name: String) {
+        if let known = Self.byName[name] {
+            self = known
+        } else if name.hasPrefix("0x"), let code = UInt16(name.dropFirst(2), radix: 16) {
+            self.init(rawValue: code)
+        } else {
+            return nil
+        }
+    }
+
+    private static let byName = Dictionary(
+        CipherSuites.everything.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+}
+
+extension Replay {
+    /// The verdict on a recorded tunnel, by the same rules as on a live one.
+    func verdict(
+        on tunnel: RecordedTunnel, of entry: TrafficEntry, _ facts: FactsStore, under requirements: Requirements,
+        _ waivers: [Waiver]
+    ) -> Verdict {
+        let answers = answers(for: entry, facts)
+        var observation = TunnelObservation(
+            tunnel.summary.opening, agreement: tunnel.summary.agreement, fault: tunnel.summary.fault)
+        observation.isStrict = tunnel.summary.isStrict
+        observation.opensWebSocket = entry.decision.scheme == .ws
+        // Facts that were found after the tunnel was judged do not influence its verdict.
+        if entry.decision.facts != nil {
+            observation.probed = answers.flatMap { probed(by: $0, for: entry, facts, under: requirements) }
+        }
+        let presented = presented(in: tunnel, answers, for: entry, facts, under: requirements)
+        observation.presented = presented.map {
+            .secure($0, evaluation(of: $0, for: entry, facts, on: requirements.os))
+        }
+        var verdict = Verdict(of: observation, under: requirements, by: rules, at: entry.last, waiving: waivers)
+        if !tunnel.isWhole, requirements.applies {
+            let unexplained = entry.decision.violations.filter {
+                $0.rule == .tunnelSNI || $0.rule == .tunnelCertificate
+                    || $0.rule == .tunnelCleartext && !requirements.allowsInsecureHTTPLoads
+            }
+            for finding in unexplained { verdict.add(finding, under: requirements, waiving: waivers) }
+        }
+        if tunnel.leaf != nil, presented == nil {
+            verdict.notes.append(Note(.notRecorded, Self.unknownCertificate(requirements.host)))
+        }
+        // Notes without a rule are about the reading of the tunnel and hold under every policy, except those on the
+        // policy.
+        verdict.notes += entry.decision.notes.filter { recorded in
+            recorded.rule == nil && recorded.code != .policy
+                && !verdict.notes.contains { $0.message == recorded.message }
+        }
+        return verdict
+    }
+
+    /// Turns findings on the parameters of the recorded client and the server into notes if the judged system sends
+    /// another hello than the client did, to which the server may agree otherwise. The probe shows the server's answer
+    /// to that hello.
+    ///
+    /// - Returns: Whether there were such findings.
+    func excuseAgreement(_ verdict: inout Verdict, of entry: TrafficEntry, under requirements: Requirements) -> Bool {
+        let recordedOS = entry.decision.policy?.value.os
+        let clientOS = entry.decision.app?.value.os ?? recordedOS
+        guard let clientOS, recordedOS != requirements.os,
+            clientOS.helloGeneration != requirements.os.helloGeneration
+        else { return false }
+        let excused = verdict.violations.filter { $0.rule == .tunnelVersion || $0.rule == .tunnelCipher }
+        verdict.violations.removeAll { excused.contains($0) }
+        verdict.notes += excused.map { finding in
+            Note(
+                .tunnelDiffers, rule: finding.rule,
+                "The recorded client sent the hello of \(clientOS), and got \(finding.actual). \(requirements.os) sends another "
+                    + "one, for which the answer to the probe counts.")
+        }
+        return !excused.isEmpty
+    }
+
+    private func probed(
+        by answers: RecordedAnswers, for entry: TrafficEntry, _ facts: FactsStore, under requirements: Requirements
+    ) -> Observation? {
+        switch answers.finding(judging: Offer(judging: requirements)) {
+        case .observed(let handshake):
+            return .secure(handshake, evaluation(of: handshake, for: entry, facts, on: requirements.os))
+        case .refused(let failure, _): return .noHandshake(failure)
+        case .unknown: return nil
+        }
+    }
+
+    /// The handshake in the tunnel with its certificates, which are looked up in the facts about the server.
+    private func presented(
+        in tunnel: RecordedTunnel, _ answers: RecordedAnswers?, for entry: TrafficEntry, _ facts: FactsStore,
+        under requirements: Requirements
+    ) -> Handshake? {
+        let known = answers?.handshakes.first { handshake in
+            evaluation(of: handshake, for: entry, facts, on: requirements.os).presented.first.map(
+                CertificateSummary.init)?.sha256
+                == tunnel.leaf
+        }
+        guard tunnel.leaf != nil, let agreement = tunnel.summary.agreement, let version = agreement.version,
+            var handshake = known
+        else { return nil }
+        handshake.offer = Offer(judging: requirements)
+        handshake.version = version
+        handshake.cipherSuite = agreement.cipherSuite
+        handshake.signatureScheme = tunnel.summary.signatureScheme
+        handshake.extendedMasterSecret = tunnel.extendedMasterSecret ?? handshake.extendedMasterSecret
+        (handshake.isComplete, handshake.wasEndedByUs, handshake.isKeyProven) = (true, false, true)
+        return handshake
+    }
+
+    private static func unknownCertificate(_ host: Host) -> String {
+        "Undetermined: the certificate that the tunnel to \(host) showed is not in the recording."
+    }
+}

@@ -1,0 +1,229 @@
+import Events
+import InternetNames
+import Recordings
+import Traffic
+import TransportSecurity
+
+/// Judges recorded traffic again under another policy, OS or trust store, by the same rules as live traffic.
+///
+/// Each entry is judged at the time of its last decision. The evaluations of chains are cached. Judging the same
+/// traffic under many policies is therefore fast.
+public final class Replay {
+    /// Evaluates the certificates of a handshake at a time against the trust store of a system and the roots that were
+    /// recorded for the server.
+    public typealias Evaluator = (Handshake, OSVersion, Instant, RecordedRoots) -> ChainEvaluation
+
+    let rules: RuleSet
+    private let evaluate: Evaluator
+    private let evaluationLimit: Int
+    /// Whether the trust store has revocation lists, in place of those under which traffic was recorded.
+    private let hasRevocationLists: Bool
+    private var evaluations: [EvaluationKey: ChainEvaluation] = [:]
+    private var answers: [AnswerKey: RecordedAnswers] = [:]
+
+    /// Creates a judge with rules and a trust store.
+    ///
+    /// - Parameters:
+    ///   - hasRevocationLists: Whether the trust store has revocation lists.
+    ///   - evaluationLimit: The largest number of evaluations of chains to cache, for a judge that lives as long as a
+    ///     proxy. An evaluation takes up to some ten kilobytes.
+    public init(
+        rules: RuleSet, hasRevocationLists: Bool = false, evaluationLimit: Int = .max, evaluate: @escaping Evaluator
+    ) {
+        self.rules = rules
+        self.hasRevocationLists = hasRevocationLists
+        self.evaluationLimit = evaluationLimit
+        self.evaluate = evaluate
+    }
+
+    /// The traffic with its verdicts under a policy.
+    public func judge(_ traffic: RecordedTraffic, under appliedPolicy: AppliedPolicy) -> [JudgedEntry] {
+        traffic.entries.map { judge($0, traffic.facts, under: appliedPolicy) }
+    }
+
+    /// One entry with its verdict under a policy. An entry without a target, or with a failure of the network, keeps
+    /// its recorded verdict.
+    public func judge(_ entry: TrafficEntry, _ facts: FactsStore, under appliedPolicy: AppliedPolicy) -> JudgedEntry {
+        var judged = JudgedEntry(recorded: entry)
+        guard let host = entry.decision.host, let scheme = entry.decision.scheme, entry.decision.error == nil else {
+            return judged
+        }
+        judged.isUndetermined = false
+        let app = entry.decision.app?.value ?? ClientApp(userAgent: "")
+        let requirements = appliedPolicy.requirements(for: host, by: app)
+        judged.policy = PolicySummary(
+            requirements, source: appliedPolicy.policyName, digest: appliedPolicy.digest)
+        var verdict: Verdict
+        if let tunnel = RecordedTunnel(entry) {
+            verdict = self.verdict(on: tunnel, of: entry, facts, under: requirements, appliedPolicy.waivers)
+            let isOfOtherHello = excuseAgreement(&verdict, of: entry, under: requirements)
+            // The facts about the server are judged with the first decision, if there is one.
+            judged.isUndetermined =
+                entry.follows == nil && judged.needsFacts && verdict.violations.isEmpty
+                && (isOfOtherHello || answers(for: entry, facts) == nil)
+            excuseRoot(&verdict, of: entry, under: requirements, &judged)
+        } else if scheme.isSecure {
+            verdict = secureVerdict(on: entry, facts, under: requirements, appliedPolicy.waivers, &judged)
+        } else {
+            verdict = self.verdict(on: .cleartext(scheme), under: requirements, at: entry.last, appliedPolicy.waivers)
+        }
+        judged.lacksRevocationList = lacksRevocationList(entry, facts)
+        if judged.lacksRevocationList, verdict.violations.isEmpty, judged.needsFacts,
+            entry.decision.violations.contains(where: { $0.rule == .certificateRevoked })
+        {
+            judged.isUndetermined = true
+        }
+        judged.decision = verdict.decision(in: entry.decision.mode ?? .observe)
+        judged.violations = verdict.violations
+        judged.warnings = verdict.warnings
+        judged.notes = verdict.notes
+        judged.leaveAlone()
+        if judged.lacksHandshake || judged.lacksFacts { judged.isUndetermined = true }
+        let recorded = JudgedEntry(recorded: entry)
+        if verdict.violations.isEmpty, judged.needsFacts, judged.leavesOpen(aViolationOf: recorded) {
+            judged.isUndetermined = true
+            judged.lacksLogList =
+                judged.openRules.contains(.certificateTransparency)
+                && recorded.violations.contains { $0.rule == .certificateTransparency }
+        }
+        return judged
+    }
+
+    /// Forgets which facts there are, for traffic that has got further ones. The evaluations of chains remain.
+    public func forgetAnswers() {
+        answers.removeAll(keepingCapacity: true)
+    }
+
+    /// Whether the load was recorded under revocation lists, and none is known now.
+    private func lacksRevocationList(_ entry: TrafficEntry, _ facts: FactsStore) -> Bool {
+        guard !hasRevocationLists, entry.decision.scheme?.isSecure == true,
+            let own = entry.decision.facts.flatMap({ facts[$0] }), let trust = facts.trust(of: own)
+        else { return false }
+        return trust.revocationLists.count > 0
+    }
+
+    private struct EvaluationKey: Hashable {
+        var authority: Authority?
+        var os: OSVersion
+        var certificates: [[UInt8]]
+        var timestamps: [UInt8]?
+        var status: [UInt8]?
+        var fetchedIssuers: [[UInt8]]
+        var time: Instant
+    }
+
+    private struct AnswerKey: Hashable {
+        var authority: Authority
+        var facts: String?
+    }
+}
+
+extension Replay {
+    private func verdict(
+        on observation: Observation, under requirements: Requirements, at time: Instant, _ waivers: [Waiver]
+    ) -> Verdict {
+        Verdict(of: observation, under: requirements, by: rules, at: time, waiving: waivers)
+    }
+
+    private func secureVerdict(
+        on entry: TrafficEntry, _ facts: FactsStore, under requirements: Requirements, _ waivers: [Waiver],
+        _ judged: inout JudgedEntry
+    ) -> Verdict {
+        guard let answers = answers(for: entry, facts) else {
+            // There are no facts. As with live traffic, the server has no violation.
+            judged.isUndetermined = judged.needsFacts
+            let recorded = entry.decision.notes.filter { recorded in
+                recorded.code != .policy && !requirements.notes.contains { $0.message == recorded.message }
+            }
+            let sentence = Note(.notRecorded, Self.unprobedSentence(requirements.host))
+            return Verdict(notes: requirements.notes + (recorded.isEmpty ? [sentence] : recorded))
+        }
+        switch answers.finding(judging: Offer(judging: requirements)) {
+        case .observed(let handshake):
+            judged.isShownByProbe = handshake.showsSuccess
+            let chain = evaluation(of: handshake, for: entry, facts, on: requirements.os)
+            var verdict = verdict(on: .secure(handshake, chain), under: requirements, at: entry.last, waivers)
+            if chain.anchor == .none { excuseRoot(&verdict, of: entry, under: requirements, &judged) }
+            return verdict
+        case .refused(let failure, let isReasonUnknown):
+            var verdict = verdict(on: .noHandshake(failure), under: requirements, at: entry.last, waivers)
+            if isReasonUnknown {
+                verdict.notes.append(Note(.notRecorded, rule: .tlsHandshake, Self.reasonSentence(requirements)))
+            }
+            return verdict
+        case .unknown:
+            // Also without ATS: the OS may offer nothing that the server accepts.
+            judged.isUndetermined = !judged.isLeftAlone
+            return Verdict(notes: requirements.notes + [Note(.notRecorded, Self.unknownSentence(requirements))])
+        }
+    }
+
+    /// Removes findings on trust from a verdict if the recorded chain ended in a root that a user had installed: the
+    /// server is not to blame for a root that is not known now.
+    private func excuseRoot(
+        _ verdict: inout Verdict, of entry: TrafficEntry, under requirements: Requirements, _ judged: inout JudgedEntry
+    ) {
+        let findings = verdict.violations + verdict.warnings
+        guard entry.decision.tls?.anchor == .user, findings.contains(where: { $0.rule == .certificateTrust }) else {
+            return
+        }
+        verdict.violations.removeAll { $0.rule == .certificateTrust }
+        verdict.warnings.removeAll { $0.rule == .certificateTrust }
+        verdict.notes.append(Note(.notRecorded, rule: .certificateTrust, Self.rootSentence(requirements.host)))
+        judged.lacksRoot = true
+        if verdict.violations.isEmpty { judged.isUndetermined = judged.needsFacts }
+    }
+
+    private static func unprobedSentence(_ host: Host) -> String {
+        "Undetermined: the recording holds no probe of \(host), so nothing is known of its TLS."
+    }
+
+    private static func rootSentence(_ host: Host) -> String {
+        "When this was recorded, the chain of \(host) ended in a root that was given with --ca-file; give it again."
+    }
+
+    private static func reasonSentence(_ requirements: Requirements) -> String {
+        "\(requirements.host) refuses the hello \(Offer(judging: requirements).name); "
+            + "the recording does not tell which relaxation it would accept."
+    }
+
+    private static func unknownSentence(_ requirements: Requirements) -> String {
+        "Undetermined: the recording does not tell what \(requirements.host) would answer to the hello "
+            + "\(Offer(judging: requirements).name) of \(requirements.os); record with --examine full, or run "
+            + "atsproxy check."
+    }
+
+    /// The answers that apply to an entry: first the facts of its own decision, then other facts about the destination.
+    func answers(for entry: TrafficEntry, _ facts: FactsStore) -> RecordedAnswers? {
+        guard let authority = entry.authority else { return nil }
+        let key = AnswerKey(authority: authority, facts: entry.decision.facts)
+        if let known = answers[key] { return known }
+        // Facts with the identifier may be about another server, and say nothing about this one.
+        let own = entry.decision.facts.flatMap { facts[$0] }.flatMap { own in
+            Authority(host: own.host, port: own.port) == authority ? own : nil
+        }
+        let all = (own.map { [$0] } ?? []) + facts[authority].filter { $0.id != own?.id }
+        guard !all.isEmpty else { return nil }
+        let made = RecordedAnswers(all)
+        answers[key] = made
+        return made
+    }
+
+    /// The cached evaluation of a handshake's certificates under a system, at the time of the entry's last decision.
+    public func evaluation(
+        of handshake: Handshake, for entry: TrafficEntry, _ facts: FactsStore, on os: OSVersion
+    ) -> ChainEvaluation {
+        let time = entry.last
+        let roots = entry.authority.map { facts.roots(of: $0) } ?? RecordedRoots()
+        let key = EvaluationKey(
+            authority: roots.isEmpty ? nil : entry.authority, os: os, certificates: handshake.certificates,
+            timestamps: handshake.certificateTimestamps,
+            status: handshake.certificateStatus, fetchedIssuers: handshake.fetchedIssuers, time: time)
+        if let known = evaluations[key] { return known }
+        let made = evaluate(handshake, os, time, roots)
+        // A judge of live traffic lives as long as its proxy, and each verdict is at another time.
+        if evaluations.count >= evaluationLimit { evaluations.removeAll(keepingCapacity: true) }
+        evaluations[key] = made
+        return made
+    }
+}

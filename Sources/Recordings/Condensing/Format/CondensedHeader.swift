@@ -1,0 +1,93 @@
+import Events
+import JSONWriting
+
+/// The first line of a condensed recording: `{"event":"condensed","version":1}`.
+public struct CondensedHeader: Hashable, Sendable {
+    /// The version of the format.
+    public var version = Self.knownVersion
+    /// Whether loads of several recordings are counted together, as in an export of a store. Such a recording cannot be
+    /// merged, and is not read together with a recording that it counts.
+    public var isAddedUp = false
+
+    /// The version that is written, and the newest one that is read.
+    public static let knownVersion = 1
+
+    /// Creates the line of a recording in the newest version.
+    public init(isAddedUp: Bool = false) {
+        self.isAddedUp = isAddedUp
+    }
+
+    /// Reads the line. Throws an error if it is not the first line of a condensed recording.
+    init(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
+        var event = false
+        var scanner = JSONScanner(line)
+        try scanner.object { name, scanner throws(JSONScanner.Malformed) in
+            if name.isEqual(to: "event") {
+                event = try scanner.value().isEqual(to: #""condensed""#)
+            } else if name.isEqual(to: "version") {
+                version = try scanner.count()
+            } else if name.isEqual(to: "isAddedUp") {
+                isAddedUp = try scanner.boolean()
+            } else {
+                try scanner.value()
+            }
+        }
+        try scanner.end()
+        guard event else { throw JSONScanner.Malformed() }
+    }
+
+    /// The line.
+    public var line: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.name("event")
+            json.plain("condensed")
+            json.member("version", version)
+            if isAddedUp { json.member("isAddedUp", true) }
+        }
+        return json.bytes
+    }
+
+    /// Whether this program reads recordings of the version.
+    public var isKnown: Bool { version <= Self.knownVersion }
+
+    /// The reason why a recording of an unknown version is not read, after its name.
+    public var fault: String { "is a condensed recording of version \(version), which only a newer atsproxy reads" }
+
+    /// The first line of a condensed recording; nil if a recording whose first line this is, blank ones apart, is none.
+    static func inFirstLine(_ line: UnsafeBufferPointer<UInt8>) -> CondensedHeader? {
+        line.count < sizeLimit ? try? CondensedHeader(line.withoutByteOrderMark) : nil
+    }
+
+    /// The kind of recording, by its beginning.
+    public enum Beginning: Equatable {
+        /// Nothing yet: it needs more bytes.
+        case unfinished
+        /// The recording is condensed.
+        case condensed(CondensedHeader)
+        /// The recording is not a condensed one.
+        case recording
+    }
+
+    /// Reads the beginning of a recording. Blank lines and a byte order mark before the first line are ignored.
+    ///
+    /// - Parameters:
+    ///   - bytes: The beginning, of any length.
+    ///   - isWhole: Whether nothing follows.
+    public static func beginning(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Beginning {
+        var rest = UnsafeBufferPointer(rebasing: bytes[...])
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = UnsafeBufferPointer(rebasing: rest[..<end])
+            guard line.withoutByteOrderMark.isBlank else { return beginning(line) }
+            rest = UnsafeBufferPointer(rebasing: rest[(end + 1)...])
+        }
+        return isWhole || rest.count >= sizeLimit ? beginning(rest) : .unfinished
+    }
+
+    private static func beginning(_ line: UnsafeBufferPointer<UInt8>) -> Beginning {
+        inFirstLine(line).map(Beginning.condensed) ?? .recording
+    }
+
+    /// A number of bytes that the line does not reach.
+    private static let sizeLimit = 256
+}

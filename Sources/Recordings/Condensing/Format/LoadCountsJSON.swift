@@ -1,0 +1,67 @@
+import Events
+import JSONWriting
+import Traffic
+import TransportSecurity
+
+extension LoadCounts {
+    /// Writes the members of the counts in a line of condensed loads.
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("decisions", decisions)
+        json.member("first", first)
+        json.member("last", last)
+        json.member("bytesFromClient", bytesFromClient)
+        json.member("bytesFromServer", bytesFromServer)
+        json.member("clientRefusals", clientRefusals)
+        json.name("times")
+        times.write(to: &json)
+        json.name("devices")
+        json.object { json in
+            for (address, loads) in devices.sorted {
+                json.name(address)
+                json.number(Int64(loads))
+            }
+        }
+        json.member("otherDevices", devices.others)
+        json.member("users", users.texts)
+        json.member("paths", paths.texts)
+        json.member("balance", balance.numbers)
+    }
+
+    /// Reads one member of a line of condensed loads.
+    mutating func readMember(_ name: JSONScanner.Slice, _ scanner: inout JSONScanner) throws(JSONScanner.Malformed) {
+        if name.isEqual(to: "decisions") {
+            decisions = try scanner.count()
+        } else if name.isEqual(to: "first") {
+            first = try scanner.instant()
+        } else if name.isEqual(to: "last") {
+            last = try scanner.instant()
+        } else if name.isEqual(to: "bytesFromClient") {
+            bytesFromClient = try scanner.nonNegativeInteger()
+        } else if name.isEqual(to: "bytesFromServer") {
+            bytesFromServer = try scanner.nonNegativeInteger()
+        } else if name.isEqual(to: "clientRefusals") {
+            clientRefusals = try scanner.count()
+        } else if name.isEqual(to: "times") {
+            times = try LoadHistogram(&scanner)
+        } else if name.isEqual(to: "devices") {
+            try scanner.object { name, scanner throws(JSONScanner.Malformed) in
+                devices.add(try scanner.count(), of: String(decoding: name, as: UTF8.self))
+            }
+        } else if name.isEqual(to: "otherDevices") {
+            devices.addOthers(try scanner.count())
+        } else if name.isEqual(to: "users") {
+            try scanner.array { scanner throws(JSONScanner.Malformed) in users.insert(try scanner.text()) }
+        } else if name.isEqual(to: "paths") {
+            try scanner.array { scanner throws(JSONScanner.Malformed) in paths.insert(try scanner.text()) }
+        } else if name.isEqual(to: "balance") {
+            var numbers: [Int64] = []
+            try scanner.array { scanner throws(JSONScanner.Malformed) in
+                numbers.append(try scanner.nonNegativeInteger())
+            }
+            guard let balance = LoadBalance(numbers: numbers) else { throw JSONScanner.Malformed() }
+            self.balance = balance
+        } else {
+            try scanner.value()
+        }
+    }
+}

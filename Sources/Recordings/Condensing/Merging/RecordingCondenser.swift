@@ -1,0 +1,79 @@
+import Events
+
+/// Turns recordings into lines of a condensed one.
+///
+/// The lines may be taken in several parts, which bounds the memory. Each part is sorted; `CondensedMerge` merges them.
+public struct RecordingCondenser {
+    private var reader: RecordingReader
+    /// The number of recordings whose lines were taken.
+    private var takenRecordings = 0
+    private var isReading = false
+
+    /// Creates a condenser.
+    public init(_ decoder: EventDecoder) {
+        self.init(decoder, kindSizeLimit: nil)
+    }
+
+    /// Creates a condenser. One that forgets kinds of loads earlier must find the same.
+    init(_ decoder: EventDecoder, kindSizeLimit: Int?) {
+        reader = RecordingReader(condensingBy: decoder)
+        if let kindSizeLimit { reader.builder.condensing?.kindSizeLimit = kindSizeLimit }
+    }
+
+    /// Begins a recording. The following bytes belong to it.
+    public mutating func begin(_ name: String) {
+        isReading = true
+        reader.begin(name)
+    }
+
+    /// Reads a part of the recording, of any length.
+    public mutating func read(_ piece: UnsafeBufferPointer<UInt8>) { reader.read(piece) }
+
+    /// Ends the recording.
+    ///
+    /// - Parameter isDamaged: Whether compressed data were damaged or ended too early.
+    public mutating func end(isDamaged: Bool) {
+        isReading = false
+        reader.end(isDamaged: isDamaged)
+    }
+
+    /// The number of bytes of memory that was counted takes, roughly.
+    public var estimatedSize: Int { reader.builder.estimatedSize }
+
+    /// The recordings that were read to their end.
+    public var recordings: [RecordingSource] { isReading ? Array(reader.sources.dropLast()) : reader.sources }
+
+    /// The numbers of the recording that is being read.
+    public var source: RecordingSource { reader.currentSource ?? RecordingSource(name: "") }
+
+    /// The reason why the recording cannot be used, in one sentence; nil if it can.
+    public var refusal: String? { reader.refusal }
+
+    /// Whether the recording that is being read is a condensed one.
+    public var isReadingCondensed: Bool { reader.sources.last?.isCondensed ?? false }
+
+    /// Reads a last line without a line feed, after which nothing more is read of the recording.
+    public mutating func endLines() { reader.endLines(isDamaged: false) }
+
+    /// Takes the counts of the recording that is being read since the last call. A condenser whose lines are taken as
+    /// well loses some.
+    ///
+    /// - Parameter identified: The recording as the file identifies it, perhaps further on than was read so far; nil to
+    ///   take the part that was read.
+    public mutating func takePart(of identified: RecordingSource? = nil) throws -> CondensedPart {
+        var source = source
+        if source.id.isEmpty, let identified { (source.id, source.proxy) = (identified.id, identified.proxy) }
+        return try reader.builder.takePart(of: source)
+    }
+
+    /// Takes the lines of everything that was counted so far, sorted.
+    public mutating func takeLines() throws -> [[UInt8]] {
+        let ended = recordings[takenRecordings...]
+        takenRecordings = recordings.count
+        let lines =
+            try reader.builder.takeLines(reading: isReading ? reader.sources.last?.id : nil)
+            // A recording without a line has no identifier, and nothing to count.
+            + ended.filter { !$0.id.isEmpty }.map { try CondensedLine($0.condensed) }
+        return lines.sorted().map(\.text)
+    }
+}

@@ -1,0 +1,72 @@
+import Events
+
+/// The extent of a file within its recording. Blank lines at the end say nothing.
+struct FileContent {
+    /// The path.
+    let path: String
+    /// The version: lines and bytes up to the last line that is not blank.
+    private(set) var version: RecordingVersion
+    /// The number of bytes with which a longer version of the recording begins.
+    private var size: Int64
+    /// Whether the last line has no line feed and is an event nevertheless. In a longer version, the line then ends
+    /// there.
+    private var endsInWholeLine = false
+
+    /// Reads a file to its current end. Throws an error if it cannot be read.
+    init(of path: String) throws(RecordingFileError) {
+        self.path = path
+        let file = try RecordingFile(path)
+        var (splitter, blankEnd) = (LineSplitter(), BlankEnd())
+        var (lines, bytes) = (0, Int64(0))
+        while try file.read({ piece in
+            bytes += Int64(piece.count)
+            splitter.append(piece) { line in
+                lines += 1
+                blankEnd.append(line)
+            }
+        }) {}
+        var (blankBytes, isWhole) = (0, false)
+        splitter.finish { line in
+            lines += 1
+            blankEnd.finish(line)
+            guard blankEnd.lines == 0 else { return }
+            (blankBytes, isWhole) = (Self.blankBytes(atEndOf: line), line.isObject)
+        }
+        version = RecordingVersion(
+            lines: lines - blankEnd.lines, bytes: bytes - blankEnd.bytes, isDamaged: file.isDamaged, name: path)
+        (size, endsInWholeLine) = (version.bytes - Int64(blankBytes), isWhole)
+    }
+
+    /// The number of the first line, from 1, from which another file does not continue like this one; nil if the other
+    /// file begins with the content of this one. Bytes that were appended to this one since it was read are not
+    /// compared.
+    ///
+    /// The line feed of the last line is compared as well: in another file the same line may go on, and not be an
+    /// event. Only a line that is half written goes on in any way.
+    func firstDifference(from path: String) throws(RecordingFileError) -> Int? {
+        let (file, whole) = (try RecordingFile(self.path), try RecordingFile(path))
+        guard file.identity == nil || file.identity != whole.identity else { return nil }
+        var expected = ExpectedContent(of: whole)
+        var remaining = size
+        var line = 1
+        var isMore = true
+        while isMore, remaining > 0 {
+            var piece: [UInt8] = []
+            isMore = try file.read { piece += $0 }
+            let compared = piece.prefix(Int(min(remaining, Int64(piece.count))))
+            let equal = try expected.pass(compared)
+            line += compared.prefix(equal).count { $0 == UInt8(ascii: "\n") }
+            guard equal == compared.count else { return line }
+            remaining -= Int64(equal)
+        }
+        guard endsInWholeLine else { return nil }
+        return try expected.endsLine() ? nil : line
+    }
+
+    private static func blankBytes(atEndOf line: LineSplitter.Line) -> Int {
+        switch line {
+        case .text(let text): text.reversed().prefix(while: ExpectedContent.isBlank).count
+        case .overlong: 0
+        }
+    }
+}

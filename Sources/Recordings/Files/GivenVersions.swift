@@ -1,0 +1,82 @@
+/// The versions of one recording among the recordings that were given.
+///
+/// A recording is only appended to. Of two files, the longer one must therefore begin with the shorter one. Otherwise
+/// one of them is not as the proxy wrote it, and leaving it out would leave loads out.
+struct GivenVersions {
+    private var versions: [Version] = []
+
+    private struct Version {
+        /// The index of the path.
+        var place: Int
+        var path: String
+        /// The version of it in a condensed recording; nil for a file of the recording itself.
+        var condensed: RecordingVersion?
+    }
+
+    /// Adds a version.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - place: The index of the path.
+    ///   - condensed: The version, if the file is a condensed recording that has it.
+    mutating func append(_ path: String, at place: Int, condensed: RecordingVersion? = nil) {
+        versions.append(Version(place: place, path: path, condensed: condensed))
+    }
+
+    /// The number of versions.
+    var count: Int { versions.count }
+
+    /// The indices of the paths, in their order.
+    var places: [Int] { versions.map(\.place) }
+
+    /// The name that the condensed recording at the index of a path has for the recording.
+    func name(at place: Int) -> String? { versions.first { $0.place == place }?.condensed?.name }
+
+    /// The one of the versions that counts.
+    struct Choice {
+        /// The index of its path.
+        var place: Int
+        /// The indices of the paths of files whose compressed data are damaged or end too early.
+        var damaged: Set<Int> = []
+    }
+
+    /// The greatest version; nil if there is none. Throws an error if a file cannot be read, or if two files differ.
+    func greatest() throws(RecordingFileError) -> Choice? {
+        guard let first = versions.first else { return nil }
+        var choice = Choice(place: first.place)
+        guard versions.count > 1 else { return choice }
+        var files: [FileContent] = []
+        var greatest: RecordingVersion?
+        for candidate in versions {
+            let version: RecordingVersion
+            if let condensed = candidate.condensed {
+                version = condensed
+            } else {
+                let content = try FileContent(of: candidate.path)
+                version = content.version
+                files.append(content)
+                if version.isDamaged { choice.damaged.insert(candidate.place) }
+            }
+            if let greatest, greatest >= version { continue }
+            greatest = version
+            choice.place = candidate.place
+        }
+        try Self.check(files)
+        return choice
+    }
+
+    /// Throws an error unless the greatest of the files begins with each other one.
+    private static func check(_ files: [FileContent]) throws(RecordingFileError) {
+        guard let greatest = files.max(by: { $0.version < $1.version }) else { return }
+        for file in files where file.path != greatest.path {
+            guard let line = try file.firstDifference(from: greatest.path) else { continue }
+            let damaged = [file, greatest].filter(\.version.isDamaged).map(\.path).joined(separator: " and of ")
+            throw RecordingFileError(
+                name: file.path,
+                reason: "it has the same recording as \(greatest.path), but differs from line \(line) on; "
+                    + (damaged.isEmpty
+                        ? "give only the one that is as the proxy wrote it"
+                        : "the compressed data of \(damaged) are damaged or end too early, so take a whole copy"))
+        }
+    }
+}

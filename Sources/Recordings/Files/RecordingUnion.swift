@@ -1,0 +1,130 @@
+import Networking
+import OpenSSL
+
+/// The union of recordings as one condensed recording.
+public struct RecordingUnion {
+    private var condenser = RecordingCondenser(RecordedEventDecoder.make())
+    /// The lines of recordings that were condensed here, in parts.
+    private var parts: [any CondensedLineSource] = []
+    /// Condensed recordings that were given. The first one may be the union of several.
+    private var condensed: [any CondensedLineSource] = []
+    /// The files whose recordings are given in other versions, which count.
+    public private(set) var leftOut: [RecordingSelection.LeftOut] = []
+    private let sizeLimit: Int
+    /// The number of bytes after which the memory is checked.
+    private let checkedSize: Int
+    /// The largest number of parts, and of condensed recordings, that are open at once. Each holds a descriptor and a
+    /// piece of its content.
+    private static let openLimit = 32
+    /// The largest number of bytes before the first line that is not blank.
+    private static let blankLimit = 1 << 20
+
+    /// Creates an empty union.
+    ///
+    /// - Parameter sizeLimit: The memory in bytes that may be used before the counts go to a temporary file.
+    public init(sizeLimit: Int = 64 << 20) {
+        self.init(sizeLimit: sizeLimit, checkedSize: 1 << 20)
+    }
+
+    /// Creates an empty union that may check the memory more often, and must find the same.
+    init(sizeLimit: Int, checkedSize: Int) {
+        (self.sizeLimit, self.checkedSize) = (sizeLimit, checkedSize)
+    }
+
+    /// Adds recordings: files, and `-` for standard input. Of several versions of one recording, the longest counts.
+    public mutating func add(_ paths: [String]) throws {
+        let selection = try RecordingSelection(paths)
+        leftOut += selection.leftOut
+        for choice in selection.choices {
+            let file = try RecordingFile(choice.path)
+            if choice.recordings != nil {
+                try add(CondensedFile(file))
+            } else {
+                try condense(file)
+            }
+        }
+    }
+
+    /// Writes the lines of the union, each with its line feed.
+    public mutating func write(_ write: ([UInt8]) throws -> Void) throws {
+        try takePart(isLast: true)
+        var merge = try CondensedMerge([parts] + condensed.map { [$0] })
+        while var line = try merge.next() {
+            line.append(UInt8(ascii: "\n"))
+            try write(line)
+        }
+    }
+
+    /// The recordings that were condensed here, with the numbers of lines that could not be read.
+    public var recordings: [RecordingSource] { condenser.recordings }
+
+    /// The first of these without a recording; nil if all have one.
+    public var unreadable: RecordingSource? {
+        RecordingSource.firstUnreadable(in: recordings, isBesideOthers: !condensed.isEmpty)
+    }
+
+    private mutating func condense(_ file: RecordingFile) throws {
+        // The selection of recordings does not look at standard input, which may be a condensed recording.
+        var beginning: [UInt8] = []
+        var kind = CondensedHeader.Beginning.unfinished
+        var isMore = true
+        while isMore, kind == .unfinished, beginning.count < Self.blankLimit {
+            isMore = try file.read { beginning += $0 }
+            kind = beginning.withUnsafeBufferPointer { CondensedHeader.beginning($0, isWhole: !isMore) }
+        }
+        switch kind {
+        case .condensed: try add(CondensedFile(file, after: beginning))
+        case .recording, .unfinished: try condense(file, after: beginning)
+        }
+    }
+
+    private mutating func condense(_ file: RecordingFile, after beginning: [UInt8]) throws {
+        condenser.begin(file.name)
+        var bytes = beginning.count
+        beginning.withUnsafeBufferPointer { condenser.read($0) }
+        while try file.read({
+            condenser.read($0)
+            bytes += $0.count
+        }) {
+            guard bytes >= checkedSize else { continue }
+            bytes = 0
+            if condenser.estimatedSize > sizeLimit { try takePart(isLast: false) }
+        }
+        condenser.end(isDamaged: file.isDamaged)
+        if let refusal = condenser.refusal { throw RefusedRecording(sentence: refusal) }
+        guard !condenser.isReadingCondensed else {
+            throw RecordingFileError(
+                name: file.name, reason: "more than 1 MiB of blank lines are before its first line")
+        }
+        if condenser.estimatedSize > sizeLimit { try takePart(isLast: false) }
+    }
+
+    private mutating func add(_ recording: CondensedFile) throws {
+        condensed.append(recording)
+        guard condensed.count == Self.openLimit else { return }
+        var merge = try CondensedMerge(condensed.map { [$0] })
+        condensed = [try SpilledLines { try merge.next() }]
+    }
+
+    private mutating func takePart(isLast: Bool) throws {
+        let lines = try condenser.takeLines()
+        if isLast {
+            parts.append(CondensedLines(lines, name: "the recordings"))
+        } else {
+            var rest = lines[...]
+            parts.append(try SpilledLines { rest.popFirst() })
+        }
+        if parts.count == Self.openLimit {
+            var merge = try CondensedMerge(parts: parts)
+            parts = [try SpilledLines { try merge.next() }]
+        }
+        // Otherwise the freed memory lies scattered, and the next counts take as much again.
+        FreeMemory.release()
+    }
+}
+
+/// The error for a recording that cannot be counted beside the others.
+private struct RefusedRecording: Error, CustomStringConvertible {
+    let sentence: String
+    var description: String { sentence }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Networking
+
+/// Lines in a temporary file without a name. Nothing is left of the file after the process.
+final class SpilledLines: CondensedLineSource {
+    let name: String
+    private let directory: String
+    private let descriptor: Int32
+    private let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
+    private var lines = WaitingLines()
+    private var isAtEnd = false
+
+    /// Writes lines, until there is no next one. Throws an error if there is no room for them.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory of the file.
+    ///   - next: Returns the next line.
+    init(
+        in directory: String = FileManager.default.temporaryDirectory.path, _ next: () throws -> [UInt8]?
+    ) throws {
+        self.directory = directory
+        name = "a temporary file in \(directory)"
+        var path = Array("\(directory)/atsproxy-XXXXXX".utf8CString)
+        descriptor = mkstemp(&path)
+        guard descriptor >= 0 else { throw failure(.last("create")) }
+        unlink(path)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        var buffer: [UInt8] = []
+        while let line = try next() {
+            buffer += line
+            buffer.append(UInt8(ascii: "\n"))
+            if buffer.count > 1 << 20 { try write(&buffer) }
+        }
+        try write(&buffer)
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure(.last("seek")) }
+    }
+
+    deinit {
+        piece.deallocate()
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    func next() throws -> [UInt8]? {
+        while true {
+            if let line = lines.next() { return line }
+            guard !isAtEnd else { return nil }
+            try readOn()
+        }
+    }
+
+    private func readOn() throws(RecordingFileError) {
+        let count = read(descriptor, piece.baseAddress, piece.count)
+        if count < 0, errno == EINTR { return }
+        guard count >= 0 else {
+            let reason = SystemError.last("read").text
+            throw RecordingFileError(name: name, reason: reason)
+        }
+        isAtEnd = count == 0
+        try lines.append(UnsafeBufferPointer(rebasing: piece[..<count]), of: name)
+    }
+
+    private func write(_ buffer: inout [UInt8]) throws(TemporaryFileError) {
+        var start = 0
+        while start < buffer.count {
+            let count = buffer[start...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure(.last("write")) }
+            start += count
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// The failure to write the file. The error of the system is read before anything else can change it.
+    private func failure(_ error: SystemError) -> TemporaryFileError {
+        TemporaryFileError(directory: directory, error)
+    }
+}

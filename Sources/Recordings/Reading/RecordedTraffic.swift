@@ -1,0 +1,87 @@
+import Events
+import Traffic
+import TransportSecurity
+
+/// The content of one or several recordings, with equal loads counted together.
+public struct RecordedTraffic: Sendable {
+    /// The recordings.
+    public var sources: [RecordingSource]
+    /// The entries, in the order of their first occurrence.
+    public var entries: [TrafficEntry]
+    /// The facts about servers; empty unless they were requested.
+    public var facts: FactsStore
+    /// The number of decisions that are in no entry because of the limit on entries.
+    public var uncountedDecisions = 0
+    /// The limit on entries.
+    public var entryLimit = RecordedTraffic.standardEntryLimit
+    /// The bytes of loads without a decision, in both directions together.
+    public var unattributedBytes: Int64 = 0
+    /// The number of loads without a decision: only their end was recorded.
+    public var undecidedLoads = 0
+    /// The number of loads that were let pass and have no end: only their beginning was recorded.
+    public var unendedLoads = 0
+    /// The number of decisions that a filter left out.
+    public var leftOutDecisions = 0
+    /// The time from the first decision in the recordings to the last, also of those that a filter left out; nil if the
+    /// traffic is not read from recordings.
+    public var recordedPeriod: ClosedRange<Instant>?
+    /// Whether a filter chooses only a part of a day of a condensed recording, which keeps no single loads.
+    public var cutsDay = false
+    /// Whether a filter chooses days of a condensed recording that counts all days together.
+    public var lacksDays = false
+    /// The names of apps in the recordings, also of those that a filter left out, at most 1000.
+    public var appNames: Set<String> = []
+    /// The test cases that were named, with loads or without, at most `labelLimit`.
+    public var namedLabels: Set<String> = []
+    /// The recorded policies, by identifier; empty unless facts were requested.
+    public var policies: [String: PolicyEvent] = [:]
+
+    /// The offers of destinations according to the DNS.
+    public var services = ServiceStore()
+
+    /// The largest number of entries of recordings.
+    public static let standardEntryLimit = 200_000
+    /// The largest number of test cases in a report.
+    public static let labelLimit = RecordedStatements.labelLimit
+
+    /// Creates traffic with the given parts.
+    public init(
+        sources: [RecordingSource] = [], entries: [TrafficEntry] = [], facts: FactsStore = FactsStore(),
+        uncountedDecisions: Int = 0, unattributedBytes: Int64 = 0, undecidedLoads: Int = 0,
+        leftOutDecisions: Int = 0,
+        appNames: Set<String> = [], policies: [String: PolicyEvent] = [:], services: ServiceStore = ServiceStore()
+    ) {
+        self.sources = sources
+        self.entries = entries
+        self.facts = facts
+        self.uncountedDecisions = uncountedDecisions
+        self.unattributedBytes = unattributedBytes
+        self.undecidedLoads = undecidedLoads
+        self.leftOutDecisions = leftOutDecisions
+        self.appNames = appNames
+        self.policies = policies
+        self.services = services
+    }
+
+    /// The traffic of chosen entries. Entries that follow an entry which is not chosen stand alone.
+    public func keeping(_ isKept: (TrafficEntry) -> Bool) -> RecordedTraffic {
+        var kept = self
+        kept.entries = []
+        // Their loads may be among those that are left out.
+        kept.namedLabels = []
+        var places: [Int: Int] = [:]
+        for (index, entry) in entries.enumerated() where isKept(entry) {
+            var entry = entry
+            entry.follows = entry.follows.flatMap { places[$0] }
+            places[index] = kept.entries.count
+            kept.entries.append(entry)
+        }
+        return kept
+    }
+
+    /// The time from the first decision to the last; nil if there is none.
+    public var period: ClosedRange<Instant>? {
+        guard let first = entries.map(\.first).min(), let last = entries.map(\.last).max() else { return nil }
+        return first...last
+    }
+}

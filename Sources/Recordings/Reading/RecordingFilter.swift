@@ -1,0 +1,60 @@
+import Events
+import InternetNames
+import TransportSecurity
+
+/// A choice of the loads of a recording. An empty list chooses every load.
+///
+/// The lists are combined: a load must match one element of each list that is not empty.
+public struct RecordingFilter: Hashable, Sendable {
+    /// The names of apps, compared without regard to case. `unknown` is a load without an app.
+    public var apps: [String] = []
+    /// The builds of apps: the versions that User-Agents name.
+    public var builds: [String] = []
+    /// The IP addresses of devices.
+    public var devices: [String] = []
+    /// The proxy users.
+    public var users: [String] = []
+    /// The labels of test cases.
+    public var labels: [String] = []
+    /// The hosts.
+    public var hosts: [HostPattern] = []
+    /// The time at which the first load began; nil for no limit.
+    public var since: Instant?
+    /// The time at which the last load began; nil for no limit.
+    public var until: Instant?
+
+    /// The name that stands for an app whose User-Agent names none.
+    public static let unknownName = "unknown"
+
+    /// Creates a filter that chooses all loads.
+    public init() {}
+
+    /// Whether the filter chooses all loads.
+    public var choosesAll: Bool { self == RecordingFilter() }
+
+    /// Whether loads with this app and host are chosen, apart from the other conditions.
+    public func chooses(_ decision: DecisionEvent) -> Bool {
+        let app = decision.app?.value
+        guard builds.isEmpty || app?.version.map(builds.contains) == true else { return false }
+        return chooses(app: app?.name ?? Self.unknownName, decision.host)
+    }
+
+    /// Whether loads of an app from a host are chosen, apart from the other conditions; of any app if it is nil.
+    package func chooses(app: String?, _ host: Host?) -> Bool {
+        let name = app?.lowercased()
+        guard name == nil || apps.isEmpty || apps.contains(where: { $0.lowercased() == name }) else { return false }
+        guard !hosts.isEmpty else { return true }
+        return host.map { host in hosts.contains { $0.matches(host) } } ?? false
+    }
+
+    /// Whether the load of a line is chosen, apart from its app and host.
+    func chooses(_ line: borrowing ScannedLine) -> Bool {
+        if let since, line.began < since { return false }
+        if let until, line.began > until { return false }
+        return Self.holds(devices, line.device) && Self.holds(users, line.user) && Self.holds(labels, line.label)
+    }
+
+    private static func holds(_ names: [String], _ name: [UInt8]) -> Bool {
+        names.isEmpty || names.contains { $0.utf8.elementsEqual(name) }
+    }
+}

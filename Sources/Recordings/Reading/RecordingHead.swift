@@ -1,0 +1,97 @@
+import Events
+import TransportSecurity
+
+/// The beginning of a recording, which tells the recording from all others.
+public struct RecordingHead {
+    /// The kind of recording that begins like this; nil before that is known.
+    public private(set) var kind: Kind?
+    /// Whether a condensed recording goes on behind the list of its recordings. If it does not, it was cut off, and may have
+    /// had more of them.
+    public private(set) var isListWhole = false
+    private var splitter = LineSplitter()
+    private var line = ScannedLine()
+    private var condensed: (header: CondensedHeader, sources: [RecordingSource])?
+    private var firstLine: [UInt8]?
+    private var begun: Instant?
+    /// Whether a line was read that is not blank.
+    private var hasBegun = false
+    private let digest: ([UInt8]) -> [UInt8]
+
+    /// The kinds of recordings.
+    public enum Kind: Hashable, Sendable {
+        /// A recording of a proxy, with its identifier, which is empty if it has no line, and the time of its first event.
+        case recording(String, begun: Instant?)
+        /// A condensed recording, with the recordings that it counts.
+        case condensed(CondensedHeader, [RecordingSource])
+
+        /// Whether loads of several recordings are counted together.
+        public var isAddedUp: Bool {
+            switch self {
+            case .recording: false
+            case .condensed(let header, _): header.isAddedUp
+            }
+        }
+    }
+
+    /// Creates the beginning of a recording.
+    ///
+    /// - Parameter digest: Computes SHA-256.
+    public init(digest: @escaping ([UInt8]) -> [UInt8]) {
+        self.digest = digest
+    }
+
+    /// Reads a part of the recording. Parts after the beginning are ignored.
+    public mutating func read(_ piece: UnsafeBufferPointer<UInt8>) {
+        guard kind == nil else { return }
+        var splitter = LineSplitter()
+        swap(&splitter, &self.splitter)
+        splitter.append(piece) { read($0) }
+        swap(&splitter, &self.splitter)
+    }
+
+    /// Notes the end of the recording.
+    public mutating func end() {
+        var splitter = LineSplitter()
+        swap(&splitter, &self.splitter)
+        splitter.finish { read($0) }
+        guard kind == nil else { return }
+        kind =
+            condensed.map { Kind.condensed($0.header, $0.sources) }
+            ?? .recording(firstLine.map { "sha256:" + digest($0).hexadecimal } ?? "", begun: begun)
+    }
+
+    private mutating func read(_ next: LineSplitter.Line) {
+        guard kind == nil else { return }
+        switch next {
+        case .text(let text): readLine(text.withoutByteOrderMark)
+        case .overlong: hasBegun = true
+        }
+    }
+
+    private mutating func readLine(_ text: UnsafeBufferPointer<UInt8>) {
+        guard !text.isBlank else { return }
+        defer { hasBegun = true }
+        if let known = condensed {
+            let type = try? CondensedReading.type(of: text)
+            if type == .recording, let source = try? RecordingSource(condensed: text) {
+                condensed?.sources.append(source)
+            } else {
+                isListWhole = type != nil && type != .recording
+                kind = .condensed(known.header, known.sources)
+            }
+            return
+        }
+        if !hasBegun, let header = CondensedHeader.inFirstLine(text) {
+            if header.isKnown { condensed = (header, []) } else { kind = .condensed(header, []) }
+            return
+        }
+        if firstLine == nil { firstLine = Array(text) }
+        guard (try? line.read(text)) != nil else { return }
+        begun = begun ?? line.time
+        switch line.event {
+        case .decision, .closed: kind = .recording(RecordingIdentifier.text(of: text, line.id), begun: begun)
+        case .segment: kind = .recording(line.id.text, begun: begun)
+        case .facts, .lost, .policy, .trust, .service, .label, .other: return
+        }
+    }
+}

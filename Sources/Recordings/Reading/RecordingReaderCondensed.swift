@@ -1,0 +1,63 @@
+import Events
+import TransportSecurity
+
+extension RecordingReader {
+    /// Reads a line of a condensed recording. Throws an error if it is malformed.
+    mutating func readCondensed(_ text: UnsafeBufferPointer<UInt8>) throws {
+        // Of other versions nothing is known.
+        guard let state = condensed, state.header.isKnown else { return }
+        guard state.isWhole == nil else {
+            sources[sources.count - 1].followingLines += 1
+            return
+        }
+        switch try CondensedReading.type(of: text) {
+        case .header: throw JSONScanner.Malformed()
+        case .end: condensed?.isWhole = try CondensedEnd(text).lines == sources.last?.events
+        case .recording: readRecording(try RecordingSource(condensed: text))
+        case .statement: _ = try builder.add(text)
+        case .kind: try readKind(text)
+        case .loads: readLoads(try CondensedLoads(text))
+        }
+    }
+
+    private mutating func readRecording(_ source: RecordingSource) {
+        let file = sources.last?.name ?? ""
+        let earlier = condensedPlaces[source.id].map { condensedSources[$0] }
+        if let known = names[source.id] {
+            if condensed?.header.isAddedUp == true {
+                refusal = refusal ?? RecordingSource.countsAgain(file, source.name) + "."
+            } else if taken == nil, earlier == nil {
+                refusal = refusal ?? RecordingSource.isGivenTwice(file, known)
+            } else if taken == nil, earlier?.version.isAsLong(as: source.version) == false {
+                refusal = refusal ?? RecordingSource.isOtherVersion(file, known)
+            }
+        }
+        guard taken?.contains(source.id) ?? (earlier == nil) else { return }
+        condensedPlaces[source.id] = condensedSources.count
+        condensedSources.append(source)
+        if names[source.id] == nil { names[source.id] = source.name }
+        condensed?.recordings.insert(source.id)
+    }
+
+    private mutating func readKind(_ text: UnsafeBufferPointer<UInt8>) throws {
+        var (id, decision): (LoadKindID?, JSONScanner.Slice?)
+        var scanner = JSONScanner(text)
+        try scanner.object { name, scanner throws(JSONScanner.Malformed) in
+            if name.isEqual(to: "id") {
+                id = try scanner.kind()
+            } else if name.isEqual(to: "decision") {
+                decision = try scanner.value()
+            } else {
+                try scanner.value()
+            }
+        }
+        guard let id, let decision else { throw JSONScanner.Malformed() }
+        try builder.addKind(id, UnsafeBufferPointer(rebasing: decision))
+    }
+
+    private mutating func readLoads(_ loads: CondensedLoads) {
+        // Loads of several recordings together are counted.
+        guard loads.recording.map({ condensed?.recordings.contains($0) == true }) ?? true else { return }
+        builder.add(loads)
+    }
+}

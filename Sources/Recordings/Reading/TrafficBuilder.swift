@@ -1,0 +1,272 @@
+import Events
+import InternetNames
+import Traffic
+import TransportSecurity
+
+/// Collects the lines of recordings.
+///
+/// Each line about a load names the row in which it counts. The result therefore depends neither on the order of the
+/// lines nor on the places where a recording is divided. Only lines of earlier versions are joined by the identifiers
+/// of their loads.
+struct TrafficBuilder {
+    let filter: RecordingFilter
+    private var line = ScannedLine()
+    let decoder: EventDecoder
+    var traffic: Traffic
+    var kinds: RecordedKinds
+    private var statements: RecordedStatements
+    private var joined = JoinedLoads()
+    private var recentLines = RecentLines()
+    /// The kinds of decisions whose members were changed after they were written, by the kinds that they name.
+    private var renamed: [LoadKindID: LoadKindID] = [:]
+    private var recordedPeriod: ClosedRange<Instant>?
+    private var leftOutDecisions = 0
+    /// The time of the event `segment` of the recording that is being read; nil without one.
+    private var segmentStart: Instant?
+    /// The state that is kept for a condensed recording; nil if entries are wanted.
+    var condensing: CondensingState?
+    /// Whether the filter chooses only a part of a day of a condensed recording, which does not keep single loads.
+    private(set) var cutsDay = false
+    /// Whether the filter chooses days of a condensed recording that counts all days together.
+    private(set) var lacksDays = false
+
+    /// The largest number of entries, and of kinds of decisions.
+    static let kindLimit = RecordedTraffic.standardEntryLimit
+
+    /// The number of bytes of lines above which the earliest decisions are decoded.
+    private static let undecodedLimit = 32 << 20
+
+    /// The largest number of apps whose names are kept for messages.
+    private static let nameLimit = 1000
+
+    init(keepingFacts: Bool, filter: RecordingFilter, _ decoder: EventDecoder) {
+        (self.filter, self.decoder) = (filter, decoder)
+        traffic = Traffic(limit: Self.kindLimit)
+        kinds = RecordedKinds(decoder)
+        statements = RecordedStatements(keepsFacts: keepingFacts, decoder)
+    }
+
+    /// Creates a builder that condenses recordings.
+    init(condensingBy decoder: EventDecoder) {
+        (filter, self.decoder) = (RecordingFilter(), decoder)
+        traffic = Traffic(limit: CondensingState.entryLimit)
+        kinds = RecordedKinds(decoder)
+        statements = RecordedStatements(keepsFacts: true, decoder)
+        condensing = CondensingState()
+    }
+
+    /// The kind of a line, as far as the recording's own numbers need it.
+    enum Added {
+        /// The decision on a load at a time, or its end, which has none here.
+        case load(LoadID, Instant?)
+        /// The beginning of a segment.
+        case segment(SegmentEvent)
+        /// Another event of this program.
+        case event
+        /// A number of events that the line reports as lost.
+        case lost(Int64)
+        /// An event that this version does not know, by its name.
+        case unknown(String)
+    }
+
+    /// Counts loads of a condensed recording.
+    mutating func add(_ loads: CondensedLoads) {
+        if loads.counts.decisions > 0 { countPeriod(loads.counts.first, loads.counts.last) }
+        guard chooses(loads.label, loads.day) else {
+            leftOutDecisions += loads.counts.decisions
+            return
+        }
+        var counts = loads.counts
+        if let label = loads.label { counts.labels.add(counts.decisions, of: label) }
+        traffic.add(counts, in: LoadRow(kind: loads.kind, after: loads.after))
+    }
+
+    /// Keeps the decision in the line of a kind. Throws an error if it is none, or one of another kind.
+    mutating func addKind(_ id: LoadKindID, _ text: UnsafeBufferPointer<UInt8>) throws {
+        guard case .decision(let event) = try decoder.event(in: text), event.kindID(digest: decoder.digest) == id else {
+            throw JSONScanner.Malformed()
+        }
+        _ = traffic.kinds.insert(event, as: id, of: LoadID(event.id.description), limit: Self.kindLimit)
+    }
+
+    /// Whether the filter chooses loads of a test case and a day. A day that the filter cuts is noted.
+    private mutating func chooses(_ label: String?, _ day: Instant?) -> Bool {
+        guard filter.labels.isEmpty || filter.labels.contains(label ?? "") else { return false }
+        guard filter.since != nil || filter.until != nil else { return true }
+        guard let day else {
+            lacksDays = true
+            return true
+        }
+        let end = Instant(milliseconds: day.milliseconds + 86_399_999)
+        if let since = filter.since, since > day {
+            guard since <= end else { return false }
+            cutsDay = true
+        }
+        if let until = filter.until, until < end {
+            guard until >= day else { return false }
+            cutsDay = true
+        }
+        return true
+    }
+
+    /// Begins a recording.
+    mutating func beginRecording() { (segmentStart, recentLines) = (nil, RecentLines()) }
+
+    /// Adds a line. Throws an error if the line is not an event.
+    mutating func add(_ text: UnsafeBufferPointer<UInt8>) throws -> Added {
+        try line.read(text)
+        switch line.event {
+        case .decision, .closed:
+            let identity = line.identity
+            if !recentLines.contains(identity) {
+                if line.event == .decision { try countDecision(text) } else { countEnd() }
+                recentLines.insert(identity)
+            }
+            return .load(line.id, line.event == .decision ? line.time : nil)
+        case .facts, .policy, .trust, .service, .label:
+            if condensing != nil { try condenseStatement(text) } else { try statements.keep(line, text) }
+        case .segment:
+            guard case .segment(let event) = try decoder.event(in: text) else { return .event }
+            segmentStart = segmentStart ?? event.time
+            return .segment(event)
+        case .lost: return .lost(line.count)
+        case .other: return .unknown(String(decoding: line.unknownName, as: UTF8.self))
+        }
+        return .event
+    }
+
+    /// Counts the lines that were joined by identifier and wait for others.
+    mutating func finish() {
+        joined.countAll(in: &traffic)
+    }
+
+    /// The traffic that was added so far. The earliest kinds of loads come first.
+    func traffic(in sources: [RecordingSource]) -> RecordedTraffic {
+        var whole = self
+        whole.finish()
+        whole.decodeEarliest()
+        whole.renameRows()
+        return whole.finishedTraffic(in: sources)
+    }
+
+    private func finishedTraffic(in sources: [RecordingSource]) -> RecordedTraffic {
+        let chosen = traffic.entries(filter.chooses)
+        let losses = traffic.losses(filter.chooses)
+        var result = RecordedTraffic(
+            sources: sources, entries: chosen.entries, facts: statements.facts,
+            uncountedDecisions: traffic.uncountedDecisions + chosen.unknownDecisions,
+            unattributedBytes: losses.unattributedBytes, undecidedLoads: losses.undecided,
+            leftOutDecisions: leftOutDecisions + chosen.leftOutDecisions, appNames: appNames,
+            policies: statements.policies, services: statements.services)
+        for index in result.entries.indices { result.entries[index].lacksFacts = lacksFacts(result.entries[index]) }
+        result.recordedPeriod = recordedPeriod
+        result.unendedLoads = losses.unended
+        result.namedLabels = chosenLabels
+        (result.cutsDay, result.lacksDays) = (cutsDay, lacksDays)
+        return result
+    }
+
+    /// Counts ends and further decisions that name a kind of lines which were changed since under the kind of these lines.
+    mutating func renameRows() {
+        traffic.rename(renamed.filter { traffic.kinds[$0.key] == nil })
+    }
+
+    /// Decodes the earliest decisions of kinds that are not decoded yet.
+    mutating func decodeEarliest() {
+        traffic.kinds.decodeEarliest { [kinds] in kinds.decision(in: $0) }
+    }
+
+    /// The names of apps, also of loads that the filter leaves out.
+    private var appNames: Set<String> {
+        Set(traffic.kinds.decisions.lazy.compactMap { $0.app?.name }.prefix(Self.nameLimit))
+    }
+
+    /// The names of test cases, unless the filter chooses by more than test cases: then these may have loads that are left out.
+    private var chosenLabels: Set<String> {
+        var rest = filter
+        rest.labels = []
+        guard rest.choosesAll else { return [] }
+        return filter.labels.isEmpty ? statements.labels : statements.labels.intersection(filter.labels)
+    }
+
+    /// Whether the decision refers to facts of the recording which are not there. What names no client or no route was not
+    /// recorded by a proxy of this version, or not whole.
+    private func lacksFacts(_ entry: TrafficEntry) -> Bool {
+        guard let id = entry.decision.facts, entry.decision.route != nil, entry.devices.total > 0 else { return false }
+        return statements.lacksFacts(id)
+    }
+}
+
+extension TrafficBuilder {
+    private mutating func countDecision(_ text: UnsafeBufferPointer<UInt8>) throws {
+        var own: [FactsEvent] = []
+        let limit = condensing == nil ? Self.kindLimit : CondensingState.entryLimit
+        let kind = try kinds.kind(of: line, text, in: &traffic.kinds, limit: limit) { own.append($0) }
+        for event in own { keep(event) }
+        countPeriod(line.time, line.time)
+        guard filter.chooses(line), !joined.leavesOut(line.id) else {
+            leftOutDecisions += 1
+            if !line.namesRow { leftOutDecisions += joined.leaveOut(line.id, from: &traffic) }
+            return
+        }
+        guard let kind else { return traffic.noteUncounted(1) }
+        if traffic.kinds.undecodedSize > Self.undecodedLimit { decodeEarliest() }
+        guard let named = line.kind else {
+            let isSecond = traffic.kinds[kind]?.isSecond == true
+            return joined.count(line.decision, isSecond: isSecond, in: row(of: kind, after: nil), of: &traffic)
+        }
+        // Members that were changed after the line was written have another kind than the one that it names, and so have the
+        // ends that name it.
+        if named != kind, renamed.count < Self.kindLimit { renamed[named] = kind }
+        traffic.count(line.decision, in: row(of: kind, after: line.after))
+    }
+
+    private mutating func countEnd() {
+        guard let end = line.ended else { return }
+        guard line.namesRow else {
+            let unjoined = JoinedLoads.End(row: row(of: .none, after: nil), end: end, isEarly: isEarly)
+            return joined.count(unjoined, of: line.id, in: &traffic)
+        }
+        guard filter.chooses(line) else { return }
+        // The decision on a load whose end names no kind comes after the end.
+        let isEarly = line.kind != nil && isEarly
+        traffic.count(end, of: line.id, in: row(of: line.kind ?? .none, after: line.after), isEarly: isEarly)
+    }
+
+    /// Whether the load of the line began before the segment that is read, which has no decision on it then.
+    private var isEarly: Bool { segmentStart.map { line.id.time ?? line.time <= $0 } ?? false }
+
+    /// The row that counts the line.
+    private func row(of kind: LoadKindID, after first: LoadKindID?) -> LoadRow {
+        guard let condensing else { return LoadRow(kind: kind, after: first) }
+        return LoadRow(
+            kind: kind, after: first, label: line.label.isEmpty ? nil : String(decoding: line.label, as: UTF8.self),
+            day: line.began.day, recording: condensing.recording)
+    }
+
+    /// Keeps the facts that a decision carries itself.
+    private mutating func keep(_ own: FactsEvent) {
+        if condensing == nil { statements.keep(own) } else { condensing?.statements.keep(own) }
+    }
+
+    private mutating func condenseStatement(_ text: UnsafeBufferPointer<UInt8>) throws {
+        try condensing?.statements.keep(line, text, decoder)
+    }
+
+    /// Extends the recorded period.
+    private mutating func countPeriod(_ first: Instant, _ last: Instant) {
+        let period = recordedPeriod ?? first...last
+        recordedPeriod = min(period.lowerBound, first)...max(period.upperBound, last)
+    }
+}
+
+extension ScannedLine {
+    /// The part of the line that the counts of its row take.
+    fileprivate var decision: CountedDecision {
+        CountedDecision(
+            time: time, load: id, ended: ended, device: Self.text(device), user: Self.text(user),
+            label: Self.text(label), path: Self.text(path))
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { bytes.isEmpty ? "" : String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,177 @@
+import Events
+import Recording
+import Traffic
+import TransportSecurity
+
+/// One recording with the numbers of lines that were read and that could not be read.
+public struct RecordingSource: Hashable, Sendable {
+    /// The name for messages: the path of the file, the name of a segment's file, or `standard input`.
+    public var name: String
+    /// The path of the file, as it was given.
+    public internal(set) var path: String
+    /// The identity of the recording: the identifier of its event `segment`, or of its first line about a load
+    /// (`RecordingIdentifier`), or else the digest of its first line.
+    public var id = ""
+    /// The name of the proxy that wrote it; nil if it does not say so.
+    public var proxy: String?
+    /// The time of the first decision; nil if there is none.
+    public var first: Instant?
+    /// The time of the last decision; nil if there is none.
+    public var last: Instant?
+    /// The file; nil for standard input, and for anything but a regular file.
+    public var identity: FileIdentity?
+    /// The number of lines, up to the last one that is not blank.
+    public var lines = 0
+    /// The number of lines that are events.
+    public var events = 0
+    /// The number of bytes of these lines.
+    public var bytes: Int64 = 0
+    /// The number of lines that could not be read.
+    public var brokenLines = 0
+    /// The numbers of the first of these lines, from 1.
+    public var firstBrokenLines: [Int] = []
+    /// Whether the last line has no line feed, because the recording is still being written or is truncated.
+    public var endsUnfinished = false
+    /// Whether the last line could not be read. Such a line counts as incomplete and not as broken.
+    public var isCutOff = false
+    /// Whether broken lines contain zero bytes, as text in UTF-16 does.
+    public var holdsZeroBytes = false
+    /// Whether the compressed data are damaged or end too early. The rest of the recording is then missing.
+    public var isDamaged = false
+    /// Whether a segment begins within the file: several were joined, or lines of another one come before its beginning.
+    public var isJoined = false
+    /// The number of lost events that the recording reports.
+    public var lostEvents: Int64 = 0
+    /// The number of events that this version does not know, as a later one may write. Such events are left out.
+    public var unknownEvents = 0
+    /// The number of lines of each of them, by name. At most `nameLimit` names are kept.
+    public var unknownEventNames: [String: Int] = [:]
+
+    /// The largest number of names of unknown events.
+    static let nameLimit = 1000
+    /// The largest number of kept numbers of broken lines.
+    static let brokenLineLimit = 10
+
+    /// Whether the file is a condensed recording, whose recordings are sources of their own.
+    public var isCondensed = false
+    /// Whether the file is a condensed recording without its last line, or with another number of lines than this says.
+    public var isIncomplete = false
+    /// The number of lines behind the last line of a condensed recording, which are not read.
+    public var followingLines = 0
+    /// Creates a source with no lines read.
+    public init(name: String) {
+        self.name = name
+        path = name
+    }
+
+    /// Counts a line that could not be read; nil stands for a line that was too long.
+    mutating func countBroken(_ line: UnsafeBufferPointer<UInt8>?) {
+        brokenLines += 1
+        if !holdsZeroBytes, let line { holdsZeroBytes = line.contains(0) }
+        if firstBrokenLines.count < Self.brokenLineLimit { firstBrokenLines.append(lines) }
+    }
+
+    /// Counts lost events. The sum stops at the largest number.
+    mutating func countLost(_ count: Int64) {
+        let (sum, isTooMany) = lostEvents.addingReportingOverflow(max(0, count))
+        lostEvents = isTooMany ? .max : sum
+    }
+
+    /// Counts a line with an event that this version does not know.
+    mutating func countUnknown(_ name: String) {
+        unknownEvents += 1
+        if unknownEventNames[name] != nil || unknownEventNames.count < Self.nameLimit {
+            unknownEventNames[name, default: 0] += 1
+        }
+    }
+}
+
+extension RecordingSource {
+    /// Notes a line about a load: a decision at a time, or its end.
+    mutating func noteLoad(_ load: LoadID, _ time: Instant?, in line: UnsafeBufferPointer<UInt8>) {
+        if id.isEmpty { id = RecordingIdentifier.text(of: line, load) }
+        guard let time else { return }
+        first = min(first ?? time, time)
+        last = max(last ?? time, time)
+    }
+
+    /// Notes that the recording is a segment.
+    mutating func noteSegment(_ segment: SegmentEvent) {
+        // The event is the first line of its segment.
+        if lines > 1 { isJoined = true }
+        guard id.isEmpty else { return }
+        (id, proxy) = (segment.id, segment.proxy)
+        // A segment is known by its file, wherever the file is and whether it is compressed.
+        name = String(name.split(separator: "/").last ?? name[...])
+        if name.hasSuffix(".gz") { name.removeLast(3) }
+    }
+
+    /// Takes the blank lines at the end from the numbers.
+    mutating func leaveOut(_ end: BlankEnd) {
+        lines -= end.lines
+        bytes -= end.bytes
+    }
+
+    /// The part of its recording that the source has.
+    public var version: RecordingVersion {
+        RecordingVersion(lines: lines, bytes: bytes, isDamaged: isDamaged, name: name)
+    }
+
+    /// Whether not everything in the file could be read.
+    var hasFaults: Bool {
+        brokenLines > 0 || isCutOff || isDamaged || isIncomplete || followingLines > 0 || events == 0
+    }
+
+    /// The sources in the order of their first loads, which does not depend on the order in which they were read. Those
+    /// without an identifier come last.
+    static func sorted(_ sources: [RecordingSource]) -> [RecordingSource] {
+        sources.filter { !$0.id.isEmpty }.sorted { ($0.id, $0.name) < ($1.id, $1.name) } + sources.filter(\.id.isEmpty)
+    }
+
+    /// Removes the last broken line from the count, because the line was incomplete.
+    mutating func forgetBroken() {
+        isCutOff = true
+        brokenLines -= 1
+        if firstBrokenLines.last == lines { firstBrokenLines.removeLast() }
+    }
+
+    /// The sentence, without a full stop, about a file that counts loads of several recordings together, among them one that
+    /// is given as well.
+    public static func countsAgain(_ file: String, _ recording: String) -> String {
+        "\(file) counts loads of several recordings together, among them those of \(recording), which is given as well; "
+            + "give one of the two"
+    }
+
+    /// The sentence about a file with a recording that was read before. Recordings in files are not read twice. A
+    /// recording on standard input, or in a pipe, is known only once it was read.
+    static func isGivenTwice(_ file: String, _ other: String) -> String {
+        "\(file) has a recording that was read before, from \(other); give it once."
+    }
+
+    /// The sentence about a condensed recording, on standard input or in a pipe, with another version of a recording that was
+    /// read before. Its loads cannot take the place of those that were counted.
+    static func isOtherVersion(_ file: String, _ recording: String) -> String {
+        "\(file) has another version of \(recording), which was read before; give condensed recordings as files, of which the "
+            + "longest version counts."
+    }
+
+    /// Whether the recording is not empty, and no line of it is an event.
+    public var isUnreadable: Bool { events == 0 && (brokenLines > 0 || isCutOff) }
+
+    /// Whether the recording ends within its first line, as a copy does that was made just after the recording was begun.
+    private var endsInFirstLine: Bool { events == 0 && brokenLines == 0 && isCutOff && !holdsZeroBytes }
+
+    /// The first of several recordings that is none; nil if there is no such one. A copy that ends within its first
+    /// line counts as one beside recordings with events, because files may be copied at any time. The copy stays named
+    /// as cut off.
+    ///
+    /// - Parameters:
+    ///   - sources: The recordings.
+    ///   - isBesideOthers: Whether there are others with events.
+    public static func firstUnreadable(
+        in sources: [RecordingSource], isBesideOthers: Bool = false
+    ) -> RecordingSource? {
+        let isBesideEvents = isBesideOthers || sources.contains { $0.events > 0 }
+        return sources.first { $0.isUnreadable && !(isBesideEvents && $0.endsInFirstLine) }
+    }
+}

@@ -1,0 +1,98 @@
+import Events
+import InternetNames
+import TransportSecurity
+
+/// The facts about servers in recordings, without duplicates, indexed by identifier and by destination.
+public struct FactsStore: Sendable {
+    private var byID: [String: FactsEvent] = [:]
+    private var byAuthority: [Authority: [String]] = [:]
+    private var ports: [Host: Set<UInt16>] = [:]
+    private var certificates: Set<[UInt8]> = []
+    private var roots: [Authority: RecordedRoots] = [:]
+    private var trusts: [String: TrustEvent] = [:]
+    /// The number of facts that were not kept because of the limit.
+    public private(set) var omitted = 0
+
+    /// The largest number of facts to keep.
+    public static let limit = 50_000
+    /// The number of facts that are kept with the bytes of their hellos and answers, which only evidence shows.
+    static let exchangeLimit = 4000
+    /// The largest number of trust stores to keep.
+    static let trustLimit = 1000
+
+    /// Creates an empty store.
+    public init() {}
+
+    /// Adds facts. If they are known, the later time is kept, and roots that are new for the destination are added.
+    public mutating func add(_ event: FactsEvent) {
+        if let known = byID[event.id] {
+            if known.host == event.host, known.port == event.port { addRoots(of: event) }
+            byID[event.id]?.time = max(known.time, event.time)
+            return
+        }
+        guard byID.count < Self.limit else {
+            omitted += 1
+            return
+        }
+        addRoots(of: event)
+        byID[event.id] = sharingCertificates(byID.count < Self.exchangeLimit ? event : event.withoutExchanges)
+        byAuthority[Authority(host: event.host, port: event.port), default: []].append(event.id)
+        ports[event.host, default: []].insert(event.port)
+    }
+
+    /// Notes that known facts were recorded at another time as well. The latest time is kept.
+    mutating func renew(_ id: String, at time: Instant) {
+        guard let known = byID[id], known.time < time else { return }
+        byID[id]?.time = time
+    }
+
+    /// Adds a trust store to which facts refer, at most `trustLimit`.
+    public mutating func add(_ event: TrustEvent) {
+        if let known = trusts[event.id] {
+            trusts[event.id]?.time = max(known.time, event.time)
+        } else if trusts.count < Self.trustLimit {
+            trusts[event.id] = event
+        }
+    }
+
+    /// The roots in which chains of this destination ended when they were recorded. What one recording says of one
+    /// server is never used for another one.
+    public func roots(of authority: Authority) -> RecordedRoots { roots[authority] ?? RecordedRoots() }
+
+    /// The trust store that the chain in these facts was evaluated against; nil if it is not recorded.
+    public func trust(of facts: FactsEvent) -> TrustEvent? { facts.trust.flatMap { trusts[$0] } }
+
+    /// Whether there are facts with the identifier.
+    public func contains(_ id: String) -> Bool { byID[id] != nil }
+
+    /// The facts with the identifier.
+    public subscript(id: String) -> FactsEvent? { byID[id] }
+
+    /// All facts about a destination, latest first.
+    public subscript(authority: Authority) -> [FactsEvent] {
+        (byAuthority[authority] ?? []).compactMap { byID[$0] }.sorted { ($1.time, $0.id) < ($0.time, $1.id) }
+    }
+
+    /// The destinations of a host with known facts, sorted by port.
+    public func authorities(of host: Host) -> [Authority] {
+        (ports[host] ?? []).sorted().map { Authority(host: host, port: $0) }
+    }
+
+    private mutating func addRoots(of event: FactsEvent) {
+        guard !event.roots.isEmpty else { return }
+        let authority = Authority(host: event.host, port: event.port)
+        for root in event.roots { roots[authority, default: RecordedRoots()].add(root) }
+    }
+
+    /// The event with its certificates shared, since thousands of servers send the same few intermediate certificates.
+    private mutating func sharingCertificates(_ event: FactsEvent) -> FactsEvent {
+        var event = event
+        for index in event.attempts.indices {
+            guard case .success(var handshake) = event.attempts[index].result else { continue }
+            handshake.certificates = handshake.certificates.map { certificates.insert($0).memberAfterInsert }
+            handshake.fetchedIssuers = handshake.fetchedIssuers.map { certificates.insert($0).memberAfterInsert }
+            event.attempts[index].result = .success(handshake)
+        }
+        return event
+    }
+}

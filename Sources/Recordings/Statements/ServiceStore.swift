@@ -1,0 +1,39 @@
+import Events
+import InternetNames
+import TransportSecurity
+
+/// The offers of destinations in their `HTTPS` records, the latest answer for each.
+public struct ServiceStore: Sendable {
+    private var byHost: [Host: [UInt16: ServiceEvent]] = [:]
+    private var count = 0
+
+    /// The largest number of destinations to keep.
+    public static let limit = 50_000
+
+    /// Creates an empty store.
+    public init() {}
+
+    /// Adds an answer, unless a later one is known, or there are too many destinations.
+    public mutating func add(_ event: ServiceEvent) {
+        if let known = byHost[event.host]?[event.port] {
+            if known.time <= event.time { byHost[event.host]?[event.port] = event }
+            return
+        }
+        guard count < Self.limit else { return }
+        count += 1
+        byHost[event.host, default: [:]][event.port] = event
+    }
+
+    /// The latest answer about a destination; nil if there is none.
+    public subscript(authority: Authority) -> ServiceEvent? { byHost[authority.host]?[authority.port] }
+
+    /// Whether a host offers HTTP/3 at one port or another; nil if that is not known.
+    public func offersHTTP3(_ host: Host) -> Bool? { has(host, \.offersHTTP3) }
+
+    /// Whether a host offers keys for an encrypted ClientHello at one port or another; nil if that is not known.
+    public func offersECH(_ host: Host) -> Bool? { has(host, \.offersECH) }
+
+    private func has(_ host: Host, _ property: (ServiceEvent) -> Bool) -> Bool? {
+        byHost[host].map { $0.values.contains(where: property) }
+    }
+}

@@ -1,0 +1,187 @@
+import Documents
+import InternetNames
+import JSONWriting
+import TransportSecurity
+
+/// The differences between the policies of two builds, and their consequences.
+public struct PolicyDifference: Sendable {
+    /// The name of the old policy.
+    public var old: String
+    /// The name of the new policy.
+    public var new: String
+    /// The keys that differ.
+    public var keys: [PolicyKeyChange]
+    /// The consequences for hosts, by system.
+    public var hosts: [HostChange]
+    /// The changed verdicts on recorded traffic; nil without a recording.
+    public var verdicts: [VerdictChange]?
+    /// The API of the loads that `hosts` is about.
+    let kind: LoadingAPI
+    /// The other APIs whose loads the policies treat differently.
+    let otherKinds: [LoadingAPI]
+
+    /// A policy with its name and the SDK that its app was linked with.
+    public typealias NamedPolicy = (name: String, dictionary: [String: PropertyValue], sdk: OSVersion?)
+
+    /// Compares two policies for the hosts that they name, further hosts, and all others.
+    ///
+    /// - Parameters:
+    ///   - seen: Hosts that no policy has to name, such as those of recorded traffic.
+    ///   - systems: The systems that read the policies.
+    ///   - kind: The API that loads.
+    public init(
+        old: NamedPolicy, new: NamedPolicy, seen: Set<Host> = [], under systems: [OSVersion] = generations,
+        kind: LoadingAPI = .urlSession
+    ) {
+        let named = Self.namedHosts(in: [old.dictionary, new.dictionary])
+        let hosts =
+            named + seen.subtracting(named).sorted { $0.description < $1.description }
+            + [HostChange.anyOtherHost, HostChange.anyOtherLocalHost]
+        func changes(_ kind: LoadingAPI) -> [HostChange] {
+            HostChange.changes(
+                from: old.dictionary, to: new.dictionary, for: hosts, under: systems, kind: kind,
+                sdk: (old.sdk, new.sdk))
+        }
+        self.old = old.name
+        self.new = new.name
+        self.kind = kind
+        keys = PolicyKeyChange.changes(from: old.dictionary, to: new.dictionary)
+        self.hosts = changes(kind)
+        otherKinds = LoadingAPI.allCases.filter { $0 != kind && !changes($0).isEmpty }
+    }
+
+    /// One system of each generation of ATS. The meaning of a policy changes only between generations.
+    public static let generations = [
+        "ios9", "ios10", "ios11", "ios12", "ios13", "ios14", "ios15.4", "ios17", "ios18.4", "ios26", "ios26.4",
+    ].compactMap { OSVersion($0) }
+
+    /// The hosts that two policies name as keys of exceptions or pins. An entry that includes subdomains also adds an
+    /// example of a subdomain. The first address stands for a range.
+    public static func namedHosts(in dictionaries: [[String: PropertyValue]]) -> [Host] {
+        var hosts: Set<Host> = []
+        for dictionary in dictionaries {
+            for section in [ATSKey.exceptionDomains, ATSKey.pinnedDomains] {
+                guard case .dictionary(let entries) = dictionary[section] else { continue }
+                for (key, value) in entries {
+                    guard let host = Host(key) ?? AddressRange(key).map({ .address($0.network) }) else { continue }
+                    hosts.insert(host)
+                    if case .dictionary(let entry) = value, entry[ATSKey.includesSubdomains]?.isYes == true,
+                        case .name = host, let subdomain = Host("subdomain.\(key)")
+                    {
+                        hosts.insert(subdomain)
+                    }
+                }
+            }
+        }
+        return hosts.sorted { $0.description < $1.description }
+    }
+
+    /// The difference as a document for readers.
+    public var document: Document {
+        var document = Document(title: "App Transport Security: \(old) → \(new)")
+        guard !keys.isEmpty || !hosts.isEmpty || !otherKinds.isEmpty else {
+            document.blocks.append(.paragraph("The two policies are the same.", .good))
+            return document
+        }
+        document.blocks.append(.heading("Keys"))
+        let keyRows = keys.map { change -> [Document.Cell] in
+            [
+                Document.Cell(change.path.joined(separator: " › ")), Document.Cell(change.oldProse ?? "—"),
+                Document.Cell(change.newProse ?? "—"),
+            ]
+        }
+        document.blocks.append(
+            keys.isEmpty
+                ? .paragraph("No key differs.") : .table(Document.Table(["Key", "Before", "After"], keyRows)))
+        document.blocks.append(.heading("What that means"))
+        let hostRows = alike.map { changes -> [Document.Cell] in
+            [
+                Document.Cell(changes.map(\.hostProse).listed(5)),
+                Document.Cell(changes[0].systemsProse), Document.Cell(changes[0].old), Document.Cell(changes[0].new),
+            ]
+        }
+        document.blocks.append(
+            hosts.isEmpty
+                ? unchanged
+                : .table(Document.Table(["Host", "Systems", "Before", "After"], hostRows)))
+        if let verdicts {
+            document.blocks.append(.heading("Recorded traffic"))
+            document.blocks += Document.blocks(on: verdicts)
+        }
+        return document
+    }
+}
+
+extension PolicyDifference {
+    /// The sentence that no requirement for loads through the API changes.
+    fileprivate var unchanged: Document.Block {
+        guard !otherKinds.isEmpty else { return .paragraph("Nothing changes for any host.", .good) }
+        let others = otherKinds.map(\.rawValue)
+        return .paragraph(
+            "Nothing changes for loads through \(kind.rawValue), but for those through "
+                + "\(others.joined(separator: " and ")) it does: --api \(others[0]).", .caution)
+    }
+
+    /// The changes grouped by systems and requirements. Hosts with equal changes are together.
+    fileprivate var alike: [[HostChange]] {
+        var groups: [[HostChange]] = []
+        for change in hosts {
+            let place = groups.firstIndex { group in
+                (group[0].systems, group[0].old, group[0].new) == (change.systems, change.old, change.new)
+            }
+            if let place { groups[place].append(change) } else { groups.append([change]) }
+        }
+        return groups
+    }
+}
+
+extension HostChange {
+    /// The host, or in words the hosts that it stands for.
+    fileprivate var hostProse: String {
+        switch host {
+        case Self.anyOtherHost: return "any other host"
+        case Self.anyOtherLocalHost: return "any other local host"
+        case .name, .address: return host.description
+        }
+    }
+
+    /// The systems, such as `ios9, ios10`, or `all` for every generation.
+    fileprivate var systemsProse: String {
+        systems == PolicyDifference.generations ? "all" : systems.map(\.description).joined(separator: ", ")
+    }
+}
+
+extension PolicyDifference: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("old", old)
+            json.member("new", new)
+            json.member("keys", keys)
+            json.member("hosts", hosts)
+            json.member("api", kind.rawValue)
+            json.member("otherAPIs", otherKinds.map(\.rawValue))
+            json.member("verdicts", verdicts)
+        }
+    }
+}
+
+extension PolicyKeyChange: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("path", path)
+            json.member("old", old)
+            json.member("new", new)
+        }
+    }
+}
+
+extension HostChange: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("host", host)
+            json.member("systems", systems)
+            json.member("old", old)
+            json.member("new", new)
+        }
+    }
+}

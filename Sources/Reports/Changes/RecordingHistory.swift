@@ -1,0 +1,167 @@
+import Documents
+import InternetNames
+import JSONWriting
+import TransportSecurity
+
+/// The problems of several recordings in the order of time: those that each added, and those that each shows to be
+/// fixed.
+///
+/// A problem stays open until a recording exercises it without finding it again. A recording that does not load from
+/// its host does not close it.
+public struct RecordingHistory: Sendable {
+    /// The recordings, in order.
+    public private(set) var steps: [Step] = []
+    private var open: [String: ReportFinding] = [:]
+
+    /// One recording.
+    public struct Step: Sendable {
+        /// The name of the recording.
+        public var name: String
+        /// The amount of traffic.
+        public var traffic: TrafficCount
+        /// The violations that the recording has.
+        public var found: [ReportFinding]
+        /// The violations that no earlier recording left open. For the first recording, these are all.
+        public var added: [ReportFinding]
+        /// The violations of earlier recordings that this one exercised and does not have.
+        public var fixed: [ReportFinding]
+        /// The violations of earlier recordings that do not fail here, because the app accepts the servers.
+        public var accepted: [ReportFinding]
+        /// The violations of earlier recordings that this one does not have because the policy became laxer.
+        public var relaxed: [ReportFinding]
+        /// The violations of earlier recordings that this one did not exercise.
+        public var unexercised: [ReportFinding]
+        /// The number of gaps.
+        public var gaps: Int
+        /// The hosts that an earlier recording judged and this one does not.
+        public var notJudgedAnyMore: [Host]
+    }
+
+    /// The hosts that any recording judged.
+    private var judgedHosts: Set<Host> = []
+
+    /// Creates an empty history.
+    public init() {}
+
+    /// Adds the next recording. Only violations that neither a waiver nor a baseline covers count.
+    public mutating func append(_ report: Report, exercised: ExercisedLoads) {
+        let found = report.failing
+        let present = Set(found.map(\.fingerprint))
+        let warned = Set(report.findings.filter { $0.severity == .warning }.map(\.fingerprint))
+        var absent = open.values.filter { !present.contains($0.fingerprint) }.sorted { $0.fingerprint < $1.fingerprint }
+        func take(where isTaken: (ReportFinding) -> Bool) -> [ReportFinding] {
+            defer { absent.removeAll(where: isTaken) }
+            return absent.filter(isTaken)
+        }
+        let accepted = take { warned.contains($0.fingerprint) }
+        let relaxed = take { exercised.exercise($0) && exercised.relaxation(of: $0) != nil }
+        steps.append(
+            Step(
+                name: report.sources.map(\.name).joined(separator: ", "), traffic: report.traffic, found: found,
+                added: found.filter { open[$0.fingerprint] == nil }, fixed: absent.filter(exercised.exercise),
+                accepted: accepted, relaxed: relaxed,
+                unexercised: absent.filter { !exercised.exercise($0) }, gaps: report.gaps.count,
+                notJudgedAnyMore: judgedHosts.subtracting(report.judgedHosts).sorted {
+                    $0.description < $1.description
+                }))
+        judgedHosts.formUnion(report.judgedHosts)
+        for finding in found { open[finding.fingerprint] = finding }
+        for finding in accepted + relaxed + (steps.last?.fixed ?? []) { open[finding.fingerprint] = nil }
+    }
+
+    /// The exit status, which is about the last recording. A status of 1 means that the recording added a violation.
+    /// Otherwise it is 2 if the recording has a gap, does not exercise an open problem, or does not judge a host that
+    /// an earlier one judged, else 0. A single recording is compared with none.
+    public var status: Int32 {
+        guard let last = steps.last, steps.count > 1 else { return 0 }
+        if !last.added.isEmpty { return 1 }
+        return last.gaps == 0 && last.notJudgedAnyMore.isEmpty && last.unexercised.isEmpty ? 0 : 2
+    }
+
+    /// The history as a document for readers.
+    ///
+    /// - Parameter limit: The largest number of rows in a table.
+    public func document(limit: Int = .max) -> Document {
+        var document = Document(title: "History of \(Quantity.of(steps.count, "recording"))")
+        let tone: Document.Tone = status == 1 ? .bad : status == 2 ? .caution : .good
+        document.blocks = [.paragraph(outcome, tone)]
+        let columns = ["Recording", "From", "Loads", "Violations", "New", "Fixed", "Open, not exercised", "Gaps"]
+        document.blocks.append(.table(Document.Table(columns, steps.enumerated().map { row($1, isFirst: $0 == 0) })))
+        let changes = steps.dropFirst().reversed().flatMap { step in
+            step.added.map { changeRow(step, "new", .bad, $0) } + step.fixed.map { changeRow(step, "fixed", .good, $0) }
+                + step.accepted.map { changeRow(step, "accepted by the app", .caution, $0) }
+                + step.relaxed.map { changeRow(step, "permitted by a laxer policy", .caution, $0) }
+        }
+        if !changes.isEmpty {
+            let table = Document.Table(["Recording", "Change", "Host", "Rule", "App"], Array(changes.prefix(limit)))
+            document.blocks += [.heading("What changed, latest first"), .table(table)]
+            if changes.count > limit {
+                let rest = "\(changes.count - limit) more are left out here; --format json has all."
+                document.blocks.append(.paragraph(rest, .muted))
+            }
+        }
+        return document
+    }
+
+    private var outcome: String {
+        guard let last = steps.last, steps.count > 1 else { return "There is only one recording." }
+        let added = Report.problems(last.added)
+        let said =
+            added == 0
+            ? "The last recording added no violation" : "The last recording added \(Quantity.of(added, "violation"))"
+        var parts = ["\(Report.problems(last.fixed)) fixed"]
+        if !last.accepted.isEmpty { parts.append("\(Report.problems(last.accepted)) accepted by the app now") }
+        if !last.relaxed.isEmpty { parts.append("\(Report.problems(last.relaxed)) permitted by a laxer policy") }
+        parts.append("\(Report.problems(Array(open.values))) open")
+        if !last.unexercised.isEmpty { parts.append("\(Report.problems(last.unexercised)) of these not exercised") }
+        let rest = parts.joined(separator: ", ")
+        let hosts = last.notJudgedAnyMore.map(\.description).listed(5)
+        return "\(said): \(rest)" + (hosts.isEmpty ? "" : "; not judged any more: \(hosts)")
+            + (last.gaps == 0 ? "." : "; not everything in it was judged.")
+    }
+
+    private func row(_ step: Step, isFirst: Bool) -> [Document.Cell] {
+        [
+            Document.Cell(step.name), Document.Cell(step.traffic.first?.date ?? ""), .number(step.traffic.loads),
+            .number(Report.problems(step.found)), isFirst ? "—" : .number(Report.problems(step.added)),
+            isFirst ? "—" : .number(Report.problems(step.fixed)), .number(Report.problems(step.unexercised)),
+            .number(step.gaps),
+        ]
+    }
+
+    private func changeRow(
+        _ step: Step, _ change: String, _ tone: Document.Tone, _ finding: ReportFinding
+    ) -> [Document.Cell] {
+        [
+            Document.Cell(step.name), Document.Cell(change, tone), Document.Cell(finding.host.description),
+            Document.Cell(finding.finding.rule.rawValue), Document.Cell(finding.app),
+        ]
+    }
+}
+
+extension RecordingHistory: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("schema", 1)
+            json.member("status", Int(status))
+            json.member("recordings", steps)
+        }
+    }
+}
+
+extension RecordingHistory.Step: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", name)
+            json.member("traffic", traffic)
+            json.member("found", found.map(\.fingerprint))
+            json.member("added", added)
+            json.member("fixed", fixed)
+            json.member("accepted", accepted)
+            json.member("relaxed", relaxed)
+            json.member("unexercised", unexercised)
+            json.member("gaps", gaps)
+            json.member("notJudgedAnyMore", notJudgedAnyMore)
+        }
+    }
+}

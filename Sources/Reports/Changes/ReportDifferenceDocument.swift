@@ -1,0 +1,181 @@
+import Documents
+import JSONWriting
+import TransportSecurity
+
+extension ReportDifference {
+    /// The difference as a document for readers.
+    ///
+    /// - Parameter limit: The largest number of rows in a table.
+    public func document(limit: Int = .max) -> Document {
+        var document = Document(title: "What changed between two recordings")
+        let headline =
+            status == 1
+            ? Document.Headline("Worse", outcome, .bad)
+            : status == 2
+                ? Document.Headline("Not worse, with gaps", outcome, .caution)
+                : Document.Headline("Not worse", outcome, .good)
+        document.blocks = [
+            .headline(headline),
+            .list(["Before: \(old.summary)", "Now: \(new.summary)"]),
+        ]
+        if !new.gaps.isEmpty { document.blocks.append(.list(new.gaps.map { "\($0.sentence) \($0.fix)" })) }
+        let sections: [(String, [ReportFinding], Document.Tone)] = [
+            ("New", added, .bad), ("Fixed", fixed, .good), (Self.relaxedHeading, relaxed, .caution),
+            ("Not exercised any more", gone, .caution),
+            ("Still there", remaining, .plain),
+        ]
+        if !notJudgedAnyMore.isEmpty {
+            let hosts = notJudgedAnyMore.map(\.description).listed(limit)
+            document.blocks.append(
+                .paragraph(
+                    "Judged before, and not judged now, since no load of them succeeded or was made: \(hosts).",
+                    .caution))
+        }
+        document.blocks += [.heading("By app"), appTable]
+        if apps.count > 1 {
+            document.blocks.append(
+                .paragraph("A problem of several apps counts once above, and for each app here.", .muted))
+        }
+        for (heading, findings, tone) in sections where !findings.isEmpty {
+            document.blocks += [.heading(heading), Self.table(findings, tone, limit)]
+            if heading == Self.relaxedHeading { document.blocks += relaxationBlocks }
+            if findings.count > limit {
+                let rest = "\(findings.count - limit) more are left out here; --format json has all."
+                document.blocks.append(.paragraph(rest, .muted))
+            }
+        }
+        if !gone.isEmpty {
+            let text =
+                "What was not exercised may still be wrong: no load of the new recording would show it, or its verdict is "
+                + "open."
+            document.blocks.append(.paragraph(text, .muted))
+        }
+        return document
+    }
+
+    private static let relaxedHeading = "Not found any more, because the policy became laxer"
+
+    /// The relaxation of the policy for each of these findings.
+    private var relaxationBlocks: [Document.Block] {
+        let items = relaxed.compactMap { finding -> String? in
+            guard let relaxation = relaxations[finding.fingerprint] else { return nil }
+            return "\(finding.host), \(finding.finding.rule.rawValue), \(finding.app): \(relaxation.clause)."
+        }
+        return [.paragraph("The servers may be as they were:", .caution), .list(items)]
+    }
+
+    private var appTable: Document.Block {
+        let rows = apps.map { app -> [Document.Cell] in
+            [
+                Document.Cell(app.app), Document.Cell(app.builds), .number(app.added), .number(app.fixed),
+                .number(app.gone), .number(app.remaining),
+            ]
+        }
+        return .table(Document.Table(["App", "Builds", "New", "Fixed", "Not exercised", "Still there"], rows))
+    }
+
+    private static func table(_ findings: [ReportFinding], _ tone: Document.Tone, _ limit: Int) -> Document.Block {
+        let rows = findings.prefix(limit).map { finding -> [Document.Cell] in
+            [
+                Document.Cell(finding.host.description),
+                Document.Cell(finding.finding.rule.rawValue, finding.isFailing || tone != .bad ? tone : .caution),
+                Document.Cell(finding.severityProse),
+                Document.Cell("\(finding.app) \(finding.versions.sorted().joined(separator: ", "))"),
+                .number(finding.traffic.loads), Document.Cell(finding.finding.message),
+            ]
+        }
+        return .table(Document.Table(["Host", "Rule", "Severity", "App and builds", "Loads", "What was found"], rows))
+    }
+}
+
+extension ReportDifference.AppChange {
+    /// The builds before and now, such as `411 → 412`; once if they are the same.
+    fileprivate var builds: String {
+        func prose(_ builds: [String]) -> String {
+            builds.isEmpty ? "none" : builds.listed(4)
+        }
+        return oldBuilds == newBuilds ? prose(newBuilds) : "\(prose(oldBuilds)) → \(prose(newBuilds))"
+    }
+}
+
+extension ReportFinding {
+    /// The severity, with the reason why the finding does not count.
+    fileprivate var severityProse: String {
+        switch status {
+        case .new, .expired: return severity.prose
+        case .known: return "\(severity.prose), in the baseline"
+        case .waived(let waiver): return "\(severity.prose), waived by \(waiver.owner)"
+        }
+    }
+}
+
+extension Report {
+    /// The recordings in a line: names, loads and period.
+    var summary: String {
+        "\(sources.map(\.name).listed(3)): \(traffic.prose)."
+    }
+}
+
+extension ReportDifference: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("schema", 1)
+            json.member("status", Int(status))
+            json.member("outcome", outcome)
+            json.member("old", old.identity)
+            json.member("new", new.identity)
+            json.member("apps", apps)
+            json.member("added", added)
+            json.member("fixed", fixed)
+            json.member("gone", gone)
+            json.member("remaining", remaining)
+            json.member("notJudgedAnyMore", notJudgedAnyMore)
+            json.name("relaxed")
+            json.array { json in
+                for finding in relaxed {
+                    guard let relaxation = relaxations[finding.fingerprint] else { continue }
+                    json.object { json in
+                        json.member("fingerprint", finding.fingerprint)
+                        json.member("reason", relaxation.clause)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension ReportDifference.AppChange: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("app", app)
+            json.member("oldBuilds", oldBuilds)
+            json.member("newBuilds", newBuilds)
+            json.member("added", added)
+            json.member("fixed", fixed)
+            json.member("gone", gone)
+            json.member("remaining", remaining)
+        }
+    }
+}
+
+/// The names and the traffic of the recordings in a report.
+struct ReportIdentity: JSONWritable {
+    var recordings: [String]
+    var traffic: TrafficCount
+    var gaps: Int
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("recordings", recordings)
+            json.member("traffic", traffic)
+            json.member("gaps", gaps)
+        }
+    }
+}
+
+extension Report {
+    /// The identity of the report in a comparison.
+    var identity: ReportIdentity {
+        ReportIdentity(recordings: sources.map(\.name), traffic: traffic, gaps: gaps.count)
+    }
+}

@@ -1,0 +1,182 @@
+import Documents
+import InternetNames
+import JSONWriting
+import Judging
+import TransportSecurity
+
+/// Traffic of one host whose verdict differs between two policies.
+public struct VerdictChange: Hashable, Sendable {
+    /// The host.
+    public var host: Host
+    /// The verdict before: the violated rules and the rules with warnings, in the order of `RuleID`.
+    public var before: Rules
+    /// The verdict after.
+    public var after: Rules
+    /// The findings after and before, one for each rule.
+    public var findings: [Finding]
+    /// The reason why the verdict after is not known, in one sentence; nil if it is known.
+    public var reason: String?
+    /// The traffic with the change.
+    public var traffic: TrafficCount
+
+    /// The findings of a verdict, by rule.
+    public struct Rules: Hashable, Sendable {
+        /// The rules that are violated.
+        public var violations: [RuleID]
+        /// The rules by which the loads fail unless the app accepts them.
+        public var unaccepted: [RuleID]
+        /// The rules with warnings, which the app was seen to accept.
+        public var warnings: [RuleID]
+        /// Whether the verdict cannot be determined from the recording, or leaves open a rule that the other verdict
+        /// finds violated.
+        public var isUndetermined: Bool
+        /// The reason why the loads are not known to succeed although nothing is found; nil if they are.
+        private var notJudged: NotJudged?
+
+        init(_ judged: JudgedEntry, _ notJudged: NotJudged?, comparedWith other: JudgedEntry) {
+            violations = RuleID.allCases.filter(Set(judged.violations.map(\.rule)).contains)
+            let overridable = RuleID.allCases.filter(Set(judged.warnings.map(\.rule)).contains)
+            let isAccepted = judged.severityOfWarnings == .warning
+            (unaccepted, warnings) = isAccepted ? ([], overridable) : (overridable, [])
+            self.notJudged = violations.isEmpty && overridable.isEmpty ? notJudged : nil
+            isUndetermined =
+                judged.isUndetermined || judged.leavesOpen(aViolationOf: other) || self.notJudged != nil
+        }
+
+        /// The verdict in a few words.
+        public var prose: String {
+            if !violations.isEmpty {
+                return "violates \(violations.map(\.rawValue).joined(separator: ", "))"
+                    + (isUndetermined ? ", otherwise undetermined" : "")
+            }
+            if !unaccepted.isEmpty { return "fails unless the app accepts it: \(Self.names(unaccepted))" }
+            if isUndetermined { return notJudged?.rawValue ?? "undetermined" }
+            return warnings.isEmpty ? "passes" : "warning, the app accepted it: \(Self.names(warnings))"
+        }
+
+        private static func names(_ rules: [RuleID]) -> String { rules.map(\.rawValue).joined(separator: ", ") }
+
+        /// The rules by which the loads fail, if the app does not accept them where it may.
+        var failing: Set<RuleID> { Set(violations + unaccepted) }
+    }
+
+    /// The changes between two verdicts on the same entries in the same order, by host.
+    public static func changes(from before: [JudgedEntry], to after: [JudgedEntry]) -> [VerdictChange] {
+        grouped(before, after) { $0 != $1 }
+    }
+
+    /// The violations that two verdicts on the same entries in the same order share, by host, where nothing changes.
+    public static func remaining(from before: [JudgedEntry], to after: [JudgedEntry]) -> [VerdictChange] {
+        grouped(before, after) { $0 == $1 && !$0.failing.isEmpty }
+    }
+
+    private static func grouped(
+        _ before: [JudgedEntry], _ after: [JudgedEntry], where isWanted: (Rules, Rules) -> Bool
+    ) -> [VerdictChange] {
+        var changes: [Key: VerdictChange] = [:]
+        var traffic: [Key: AffectedTraffic] = [:]
+        let (openBefore, openAfter) = (before.notJudged, after.notJudged)
+        for (index, (old, new)) in zip(before, after).enumerated() {
+            guard let host = new.entry.decision.host else { continue }
+            let key = Key(
+                host: host, before: Rules(old, openBefore[index], comparedWith: new),
+                after: Rules(new, openAfter[index], comparedWith: old))
+            guard isWanted(key.before, key.after) else { continue }
+            var change =
+                changes[key]
+                ?? VerdictChange(
+                    host: host, before: key.before, after: key.after, findings: [], traffic: TrafficCount())
+            for finding in new.violations + new.warnings + old.violations + old.warnings
+            where !change.findings.contains(where: { $0.rule == finding.rule }) {
+                change.findings.append(finding)
+            }
+            if key.after.isUndetermined, change.reason == nil { change.reason = new.undeterminedReason(beside: old) }
+            changes[key] = change
+            traffic[key, default: AffectedTraffic()].add(new.entry)
+        }
+        for (key, traffic) in traffic { changes[key]?.traffic = traffic.total }
+        // Where the tunnel of a load was judged, the load is not undetermined.
+        let worse = Set(changes.values.filter(\.isWorse).map(\.host))
+        return changes.values.filter { $0.kind != .undetermined || !worse.contains($0.host) }.sorted { left, right in
+            if left.isWorse != right.isWorse { return left.isWorse }
+            if left.host != right.host { return left.host.description < right.host.description }
+            return left.traffic.loads > right.traffic.loads
+        }
+    }
+
+    /// Whether a rule is violated after that was not violated before, or makes the loads fail that did not.
+    public var isWorse: Bool {
+        !Set(after.violations).isSubset(of: before.violations) || !after.failing.isSubset(of: before.failing)
+    }
+
+    /// The meaning of the change.
+    public var kind: Kind {
+        if isWorse { return .worse }
+        if before == after { return .same }
+        // A load that is not judged has not become better, even if its verdict was partly open before.
+        if after.isUndetermined, !before.isUndetermined || !before.failing.isEmpty { return .undetermined }
+        if before.isUndetermined && !after.isUndetermined { return .better }
+        return before.failing.isSubset(of: after.failing) ? .different : .better
+    }
+
+    /// The meanings of changes, worst first, by their names in machine-readable reports.
+    public enum Kind: String, CaseIterable, Sendable {
+        case worse, undetermined, better, different, same
+    }
+
+    private struct Key: Hashable {
+        var host: Host
+        var before: Rules
+        var after: Rules
+    }
+}
+
+extension VerdictChange: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("host", host)
+            json.member("change", kind.rawValue)
+            json.member("before", before)
+            json.member("after", after)
+            json.member("findings", findings)
+            if let reason { json.member("reason", reason) }
+            json.member("traffic", traffic)
+        }
+    }
+}
+
+extension VerdictChange.Rules: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("violations", violations)
+            json.member("failsUnlessAccepted", unaccepted)
+            json.member("warnings", warnings)
+            json.member("undetermined", isUndetermined)
+        }
+    }
+}
+
+extension VerdictChange {
+    /// The tone of the change. An undetermined verdict is not an improvement.
+    fileprivate var tone: Document.Tone {
+        if isWorse { return .bad }
+        guard after.failing.isEmpty else { return .plain }
+        return after.isUndetermined || !after.warnings.isEmpty ? .caution : .good
+    }
+}
+
+extension Document {
+    /// The changed verdicts as a table for readers.
+    public static func blocks(on changes: [VerdictChange]) -> [Block] {
+        guard !changes.isEmpty else { return [.paragraph("No recorded load gets another verdict.", .good)] }
+        let rows = changes.map { change -> [Cell] in
+            [
+                Cell(change.host.description), Cell(change.before.prose),
+                Cell(change.after.prose, change.tone),
+                Cell((change.findings.map(\.message) + [change.reason].compactMap(\.self)).joined(separator: " ")),
+                .number(change.traffic.loads), Cell(change.traffic.last?.date ?? ""),
+            ]
+        }
+        return [.table(Table(["Host", "Before", "After", "Why", "Loads", "Last seen"], rows))]
+    }
+}

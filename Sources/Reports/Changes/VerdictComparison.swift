@@ -1,0 +1,131 @@
+import Documents
+import JSONWriting
+import Judging
+import TransportSecurity
+
+/// The changes that another policy or OS makes to the verdicts on recorded traffic.
+public struct VerdictComparison: Sendable {
+    /// The source of the verdicts after the change.
+    public var basis: Report.Basis
+    /// The changed verdicts, those that got worse first.
+    public var changes: [VerdictChange]
+    /// The violations that are the same before and after.
+    public var remaining: [VerdictChange]
+    /// The gaps after the change.
+    public var gaps: [ReportGap]
+    /// Whether a verdict that was known before is not known after the change.
+    public var losesVerdicts: Bool
+
+    /// Compares verdicts on the same entries in the same order.
+    ///
+    /// Findings that a waiver or a baseline covers in the report are left out on both sides.
+    ///
+    /// - Parameter report: The report on the verdicts after the change.
+    public init(from before: [JudgedEntry], to after: [JudgedEntry], report: Report) {
+        let excused = Set(report.findings.filter { !$0.status.counts }.map(\.fingerprint))
+        let (old, new) = Self.folded(before, after, without: excused)
+        basis = report.basis
+        changes = VerdictChange.changes(from: old, to: new)
+        remaining = VerdictChange.remaining(from: old, to: new)
+        gaps = report.gaps
+        losesVerdicts = zip(old, new).contains { old, new in
+            new.isUndetermined && !old.isUndetermined || new.leavesOpen(aViolationOf: old) || new.lacksRoot
+                || new.lacksPolicy
+        }
+    }
+
+    /// The verdicts without the excused findings, and without those in tunnels that repeat a finding of the first
+    /// decision on the same loads before and after. A finding repeated on only one side would look like a change.
+    private static func folded(
+        _ before: [JudgedEntry], _ after: [JudgedEntry], without excused: Set<String>
+    ) -> (old: [JudgedEntry], new: [JudgedEntry]) {
+        var (old, new) = (before.withoutRepeatedProblems(), after.withoutRepeatedProblems())
+        for index in old.indices where new.indices.contains(index) {
+            old[index].restore(new[index], from: before[index])
+            new[index].restore(old[index], from: after[index])
+        }
+        return (old.map { $0.without(excused) }, new.map { $0.without(excused) })
+    }
+
+    /// The exit status: 1 if a verdict got worse, 2 if none did but not everything was judged, else 0. Violations that
+    /// existed before do not count.
+    public var status: Int32 {
+        changes.contains(where: \.isWorse) ? 1 : losesVerdicts || !gaps.isEmpty ? 2 : 0
+    }
+
+    /// The outcome in one sentence.
+    public var outcome: String {
+        func hosts(_ kind: VerdictChange.Kind) -> Int { Set(changes.filter { $0.kind == kind }.map(\.host)).count }
+        let parts = VerdictChange.Kind.allCases.compactMap { kind -> String? in
+            let count = hosts(kind)
+            guard count > 0, let verb = kind.verb(isOne: count == 1) else { return nil }
+            return "\(Quantity.of(count, "host")) \(verb)"
+        }
+        let said = parts.isEmpty ? "No recorded load gets another verdict" : parts.joined(separator: ", ")
+        return said + (gaps.isEmpty ? "." : ", but not everything was judged.")
+    }
+
+    /// The comparison as a document for readers.
+    public var document: Document {
+        var document = Document(title: "What changes under another policy")
+        let tone: Document.Tone = status == 1 ? .bad : status == 2 ? .caution : .good
+        document.blocks = [.paragraph(outcome, tone), .paragraph(basis.sentence)]
+        if !gaps.isEmpty { document.blocks.append(.list(gaps.map { "\($0.sentence) \($0.fix)" })) }
+        for kind in VerdictChange.Kind.allCases {
+            let rows = changes.filter { $0.kind == kind }
+            if !rows.isEmpty { document.blocks += [.heading(kind.heading)] + Document.blocks(on: rows) }
+        }
+        if !remaining.isEmpty {
+            document.blocks += [.heading(VerdictChange.Kind.same.heading)] + Document.blocks(on: remaining)
+        }
+        return document
+    }
+
+    /// The comparison as lines of JSON: one object for each change, then one for each violation that remains.
+    public var lines: [[UInt8]] { (changes + remaining).map(\.line) }
+}
+
+extension JudgedEntry {
+    /// Puts back the findings of the whole entry whose rules the other entry has.
+    fileprivate mutating func restore(_ other: JudgedEntry, from whole: JudgedEntry) {
+        let kept = Set((other.violations + other.warnings).map(\.rule))
+        violations = whole.violations.filter { violations.contains($0) || kept.contains($0.rule) }
+        warnings = whole.warnings.filter { warnings.contains($0) || kept.contains($0.rule) }
+    }
+
+    /// The entry without the findings that have these fingerprints.
+    fileprivate func without(_ fingerprints: Set<String>) -> JudgedEntry {
+        guard let host = entry.decision.host, !fingerprints.isEmpty else { return self }
+        var rest = self
+        func isExcused(_ finding: Finding) -> Bool {
+            fingerprints.contains(
+                ReportFinding.fingerprint(of: ReportFinding.problem(of: finding.rule, at: host), in: appName))
+        }
+        rest.violations.removeAll(where: isExcused)
+        rest.warnings.removeAll(where: isExcused)
+        return rest
+    }
+}
+
+extension VerdictChange.Kind {
+    fileprivate var heading: String {
+        switch self {
+        case .worse: return "Worse"
+        case .undetermined: return "Not known after the change"
+        case .better: return "Better"
+        case .different: return "Different"
+        case .same: return "Violated before and after"
+        }
+    }
+
+    /// The effect of such a change on hosts, as a verb; nil if nothing changes.
+    fileprivate func verb(isOne: Bool) -> String? {
+        switch self {
+        case .worse: return isOne ? "gets worse" : "get worse"
+        case .undetermined: return isOne ? "has no known verdict any more" : "have no known verdict any more"
+        case .better: return isOne ? "gets better" : "get better"
+        case .different: return isOne ? "changes in its findings" : "change in their findings"
+        case .same: return nil
+        }
+    }
+}

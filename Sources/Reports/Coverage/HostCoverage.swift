@@ -1,0 +1,80 @@
+import InternetNames
+import Recordings
+import TransportSecurity
+
+/// The share of the apps' loads that was judged: one figure, and the reasons why it is not larger.
+///
+/// Known are the hosts of the loads and the expected ones. A host is covered if every load of it was judged on complete
+/// evidence, if it was not expected in vain, and if nothing says that loads may go past the proxy. Where something is
+/// missing that belongs to no known host, or may do so, the figure is the largest possible one.
+public struct HostCoverage: Hashable, Sendable {
+    /// The number of hosts that the apps are known to contact.
+    public let known: Int
+    /// The number of those that are covered.
+    public let covered: Int
+    /// The reasons for which hosts are not covered, with their hosts; most frequent first. A host may have several.
+    public let reasons: [Missing]
+    /// The reasons why the figure is the largest possible one, as clauses; empty if it is exact.
+    public let limits: [String]
+
+    /// A reason with its hosts.
+    public struct Missing: Hashable, Sendable {
+        /// The reason.
+        public let reason: CoverageReason
+        /// The names of the hosts, sorted.
+        public let hosts: [String]
+    }
+
+    /// Further gaps that belong to no known host.
+    public struct Losses: Hashable, Sendable {
+        /// The number of events or decisions that were lost or not counted.
+        public var events = 0
+        /// The number of lines that could not be read, also of expected hosts.
+        public var lines = 0
+        /// The number of events that a later version wrote.
+        public var unknownEvents = 0
+        /// The number of apps whose expected hosts could not be told.
+        public var apps = 0
+
+        /// Creates losses of nothing.
+        public init() {}
+    }
+
+    /// Computes the coverage.
+    ///
+    /// - Parameters:
+    ///   - evidence: The hosts of the loads.
+    ///   - missing: The names of expected hosts without a judged load.
+    ///   - services: What the DNS offers.
+    ///   - losses: What is missing besides.
+    public init(
+        _ evidence: HostEvidence, missing: some Sequence<String>, services: ServiceStore, losses: Losses = Losses()
+    ) {
+        var reasons: [String: Set<CoverageReason>] = [:]
+        var unknownServices = 0
+        for (host, gaps) in evidence.hosts {
+            var own = gaps.reasons
+            switch services.offersHTTP3(host) {
+            case true?: own.insert(.http3)
+            case false?: break
+            case nil: if gaps.usesTLS { unknownServices += 1 }
+            }
+            reasons[host.description] = own
+        }
+        for name in missing { reasons[name, default: []].insert(.notLoaded) }
+        known = reasons.count
+        covered = reasons.values.count(where: \.isEmpty)
+        self.reasons = CoverageReason.allCases.compactMap { reason in
+            let hosts = reasons.filter { $0.value.contains(reason) }.keys.sorted()
+            return hosts.isEmpty ? nil : Missing(reason: reason, hosts: hosts)
+        }.enumerated().sorted { ($1.element.hosts.count, $0.offset) < ($0.element.hosts.count, $1.offset) }
+            .map(\.element)
+        limits = losses.clauses(unknownServices: unknownServices)
+    }
+
+    /// The share of covered hosts in percent, rounded down: 100 is all. Nil if no host is known.
+    public var percent: Int? { known > 0 ? covered * 100 / known : nil }
+
+    /// Whether the figure is the largest possible one.
+    public var isAtMost: Bool { !limits.isEmpty }
+}

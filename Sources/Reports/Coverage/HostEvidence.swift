@@ -1,0 +1,88 @@
+import Events
+import InternetNames
+import Judging
+import TransportSecurity
+
+/// The gaps in the verdict of each host that apps load from, collected from loads with their verdicts.
+public struct HostEvidence: Sendable {
+    private(set) var hosts: [Host: Gaps] = [:]
+
+    /// The gaps of one host.
+    struct Gaps: Hashable, Sendable {
+        /// The reasons for which the host is not covered.
+        var reasons: Set<CoverageReason> = []
+        /// Whether loads of the host use TLS. Others may then use HTTP/3.
+        var usesTLS = false
+    }
+
+    /// Creates a collection without hosts.
+    public init() {}
+
+    /// Adds loads with their verdict. Those of apps that are not judged, and those of no host, do not count.
+    public mutating func add(_ judged: JudgedEntry) {
+        let decision = judged.entry.decision
+        guard let host = decision.host, judged.policy?.reason != .otherApp else { return }
+        var gaps = hosts[host] ?? Gaps()
+        if decision.error != nil || judged.decision == .failed { gaps.reasons.insert(.failed) }
+        // The gaps of a tunnel have reasons of their own.
+        if judged.entry.follows == nil, judged.isUndetermined || judged.lacksPolicy { gaps.reasons.insert(.facts) }
+        if judged.isBlockedOnly { gaps.reasons.insert(.facts) }
+        if judged.isClaimedByClient {
+            gaps.reasons.insert(.clientClaim)
+        } else {
+            if judged.isHiddenInTunnel { gaps.reasons.insert(.opaqueTunnel) }
+            if judged.isUnfinished { gaps.reasons.insert(.unfinishedHandshake) }
+        }
+        if judged.entry.isCleartext == false { gaps.usesTLS = true }
+        hosts[host] = gaps
+    }
+
+    /// Whether loads of a host were added.
+    func contains(_ host: Host) -> Bool { hosts[host] != nil }
+}
+
+extension JudgedEntry {
+    /// Whether tunnels hide their server or their content, and do not show that the app accepted it.
+    var isHiddenInTunnel: Bool {
+        guard let host = entry.decision.host, !isLeftAlone, entry.decision.tunnel?.isOpaque(to: host) == true else {
+            return false
+        }
+        return policy?.applies != false || entry.decision.accepted != true
+    }
+
+    /// Whether the tunnel does not show that the load succeeded, for no reason that is a finding.
+    public var isHidden: Bool {
+        violations.isEmpty && (isHiddenInTunnel || !isLeftAlone && !isExplainedByFirst && hasUnfinishedHandshake)
+    }
+
+    /// Whether a device refused its server, or the handshake in the tunnel was not completed, for no reason that is a
+    /// finding.
+    var isUnfinished: Bool {
+        !isLeftAlone && violations.isEmpty && warnings.isEmpty && !isExplainedByFirst
+            && (entry.clientRefusals > 0 || hasUnfinishedHandshake)
+    }
+}
+
+extension JudgedEntry {
+    /// Whether servers asked for a client certificate, and accepted none.
+    var lacksClientCertificate: Bool { entry.decision.tunnel?.lacksClientCertificate == true }
+}
+
+extension TunnelSummary {
+    /// Whether the tunnel hides its server or its content.
+    ///
+    /// The encrypted certificates of TLS 1.3 do not count: the proxy's own handshake with the same address was judged
+    /// in its place.
+    fileprivate func isOpaque(to host: Host) -> Bool {
+        guard fault == nil else { return true }
+        switch opening {
+        case .hello(let hello):
+            if hello.mayHideName { return true }
+            // A server at an address has no name to ask for (RFC 6066 §3).
+            guard case .name = host else { return false }
+            return hello.serverName == nil
+        case .unreadable: return true
+        case .cleartext, .serverSpokeFirst: return false
+        }
+    }
+}

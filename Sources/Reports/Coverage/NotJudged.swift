@@ -1,0 +1,37 @@
+import Judging
+
+/// A reason why loads without a finding are not known to succeed, in words for readers.
+enum NotJudged: String {
+    case browser = "not judged: the client says that it is a browser"
+    case unfinishedHandshake = "no handshake was completed in the tunnel"
+    case refusedByDevice = "refused by the device"
+    case blockedOnly = "blocked when recorded"
+    case hidden = "hidden in tunnels"
+    case failed
+}
+
+extension JudgedEntry {
+    /// The reason why the loads are not known to succeed, apart from facts that are missing; nil for loads that are, or that
+    /// have a finding.
+    var notJudged: NotJudged? {
+        guard violations.isEmpty, warnings.isEmpty else { return nil }
+        if isClaimedByClient { return .browser }
+        if isUnfinished { return hasUnfinishedHandshake ? .unfinishedHandshake : .refusedByDevice }
+        if isBlockedOnly { return .blockedOnly }
+        if isHiddenInTunnel { return .hidden }
+        return hasFailed ? .failed : nil
+    }
+}
+
+extension [JudgedEntry] {
+    /// The reasons why loads are not known to succeed, by the index of their entry. Second decisions count for the first ones.
+    var notJudged: [Int: NotJudged] {
+        var reasons: [Int: NotJudged] = [:]
+        for (index, judged) in enumerated() {
+            guard let reason = judged.notJudged else { continue }
+            reasons[index] = reason
+            if let first = judged.entry.follows { reasons[first] = reason }
+        }
+        return reasons
+    }
+}

@@ -1,0 +1,112 @@
+import Events
+import InternetNames
+import TransportSecurity
+
+/// The network activity in an App Privacy Report, as iOS exports it: which app contacted which host, how many times and
+/// when.
+///
+/// The export has one JSON object on each line. Those of the type `networkActivity` count; those of the type `access`
+/// and those without a type, as in a header, are skipped (developer.apple.com, "Inspecting app activity data"). The
+/// memory is bounded by `limit`, whatever the size of the export.
+public struct AppPrivacyReport: Hashable, Sendable {
+    /// The hosts of each app, in the order of their first line. Lines of the same app and host are added up.
+    public private(set) var hosts: [ExpectedHost] = []
+    /// The number of lines that do not hold a JSON object, or whose network activity is incomplete.
+    public private(set) var unreadableLines = 0
+    /// The numbers of the first lines that could not be read, from 1.
+    public private(set) var firstUnreadableLines: [Int] = []
+    /// The number of lines with network activity that are in no host, because there are too many.
+    public private(set) var omitted = 0
+    /// Whether at least one line is one of an App Privacy Report.
+    public private(set) var isRecognised = false
+
+    private var places: [Key: Int] = [:]
+    private var lines = 0
+
+    /// The largest number of hosts of apps to keep.
+    public static let limit = 50_000
+    /// The number of lines that could not be read whose numbers are kept.
+    private static let namedLines = 10
+    /// The longest bundle identifier in bytes.
+    private static let identifierLimit = 255
+
+    private struct Key: Hashable {
+        var bundleIdentifier: String
+        var host: Host
+    }
+
+    /// Whether the content begins with a brace, as an export does and a list of hosts does not.
+    public static func isLikely(_ bytes: [UInt8]) -> Bool {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+        return text.first { !Self.isSpace($0) } == UInt8(ascii: "{")
+    }
+
+    /// Reads an export. Any bytes are accepted.
+    public init(_ bytes: [UInt8]) {
+        var splitter = LineSplitter()
+        bytes.withUnsafeBufferPointer { bytes in
+            let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+            splitter.append(bytes.starts(with: mark) ? UnsafeBufferPointer(rebasing: bytes[3...]) : bytes) { read($0) }
+        }
+        splitter.finish { read($0) }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}
+
+extension AppPrivacyReport {
+    private mutating func read(_ line: LineSplitter.Line) {
+        lines += 1
+        switch line {
+        case .overlong:
+            countUnreadable()
+        case .text(let text):
+            guard text.contains(where: { !Self.isSpace($0) }) else { return }
+            do {
+                var activity = NetworkActivityLine()
+                try activity.read(text)
+                if activity.isOfPrivacyReport { isRecognised = true }
+                if activity.isNetworkActivity { try add(activity) }
+            } catch {
+                countUnreadable()
+            }
+        }
+    }
+
+    private mutating func countUnreadable() {
+        unreadableLines += 1
+        if firstUnreadableLines.count < Self.namedLines { firstUnreadableLines.append(lines) }
+    }
+
+    private mutating func add(_ line: NetworkActivityLine) throws(JSONScanner.Malformed) {
+        var found = ExpectedHost(line.domain, bundleIdentifier: line.bundleIdentifier)
+        guard let host = found.host, !line.bundleIdentifier.isEmpty,
+            line.bundleIdentifier.utf8.count <= Self.identifierLimit
+        else { throw JSONScanner.Malformed() }
+        found.name = host.description
+        (found.contacts, found.first, found.last) = (line.hits, line.first, line.last)
+        let key = Key(bundleIdentifier: line.bundleIdentifier, host: host)
+        if let place = places[key] {
+            hosts[place].add(found)
+        } else if hosts.count < Self.limit {
+            places[key] = hosts.count
+            hosts.append(found)
+        } else {
+            omitted += 1
+        }
+    }
+}
+
+extension ExpectedHost {
+    /// Adds the contacts of another line on the same app and host.
+    fileprivate mutating func add(_ other: ExpectedHost) {
+        if let more = other.contacts {
+            let (sum, isTooLarge) = (contacts ?? 0).addingReportingOverflow(more)
+            contacts = isTooLarge ? .max : sum
+        }
+        hasUntimedContacts = hasUntimedContacts || (last == nil) != (other.last == nil)
+        first = [first ?? last, other.first ?? other.last].compactMap(\.self).min()
+        last = [last, other.last].compactMap(\.self).max()
+    }
+}

@@ -1,0 +1,119 @@
+import InternetNames
+import Judging
+import Recordings
+import TransportSecurity
+
+/// The expected hosts without a judged load, and how they were compared.
+public struct MissingHosts: Hashable, Sendable {
+    /// The hosts, in the order of the file.
+    public var hosts: [MissingHost] = []
+    /// The hosts without a judged load that were contacted only before the first recorded load or after the last one.
+    /// Such hosts say nothing about the recording, because App Privacy Reports cover days.
+    public var unrecorded: [MissingHost] = []
+    /// The number of expected hosts that were compared with the recording: those with a judged load, and `hosts`.
+    public var compared = 0
+    /// Whether hosts are expected at all.
+    public var isAsked = false
+    /// Whether the expected hosts are those of an App Privacy Report.
+    var isPrivacyReport = false
+    /// The bundle identifiers of apps whose hosts were compared with the loads of the app, with the app's names.
+    var matched: [String: Set<String>] = [:]
+    /// The bundle identifiers of apps whose hosts were compared with all loads.
+    var unmatched: Set<String> = []
+    /// The bundle identifiers of apps that were left out, because the report is on other apps.
+    var leftOut: Set<String> = []
+
+    /// A missing host.
+    public struct MissingHost: Hashable, Sendable {
+        /// The host, as it was expected.
+        public var expected: ExpectedHost
+        /// The name of the app in User-Agents; nil if all loads were compared.
+        public var app: String?
+    }
+
+    /// Compares expected hosts with judged loads.
+    ///
+    /// - Parameters:
+    ///   - expected: The expected hosts.
+    ///   - entries: The loads with their verdicts.
+    ///   - traffic: What the recordings contain.
+    ///   - filter: The choice of the loads in `entries`.
+    init(
+        of expected: ExpectedHosts, in entries: [JudgedEntry], _ traffic: RecordedTraffic,
+        choosing filter: RecordingFilter
+    ) {
+        (isAsked, isPrivacyReport) = (!expected.isEmpty, expected.isPrivacyReport)
+        let judged = JudgedHosts(entries)
+        let matching = AppNameMatching(
+            of: Set(expected.hosts.compactMap(\.bundleIdentifier)),
+            with: traffic.appNames.union(judged.names).union(filter.apps), known: expected.knownNames)
+        let chosen = Set(filter.apps.map { $0.lowercased() })
+        // A filter narrows the loads, but not the time in which others would have been recorded.
+        let period = traffic.recordedPeriod ?? traffic.period
+        var namesByApp: [String: Set<String>] = [:]
+        for host in expected.hosts where filter.concerns(host) {
+            var names: Set<String> = []
+            if let app = host.bundleIdentifier {
+                names = namesByApp[app] ?? matching.names(of: app)
+                namesByApp[app] = names
+                guard chosen.isEmpty || names.contains(where: { chosen.contains($0.lowercased()) }) else {
+                    leftOut.insert(app)
+                    continue
+                }
+                if names.isEmpty { unmatched.insert(app) } else { matched[app] = names }
+            }
+            let isSeen = host.host.map { judged.contains($0, loadedBy: names) } ?? false
+            let missing = MissingHost(expected: host, app: names.min())
+            guard isSeen || host.isWithin(from: period?.lowerBound, to: period?.upperBound) else {
+                unrecorded.append(missing)
+                continue
+            }
+            compared += 1
+            if !isSeen { hosts.append(missing) }
+        }
+    }
+
+    /// Creates a result without expected hosts.
+    init() {}
+
+    /// The number of compared hosts that have a judged load.
+    public var seen: Int { compared - hosts.count }
+
+    /// Whether none of the expected hosts concerns the report.
+    var concernsNone: Bool { compared == 0 && unrecorded.isEmpty }
+}
+
+/// The hosts with judged loads, by the names of their apps.
+private struct JudgedHosts {
+    /// The names of apps with loads from each host; nil for loads that do not name their app.
+    private var apps: [Host: Set<String?>] = [:]
+    private(set) var names: Set<String> = []
+
+    init(_ entries: [JudgedEntry]) {
+        for judged in entries {
+            let app = judged.entry.decision.app?.value
+            // Web views and players send the name of a process of the system.
+            let name = app?.api == .urlSession ? app?.name : nil
+            if let name { names.insert(name) }
+            guard judged.decision != .failed, !judged.isUndetermined, let host = judged.entry.decision.host else {
+                continue
+            }
+            apps[host, default: []].insert(name)
+        }
+    }
+
+    /// Whether a load from the host was judged which may be of the app with one of these names. No name is every app.
+    func contains(_ host: Host, loadedBy names: Set<String>) -> Bool {
+        guard let apps = apps[host] else { return false }
+        return names.isEmpty || apps.contains { $0.map(names.contains) ?? true }
+    }
+}
+
+extension RecordingFilter {
+    /// Whether an expected host concerns loads that the filter chooses, apart from their apps.
+    fileprivate func concerns(_ expected: ExpectedHost) -> Bool {
+        guard expected.isWithin(from: since, to: until) else { return false }
+        guard !hosts.isEmpty else { return true }
+        return expected.host.map { host in hosts.contains { $0.matches(host) } } ?? false
+    }
+}

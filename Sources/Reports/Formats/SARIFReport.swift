@@ -1,0 +1,177 @@
+import Documents
+import JSONWriting
+import TransportSecurity
+
+/// Renders a report as SARIF 2.1.0 (OASIS Standard, 27 March 2020) for code scanning. The log has one result for each
+/// app, host and rule, at the key of the property list that decided on the host.
+public struct SARIFReport: JSONWritable {
+    private let report: Report
+    private let place: FindingPlace
+    private let version: String
+
+    /// Creates the SARIF form of a report. `place` locates findings; `version` is that of the program.
+    public init(_ report: Report, at place: FindingPlace, version: String) {
+        self.report = report
+        self.place = place
+        self.version = version
+    }
+
+    /// Writes the log with one run.
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member(
+                "$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json")
+            json.member("version", "2.1.0")
+            json.name("runs")
+            json.array { json in
+                json.object { json in
+                    json.name("tool")
+                    json.object { json in
+                        json.name("driver")
+                        writeDriver(to: &json)
+                    }
+                    json.member("columnKind", "utf16CodeUnits")
+                    json.name("invocations")
+                    json.array { writeInvocation(to: &$0) }
+                    json.name("results")
+                    json.array { json in
+                        for finding in report.findings { write(finding, to: &json) }
+                        for waiver in report.expiredWaivers { write(waiver, to: &json) }
+                    }
+                    json.name("properties")
+                    json.object { $0.member("coverage", report.coverage.evidence) }
+                }
+            }
+        }
+    }
+
+    /// The run, with a notification for each gap, and for the open questions of old data. A gap does not count as a
+    /// result.
+    private func writeInvocation(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("executionSuccessful", true)
+            json.member("exitCode", Int(report.status))
+            json.name("toolExecutionNotifications")
+            json.array { json in
+                for gap in report.gaps {
+                    writeNotification("\(gap.sentence) \(gap.fix)", "gap.\(gap.kind.rawValue)", to: &json)
+                }
+                for notice in report.dataNotices { writeNotification(notice, "data.age", to: &json) }
+            }
+        }
+    }
+
+    private func writeNotification(_ text: String, _ identifier: String, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("level", "warning")
+            json.name("message")
+            json.object { $0.member("text", Escaping.terminal(text)) }
+            json.name("descriptor")
+            json.object { $0.member("id", identifier) }
+        }
+    }
+
+    private static let expiredWaiver = "waiver.expired"
+
+    private func writeDriver(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", "atsproxy")
+            json.member("version", version)
+            json.name("rules")
+            json.array { json in
+                for rule in RuleID.allCases {
+                    writeRule(
+                        rule.rawValue, ServerFix(for: rule).sentence, RulePage.address(of: rule), rule.weaknesses,
+                        to: &json)
+                }
+                writeRule(Self.expiredWaiver, "Fix the finding, or renew the waiver.", nil, [], to: &json)
+            }
+        }
+    }
+
+    /// A rule with its advice. Code scanning shows tags, and knows weaknesses of CWE by a prefix.
+    private func writeRule(
+        _ identifier: String, _ help: String, _ page: String?, _ weaknesses: [String], to json: inout JSONWriter
+    ) {
+        let tags = weaknesses.map { $0.hasPrefix("CWE-") ? "external/cwe/\($0.lowercased())" : $0 }
+        json.object { json in
+            json.member("id", identifier)
+            json.name("help")
+            json.object { $0.member("text", help) }
+            if let page { json.member("helpUri", page) }
+            json.name("properties")
+            json.object { $0.member("tags", ["security"] + tags) }
+        }
+    }
+
+    private func write(_ finding: ReportFinding, to json: inout JSONWriter) {
+        let exception = finding.finding.exception.map { exception in
+            exception.overridable == true
+                ? " No exception makes the load succeed; \(exception.prose)."
+                : " Exception that would permit it: \(exception.prose)."
+        }
+        let message =
+            "\(finding.finding.message) Seen in \(finding.traffic.prose)."
+            + (finding.acceptance.map { " \($0)" } ?? exception ?? "")
+        json.object { json in
+            json.member("ruleId", finding.finding.rule)
+            json.member("level", finding.severity == .warning ? "warning" : "error")
+            json.name("message")
+            json.object { $0.member("text", Escaping.terminal(message)) }
+            writeLocation(at: place.line(of: finding), to: &json)
+            json.name("partialFingerprints")
+            json.object { $0.member("atsproxy/appHostAndRule/v1", finding.fingerprint) }
+            json.member("baselineState", finding.status == .known ? "unchanged" : "new")
+            if case .waived(let waiver) = finding.status {
+                json.name("suppressions")
+                json.array { json in
+                    json.object { json in
+                        json.member("kind", "external")
+                        json.member("justification", "\(waiver.reason) (\(waiver.owner), until \(waiver.expires.date))")
+                    }
+                }
+            }
+            json.name("properties")
+            json.object { json in
+                json.member("host", finding.host)
+                json.member("app", finding.app)
+                json.member("loads", finding.traffic.loads)
+                if !finding.labels.isEmpty { json.member("labels", finding.labels.sorted()) }
+                json.member("remedy", finding.fix)
+            }
+        }
+    }
+
+    private func write(_ waiver: DatedWaiver, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("ruleId", Self.expiredWaiver)
+            json.member("level", "error")
+            json.name("message")
+            json.object {
+                $0.member(
+                    "text",
+                    Escaping.terminal(
+                        "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)"
+                    ))
+            }
+            writeLocation(at: place.line(of: waiver, in: report), to: &json)
+            json.name("partialFingerprints")
+            json.object { $0.member("atsproxy/hostAndRule/v1", "\(Self.expiredWaiver):\(waiver.name)") }
+        }
+    }
+
+    private func writeLocation(at line: Int, to json: inout JSONWriter) {
+        json.name("locations")
+        json.array { json in
+            json.object { json in
+                json.name("physicalLocation")
+                json.object { json in
+                    json.name("artifactLocation")
+                    json.object { $0.member("uri", place.uri) }
+                    json.name("region")
+                    json.object { $0.member("startLine", line) }
+                }
+            }
+        }
+    }
+}

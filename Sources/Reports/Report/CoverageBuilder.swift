@@ -1,0 +1,161 @@
+import Documents
+import InternetNames
+import Judging
+import Recordings
+import Traffic
+import TransportSecurity
+
+extension Coverage {
+    /// Creates the coverage of traffic with its verdicts.
+    init(of traffic: RecordedTraffic, _ entries: [JudgedEntry], hosts: [HostSummary], options: ReportOptions) {
+        var upstreamProxyFailures: [String: Int] = [:]
+        for judged in entries {
+            let loads = judged.entry.loads
+            // A load may fail after a first decision that let it pass.
+            let failed = max(loads, judged.entry.repeats)
+            if let error = judged.entry.decision.error, error.nextHop != nil {
+                upstreamProxyFailedLoads += failed
+                upstreamProxyFailures[error.message, default: 0] += failed
+            }
+            // A load that failed later may have been judged before.
+            let isJudged = !judged.violations.isEmpty || judged.isExplainedByFirst
+            if !isJudged, judged.entry.decision.error != nil || judged.decision == .failed { failedLoads += failed }
+            if judged.policy?.reason == .otherApp { otherAppLoads += loads }
+            if judged.isClaimedByClient, judged.entry.decision.error == nil { claimedLoads += loads }
+            if judged.isUndetermined { undeterminedLoads += loads }
+            if judged.entry.isCleartext == true { cleartextLoads += loads }
+            clientRefusals += judged.entry.clientRefusals
+            switch judged.entry.decision.route {
+            case .upstream: if judged.entry.decision.error?.nextHop == nil { upstreamLoads += loads }
+            case .transparent: transparentLoads += loads
+            case .direct, nil: break
+            }
+        }
+        upstreamProxyFailure = upstreamProxyFailures.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+        addresses = hosts.map(\.host).filter { if case .address = $0 { true } else { false } }
+        let matched = Set(entries.compactMap { $0.policy?.matched })
+        policyKeysNeverSeen = (options.policyKeys ?? []).filter { !matched.contains($0) }.sorted()
+        // A host whose loads all failed was not tested either.
+        missingHosts = MissingHosts(of: options.expectedHosts, in: entries, traffic, choosing: options.filter)
+        evidence = Self.evidence(in: traffic, entries, missing: missingHosts, options)
+        statements =
+            missingHosts.statements(on: options.expectedHosts)
+            + Self.statements(on: self, traffic, entries, hosts)
+    }
+
+    private static func evidence(
+        in traffic: RecordedTraffic, _ entries: [JudgedEntry], missing: MissingHosts, _ options: ReportOptions
+    ) -> HostCoverage {
+        var evidence = HostEvidence()
+        for judged in entries { evidence.add(judged) }
+        var losses = HostCoverage.Losses(of: traffic, expecting: options.expectedHosts)
+        if missing.concernsNone { losses.apps = missing.leftOut.count }
+        return HostCoverage(evidence, missing: missing.names, services: traffic.services, losses: losses)
+    }
+
+    private static func statements(
+        on coverage: Coverage, _ traffic: RecordedTraffic, _ entries: [JudgedEntry], _ hosts: [HostSummary]
+    ) -> [String] {
+        var statements = deviceStatements(on: coverage, entries)
+        if coverage.failedLoads > 0 {
+            statements.append("\(Quantity.of(coverage.failedLoads, "load")) failed.")
+        }
+        if let failure = coverage.upstreamProxyFailure {
+            let count = Quantity.of(coverage.upstreamProxyFailedLoads, "load")
+            statements.append("\(count) of these failed at an upstream proxy. Most often: \(failure)")
+        }
+        if coverage.upstreamLoads > 0 {
+            statements.append(
+                "\(Quantity.of(coverage.upstreamLoads, "load")) went through an upstream proxy, which looks names up "
+                    + "itself: the server that was probed and the one that the app reached may be two, and their "
+                    + "addresses are not known.")
+        }
+        let unlabelled = entries.reduce(0) { $0 + $1.entry.labels.others }
+        if unlabelled > 0 {
+            statements.append(
+                "\(Quantity.of(unlabelled, "load")) of further test cases are in no test case of this report: at most "
+                    + "\(Quantity.grouped(LoadCounts.labelLimit)) are counted for one kind of loads.")
+        }
+        statements += sourceStatements(on: traffic) + serviceStatements(on: hosts)
+        statements.append(
+            "Only what went through the proxy was seen: clients that ignore the proxy settings, low-level sockets and "
+                + "QUIC leave no trace here.")
+        return statements
+    }
+
+    /// Statements about loads that a device refuses itself. Under ATS, the proxy never sees such loads.
+    private static func deviceStatements(on coverage: Coverage, _ entries: [JudgedEntry]) -> [String] {
+        var statements: [String] = []
+        let forbidden = entries.filter { judged in judged.violations.contains { $0.rule == .cleartext } }
+        if !forbidden.isEmpty {
+            let hosts = Set(forbidden.compactMap(\.entry.decision.host)).count
+            statements.append(
+                "Cleartext loads from \(Quantity.of(hosts, "host")) were seen although this policy forbids them: the "
+                    + "recorded build carries another policy, or they bypass ATS; a build with this policy would "
+                    + "have blocked them on the device.")
+        } else if !entries.isEmpty, !entries.contains(where: { $0.policy?.reason == .arbitraryLoads }) {
+            let seen =
+                coverage.cleartextLoads == 0
+                ? "No cleartext load was seen." : "Every cleartext load that was seen is one that this policy permits."
+            statements.append(
+                "\(seen) A device blocks what its app's own policy forbids before a proxy can see it; to find such "
+                    + "loads, record a QA build with NSAllowsArbitraryLoads and judge it under the release policy.")
+        }
+        if coverage.clientRefusals > 0 {
+            statements.append(
+                "\(Quantity.of(coverage.clientRefusals, "load")) ended as if the device itself had refused the server: "
+                    + "its own policy, a pin, or a trust store that differs from the one used here.")
+        }
+        return statements
+    }
+
+    /// Statements about protocols that lead past an HTTP proxy. The offer is not known where the DNS was not asked, or
+    /// did not answer.
+    private static func serviceStatements(on hosts: [HostSummary]) -> [String] {
+        var statements: [String] = []
+        func names(_ hosts: [HostSummary]) -> String { hosts.map(\.host.description).sorted().listed(5) }
+        let http3 = hosts.filter { $0.offersHTTP3 == true }
+        if !http3.isEmpty {
+            statements.append(
+                "\(Quantity.of(http3.count, "host")) may use HTTP/3 (QUIC), which no HTTP proxy sees: \(names(http3)). To see "
+                    + "all loads, refuse UDP port 443 at a gateway, or turn HTTP/3 off in a build of the app for tests."
+            )
+        }
+        let ech = hosts.filter { $0.offersECH == true }
+        if !ech.isEmpty {
+            let verb = ech.count == 1 ? "offers" : "offer"
+            statements.append(
+                "\(Quantity.of(ech.count, "host")) \(verb) keys for an encrypted ClientHello (ECH), in which a client hides "
+                    + "the name that it asks for: \(names(ech)).")
+        }
+        return statements
+    }
+
+    private static func sourceStatements(on traffic: RecordedTraffic) -> [String] {
+        var statements: [String] = []
+        for source in traffic.sources {
+            if source.endsUnfinished, !source.isCutOff {
+                statements.append("\(source.name) ends without a line feed: it is still being written, or was cut off.")
+            }
+            if source.unknownEvents > 0 { statements.append(unknownEvents(in: source)) }
+        }
+        if traffic.unattributedBytes > 0 {
+            statements.append(
+                "\(Quantity.bytes(traffic.unattributedBytes)) went through loads of which only the end was read, and count for no "
+                    + "host: to see these loads, give the recordings in which they begin as well.")
+        }
+        return statements
+    }
+
+    /// The statement on events that a later version may have written. Their content is not known. Fields and events are
+    /// only added, and the part that this version reads is still right.
+    private static func unknownEvents(in source: RecordingSource) -> String {
+        let names = source.unknownEventNames.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { name, count in
+            "\(name.isEmpty ? "without a name" : name) ×\(count)"
+        }
+        let isOne = source.unknownEvents == 1
+        let lines = "\(Quantity.of(source.unknownEvents, "line")) \(isOne ? "has an event" : "have events")"
+        return "\(source.name): \(lines) that this version of atsproxy does not know, and \(isOne ? "was" : "were") "
+            + "left out (\(names.listed(5))); a newer version may know more about these loads."
+    }
+}

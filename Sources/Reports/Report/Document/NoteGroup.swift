@@ -1,0 +1,66 @@
+import Documents
+import InternetNames
+import Judging
+import TransportSecurity
+
+/// The notes of one kind, with the hosts that have them.
+struct NoteGroup: Hashable {
+    /// The notes in a few words.
+    var title: String
+    /// The first of the notes, as an example.
+    var example: Note
+    /// The hosts, in the order of the report.
+    var hosts: [Host]
+    /// The action that makes the notes unnecessary, if their cause is old data.
+    var fix: String?
+
+    /// The groups of all notes of the hosts, those with the most hosts first, and notes on old data at the end.
+    static func groups(of hosts: [HostSummary]) -> [NoteGroup] {
+        var groups: [Key: NoteGroup] = [:]
+        for host in hosts {
+            for note in host.notes {
+                let key = NoteKind(note).map(Key.kind) ?? .template(note.rule, template(of: note.message, host.host))
+                var title = note.message
+                var fix: String?
+                if case .kind(let kind) = key { (title, fix) = (kind.title, kind.fix) }
+                let new = NoteGroup(title: title, example: note, hosts: [], fix: fix)
+                if groups[key, default: new].hosts.last != host.host {
+                    groups[key, default: new].hosts.append(host.host)
+                }
+            }
+        }
+        return groups.values.sorted { left, right in
+            if (left.fix == nil) != (right.fix == nil) { return left.fix == nil }
+            if left.hosts.count != right.hosts.count { return left.hosts.count > right.hosts.count }
+            return left.title == right.title
+                ? left.example.message < right.example.message : left.title < right.title
+        }
+    }
+
+    /// The open question of notes on old data, and the fix; nil for other notes.
+    var dataNotice: String? {
+        fix.map { "\(title): \(Quantity.of(hosts.count, "host")). \($0)" }
+    }
+
+    private enum Key: Hashable {
+        case kind(NoteKind)
+        case template(RuleID?, String)
+    }
+
+    /// The sentence without the parts that differ from host to host: the host itself, and numbers.
+    private static func template(of message: String, _ host: Host) -> String {
+        let text = message.replacing(host.description, with: "host")
+        var template = ""
+        for character in text where !(character.isNumber && template.last == "0") {
+            template.append(character.isNumber ? "0" : character)
+        }
+        return template
+    }
+}
+
+extension Report {
+    /// The open questions of old data, one sentence for each kind. A device with data as old as these decides as the
+    /// report does, and one with newer data may refuse more. Old data are therefore not a gap, and do not change the
+    /// exit status.
+    public var dataNotices: [String] { NoteGroup.groups(of: hosts).compactMap(\.dataNotice) }
+}

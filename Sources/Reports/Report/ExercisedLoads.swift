@@ -1,0 +1,68 @@
+import Events
+import InternetNames
+import Judging
+import TransportSecurity
+
+/// The destinations on which a recording has verdicts, by app. A problem at another destination may still exist.
+public struct ExercisedLoads: Sendable {
+    private var hosts: Set<Key> = []
+    /// The demands of the policy on each host.
+    private var policies: [Key: Set<PolicySummary>] = [:]
+    /// The destinations of loads by TLS, with the rules that no load decides.
+    private var secureDestinations: [Key: Set<RuleID>] = [:]
+
+    private struct Key: Hashable {
+        var app: String
+        var host: Host
+        var port: UInt16?
+    }
+
+    /// Collects the destinations of judged entries. Loads that failed, that belong to other apps or whose verdict is
+    /// not known are left out. The entries must be those of all traffic, in its order.
+    public init(_ entries: [JudgedEntry]) {
+        for judged in entries where judged.decision != .failed && !judged.isUndetermined {
+            let decision = judged.entry.decision
+            guard let host = decision.host, decision.error == nil, judged.policy?.reason != .otherApp else { continue }
+            let app = judged.appName
+            hosts.insert(Key(app: app, host: host))
+            if let policy = judged.policy { policies[Key(app: app, host: host), default: []].insert(policy) }
+            if judged.entry.isCleartext == false {
+                let key = Key(app: app, host: host, port: decision.port)
+                var open = judged.openRules
+                // The decision on a tunnel is silent about rules that the first decision on the same load has found
+                // open.
+                if let first = judged.entry.follows, entries.indices.contains(first) {
+                    open.formUnion(entries[first].openRules)
+                }
+                secureDestinations[key] = secureDestinations[key]?.intersection(open) ?? open
+            }
+        }
+    }
+
+    /// The reason why a finding is gone although its server may be as it was: the policy became laxer. Nil if it did
+    /// not in all loads.
+    func relaxation(of finding: ReportFinding) -> PolicyRelaxation? {
+        guard let old = finding.policy, let now = policies[Key(app: finding.app, host: finding.host)] else {
+            return nil
+        }
+        let relaxations = now.map { PolicyRelaxation(of: finding.finding.rule, from: old, to: $0) }
+        return relaxations.contains(nil) ? nil : relaxations.compactMap(\.self).min { $0.clause < $1.clause }
+    }
+
+    /// Whether the recording would show the problem of a finding if it still existed.
+    ///
+    /// Any load from the host shows whether the app still uses cleartext. Whatever concerns TLS needs a load by TLS
+    /// from the same port, whose verdict does not leave the rule open.
+    public func exercise(_ finding: ReportFinding) -> Bool {
+        exercise(finding.finding.rule, at: finding.host, finding.ports, by: finding.app)
+    }
+
+    /// Whether the recording would show a problem with a rule at the given ports; at any port if there are none.
+    func exercise(_ rule: RuleID, at host: Host, _ ports: Set<UInt16>, by app: String) -> Bool {
+        guard rule != .cleartext else { return hosts.contains(Key(app: app, host: host)) }
+        return secureDestinations.contains { destination, open in
+            destination.app == app && destination.host == host && !open.contains(rule)
+                && (ports.isEmpty || destination.port.map(ports.contains) == true)
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import Events
+import InternetNames
+import Judging
+import Traffic
+import TransportSecurity
+
+/// The finding of one rule at one host in the loads of one app.
+public struct ReportFinding: Hashable, Sendable {
+    /// The host.
+    public var host: Host
+    /// The name of the app; `RecordingFilter.unknownName` if no User-Agent names one.
+    public var app: String
+    /// The first finding.
+    public var finding: Finding
+    /// The severity of the finding for the app.
+    public var severity: Severity
+    /// The policy's demand on the host, and the key that decided; nil if that is not known.
+    public var policy: PolicySummary?
+    /// The status in this report.
+    public var status = Status.new
+    /// The ports of the loads.
+    public var ports: Set<UInt16>
+    /// The first sentence about the server at each port, for at most 20 ports: different servers may answer there.
+    public var reasons: [UInt16: String] = [:]
+    /// The builds of the app with the finding, at most 20.
+    public var versions: Set<String> = []
+    /// The IP addresses of devices with the finding, at most 50.
+    public var devices: Set<String> = []
+    /// The test cases with the finding, at most 50.
+    public var labels: Set<String> = []
+    /// Paths of loads with the finding, at most three. Only loads in cleartext have one.
+    public var paths: [String] = []
+    /// The traffic with the finding.
+    public var traffic: TrafficCount
+    /// The place at which the host answered over https in the same recording, with nothing that ATS refuses; nil if none did.
+    public var httpsAuthority: Authority?
+
+    /// The meaning of a finding for the loads.
+    public enum Severity: String, CaseIterable, Sendable {
+        /// ATS refuses the load.
+        case violation
+        /// Trust in the server's certificates fails, and no tunnel shows that the app accepts them nevertheless.
+        case failsUnlessAccepted = "fails-unless-accepted"
+        /// Trust fails, and the tunnels show that the app accepted the server: it went on with application data.
+        case warning
+
+        /// The name in texts for readers, the same in all of them.
+        public var prose: String {
+            switch self {
+            case .violation: return "violation"
+            case .failsUnlessAccepted: return "fails unless the app accepts it"
+            case .warning: return "warning"
+            }
+        }
+    }
+
+    /// The status of a finding in a report.
+    public enum Status: Hashable, Sendable {
+        /// The finding counts.
+        case new
+        /// The finding is in the baseline.
+        case known
+        /// A waiver covers the finding.
+        case waived(DatedWaiver)
+        /// An expired waiver covers the finding, which therefore counts.
+        case expired(DatedWaiver)
+
+        /// Whether the finding makes a report fail.
+        public var counts: Bool {
+            switch self {
+            case .new, .expired: return true
+            case .known, .waived: return false
+            }
+        }
+
+        /// The name in machine-readable reports.
+        public var name: String {
+            switch self {
+            case .new: return "new"
+            case .known: return "known"
+            case .waived: return "waived"
+            case .expired: return "waiver-expired"
+            }
+        }
+    }
+
+    /// An identifier of the finding that is stable across reports: rule, host and app.
+    public var fingerprint: String { Self.fingerprint(of: problem, in: app) }
+
+    /// The rule and the host, in the form `tls.version@example.com`. The same problem may occur in several apps.
+    public var problem: String { Self.problem(of: finding.rule, at: host) }
+
+    /// The change that removes the finding: only of the URL, if https was seen to work; else of the server.
+    public var fix: String {
+        guard let httpsAuthority, finding.rule == .cleartext || finding.rule == .tunnelCleartext else {
+            return ServerFix(for: finding).sentence
+        }
+        let scheme = finding.cause == .webSocket ? "wss" : "https"
+        return
+            "Change the URL in the app to \(scheme): \(httpsAuthority) answered over TLS, and ATS has nothing against it."
+    }
+
+    /// Whether the finding makes the report fail.
+    public var isFailing: Bool { severity != .warning && status.counts }
+}
+
+extension ReportFinding {
+    static func problem(of rule: RuleID, at host: Host) -> String { "\(rule.rawValue)@\(host)" }
+
+    static func fingerprint(of problem: String, in app: String) -> String { "\(problem)#\(app)" }
+
+    /// The rule, the host and the app of a fingerprint; nil if it is none.
+    static func parts(of fingerprint: String) -> (rule: RuleID, host: Host, app: String)? {
+        guard let at = fingerprint.firstIndex(of: "@"), let rule = RuleID(rawValue: String(fingerprint[..<at])) else {
+            return nil
+        }
+        let rest = fingerprint[fingerprint.index(after: at)...]
+        guard let hash = rest.firstIndex(of: "#"), let host = Host(String(rest[..<hash])) else { return nil }
+        return (rule, host, String(rest[rest.index(after: hash)...]))
+    }
+
+    /// Counts the loads of an entry with the finding.
+    mutating func add(_ found: Finding, _ severity: Severity, _ judged: JudgedEntry) {
+        let entry = judged.entry
+        // If a rule has findings of several severities at one host, the worst is kept.
+        if severity.rank < self.severity.rank {
+            (finding, self.severity, policy) = (found, severity, judged.policy)
+        } else if severity == self.severity, found.exception != finding.exception {
+            // One exception has to permit the loads at all ports.
+            finding.exception = [finding, found].jointException
+        }
+        if let port = entry.decision.port {
+            ports.insert(port)
+            if reasons.count < 20, reasons[port] == nil { reasons[port] = found.message }
+        }
+        if let version = entry.decision.app?.version, versions.count < 20 { versions.insert(version) }
+        for device in entry.devices.names where devices.count < 50 { devices.insert(device) }
+        if !entry.labels.isEmpty {
+            for label in entry.labels.names where labels.count < 50 { labels.insert(label) }
+        }
+        for path in entry.paths.texts where paths.count < LeastTexts.limit && !paths.contains(path) {
+            paths.append(path)
+        }
+    }
+}
+
+extension JudgedEntry {
+    /// The severity of the entry's warnings: whether the app is seen to accept the server in each load.
+    public var severityOfWarnings: ReportFinding.Severity { entry.isAccepted ? .warning : .failsUnlessAccepted }
+
+    /// Whether the loads fail in the app, unless it is a failure of trust that its own code accepts.
+    public var isFailing: Bool { !violations.isEmpty || !warnings.isEmpty && severityOfWarnings != .warning }
+}
+
+extension ReportFinding {
+    /// The knowledge of the app's own decision, in one sentence; nil for a violation, on which it has no influence.
+    public var acceptance: String? {
+        switch severity {
+        case .violation: return nil
+        case .failsUnlessAccepted:
+            return
+                "ATS leaves this to the app: the load fails unless the app accepts it, and not every tunnel shows that it "
+                + "does."
+        case .warning:
+            return "The app accepted it: it was seen to go on with application data in both directions."
+        }
+    }
+}
+
+extension ReportFinding.Severity {
+    /// The state of a number of problems, to follow the number.
+    public func phrase(of count: Int) -> String {
+        switch self {
+        case .violation: return count == 1 ? "violation" : "violations"
+        case .failsUnlessAccepted:
+            return count == 1 ? "fails unless the app accepts it" : "fail unless the app accepts them"
+        case .warning: return count == 1 ? "warning" : "warnings"
+        }
+    }
+
+    /// The order of the severities, worst first.
+    public var rank: Int {
+        switch self {
+        case .violation: return 0
+        case .failsUnlessAccepted: return 1
+        case .warning: return 2
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import Documents
+import Judging
+import TransportSecurity
+
+/// The gaps that loads have: each load was judged, or counts in one of them.
+struct LoadGaps {
+    private let entries: [JudgedEntry]
+    private let coverage: Coverage
+    private let total: TrafficCount
+
+    /// Finds the gaps in loads with their verdicts.
+    init(in entries: [JudgedEntry], _ coverage: Coverage, _ total: TrafficCount) {
+        (self.entries, self.coverage, self.total) = (entries, coverage, total)
+    }
+
+    /// The gaps, most important first.
+    var gaps: [ReportGap] {
+        guard total.loads > 0 else {
+            return [
+                ReportGap(
+                    kind: .noLoads, count: 0, sentence: "No load was recorded.",
+                    fix: "Make sure that what is tested uses the proxy.")
+            ]
+        }
+        if coverage.failedLoads + coverage.otherAppLoads + coverage.claimedLoads >= total.loads {
+            return [nothingJudged]
+        }
+        return Self.kinds.compactMap(gap)
+    }
+
+    private var nothingJudged: ReportGap {
+        if let failure = coverage.upstreamProxyFailure, coverage.upstreamProxyFailedLoads == total.loads {
+            return ReportGap(
+                kind: .nothingJudged, count: total.loads, sentence: "No load was judged: the upstream proxy failed.",
+                fix: failure)
+        }
+        let (failed, claimed, others) = (coverage.failedLoads, coverage.claimedLoads, coverage.otherAppLoads)
+        var reasons: [String] = []
+        if failed > 0 {
+            let upstreamProxies = coverage.upstreamProxyFailedLoads
+            reasons.append(
+                "\(failed) failed"
+                    + (upstreamProxies > 0 ? ", \(upstreamProxies) of these at an upstream proxy" : "")
+                    + Self.reasons(entries.filter(\.hasFailed)))
+        }
+        if claimed > 0 {
+            reasons.append("\(claimed) \(claimed == 1 ? "is" : "are") of clients that say that they are browsers")
+        }
+        if others > 0 { reasons.append("\(others) \(others == 1 ? "belongs" : "belong") to apps that are not judged") }
+        let checks =
+            (others > 0 ? ["the name that --app has"] : [])
+            + (failed > 0 ? ["the reasons that the failures name"] : [])
+        return ReportGap(
+            kind: .nothingJudged, count: total.loads,
+            sentence: (failed > 0 && claimed + others == 0 ? "No load succeeded: " : "No load was judged: ")
+                + "\(reasons.joined(separator: ", ")).",
+            fix: claimed > 0
+                ? "Judge them all the same with --api URLSession."
+                : "Check \(checks.joined(separator: ", and ")).")
+    }
+
+    /// The first reasons of loads that failed, in parentheses.
+    private static func reasons(_ failed: [JudgedEntry]) -> String {
+        var known: Set<String> = []
+        var shown: [String] = []
+        for message in failed.compactMap(\.entry.decision.error?.message) where known.insert(message).inserted {
+            if shown.count < 2 { shown.append(message.hasSuffix(".") ? String(message.dropLast()) : message) }
+        }
+        guard !shown.isEmpty else { return "" }
+        let more = known.count - shown.count
+        return " (\(shown.joined(separator: "; "))\(more > 0 ? "; and \(more) more" : ""))"
+    }
+
+    /// A kind of gap with its loads, the end of its sentence, and the action that closes it.
+    private struct Kind: Sendable {
+        var kind: ReportGap.Kind
+        var concerns: @Sendable (JudgedEntry) -> Bool
+        var sentence: String
+        /// The end of the sentence for a single load, if it is another one.
+        var sentenceOfOne: String?
+        var fix: String
+
+        /// The number of decisions of an entry that the gap concerns. Not every load of an entry was refused by its device.
+        func decisions(_ judged: JudgedEntry) -> Int {
+            guard kind == .unfinishedHandshakes, !judged.hasUnfinishedHandshake else { return judged.entry.decisions }
+            return min(judged.entry.clientRefusals, judged.entry.decisions)
+        }
+    }
+
+    private func gap(_ kind: Kind) -> ReportGap? {
+        let concerned = entries.filter { kind.concerns($0) && $0.entry.decisions > 0 }
+        // A load with two such decisions counts once, at the first of them.
+        let firsts = Set(entries.indices.filter { kind.concerns(entries[$0]) })
+        let loads = concerned.reduce(0) { sum, judged in
+            let isCounted = judged.entry.follows.map(firsts.contains) ?? false
+            return sum + (isCounted ? judged.entry.loads : kind.decisions(judged))
+        }
+        guard loads > 0 else { return nil }
+        let hosts = Set(concerned.compactMap(\.entry.decision.host?.description)).sorted().listed(3)
+        return ReportGap(
+            kind: kind.kind, count: loads,
+            sentence: "\(Quantity.of(loads, "load")) \(hosts.isEmpty ? "" : "of \(hosts) ")"
+                + (loads == 1 ? kind.sentenceOfOne ?? kind.sentence : kind.sentence)
+                + (kind.kind == .failedLoads ? Self.reasons(concerned) : "") + ".",
+            fix: kind.fix)
+    }
+
+    private static let kinds = [
+        Kind(
+            kind: .facts,
+            concerns: { $0.lacksAnswer && !$0.wasNotProbed },
+            sentence: "could not be judged from what was recorded of the server",
+            fix: "Try the server with atsproxy check, or record again with --examine full."),
+        Kind(
+            kind: .facts, concerns: { $0.lacksAnswer && $0.wasNotProbed },
+            sentence: "went to servers that were not probed, because no TLS handshake was seen, or for another reason",
+            sentenceOfOne:
+                "went to a server that was not probed, because no TLS handshake was seen, or for another reason",
+            fix: "Read the notes on these servers, which say why, or try them with atsproxy check."),
+        Kind(
+            kind: .facts, concerns: { $0.isUndetermined && $0.lacksHandshake },
+            sentence: "reached servers of which it is not known whether the handshake succeeds",
+            fix: "Read the notes on these servers, which say why, or record again under the system that is judged."),
+        Kind(
+            kind: .roots, concerns: { $0.lacksRoot },
+            sentence: "had a chain that ended in a root which was given when it was recorded, and is not known now",
+            fix: "Give the root again with --ca-file or --roots."),
+        Kind(
+            kind: .revocationLists, concerns: { $0.lacksRevocationList },
+            sentence: "were recorded under a certificate revocation list, and none was given now",
+            sentenceOfOne: "was recorded under a certificate revocation list, and none was given now",
+            fix: "Give it again with --crl."),
+        Kind(
+            kind: .logList, concerns: { $0.lacksLogList },
+            sentence: "had too few timestamps of CT logs when recorded, and the list of CT logs is too old to tell now",
+            fix: "Fetch a newer list with atsproxy data update, or give one with --ct-log-list."),
+        Kind(
+            kind: .policy, concerns: { $0.lacksPolicy },
+            sentence:
+                "were not judged anew and keep their recorded verdict, since the recording does not contain their policy",
+            sentenceOfOne:
+                "was not judged anew and keeps its recorded verdict, since the recording does not contain its policy",
+            fix: "Give the policy again with --policy."),
+        Kind(
+            kind: .failedLoads, concerns: { $0.hasFailed && $0.entry.decision.host == nil },
+            sentence: "named no host, and failed", fix: "Correct the requests that the client sends, and record again."),
+        Kind(
+            kind: .failedLoads,
+            concerns: { $0.hasFailed && $0.entry.decision.host != nil && !$0.isExplainedByFirst },
+            sentence: "failed", fix: "Remove the reasons that the failures name, and record again."),
+        Kind(
+            kind: .failedLoads, concerns: { $0.hasFailed && $0.isExplainedByFirst },
+            sentence: "were judged, and did not succeed either",
+            sentenceOfOne: "was judged, and did not succeed either",
+            fix: "Remove the reasons that the failures name, and record again."),
+        Kind(
+            kind: .blockedLoads, concerns: { $0.isBlockedOnly },
+            sentence: "were blocked when recorded, so that nothing is known of how they would have gone on",
+            sentenceOfOne: "was blocked when recorded, so that nothing is known of how it would have gone on",
+            fix: "Record again with --mode observe, which lets each load pass."),
+        Kind(
+            kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && $0.lacksClientCertificate },
+            sentence:
+                "exchanged no data after the server asked for a client certificate, so that nothing shows that it accepts one",
+            fix:
+                "Install the client certificate in the app or on the device, let the app load data, and record again."),
+        Kind(
+            kind: .unfinishedHandshakes, concerns: { $0.isUnfinished && !$0.lacksClientCertificate },
+            sentence:
+                "did not succeed on the device: no handshake was completed in the tunnel, or the device refused the server",
+            fix:
+                "Unless a violation of the host explains it, look for a pin in the app, or an offer that the server refuses."
+        ),
+        Kind(
+            kind: .hiddenTunnels, concerns: { $0.isHiddenInTunnel },
+            sentence: "went through tunnels that hide their server or content (ECH, no server name, not readable)",
+            fix: "Try the servers with atsproxy check, or record a build that does not hide them."),
+        Kind(
+            kind: .clientClaims, concerns: { $0.isClaimedByClient },
+            sentence: "were not judged: the client says that it is a browser",
+            sentenceOfOne: "was not judged: the client says that it is a browser",
+            fix: "Judge them all the same with --api URLSession; a User-Agent can lie."),
+    ]
+}
+
+extension JudgedEntry {
+    /// Whether the recording does not tell the server's behaviour.
+    fileprivate var lacksAnswer: Bool {
+        isUndetermined && !lacksHandshake && !lacksRoot && !lacksRevocationList && !lacksLogList
+    }
+
+    /// Whether the server was not probed. Another recording of the same loads may then tell no more.
+    fileprivate var wasNotProbed: Bool { notes.contains { $0.code == .notProbed } }
+
+    /// Whether the loads failed, and nothing that was found explains it. A refusal of the client itself does not count.
+    var hasFailed: Bool {
+        guard entry.decision.error != nil || decision == .failed, policy?.reason != .otherApp else { return false }
+        guard violations.isEmpty, let error = entry.decision.error, error.kind == "http_request_denied" else {
+            return violations.isEmpty
+        }
+        return entry.decision.host != nil
+    }
+}

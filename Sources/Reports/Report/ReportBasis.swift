@@ -1,0 +1,19 @@
+import Documents
+import Judging
+import TransportSecurity
+
+extension Report {
+    /// The policies of entries with their systems, such as `App.app, Pay.app (ios17.6, ios26)`, at most eight.
+    static func policies(of entries: [JudgedEntry]) -> [String] {
+        var systems: [String: Set<String>] = [:]
+        for policy in entries.lazy.compactMap(\.policy) {
+            systems[policy.source ?? "defaults", default: []].insert(policy.os.description)
+        }
+        let names = Dictionary(grouping: systems.keys) { systems[$0, default: []] }
+        let texts = names.map { systems, names in
+            "\(names.sorted().listed(8)) (\(systems.sorted().listed(8)))"
+        }.sorted()
+        guard texts.count > 8 else { return texts }
+        return texts.prefix(8) + ["\(texts.count - 8) more"]
+    }
+}

@@ -1,0 +1,37 @@
+import InternetNames
+import Recordings
+import TransportSecurity
+
+/// The inputs of a report besides the traffic.
+public struct ReportOptions: Sendable {
+    /// The policy and OS under which the traffic was judged again; nil if the recorded decisions are used.
+    public var anew: (policy: String, os: String)?
+    /// The keys of `NSExceptionDomains` in the policy; nil if no policy is available.
+    public var policyKeys: [String]?
+    /// The hosts from which loads are expected.
+    public var expectedHosts = ExpectedHosts()
+    /// The choice of the loads that the report is on.
+    public var filter = RecordingFilter()
+    /// An earlier report; nil if there is none.
+    public var baseline: Baseline?
+    /// The waivers.
+    public var waivers: [DatedWaiver] = []
+    /// The current time, for the expiry of waivers.
+    public var time: Instant
+
+    /// The status of a finding at a host in the loads of an app, by the waivers and the baseline. A baseline covers a
+    /// finding that is not worse than it was.
+    public func status(
+        of finding: Finding, _ severity: ReportFinding.Severity, at host: Host, in app: String
+    ) -> ReportFinding.Status {
+        let covering = waivers.filter { $0.covers(finding.rule, at: host) }
+        if let valid = covering.first(where: { !$0.isExpired(at: time) }) { return .waived(valid) }
+        if let expired = covering.first { return .expired(expired) }
+        return baseline?.covers(finding, severity, at: host, in: app) == true ? .known : .new
+    }
+
+    /// Creates options without policy, expectations, baseline and waivers.
+    public init(time: Instant) {
+        self.time = time
+    }
+}

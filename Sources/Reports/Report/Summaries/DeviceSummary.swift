@@ -1,0 +1,49 @@
+import InternetNames
+import Judging
+import Recordings
+import TransportSecurity
+
+/// The traffic of one device.
+public struct DeviceSummary: Hashable, Sendable {
+    /// The IP address.
+    public var address: String
+    /// Proxy users of its loads. Where loads of several devices are counted together, it is not known whose is whose, and
+    /// none is named.
+    public var users: Set<String> = []
+    /// The names of the apps, at most 20.
+    public var apps: Set<String> = []
+    /// The systems, as far as User-Agents name them.
+    public var systems: Set<OSVersion> = []
+    /// The number of loads.
+    public var loads = 0
+    /// The number of loads whose first decision has a violation.
+    public var violatedLoads = 0
+    /// The violated rules.
+    public var violations: Set<RuleID> = []
+    /// The hosts with a violation.
+    public var violatedHosts: Set<Host> = []
+    /// The time of the last decision; nil if there is none.
+    public var last: Instant?
+
+    /// The largest number of devices in a report, and in a build.
+    static let limit = 10_000
+}
+
+extension DeviceSummary {
+    mutating func add(_ judged: JudgedEntry, _ loads: Int) {
+        let isFirst = judged.entry.follows == nil
+        if isFirst { self.loads += loads }
+        if !judged.violations.isEmpty {
+            if isFirst { violatedLoads += loads }
+            for finding in judged.violations { violations.insert(finding.rule) }
+            if let host = judged.entry.decision.host { violatedHosts.insert(host) }
+        }
+        if let app = judged.entry.decision.app?.value {
+            if apps.count < 20 { apps.insert(app.name ?? RecordingFilter.unknownName) }
+            if let os = app.os { systems.insert(os) }
+        }
+        let devices = judged.entry.devices
+        if devices.counts.count == 1, devices.others == 0 { users.formUnion(judged.entry.users.texts) }
+        last = max(last ?? judged.entry.last, judged.entry.last)
+    }
+}

@@ -1,0 +1,120 @@
+import InternetNames
+import Judging
+import TransportSecurity
+
+/// The traffic of one host.
+public struct HostSummary: Hashable, Sendable {
+    /// The host.
+    public var host: Host
+    /// The ports of the loads.
+    public var ports: Set<UInt16> = []
+    /// The names of the apps, at most 50.
+    public var apps: Set<String> = []
+    /// The IP addresses of devices, at most 50.
+    public var devices: Set<String> = []
+    /// The amount of traffic.
+    public var traffic = TrafficCount()
+    /// The number of loads by decision.
+    public var decisions: [Decision: Int] = [:]
+    /// The violated rules.
+    public var violations: Set<RuleID> = []
+    /// The rules by which loads fail unless the app accepts them.
+    public var unaccepted: Set<RuleID> = []
+    /// The rules with warnings, which the app was seen to accept.
+    public var warnings: Set<RuleID> = []
+    /// The rules of findings that a waiver or the baseline covers. `violations` and `warnings` have only findings that
+    /// count.
+    public var covered: Set<RuleID> = []
+    /// All reasons of the policy, such as `exception-domain (example.com)`.
+    public var reasons: Set<String> = []
+    /// Notes without duplicates, at most 20.
+    public var notes: [Note] = []
+    /// The reasons why loads failed, one sentence each; at most three.
+    public var failureReasons: [String] = []
+    /// The number of loads that cannot be judged from the recording.
+    public var undetermined = 0
+    /// The number of loads that ended as if the device itself had refused the server.
+    public var clientRefusals = 0
+    /// The number of loads whose own handshake in the tunnel did not complete.
+    public var unfinishedHandshakes = 0
+    /// The number of loads in tunnels that hide their server or content.
+    public var hiddenInTunnels = 0
+    /// The number of loads that were blocked when recorded, of which nothing else is known.
+    public var blockedOnly = 0
+    /// The number of loads that are not judged because the client says that it is a browser.
+    public var claimedByClients = 0
+    /// The number of loads in cleartext.
+    public var cleartextLoads = 0
+    /// Whether the host offers HTTP/3 in the DNS, which no HTTP proxy sees; nil if that is not known.
+    public var offersHTTP3: Bool?
+    /// Whether the host offers keys for an encrypted ClientHello in the DNS; nil if that is not known.
+    public var offersECH: Bool?
+}
+
+extension HostSummary {
+    /// Whether at least one load was judged.
+    var isJudged: Bool {
+        decisions[.failed, default: 0] + undetermined + claimedByClients + blockedOnly < traffic.loads
+    }
+
+    /// Whether any load is one of an app that is judged.
+    var isOfJudgedApps: Bool { reasons != [Requirements.Reason.otherApp.rawValue] }
+
+    /// Counts each rule once, under the worst state of the loads.
+    mutating func keepWorst() {
+        unaccepted.subtract(violations)
+        warnings.subtract(violations.union(unaccepted))
+    }
+
+    /// Counts the loads of an entry.
+    mutating func add(_ judged: JudgedEntry, _ app: String, covered: Set<RuleID>, after first: JudgedEntry?) {
+        let entry = judged.entry
+        self.covered.formUnion(covered)
+        if let port = entry.decision.port { ports.insert(port) }
+        if apps.count < 50 { apps.insert(app) }
+        traffic.add(entry)
+        decisions[judged.decision, default: 0] += entry.loads
+        if let first, entry.repeats > 0, judged.decision.rank > first.decision.rank {
+            // The load failed, or its tunnel was stopped or would have been, after the first decision let it pass.
+            decisions[first.decision, default: 0] -= entry.repeats
+            decisions[judged.decision, default: 0] += entry.repeats
+        }
+        for device in entry.devices.names where devices.count < 50 { devices.insert(device) }
+        violations.formUnion(judged.violations.map(\.rule))
+        switch judged.severityOfWarnings {
+        case .warning: warnings.formUnion(judged.warnings.map(\.rule))
+        case .violation, .failsUnlessAccepted: unaccepted.formUnion(judged.warnings.map(\.rule))
+        }
+        if let policy = judged.policy {
+            reasons.insert(policy.matched.map { "\(policy.reason.rawValue) (\($0))" } ?? policy.reason.rawValue)
+        }
+        if let reason = entry.decision.error?.message, failureReasons.count < 3, !failureReasons.contains(reason) {
+            failureReasons.append(reason)
+        }
+        for note in judged.notes where notes.count < 20 && !notes.contains(note) { notes.append(note) }
+        if judged.isUndetermined { undetermined += entry.loads }
+        if judged.isBlockedOnly { blockedOnly += max(entry.loads, entry.repeats) }
+        if judged.isClaimedByClient { claimedByClients += entry.loads }
+        if judged.isHiddenInTunnel { hiddenInTunnels += max(entry.loads, entry.repeats) }
+        if judged.hasUnfinishedHandshake, !judged.isLeftAlone {
+            unfinishedHandshakes += max(entry.loads, entry.repeats)
+        }
+        if entry.isCleartext == true { cleartextLoads += entry.loads }
+        clientRefusals += entry.clientRefusals
+    }
+
+    /// The sort rank: the worst hosts first.
+    var rank: Int { !violations.isEmpty ? 0 : !unaccepted.isEmpty ? 1 : warnings.isEmpty ? 3 : 2 }
+}
+
+extension Decision {
+    /// The order from the best to the worst outcome.
+    fileprivate var rank: Int {
+        switch self {
+        case .allowed: return 0
+        case .failed: return 1
+        case .wouldBlock: return 2
+        case .blocked: return 3
+        }
+    }
+}

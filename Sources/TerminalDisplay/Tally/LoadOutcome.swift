@@ -1,0 +1,58 @@
+import Events
+import TransportSecurity
+
+/// The outcome of a load, by all decisions on it so far.
+public enum LoadOutcome: Hashable, Sendable, CaseIterable {
+    /// Nothing is violated, or ATS does not apply.
+    case allowed
+    /// Trust in the server failed, and the tunnel shows that the app accepted it nevertheless.
+    case accepted
+    /// The load is not judged, because the client says that it is a browser.
+    case notJudged
+    /// The network or the request failed.
+    case failed
+    /// Trust in the server failed: the load fails unless the app accepts it.
+    case failsUnlessAccepted
+    /// Violated, and let through to be recorded.
+    case wouldBlock
+    /// Violated, and blocked.
+    case blocked
+
+    /// The outcome by only one decision.
+    public init(_ event: borrowing DecisionEvent) {
+        switch event.decision {
+        case .blocked: self = .blocked
+        case .wouldBlock: self = .wouldBlock
+        case .failed: self = .failed
+        case .allowed where event.isClaimedByClient: self = .notJudged
+        case .allowed where !event.warnings.isEmpty: self = event.accepted == true ? .accepted : .failsUnlessAccepted
+        case .allowed: self = .allowed
+        }
+    }
+
+    /// The outcome after a further decision on the same load: the worst, but that the app has accepted its server,
+    /// which only a later decision tells.
+    public func after(_ event: borrowing DecisionEvent) -> LoadOutcome {
+        let own = LoadOutcome(event)
+        if self == .failsUnlessAccepted, event.accepted == true, own.severity < severity { return .accepted }
+        return own.severity > severity ? own : self
+    }
+
+    /// The order from the best to the worst.
+    var severity: Int {
+        switch self {
+        case .allowed: return 0
+        case .accepted: return 1
+        case .notJudged: return 2
+        case .failed: return 3
+        case .failsUnlessAccepted: return 4
+        case .wouldBlock: return 5
+        case .blocked: return 6
+        }
+    }
+}
+
+extension DecisionEvent {
+    /// Whether the load is not judged because the client says that it is a browser. A User-Agent can lie.
+    public var isClaimedByClient: Bool { policy?.reason == .notSubject && app?.api == LoadingAPI.none }
+}

@@ -1,0 +1,95 @@
+import Events
+import InternetNames
+import TransportSecurity
+
+/// The numbers of loads, hosts and problems of a running proxy. Loads count whether or not their events could be
+/// written.
+public struct TrafficTally: Hashable, Sendable {
+    /// The number of loads.
+    public private(set) var loads = 0
+    /// The number of loads by their outcome.
+    public private(set) var outcomes: [LoadOutcome: Int] = [:]
+    /// The hosts of the loads; at most `limit`.
+    private var hosts: Set<Host> = []
+    /// The violated rules by host; at most `limit` hosts.
+    private var problems: [Host: Set<RuleID>] = [:]
+    /// Whether there were more hosts than are kept.
+    public private(set) var isIncomplete = false
+    /// The host of the last load, since loads often go to the same host as the one before.
+    private var last: Host?
+
+    /// The number of hosts that are kept. Loads of other hosts are counted without them.
+    public static let limit = 10_000
+
+    /// Creates a tally of no load.
+    public init() {}
+
+    /// The number of hosts that are kept.
+    public var hostCount: Int { hosts.count }
+
+    /// Counts a decision on a load to a host; nil for a request that names none.
+    ///
+    /// - Parameter earlier: The outcome of the same load so far; nil for the first decision.
+    /// - Returns: The outcome of the load.
+    public mutating func count(
+        _ event: borrowing DecisionEvent, at host: Host?, after earlier: LoadOutcome?
+    ) -> LoadOutcome {
+        if let host, !event.violations.isEmpty { add(event.violations, at: host) }
+        guard let earlier else {
+            let outcome = LoadOutcome(event)
+            loads += 1
+            outcomes[outcome, default: 0] += 1
+            if let host { add(host) }
+            return outcome
+        }
+        let outcome = earlier.after(event)
+        guard outcome != earlier else { return earlier }
+        outcomes[earlier, default: 0] -= 1
+        outcomes[outcome, default: 0] += 1
+        return outcome
+    }
+
+    /// Adds the numbers of another tally.
+    public mutating func add(_ other: TrafficTally) {
+        loads += other.loads
+        outcomes.merge(other.outcomes, uniquingKeysWith: +)
+        isIncomplete = isIncomplete || other.isIncomplete
+        for host in other.hosts { add(host) }
+        for (host, rules) in other.problems where hasRoom(for: host) {
+            problems[host, default: []].formUnion(rules)
+        }
+    }
+
+    /// The number of hosts with a violation that are kept.
+    public var violatedHostCount: Int { problems.count }
+
+    /// The number of hosts by violated rule. What a tunnel repeats of the probe of its host does not count.
+    public var hostsByRule: [RuleID: Int] {
+        var counts: [RuleID: Int] = [:]
+        for rules in problems.values {
+            for rule in rules where !rule.repeats(rules) { counts[rule, default: 0] += 1 }
+        }
+        return counts
+    }
+
+    private mutating func add(_ host: Host) {
+        guard host != last else { return }
+        last = host
+        guard hosts.count < Self.limit else {
+            if !hosts.contains(host) { isIncomplete = true }
+            return
+        }
+        hosts.insert(host)
+    }
+
+    private mutating func add(_ violations: [Finding], at host: Host) {
+        guard hasRoom(for: host) else { return }
+        for violation in violations { problems[host, default: []].insert(violation.rule) }
+    }
+
+    private mutating func hasRoom(for host: Host) -> Bool {
+        guard problems.count >= Self.limit, problems[host] == nil else { return true }
+        isIncomplete = true
+        return false
+    }
+}
