@@ -1,3 +1,4 @@
+import Events
 import Networking
 import TransportSecurity
 
