@@ -14,8 +14,9 @@ extension DecisionEvent {
 
     /// The members that equal loads share, as a JSON object without spaces, each member being there.
     ///
-    /// The time, the client, its user, the test case, the path, the method, the address and the texts for people are those of
-    /// one load. Of the app, the handshake and the findings only that counts which an answer of ours depends on.
+    /// The time, the client, its user, the test case, the path, the method, the address and the texts for people are
+    /// those of one load. Of the app, the handshake and the findings only that counts which an answer of ours depends
+    /// on.
     public var sharedMembers: [UInt8] {
         var json = JSONWriter()
         json.object { json in

@@ -21,8 +21,8 @@ public struct TrustEvent: Hashable, Decodable, Sendable {
     public struct Digests: Hashable, Decodable, Sendable {
         /// The number of elements.
         public var count: Int
-        /// SHA-256 of all elements in DER, one after the other, in hexadecimal. For roots of several systems, their indices
-        /// by system follow.
+        /// SHA-256 of all elements in DER, one after the other, in hexadecimal. For roots of several systems, their
+        /// indices by system follow.
         public var sha256: String
 
         /// Creates the digests of a set.

@@ -31,8 +31,8 @@ public final class AbsoluteTarget: Sendable {
     public let isFromHost: Bool
 
     /// The target of an intercepted request: the server that Host or an absolute target names, otherwise the address
-    /// that the client connected to; in each case the port that the client connected to. `nil` for CONNECT, which is not
-    /// for an origin.
+    /// that the client connected to; in each case the port that the client connected to. `nil` for CONNECT, which is
+    /// not for an origin.
     public init?(_ head: RequestHead, interceptedAt address: IPAddress, port: UInt16) {
         let named: Authority?
         switch head.target {

@@ -1,7 +1,7 @@
 import TransportSecurity
 
-/// Notes of recordings that were made before notes had codes. Only here sentences are read: by words that all sentences of
-/// a kind share.
+/// Notes of recordings that were made before notes had codes. Only here sentences are read: by words that all sentences
+/// of a kind share.
 extension NoteKind {
     /// The kind of a note without a code; nil for one that is not known here.
     init?(earlier note: Note) {

@@ -24,15 +24,15 @@ public struct JudgedEntry: Hashable, Sendable {
     public var lacksRoot = false
     /// Whether the loads were recorded under certificate revocation lists, and none is known now.
     public var lacksRevocationList = false
-    /// Whether the recorded verdict finds too few timestamps of CT logs, and the list of CT logs is missing or too old to
-    /// tell now.
+    /// Whether the recorded verdict finds too few timestamps of CT logs, and the list of CT logs is missing or too old
+    /// to tell now.
     public var lacksLogList = false
     /// Whether the loads should be judged again, but keep their recorded verdict, since their policy is not known now.
     public var lacksPolicy = false
     /// Whether the first decision on the same loads has a finding, which explains a handshake that did not complete.
     public var isExplainedByFirst = false
-    /// Whether the proxy's own handshake shows that the server accepts the loads: it is complete, proves the key, and asks
-    /// for no client certificate.
+    /// Whether the proxy's own handshake shows that the server accepts the loads: it is complete, proves the key, and
+    /// asks for no client certificate.
     var isShownByProbe = false
 
     /// Creates an entry with the recorded verdict.
@@ -75,8 +75,9 @@ extension JudgedEntry {
     /// Whether the loads are not judged here: of another app, or of a client that calls itself a browser.
     public var isLeftAlone: Bool { policy?.reason == .otherApp || isClaimedByClient }
 
-    /// Whether no handshake with the server is known to succeed, although nothing is violated: it completes none, does not
-    /// prove its key, or is not known to answer a large hello. Tunnels that the client used show that the loads succeed.
+    /// Whether no handshake with the server is known to succeed, although nothing is violated: it completes none, does
+    /// not prove its key, or is not known to answer a large hello. Tunnels that the client used show that the loads
+    /// succeed.
     public var lacksHandshake: Bool {
         violations.isEmpty && !isLeftAlone && !isShownByTunnels && handshakeNote != nil
     }
@@ -84,8 +85,8 @@ extension JudgedEntry {
     /// The note that says why no handshake is known to succeed; nil if there is none.
     public var handshakeNote: Note? { notes.first { $0.rule == .tlsHandshake && !$0.isWaived } }
 
-    /// Whether the proxy blocked the loads when they were recorded, nothing is found now, and no facts show that they would
-    /// succeed: there is no response to them, and no end of their handshakes.
+    /// Whether the proxy blocked the loads when they were recorded, nothing is found now, and no facts show that they
+    /// would succeed: there is no response to them, and no end of their handshakes.
     package var isBlockedOnly: Bool {
         entry.decision.decision == .blocked && entry.decision.error == nil && violations.isEmpty && warnings.isEmpty
             && !isLeftAlone && !isUndetermined && !isExplainedByFirst && !isShownByProbe
@@ -148,8 +149,8 @@ extension JudgedEntry {
 }
 
 extension JudgedEntry {
-    /// A copy without findings in tunnels that repeat a finding of the first decision on the same loads. A handshake that
-    /// did not complete there is explained by such a finding.
+    /// A copy without findings in tunnels that repeat a finding of the first decision on the same loads. A handshake
+    /// that did not complete there is explained by such a finding.
     public func withoutProblems(of first: JudgedEntry) -> JudgedEntry {
         var folded = self
         let violated = first.violations.map(\.rule)

@@ -20,8 +20,8 @@ public final class Server: Sendable {
 
     /// Binds all listeners, then starts the workers.
     ///
-    /// - Throws: `ServerError` if a listener cannot be bound or a worker cannot be started. The listeners and threads are then
-    ///   released.
+    /// - Throws: `ServerError` if a listener cannot be bound or a worker cannot be started. The listeners and threads
+    ///   are then released.
     public init(_ configuration: ServerConfiguration, recording: EventRecorder) throws(ServerError) {
         let requested = configuration.listeners.map(\.address)
         let (configuration, sockets) = try Self.bind(configuration, keeping: [:])
@@ -144,8 +144,8 @@ public final class Server: Sendable {
         try report.wait()
     }
 
-    /// Replaces the configuration. New listeners are bound, and listeners that it lacks are closed. Open connections go on. The
-    /// number of workers does not change.
+    /// Replaces the configuration. New listeners are bound, and listeners that it lacks are closed. Open connections go
+    /// on. The number of workers does not change.
     ///
     /// Must always be called from the same thread.
     ///

@@ -55,6 +55,27 @@ import Testing
     }
     #endif
 
+    @Test func aFileThatIsNoRecordingStaysAsItIs() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "Mine-\(UUID().uuidString).plist")
+        defer { unlink(file.path) }
+        try "<plist/>".write(to: file, atomically: true, encoding: .utf8)
+        for command in [["run", "--events", file.path, "--", "echo", "ran"], ["serve", "--events", file.path]] {
+            let program = try Program(Repository.program, command)
+            #expect(program.end() == 65 && program.output.isEmpty)
+            #expect(
+                program.errors.contains(
+                    "\(file.path) is XML or HTML, and not a recording; name another file for the events.\n"))
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == "<plist/>")
+    }
+
+    @Test func aReportDoesNotReplaceItsRecording() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "events-\(UUID().uuidString).jsonl").path
+        let program = try Program(
+            Repository.program, ["run", "--events", path, "--report", path, "--", "echo", "ran"])
+        #expect(program.end() == 64 && program.output.isEmpty && !FileManager.default.fileExists(atPath: path))
+    }
+
     /// A report of an earlier run is not taken for that of a command which cannot be run.
     @Test func anEarlierReportDoesNotRemain() throws {
         let report = FileManager.default.temporaryDirectory.appending(path: "report-\(UUID().uuidString)")

@@ -6,14 +6,14 @@ import TransportSecurity
 public struct ConsoleState {
     /// The values that the program has from its options.
     public var settings: ConsoleSettings
-    /// What is to be known of the program besides traffic.
+    /// The state of the program besides traffic.
     public var program = ProxyState() {
         didSet {
             guard program.setupAddresses.first != setupCode?.address else { return }
             setupCode = program.setupAddresses.first.flatMap(SetupCode.init)
         }
     }
-    /// The QR code of the first address of the program for devices. It is kept, because drawing it takes milliseconds.
+    /// The QR code of the first address of the program for devices, kept because drawing it takes milliseconds.
     private var setupCode: SetupCode?
     /// The traffic.
     public var traffic: ConsoleTraffic

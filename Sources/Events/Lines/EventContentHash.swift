@@ -7,7 +7,8 @@ extension UnsafeBufferPointer<UInt8> {
         return self[end...]
     }
 
-    /// A hash of a line of that kind after its time. Seeded 64-bit hashes collide so rarely that it need not be handled.
+    /// A hash of a line of that kind after its time. Seeded 64-bit hashes collide so rarely that it need not be
+    /// handled.
     ///
     /// The hash of facts does not depend on the bytes that were on the wire, in the spelling of `JSONWriter`. Each
     /// probe of a server has others, and a line of known facts need not be decoded.

@@ -2,7 +2,8 @@ import TransportSecurity
 
 /// The parts of a line that are read before the line is decoded as a whole.
 ///
-/// Lines about equal loads differ only in time, identifier and client, and are decoded only if no such line was read before.
+/// Lines about equal loads differ only in time, identifier and client, and are decoded only if no such line was read
+/// before.
 ///
 /// Members may come in any order, with any white space and escapes. A line in the order of `JSONWriter` is read in one
 /// pass. If members come before `event`, which decides how to read them, there is a second pass.
@@ -10,8 +11,8 @@ package struct ScannedLine {
     package private(set) var event = Event.other
     package private(set) var time = Instant(milliseconds: 0)
     package private(set) var id = LoadID()
-    /// A hash of the values that tell kinds of loads apart, in the spelling of the line. Decisions with an equal hash are of one
-    /// kind; decisions of one kind may have several hashes.
+    /// A hash of the values that tell kinds of loads apart, in the spelling of the line. Decisions with an equal hash
+    /// are of one kind; decisions of one kind may have several hashes.
     package private(set) var membersHash: UInt64 = 0
     /// The identifier of facts, policies and trust stores, in UTF-8; else empty.
     package private(set) var digest: [UInt8] = []
@@ -44,7 +45,8 @@ package struct ScannedLine {
     private static let eventNameLimit = 64
     /// The largest number of bytes of the name of a user or of a test case to keep.
     private static let nameLimit = 200
-    /// The largest number of bytes of a load in one direction, a pebibyte. No load has more, and their sums do not overflow.
+    /// The largest number of bytes of a load in one direction, a pebibyte. No load has more, and their sums do not
+    /// overflow.
     private static let sizeLimit: Int64 = 1 << 50
 
     /// The known members of the line, one bit for each.
@@ -57,7 +59,8 @@ package struct ScannedLine {
     /// Creates a scan of no line yet, for one line after another.
     package init() {}
 
-    /// The time at which the load began; that of the line if the identifier does not tell, or in lines of earlier versions.
+    /// The time at which the load began; that of the line if the identifier does not tell, or in lines of earlier
+    /// versions.
     package var began: Instant { namesRow ? id.time ?? time : time }
 
     /// Reads a line. Throws an error if the line is not a JSON object, has a known member twice, or lacks a required

@@ -2,14 +2,14 @@ import JSONWriting
 
 /// A ClientHello as it was sent and the answer as it arrived, in records of TLS.
 ///
-/// The bytes differ from one probe to the next, because a hello has random parts. The identifier of facts therefore does
-/// not depend on them.
+/// The bytes differ from one probe to the next, because a hello has random parts. The identifier of facts therefore
+/// does not depend on them.
 public struct HelloExchange: Hashable, Sendable {
-    /// The records that were sent until the server chose or refused: the ClientHello and, after a HelloRetryRequest, the
-    /// second one. At most `sentLimit` bytes.
+    /// The records that were sent until the server chose or refused: the ClientHello and, after a HelloRetryRequest,
+    /// the second one. At most `sentLimit` bytes.
     public private(set) var sent: [UInt8] = []
-    /// The records up to the end of the ServerHello or of the alert in its place; empty if the server sent nothing. Of a
-    /// server that does not speak TLS, its first bytes. At most `receivedLimit` bytes.
+    /// The records up to the end of the ServerHello or of the alert in its place; empty if the server sent nothing. Of
+    /// a server that does not speak TLS, its first bytes. At most `receivedLimit` bytes.
     public private(set) var received: [UInt8] = []
 
     /// The most sent bytes that are kept. A hello with a key share of X25519MLKEM768 has up to 2,000.

@@ -26,8 +26,8 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
     public var scts: Int?
     /// The kind of certificate that ends the path.
     public var anchor: ChainEvaluation.Anchor?
-    /// The certificates as the server sent them, leaf first; empty if they were not visible. At most `certificateLimit` are
-    /// written, because each decision repeats them. The facts have all.
+    /// The certificates as the server sent them, leaf first; empty if they were not visible. At most `certificateLimit`
+    /// are written, because each decision repeats them. The facts have all.
     public var certificates: [CachedJSON<CertificateSummary>]
     /// The number of certificates that the server sent, if more were sent than an event that was read back has.
     public var certificateCount: Int?

@@ -2,8 +2,8 @@ import TransportSecurity
 
 /// The way in which the end of a message's body is found (RFC 9112 §6.3).
 ///
-/// RFC 9112 lets recipients mend some ambiguities, such as repeated equal Content-Lengths. This proxy mends only those of
-/// responses that are read leniently. Any other message that two recipients could read in two ways is refused.
+/// RFC 9112 lets recipients mend some ambiguities, such as repeated equal Content-Lengths. This proxy mends only those
+/// of responses that are read leniently. Any other message that two recipients could read in two ways is refused.
 public enum BodyFraming: Hashable, Sendable {
     /// There is no body.
     case none
@@ -58,8 +58,8 @@ public enum BodyFraming: Hashable, Sendable {
         return declared(inResponse: fields, version: version, by: .strict)
     }
 
-    /// The framing that a response declares. Unlike in a request, transfer codings may stand in several fields (RFC 9110
-    /// §5.3), which are forwarded as one.
+    /// The framing that a response declares. Unlike in a request, transfer codings may stand in several fields (RFC
+    /// 9110 §5.3), which are forwarded as one.
     private static func declared(
         inResponse fields: Fields, version: HTTPVersion, by grammar: ResponseGrammar
     ) -> Declaration? {
@@ -77,9 +77,9 @@ public enum BodyFraming: Hashable, Sendable {
         return .framed(length == 0 ? .none : .length(length))
     }
 
-    /// The framing by transfer codings that end in `chunked` (RFC 9112 §6.1). `nil` if `chunked` is not the last one, or
-    /// if a coding is not registered or has parameters. In a response that is read leniently, a body without `chunked`
-    /// ends with the connection (§6.3).
+    /// The framing by transfer codings that end in `chunked` (RFC 9112 §6.1). `nil` if `chunked` is not the last one,
+    /// or if a coding is not registered or has parameters. In a response that is read leniently, a body without
+    /// `chunked` ends with the connection (§6.3).
     ///
     /// A recipient that does not know a coding cannot read the body, and one that reads the list in another way finds
     /// another length. Therefore only registered codings pass (RFC 9112 §12.3).
@@ -100,7 +100,7 @@ public enum BodyFraming: Hashable, Sendable {
 }
 
 extension Fields {
-    /// Whether these fields frame a response in a way that RFC 9112 calls faulty, so that a lenient reading mends it.
+    /// Whether these fields frame a response in a way that RFC 9112 calls faulty, and that a lenient reading mends.
     func framesResponseAmbiguously(in version: HTTPVersion) -> Bool {
         guard has(.transferEncoding) || has(.contentLength) else { return false }
         return (try? BodyFraming(response: self, version: version, status: 200, isHead: false)) == nil

@@ -2,8 +2,8 @@
 extension Fields {
     /// The members of Transfer-Encoding in all its lines; nil without one. In a strict reading, empty members count.
     ///
-    /// A lenient reading skips empty members (RFC 9110 §5.6.1.2), and `identity`, which RFC 2616 had for no coding at all.
-    /// If no member is left, there is no transfer coding.
+    /// A lenient reading skips empty members (RFC 9110 §5.6.1.2), and `identity`, which RFC 2616 had for no coding at
+    /// all. If no member is left, there is no transfer coding.
     public func transferCodings(by grammar: ResponseGrammar) -> [ArraySlice<UInt8>]? {
         guard has(.transferEncoding) else { return nil }
         let codings = members(of: .transferEncoding)

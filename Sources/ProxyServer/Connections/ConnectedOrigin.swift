@@ -25,8 +25,8 @@ struct ConnectedOrigin {
     /// The number of bytes that the origin has sent in the exchange.
     var received: UInt64 { stream.received - mark }
 
-    /// Whether the connection can be reused: the origin has not closed it, and sent nothing after its response. The next
-    /// client would take such bytes for the beginning of its own response. A relay reads exactly to the end of the
-    /// response, so that later bytes are still unread.
+    /// Whether the connection can be reused: the origin has not closed it, and sent nothing after its response. The
+    /// next client would take such bytes for the beginning of its own response. A relay reads exactly to the end of the
+    /// response, and later bytes are still unread.
     var isAtRest: Bool { !hasFinished && (!isRelayed || !stream.hasUnreadInput) }
 }

@@ -118,8 +118,8 @@ final class Connection: StreamOwner, OpenConnection {
     /// The address of the client, for the limit of connections from its network.
     var clientIP: IPAddress { clientAddress.address }
 
-    /// A load that waits gets its last decision, and an exchange that is under way its end. The sockets are closed with the
-    /// loop.
+    /// A load that waits gets its last decision, and an exchange that is under way its end. The sockets are closed with
+    /// the loop.
     func stop() {
         load?.exchangeStopped(fromClient: client.received - clientMark, fromServer: origin.received)
     }

@@ -119,7 +119,7 @@ extension Connection {
 
     private func upstreamProxyOpened(_ opened: UpstreamProxyTunnel.Opened, at address: IPAddress) {
         let early = opened.early
-        // For a CONNECT the session answers `connected` with a tunnel and never sees what passes in it. `openTunnel` hands
+        // For a CONNECT the session answers `connected` with a tunnel and never sees its bytes. `openTunnel` hands
         // these bytes to the relay.
         let isForSession = load?.isConnect == false && !early.isEmpty
         environment.loads.counters.bytesFromServers.add(early.count)

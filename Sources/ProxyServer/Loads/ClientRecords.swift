@@ -59,8 +59,9 @@ extension LoadRecorder {
         record(failure, of: client, at: listener)
     }
 
-    /// - Parameter request: The request, as far as it is known. Of a client that uses the proxy nothing more is recorded,
-    ///   because a malformed request may name anything; where an intercepted connection leads is known without it.
+    /// - Parameter request: The request, as far as it is known. Of a client that uses the proxy nothing more is
+    ///   recorded, because a malformed request may name anything; where an intercepted connection leads is known
+    ///   without it.
     private func record(
         _ failure: DecisionEvent.Failure, of client: SocketAddress, at listener: ListenerConfiguration,
         _ request: ProxyRequest? = nil,

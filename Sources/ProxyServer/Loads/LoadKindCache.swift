@@ -4,8 +4,8 @@ import OpenSSL
 
 /// The identifiers of the kinds of recent loads of one worker. A kind is identified once, and found again by a hash.
 ///
-/// The hash stands for the members. Two kinds of `limit` have the same one with a probability of less than 1 in 10^10, and
-/// nobody who does not know the seed of this process can make such kinds.
+/// The hash stands for the members. Two kinds of `limit` have the same one with a probability of less than 1 in 10^10,
+/// and nobody who does not know the seed of this process can make such kinds.
 struct LoadKindCache {
     private var known: [Int: LoadKindID] = [:]
 
@@ -22,7 +22,8 @@ struct LoadKindCache {
         return find(hasher.finalize(), event)
     }
 
-    /// The kind of a decision before which there was no load. Such an event has no policy, and of its app only the name.
+    /// The kind of a decision before which there was no load. Such an event has no policy, and of its app only the
+    /// name.
     mutating func kind(of event: borrowing DecisionEvent) -> LoadKindID {
         var hasher = Hasher()
         hasher.combine(event.host)

@@ -109,7 +109,8 @@ final class LoadRecorder {
 
     /// Records a decision on a client.
     ///
-    /// - Parameter isRequest: Whether it is about a malformed request, which counts as a load that failed, as in reports.
+    /// - Parameter isRequest: Whether it is about a malformed request, which counts as a load that failed, as in
+    ///   reports.
     func record(_ event: consuming DecisionEvent, of client: IPAddress, isRequest: Bool) {
         event.kind = kinds.kind(of: event)
         counters.count(event, isFirst: isRequest)

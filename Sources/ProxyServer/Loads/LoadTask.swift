@@ -27,8 +27,8 @@ final class LoadTask: StoppableLoad {
     private var search: DestinationSearch?
     var wait: ProbeWait?
     private var reply: ((Reply) -> Void)?
-    /// Whether more addresses may follow those of the permit, and the time for the connect in milliseconds, which a lookup
-    /// has shortened; nil for all of it.
+    /// Whether more addresses may follow those of the permit, and the time for the connect in milliseconds, which a
+    /// lookup has shortened; nil for all of it.
     private(set) var newConnection: (expectsMoreAddresses: Bool, milliseconds: Int?) = (false, nil)
     /// Called with the permit for further addresses, if there are any, and with whether they are the last.
     var addAddresses: ((Permit?, Bool) -> Void)?

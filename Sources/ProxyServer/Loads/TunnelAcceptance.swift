@@ -3,8 +3,8 @@ import InternetNames
 import TLSMessages
 import TransportSecurity
 
-/// Whether the client of a tunnel accepts its server and the server its client, and the verdict of the tunnel that is not
-/// recorded before that is known.
+/// Whether the client of a tunnel accepts its server and the server its client, and the verdict of the tunnel that is
+/// not recorded before that is known.
 struct TunnelAcceptance {
     /// Whether the tunnel has shown it, or does not tell.
     private var isKnown = false
@@ -44,8 +44,8 @@ struct TunnelAcceptance {
     /// The acceptance in the recording for a verdict that does not wait any more.
     func said(of tunnel: LoadDecision.TunnelRecord) -> Bool? { tunnel.accepted(accepted) }
 
-    /// The missing answer to a client that was asked for a certificate, for a verdict that does not wait any more; nil if the
-    /// server asked for none, or exchanged data with the client.
+    /// The missing answer to a client that was asked for a certificate, for a verdict that does not wait any more; nil
+    /// if the server asked for none, or exchanged data with the client.
     func missingCertificate(_ judged: Judged) -> MissingCertificate? {
         guard judged.tunnel.asksForClientCertificate, !judged.reading.isResumed, accepted != true else { return nil }
         return MissingCertificate(serverAlert: judged.reading.serverAlert ?? serverAlert)

@@ -1,7 +1,7 @@
 import InternetNames
 
-/// Recognizes credentials without keeping them: two hashes of file, network, name and password with keys that are random in each
-/// process (SipHash). A client can neither compute such a hash nor try values but by requests.
+/// Recognizes credentials without keeping them: two hashes of file, network, name and password with keys that are
+/// random in each process (SipHash). A client can neither compute such a hash nor try values but by requests.
 struct CheckedCredentials: Hashable, Sendable {
     private let first: Int
     private let second: Int
@@ -9,7 +9,8 @@ struct CheckedCredentials: Hashable, Sendable {
     /// The credentials that a client from that network gave for that configuration.
     init(_ user: String, _ password: String, from network: IPAddress, by users: PasswordFile) {
         let hash = users.hash(checkedFor: user)
-        // The hash of a user that does not exist is that of another one, which may have been this one's before a reload.
+        // The hash of a user that does not exist is that of another one, which may have been this one's before a
+        // reload.
         let exists = users.has(user)
         func value(_ key: UInt64) -> Int {
             var hasher = Hasher()

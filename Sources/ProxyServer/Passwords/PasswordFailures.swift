@@ -2,12 +2,12 @@ import InternetNames
 import Synchronization
 import TransportSecurity
 
-/// The wrong passwords from each client network, over all workers. The limits prevent that passwords are guessed in bulk,
-/// and that hashing keeps the machine busy.
+/// The wrong passwords from each client network, over all workers. The limits prevent that passwords are guessed in
+/// bulk, and that hashing keeps the machine busy.
 ///
-/// A user name that reaches the limit within a minute is locked for the next minute, for that network: other users behind
-/// the same address (NAT) are not. A network whose wrong passwords of all names together reach a multiple of the limit is
-/// locked as a whole, since an attacker may try one password with many names.
+/// A user name that reaches the limit within a minute is locked for the next minute, for that network: other users
+/// behind the same address (NAT) are not. A network whose wrong passwords of all names together reach a multiple of the
+/// limit is locked as a whole, since an attacker may try one password with many names.
 final class PasswordFailures: Sendable {
     private let record: Mutex<Record>
 
@@ -19,8 +19,8 @@ final class PasswordFailures: Sendable {
         var networkLimit: Int { min(limit, .max / PasswordFailures.usersPerNetwork) * PasswordFailures.usersPerNetwork }
     }
 
-    /// A user name at a network. Only a hash of the name is kept, since a client may send names of any length, and names
-    /// that no user has must count like others.
+    /// A user name at a network. Only a hash of the name is kept, since a client may send names of any length, and
+    /// names that no user has must count like others.
     private struct User: Hashable {
         var network: IPAddress
         var hash: Int

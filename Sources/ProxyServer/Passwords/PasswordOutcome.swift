@@ -6,7 +6,8 @@ enum PasswordOutcome: Sendable {
     case wrong
     /// The password is wrong, and its lock begins: no more such passwords are checked for a minute.
     case wrongTooOften(Lock)
-    /// The password was not looked at, because too many wrong ones came before it. The lock ends in so many milliseconds.
+    /// The password was not looked at, because too many wrong ones came before it. The lock ends in so many
+    /// milliseconds.
     case locked(milliseconds: Int64)
     /// The password was not looked at, because too many wait to be checked.
     case crowdedOut

@@ -106,8 +106,8 @@ final class SharedState: Sendable {
         progress.withLock { $0.shortage.due(at: now) }?(error)
     }
 
-    /// Sets the handler that is called, at most once a minute, with a clause that says why a configuration profile could not
-    /// be written.
+    /// Sets the handler that is called, at most once a minute, with a clause that says why a configuration profile
+    /// could not be written.
     func onProfileFailure(_ handler: @escaping @Sendable (String) -> Void) {
         progress.withLock { $0.profileFailure.handler = handler }
     }

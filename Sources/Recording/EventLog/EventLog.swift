@@ -4,7 +4,8 @@ import Networking
 import Synchronization
 import TransportSecurity
 
-/// The destination of events (a file, segments in a directory, standard output or a pipe), written by a thread of its own.
+/// The destination of events (a file, segments in a directory, standard output or a pipe), written by a thread of its
+/// own.
 ///
 /// Appending never blocks. Lines wait in a queue of limited size; a line that does not fit is counted as lost. After a
 /// failed write, the same line is written again later. Lines are written whole or not at all. When writing resumes, an
@@ -20,8 +21,8 @@ public final class EventLog: Sendable {
     /// The directory of segments is created if it is missing. Segments of earlier processes are compressed.
     ///
     /// - Parameters:
-    ///   - capacity: The limit for waiting lines, in bytes. A stop writes a line for each open load at once, up to 10,000 of about
-    ///     1 KB.
+    ///   - capacity: The limit for waiting lines, in bytes. A stop writes a line for each open load at once, up to
+    ///     10,000 of about 1 KB.
     ///   - retryInterval: The time to wait after a failed write.
     ///   - lossReport: The line, without a line feed, that reports a loss; by default an event `lost`.
     ///   - warn: Receives a sentence about a problem, at most once a minute and at the first loss, on the writer's

@@ -3,11 +3,11 @@ import Networking
 import Synchronization
 import TransportSecurity
 
-/// The work of the writer's thread: takes lines from the queue, and writes them to the files of the log until the log is
-/// closed.
+/// The work of the writer's thread: takes lines from the queue, and writes them to the files of the log until the log
+/// is closed.
 ///
-/// This thread alone decides where a file begins, and what the file repeats of earlier ones, so that it can be judged without
-/// them. Callers only say what role a line has.
+/// Only this thread decides where a file begins, and which lines of earlier files it repeats. Each file can therefore
+/// be judged without the others. Callers only name the role of a line.
 struct EventLogWriter<Files: LogFiles>: Sendable {
     private let state: EventLogState
     private let clock: SegmentClock
@@ -42,8 +42,8 @@ struct EventLogWriter<Files: LogFiles>: Sendable {
         end()
     }
 
-    /// Takes lines from the queue if none are left, and losses that came behind the lines before. Returns the time by which
-    /// the writer must stop, and whether there is something to do.
+    /// Takes lines from the queue if none are left, and losses that came behind the lines before. Returns the time by
+    /// which the writer must stop, and whether there is something to do.
     private mutating func takeLines() -> (closing: ContinuousClock.Instant?, hasWork: Bool) {
         state.queue.withLock { queue in
             if batch.isFinished, lines.isEmpty {
@@ -57,8 +57,8 @@ struct EventLogWriter<Files: LogFiles>: Sendable {
         }
     }
 
-    /// Waits for lines, at most until the file is too old, and then for more, as the pace calls for. Skipped if a caller is
-    /// waiting for lines to be written.
+    /// Waits for lines, at most until the file is too old, and then for more, as the pace calls for. Skipped if a
+    /// caller is waiting for lines to be written.
     private mutating func rest() {
         let age = files.end.map { $0 - clock.elapsed() }
         if let age, age <= 0 { return endFile() }
@@ -95,7 +95,7 @@ struct EventLogWriter<Files: LogFiles>: Sendable {
         }
     }
 
-    /// Fills the batch with what comes next: lines that the file must repeat, lines of callers, or a report of losses.
+    /// Fills the batch with the next bytes: lines that the file must repeat, lines of callers, or a report of losses.
     private mutating func nextBatch() {
         guard !lines.isEmpty else {
             batch.refill(
@@ -135,7 +135,7 @@ struct EventLogWriter<Files: LogFiles>: Sendable {
         }
     }
 
-    /// Removes what is written of an incomplete line, which is written again from its beginning.
+    /// Removes the written part of an incomplete line, which is written again from its beginning.
     private mutating func takeBackLine(from sink: EventSink) {
         let unfinished = batch.unfinished
         // A pipe has no lines to take back: its next reader did not see the beginning of the line.
@@ -174,8 +174,8 @@ extension EventLogWriter {
         begin(with: try files.begin(at: clock.elapsed()))
     }
 
-    /// Begins a file with lines, and with the policies and the trust store in force. What its decisions refer to follows
-    /// before them.
+    /// Begins a file with lines, and with the policies and the trust store in force. What its decisions refer to
+    /// follows before them.
     private mutating func begin(with first: [UInt8]) {
         dropBatch()
         let own = first + ledger.beginSegment(at: clock.elapsed())
@@ -212,7 +212,7 @@ extension EventLogWriter {
         }
     }
 
-    /// Gives up what is not written of the batch. Its lines are still among those that were taken.
+    /// Gives up the unwritten part of the batch. Its lines are still among those that were taken.
     private mutating func dropBatch() {
         unreported += batch.unreported
         restartLine()
@@ -236,8 +236,8 @@ extension EventLogWriter {
         state.queue.withLock { $0.settle(lines: count, bytes: bytes) }
     }
 
-    /// Counts the unwritten lines as lost, reports the loss in the file if one more line can be written, and waits for what
-    /// is still to be done with files.
+    /// Counts the unwritten lines as lost, reports the loss in the file if one more line can be written, and waits for
+    /// work on files that is under way.
     private mutating func end() {
         let (unwritten, waiting) = (lines.count, unreported + batch.unreported)
         let lost = state.queue.withLock { queue in
@@ -255,7 +255,7 @@ extension EventLogWriter {
     private func reportAtEnd(_ lost: Int) {
         guard let sink = files.sink else { return }
         var line = state.lossReport(LostEvent(time: clock.now(), count: lost)) + [0x0A]
-        // An incomplete line that cannot be removed is ended first, so that it does not run into this one.
+        // An incomplete line that cannot be removed is ended first: it must not run into this one.
         if files.isMidLine || batch.unfinished > 0 && !sink.removeLast(batch.unfinished) { line.insert(0x0A, at: 0) }
         var written = 0
         while written < line.count, case .wrote(let count) = sink.write(line[written...]) { written += count }

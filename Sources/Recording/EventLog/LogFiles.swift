@@ -17,7 +17,8 @@ protocol LogFiles: Sendable {
     func isDue(at time: Int64) -> Bool
     /// Begins another file, and ends the one before. Returns the lines that it begins with.
     mutating func begin(at time: Int64) throws(SystemError) -> [UInt8]
-    /// Lets the file before go on, if there is one, because the next one cannot be begun. Returns false if there is none.
+    /// Lets the file before go on, if there is one, because the next one cannot be begun. Returns false if there is
+    /// none.
     mutating func postpone(at time: Int64) -> Bool
     /// Ends the file on request.
     mutating func endFile() -> LogFileChange
@@ -27,7 +28,7 @@ protocol LogFiles: Sendable {
     mutating func wrote(_ count: Int, ofCallers: Bool)
     /// Notes that the last bytes are removed from the file.
     mutating func tookBack(_ count: Int)
-    /// Ends the last file, and waits at most that long for what is still to be done with files.
+    /// Ends the last file, and waits at most that long for work on files that is under way.
     mutating func close(waiting remainingTime: () -> Duration)
 }
 

@@ -1,7 +1,7 @@
 import Networking
 
-/// A file, a pipe or standard output, to which all events of a log go. A file may be moved, removed or emptied meanwhile, as
-/// logrotate does.
+/// A file, a pipe or standard output, to which all events of a log go. Other programs, such as logrotate, may move,
+/// remove or empty a file meanwhile.
 struct OneLogFile: LogFiles {
     private let destination: EventLog.Destination
     private var current: EventSink
@@ -18,7 +18,7 @@ struct OneLogFile: LogFiles {
 
     var sink: EventSink? { current }
     var path: String { destination.name }
-    /// A part of the lines, so that after a burst the writer copies no more at once, and sees in time that the log is closed.
+    /// A part of the lines of a burst. With larger parts, the writer would see too late that the log is closed.
     var room: Int { 1 << 20 }
     var end: Int64? { nil }
 
@@ -44,9 +44,9 @@ struct OneLogFile: LogFiles {
         }
     }
 
-    /// Looks whether the file became smaller than it was after the last write, as by `copytruncate` of logrotate, or was
-    /// removed, as by a compressor after a rotation, so that nobody could read what is written to it. The file at the path
-    /// then takes its place.
+    /// Looks whether the file became smaller than it was after the last write, as by `copytruncate` of logrotate, or
+    /// was removed, as by a compressor after a rotation. Nobody could read a removed file. The file at the path then
+    /// takes its place.
     mutating func change() throws(SystemError) -> LogFileChange? {
         guard current.isFile, let version = FileVersion(descriptor: current.descriptor) else { return nil }
         if case .file(let path) = destination, version.isRemoved {

@@ -22,7 +22,7 @@ struct SegmentFiles: LogFiles {
         var sink: EventSink
         /// The number of bytes that are written.
         var size = 0
-        /// Whether it holds more than what each segment begins with, however large that is.
+        /// Whether it holds more than the lines that each segment begins with.
         var holdsEvents = false
         /// The time at which it ends, in milliseconds of the clock for ages.
         var end: Int64
@@ -78,7 +78,7 @@ struct SegmentFiles: LogFiles {
         return .ended(nil)
     }
 
-    /// Ends a segment whose file was removed or moved, since readers of the directory would not find what is written to it.
+    /// Ends a segment whose file was removed or moved: readers of the directory would not find its events.
     mutating func change() -> LogFileChange? {
         guard let removed = segment, !FileIdentity.isFile(removed.sink.descriptor, stillAt: path) else { return nil }
         let sentence = "\(path) was removed or moved; events go on in a new segment"

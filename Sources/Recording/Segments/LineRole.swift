@@ -5,7 +5,8 @@ import TransportSecurity
 /// The relation of a line of a recording to its other lines. A segment repeats the lines of earlier segments that its
 /// decisions refer to. Each segment can thus be judged without others.
 public enum LineRole: Hashable, Sendable {
-    /// A policy or trust store, by its identifier. With `replacesOthers` it is the first of those that hold from now on.
+    /// A policy or trust store, by its identifier. With `replacesOthers` it is the first of those that hold from now
+    /// on.
     case policyOrTrust(id: String, replacesOthers: Bool)
     /// Facts about a server, by their identifier.
     case facts(id: String, Subject, trust: String?)

@@ -15,7 +15,8 @@ public struct ProxyName: Hashable, Sendable {
         self.text = text
     }
 
-    /// Creates the name of a proxy from that of its machine, with hyphens in place of characters that are not permitted.
+    /// Creates the name of a proxy from that of its machine, with hyphens in place of characters that are not
+    /// permitted.
     public init(ofHost name: String) {
         let characters = name.utf8.map { Self.isPermitted($0) ? $0 : UInt8(ascii: "-") }
         let text = characters.drop { !Self.isLetterOrDigit($0) }.prefix(Self.lengthLimit)

@@ -26,8 +26,8 @@ public struct RecordingDirectory: Hashable, Sendable {
         self.path = path
     }
 
-    /// The paths of the recordings, sorted by name. A recording may be there both compressed and not, as while it is being
-    /// compressed; readers know it by its content. Throws an error if the directory cannot be read.
+    /// The paths of the recordings, sorted by name. A recording may be there both compressed and not, as while it is
+    /// being compressed; readers know it by its content. Throws an error if the directory cannot be read.
     public func recordings() throws(SystemError) -> [String] {
         // A system may leave out a file that is renamed while it lists the directory. A segment is compressed once, and
         // is therefore in one of two lists.

@@ -19,8 +19,8 @@ struct SegmentLedger: Sendable {
     private var notedLines = 0
     /// The largest size of all lines, in bytes. A proxy caches the facts of 10,000 destinations, of about 10 KiB each.
     private let sizeLimit: Int
-    /// The time for which a line about a subject is kept after a later one has come, in milliseconds since its last use:
-    /// loads that began before refer to it.
+    /// The time for which a line about a subject is kept after a later one has come, in milliseconds since its last
+    /// use: loads that began before refer to it.
     private static let lifetime: Int64 = 7_200_000
 
     /// The key of a line.

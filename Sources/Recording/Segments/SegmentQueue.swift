@@ -10,8 +10,8 @@ struct SegmentQueue: Equatable {
     /// The segments, the oldest first.
     var segments: [SegmentName] { waiting.sorted() }
 
-    /// Adds a segment whose file is closed. One that waits already is tried again after the present round, which may have
-    /// looked at it while it was still written.
+    /// Adds a segment whose file is closed. One that waits already is tried again after the present round, which may
+    /// have looked at it while it was still written.
     mutating func add(_ name: SegmentName) {
         if waiting.contains(name) {
             addedAgain.insert(name)

@@ -8,7 +8,8 @@ import Darwin
 
 /// The files that processes of a proxy left in its directory when they crashed.
 struct SegmentRecovery {
-    /// The segments that may have to be compressed, by name. Those of living processes are among them: their locks tell.
+    /// The segments that may have to be compressed, by name. Those of living processes are among them: their locks
+    /// tell.
     let segments: [SegmentName]
     /// The files of compressions whose segment is gone, which nothing needs.
     let abandoned: [String]

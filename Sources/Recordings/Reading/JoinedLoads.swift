@@ -3,8 +3,8 @@ import Traffic
 
 /// The loads of lines that name no row, as recordings of earlier versions have them: joined by identifier.
 ///
-/// The last `limit` to `2 * limit` loads are remembered. Of a load that is forgotten, a further decision without a first one
-/// counts as a load of its own, and an end without a decision as that of a load without one.
+/// The last `limit` to `2 * limit` loads are remembered. Of a load that is forgotten, a further decision without a
+/// first one counts as a load of its own, and an end without a decision as that of a load without one.
 struct JoinedLoads {
     private var recent: [LoadID: Load] = [:]
     private var older: [LoadID: Load] = [:]

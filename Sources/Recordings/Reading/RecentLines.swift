@@ -2,8 +2,8 @@ import Events
 
 /// The last lines about loads of a recording, by hashes. A line which a log shipper delivers twice counts once.
 ///
-/// Shippers deliver at least once: after a failure they send the lines again whose receipt was not confirmed. At least `limit` lines
-/// are remembered. Seeded 64-bit hashes collide so rarely that it need not be handled.
+/// Shippers deliver at least once: after a failure they send the lines again whose receipt was not confirmed. At least
+/// `limit` lines are remembered. Seeded 64-bit hashes collide so rarely that it need not be handled.
 struct RecentLines {
     private var recent: Set<Int> = []
     private var older: Set<Int> = []

@@ -16,8 +16,8 @@ struct RecordedKinds {
         self.decoder = decoder
     }
 
-    /// Finds the kind of a decision, and keeps it if it is new. Returns nil if there are too many. Throws an error if the line is
-    /// malformed.
+    /// Finds the kind of a decision, and keeps it if it is new. Returns nil if there are too many. Throws an error if
+    /// the line is malformed.
     ///
     /// - Parameters:
     ///   - line: The scanned line.

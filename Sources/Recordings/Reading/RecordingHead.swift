@@ -5,8 +5,8 @@ import TransportSecurity
 public struct RecordingHead {
     /// The kind of recording that begins like this; nil before that is known.
     public private(set) var kind: Kind?
-    /// Whether a condensed recording goes on behind the list of its recordings. If it does not, it was cut off, and may have
-    /// had more of them.
+    /// Whether a condensed recording goes on behind the list of its recordings. If it does not, it was cut off, and may
+    /// have had more of them.
     public private(set) var isListWhole = false
     private var splitter = LineSplitter()
     private var line = ScannedLine()
@@ -19,7 +19,8 @@ public struct RecordingHead {
 
     /// The kinds of recordings.
     public enum Kind: Hashable, Sendable {
-        /// A recording of a proxy, with its identifier, which is empty if it has no line, and the time of its first event.
+        /// A recording of a proxy, with its identifier, which is empty if it has no line, and the time of its first
+        /// event.
         case recording(String, begun: Instant?)
         /// A condensed recording, with the recordings that it counts.
         case condensed(CondensedHeader, [RecordingSource])

@@ -3,8 +3,8 @@ import JSONWriting
 import Recording
 import TransportSecurity
 
-/// Reads recordings of any size line by line. The memory grows with the numbers of distinct entries and of recordings, and
-/// not with the number of loads.
+/// Reads recordings of any size line by line. The memory grows with the numbers of distinct entries and of recordings,
+/// and not with the number of loads.
 ///
 /// Log shippers may rewrite lines: with another order of members, white space, escapes and additional members. Such a
 /// line is read as the original line would be. Condensed recordings are read as the recordings that they count.
@@ -23,7 +23,8 @@ public struct RecordingReader {
     private var blankEnd = BlankEnd()
     /// The state of the condensed recording that is being read; nil if none is.
     var condensed: CondensedReading?
-    /// The digest of the first line of the recording that is being read; nil before that line, or if nobody asks for it.
+    /// The digest of the first line of the recording that is being read; nil before that line, or if nobody asks for
+    /// it.
     private var firstLine: [UInt8]?
     private let digest: (([UInt8]) -> [UInt8])?
     /// The reason why the recording cannot be used, in one sentence: a condensed recording that only a newer version of
@@ -121,7 +122,8 @@ public struct RecordingReader {
         }
     }
 
-    /// The numbers of the recording that is being read, as if it ended here, but without a line that has no line feed yet.
+    /// The numbers of the recording that is being read, as if it ended here, but without a line that has no line feed
+    /// yet.
     var currentSource: RecordingSource? {
         guard var source = sources.last else { return nil }
         if splitter.isWithinLine {

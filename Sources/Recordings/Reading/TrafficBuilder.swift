@@ -166,7 +166,8 @@ struct TrafficBuilder {
         return result
     }
 
-    /// Counts ends and further decisions that name a kind of lines which were changed since under the kind of these lines.
+    /// Counts ends and further decisions that name a kind of lines which were changed since under the kind of these
+    /// lines.
     mutating func renameRows() {
         traffic.rename(renamed.filter { traffic.kinds[$0.key] == nil })
     }
@@ -181,7 +182,8 @@ struct TrafficBuilder {
         Set(traffic.kinds.decisions.lazy.compactMap { $0.app?.name }.prefix(Self.nameLimit))
     }
 
-    /// The names of test cases, unless the filter chooses by more than test cases: then these may have loads that are left out.
+    /// The names of test cases, unless the filter chooses by more than test cases: then these may have loads that are
+    /// left out.
     private var chosenLabels: Set<String> {
         var rest = filter
         rest.labels = []
@@ -189,8 +191,8 @@ struct TrafficBuilder {
         return filter.labels.isEmpty ? statements.labels : statements.labels.intersection(filter.labels)
     }
 
-    /// Whether the decision refers to facts of the recording which are not there. What names no client or no route was not
-    /// recorded by a proxy of this version, or not whole.
+    /// Whether the decision refers to facts of the recording which are not there. What names no client or no route was
+    /// not recorded by a proxy of this version, or not whole.
     private func lacksFacts(_ entry: TrafficEntry) -> Bool {
         guard let id = entry.decision.facts, entry.decision.route != nil, entry.devices.total > 0 else { return false }
         return statements.lacksFacts(id)
@@ -215,8 +217,8 @@ extension TrafficBuilder {
             let isSecond = traffic.kinds[kind]?.isSecond == true
             return joined.count(line.decision, isSecond: isSecond, in: row(of: kind, after: nil), of: &traffic)
         }
-        // Members that were changed after the line was written have another kind than the one that it names, and so have the
-        // ends that name it.
+        // Members that were changed after the line was written have another kind than the one that it names, and so
+        // have the ends that name it.
         if named != kind, renamed.count < Self.kindLimit { renamed[named] = kind }
         traffic.count(line.decision, in: row(of: kind, after: line.after))
     }

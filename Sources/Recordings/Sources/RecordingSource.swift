@@ -38,7 +38,8 @@ public struct RecordingSource: Hashable, Sendable {
     public var holdsZeroBytes = false
     /// Whether the compressed data are damaged or end too early. The rest of the recording is then missing.
     public var isDamaged = false
-    /// Whether a segment begins within the file: several were joined, or lines of another one come before its beginning.
+    /// Whether a segment begins within the file: several were joined, or lines of another one come before its
+    /// beginning.
     public var isJoined = false
     /// The number of lost events that the recording reports.
     public var lostEvents: Int64 = 0
@@ -135,8 +136,8 @@ extension RecordingSource {
         if firstBrokenLines.last == lines { firstBrokenLines.removeLast() }
     }
 
-    /// The sentence, without a full stop, about a file that counts loads of several recordings together, among them one that
-    /// is given as well.
+    /// The sentence, without a full stop, about a file that counts loads of several recordings together, among them one
+    /// that is given as well.
     public static func countsAgain(_ file: String, _ recording: String) -> String {
         "\(file) counts loads of several recordings together, among them those of \(recording), which is given as well; "
             + "give one of the two"
@@ -148,8 +149,8 @@ extension RecordingSource {
         "\(file) has a recording that was read before, from \(other); give it once."
     }
 
-    /// The sentence about a condensed recording, on standard input or in a pipe, with another version of a recording that was
-    /// read before. Its loads cannot take the place of those that were counted.
+    /// The sentence about a condensed recording, on standard input or in a pipe, with another version of a recording
+    /// that was read before. Its loads cannot take the place of those that were counted.
     static func isOtherVersion(_ file: String, _ recording: String) -> String {
         "\(file) has another version of \(recording), which was read before; give condensed recordings as files, of which the "
             + "longest version counts."
@@ -158,7 +159,8 @@ extension RecordingSource {
     /// Whether the recording is not empty, and no line of it is an event.
     public var isUnreadable: Bool { events == 0 && (brokenLines > 0 || isCutOff) }
 
-    /// Whether the recording ends within its first line, as a copy does that was made just after the recording was begun.
+    /// Whether the recording ends within its first line, as a copy does that was made just after the recording was
+    /// begun.
     private var endsInFirstLine: Bool { events == 0 && brokenLines == 0 && isCutOff && !holdsZeroBytes }
 
     /// The first of several recordings that is none; nil if there is no such one. A copy that ends within its first

@@ -8,8 +8,8 @@ public struct RecordingVersion: Hashable, Sendable {
     public var lines: Int
     /// The number of bytes, decompressed.
     public var bytes: Int64
-    /// Whether the compressed data of the file are damaged or end too early. Of versions with as much of the recording, one
-    /// that is not damaged counts.
+    /// Whether the compressed data of the file are damaged or end too early. Of versions with as much of the recording,
+    /// one that is not damaged counts.
     public var isDamaged: Bool
     /// The name of the file. Of equal versions the one with the least name counts.
     public var name: String

@@ -1,7 +1,8 @@
 import Events
 import TransportSecurity
 
-/// The statements of recordings, which are not about loads: facts about servers, policies, trust stores, services and the names of test cases.
+/// The statements of recordings, which are not about loads: facts about servers, policies, trust stores, services and
+/// the names of test cases.
 struct RecordedStatements {
     private(set) var facts = FactsStore()
     private(set) var policies: [String: PolicyEvent] = [:]

@@ -15,8 +15,8 @@ public struct HostChange: Hashable, Sendable {
 
     /// The name that stands for all hosts that no key covers.
     public static let anyOtherHost = Host.name("any-other-host.example")
-    /// The name that stands for the local hosts and addresses that no key covers. No key but itself covers a name without
-    /// a dot.
+    /// The name that stands for the local hosts and addresses that no key covers. No key but itself covers a name
+    /// without a dot.
     public static let anyOtherLocalHost = Host.name("any-other-local-host")
 
     /// The differences for hosts under each system, for loads through an API. Systems with the same difference are

@@ -34,7 +34,8 @@ extension PolicyKeyChange {
     /// The new value in words; nil if the key is absent.
     public var newProse: String? { new.map(prose) }
 
-    /// The keys of strings, by the ends of their names, which all spellings share. Other keys that ATS reads are of Booleans.
+    /// The keys of strings, by the ends of their names, which all spellings share. Other keys that ATS reads are of
+    /// Booleans.
     private static let stringKeys = ["MinimumTLSVersion", "NIAPTLSPackageVersion"]
 
     /// A value with its type where another type would look the same. The engine ignores a string for a Boolean, and a

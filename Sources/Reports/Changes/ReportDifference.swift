@@ -12,7 +12,8 @@ public struct ReportDifference: Sendable {
     public var added: [ReportFinding] = []
     /// The findings of the old recording that the new one would show, and does not.
     public var fixed: [ReportFinding] = []
-    /// The findings that the new recording does not show because the policy became laxer. Their servers may be as they were.
+    /// The findings that the new recording does not show because the policy became laxer. Their servers may be as they
+    /// were.
     public var relaxed: [ReportFinding] = []
     /// The remaining findings that made the old recording fail, and which the app accepts in the new one.
     public var accepted: [ReportFinding] = []

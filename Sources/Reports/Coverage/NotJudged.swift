@@ -11,8 +11,8 @@ enum NotJudged: String {
 }
 
 extension JudgedEntry {
-    /// The reason why the loads are not known to succeed, apart from facts that are missing; nil for loads that are, or that
-    /// have a finding.
+    /// The reason why the loads are not known to succeed, apart from facts that are missing; nil for loads that are, or
+    /// that have a finding.
     var notJudged: NotJudged? {
         guard violations.isEmpty, warnings.isEmpty else { return nil }
         if isClaimedByClient { return .browser }
@@ -24,7 +24,8 @@ extension JudgedEntry {
 }
 
 extension [JudgedEntry] {
-    /// The reasons why loads are not known to succeed, by the index of their entry. Second decisions count for the first ones.
+    /// The reasons why loads are not known to succeed, by the index of their entry. Second decisions count for the
+    /// first ones.
     var notJudged: [Int: NotJudged] {
         var reasons: [Int: NotJudged] = [:]
         for (index, judged) in enumerated() {

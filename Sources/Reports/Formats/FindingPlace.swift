@@ -3,9 +3,9 @@ import Events
 import InternetNames
 import TransportSecurity
 
-/// The property list, and the lines in it, to which findings refer. A finding is at the key that decided on its host: the
-/// entry of `NSExceptionDomains` or `NSPinnedDomains` that matched, or the key that holds for all hosts. Where no key
-/// decided, the finding is at `NSAppTransportSecurity`, or else at the first line.
+/// The property list, and the lines in it, to which findings refer. A finding is at the key that decided on its host:
+/// the entry of `NSExceptionDomains` or `NSPinnedDomains` that matched, or the key that holds for all hosts. Where no
+/// key decided, the finding is at `NSAppTransportSecurity`, or else at the first line.
 public struct FindingPlace: Sendable {
     /// The file, as given.
     public let path: String

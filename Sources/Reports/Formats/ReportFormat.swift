@@ -15,8 +15,8 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     ///   - directory: The directory at which a relative path of the file begins; nil if it is not a file. Only Xcode
     ///     needs it.
     ///   - version: The version of the program, for SARIF.
-    ///   - isVerbose: Whether text has the whole report in place of one screen, and Markdown names the hosts that pass, and
-    ///     the hosts of each kind of note.
+    ///   - isVerbose: Whether text has the whole report in place of one screen, and Markdown names the hosts that pass,
+    ///     and the hosts of each kind of note.
     ///   - publicSuffixes: The suffixes below which names have owners, by which hosts are grouped.
     public func text(
         of report: Report, by renderer: TextRenderer, at place: FindingPlace, from directory: String? = nil,

@@ -2,8 +2,9 @@ import Documents
 import InternetNames
 import TransportSecurity
 
-/// Renders a report as lines that Xcode shows beside the source, `PATH:LINE: warning: MESSAGE [RULE]`, when a build phase
-/// prints them. A finding stands at the key of the property list that decided on its host. Xcode finds only absolute paths.
+/// Renders a report as lines that Xcode shows beside the source, `PATH:LINE: warning: MESSAGE [RULE]`, when a build
+/// phase prints them. A finding stands at the key of the property list that decided on its host. Xcode finds only
+/// absolute paths.
 public struct XcodeReport: Sendable {
     private let report: Report
     private let place: FindingPlace

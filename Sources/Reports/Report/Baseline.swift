@@ -125,7 +125,8 @@ public struct Baseline: Decodable, Hashable, Sendable {
 }
 
 extension Baseline {
-    /// The findings and hosts of the baseline that a recording does not exercise, as gaps, and the findings that are gone.
+    /// The findings and hosts of the baseline that a recording does not exercise, as gaps, and the findings that are
+    /// gone.
     ///
     /// - Parameters:
     ///   - present: The fingerprints of the recording's findings.

@@ -80,7 +80,8 @@ struct LoadGaps {
         var sentenceOfOne: String?
         var fix: String
 
-        /// The number of decisions of an entry that the gap concerns. Not every load of an entry was refused by its device.
+        /// The number of decisions of an entry that the gap concerns. Not every load of an entry was refused by its
+        /// device.
         func decisions(_ judged: JudgedEntry) -> Int {
             guard kind == .unfinishedHandshakes, !judged.hasUnfinishedHandshake else { return judged.entry.decisions }
             return min(judged.entry.clientRefusals, judged.entry.decisions)

@@ -1,8 +1,8 @@
 import Events
 import TransportSecurity
 
-/// A requirement of a policy that a later build does not have any more, by which a finding is gone although its server may
-/// be as it was.
+/// A requirement of a policy that a later build does not have any more, by which a finding is gone although its server
+/// may be as it was.
 public struct PolicyRelaxation: Hashable, Sendable {
     /// The demands that the policy has no more, in one clause.
     public var clause: String

@@ -1,8 +1,8 @@
 import Recording
 
 extension SettingForm where Element == Int {
-    /// The size in bytes at which a segment is ended: a number of bytes, or a number with K, M or G for 2^10, 2^20 or 2^30
-    /// bytes.
+    /// The size in bytes at which a segment is ended: a number of bytes, or a number with K, M or G for 2^10, 2^20 or
+    /// 2^30 bytes.
     static var segmentSize: Self {
         SettingForm("a size from 64K to 16G, such as 64M") {
             number($0, units: ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30], in: SegmentSettings.permittedSizes)
@@ -11,8 +11,8 @@ extension SettingForm where Element == Int {
 }
 
 extension SettingForm where Element == Int64 {
-    /// The age in milliseconds at which a segment is ended: a number of seconds, or a number with s, m, h or d for seconds,
-    /// minutes, hours or days.
+    /// The age in milliseconds at which a segment is ended: a number of seconds, or a number with s, m, h or d for
+    /// seconds, minutes, hours or days.
     static var segmentAge: Self {
         SettingForm("an age from 1s to 7d, such as 15m, 1h or a number of seconds") {
             let units: [Character: Int64] = ["s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]

@@ -24,8 +24,8 @@ package struct RecordingSettings: Hashable {
         proxyName = try stack.value(SettingTable.proxyName)
     }
 
-    /// The segments that are written; nil if events go elsewhere. A path is that of a directory if it ends with a slash,
-    /// or if a directory is there.
+    /// The segments that are written; nil if events go elsewhere. A path is that of a directory if it ends with a
+    /// slash, or if a directory is there.
     package var segments: SegmentSettings? {
         guard let path, path != "-", path.hasSuffix("/") || RecordingDirectory(at: path) != nil else { return nil }
         var settings = SegmentSettings(directory: path, proxy: proxyName ?? Self.machineName)

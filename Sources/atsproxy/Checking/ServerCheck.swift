@@ -155,7 +155,8 @@ extension ServerCheck {
     /// Probes further addresses of the server, and adds the verdicts of those that violate other rules. A note says
     /// which addresses differ, also where only their versions do.
     ///
-    /// An address that cannot be reached from here is left out. A system tries them in turn and uses one that it reaches.
+    /// An address that cannot be reached from here is left out. A system tries them in turn and uses one that it
+    /// reaches.
     private func compareAddresses(
         of url: LoadURL, with judged: IPAddress, adding result: CheckResult, _ index: Int
     ) {

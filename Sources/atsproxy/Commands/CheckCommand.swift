@@ -108,8 +108,8 @@ struct CheckCommand: ParsableCommand {
     }
 }
 
-/// Determines the exit status of `check`. Violations and warnings take precedence over failures of the network, and these
-/// over verdicts that are open.
+/// Determines the exit status of `check`. Violations and warnings take precedence over failures of the network, and
+/// these over verdicts that are open.
 struct CheckTally {
     /// The number of URLs that are finished.
     private(set) var finished = 0

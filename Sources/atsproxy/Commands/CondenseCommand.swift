@@ -65,15 +65,16 @@ struct CondenseCommand: ParsableCommand {
         try output.finish()
     }
 
-    /// The sentence about loads of a recording that count twice where the condensed recording is condensed again; nil if there
-    /// are none.
+    /// The sentence about loads of a recording that count twice where the condensed recording is condensed again; nil
+    /// if there are none.
     private static func overlap(of recording: RecordingSource) -> String? {
         guard recording.isJoined else { return nil }
         return
             "\(recording.name) joins several segments; its loads count twice if the segments are given as well, now or later."
     }
 
-    /// Throws an error if the output is one of the recordings, or a name under which a directory of recordings would hold it.
+    /// Throws an error if the output is one of the recordings, or a name under which a directory of recordings would
+    /// hold it.
     private func checkOutput(beside files: [String]) throws(CommandFailure) {
         if let output = outputFile, RecordingDirectory(at: output) != nil {
             throw CommandFailure(.usage, "\(output) is a directory; --output needs the name of a file.")

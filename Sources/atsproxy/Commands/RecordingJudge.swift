@@ -35,7 +35,8 @@ struct RecordingJudge {
         (self.policy, self.trust, self.loads, self.output, self.store) = (policy, trust, loads, output, store)
     }
 
-    /// The recordings at these paths together, or, if there is none, the answer of the store. Facts are kept if the recordings are judged anew, or on request.
+    /// The recordings at these paths together, or, if there is none, the answer of the store. Facts are kept if the
+    /// recordings are judged anew, or on request.
     func judged(_ paths: [String], keepingFacts: Bool = false) throws(CommandFailure) -> Judged {
         let isAnew = policy.areGiven || trust.areGiven
         let waivers = try trust.waivers()

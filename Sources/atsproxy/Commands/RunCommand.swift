@@ -69,6 +69,12 @@ struct RunCommand: ParsableCommand {
         guard events != "-" else {
             throw ValidationError("--events - would mix the recording with the command's output; name a file.")
         }
+        if let events, let report,
+            URL(filePath: events).standardizedFileURL == URL(filePath: report).standardizedFileURL
+        {
+            throw ValidationError(
+                "--events and --report both name \(events), and the report would replace the recording.")
+        }
     }
 
     func run() throws {

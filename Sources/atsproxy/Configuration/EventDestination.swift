@@ -6,8 +6,9 @@ import TerminalDisplay
 import Traffic
 
 extension ServeSettings {
-    /// Opens the recording that the settings name. What happens is also left there for those who show it at once.
+    /// Opens the recording that the settings name. Live displays get the events as well.
     func recorder(live: LiveTraffic? = nil) throws(CommandFailure) -> EventRecorder {
+        if recording.segments == nil, let path = recording.path, path != "-" { try ExistingRecording.check(at: path) }
         do throws(EventLogError) {
             if let segments = recording.segments {
                 return EventRecorder(log: try EventLog(.segments(segments)), form: .json, live: live)

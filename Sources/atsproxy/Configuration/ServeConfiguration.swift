@@ -33,7 +33,7 @@ extension ServeSettings {
         return configuration
     }
 
-    /// What a reader of the settings might not expect of upstream proxies, one sentence each.
+    /// Effects of upstream proxies that a reader of the settings might not expect, one sentence each.
     var upstreamProxyWarnings: [String] {
         var warnings: [String] = []
         for listener in listeners {

@@ -7,8 +7,8 @@ extension TrustSettings {
     /// Reads the files and creates the trust store and the rules.
     ///
     /// - Parameters:
-    ///   - warnsAt: The current time. If data are too old at that time, or the list of CT logs is Google's, or if updated
-    ///     files are not used, a warning is printed on standard error.
+    ///   - warnsAt: The current time. If data are too old at that time, or the list of CT logs is Google's, or if
+    ///     updated files are not used, a warning is printed on standard error.
     ///   - systems: The systems whose rules apply.
     func load(
         warnsAt time: Instant?, for systems: [OSVersion] = []

@@ -5,7 +5,8 @@ import Settings
 extension UpstreamProxySettings {
     /// The upstream proxy, with its credentials read. Warns if the mode of the file lets every user read it.
     ///
-    /// A group that may read it is no reason to warn: that is how a service gets a file of root (`root:atsproxy`, 0640).
+    /// A group may read it without a warning: that is how a service gets a file of root (`root:atsproxy`,
+    /// 0640).
     func read() throws(CommandFailure) -> UpstreamProxy {
         let credentials = try credentialsFile.map { (file) throws(CommandFailure) in
             let credentials = try file.read(Self.credentials)

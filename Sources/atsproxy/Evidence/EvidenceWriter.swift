@@ -55,8 +55,8 @@ struct EvidenceWriter {
         servers[index].events.add(serverVerdict.event, facts: serverVerdict.facts, under: serverVerdict.policy)
     }
 
-    /// Adds the events from which an entry of recorded traffic can be judged again, to the folder in which its loads, or the
-    /// first decisions on them, are shown.
+    /// Adds the events from which an entry of recorded traffic can be judged again, to the folder in which its loads,
+    /// or the first decisions on them, are shown.
     mutating func add(
         _ judged: JudgedEntry, after first: JudgedEntry?, from traffic: RecordedTraffic, under policy: PolicyEvent?
     ) {

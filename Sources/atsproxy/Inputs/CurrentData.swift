@@ -7,7 +7,8 @@ import Settings
 import Synchronization
 import TransportSecurity
 
-/// The data that verdicts depend on, as they are now: of each file the shipped one or the updated one, whichever is newer.
+/// The data that verdicts depend on, as they are now: of each file the shipped one or the updated one, whichever is
+/// newer.
 enum CurrentData {
     /// The directory of updated files; nil if the environment names no place for it.
     static let directory = DataDirectory(environment: ProcessInfo.processInfo.environment)

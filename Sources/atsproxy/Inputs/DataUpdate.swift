@@ -50,8 +50,8 @@ final class DataUpdate {
         }
     }
 
-    /// Begins an update of the files of these sources, at least one. The handlers are called on the loop, never before this
-    /// initializer returns: one for each source in order, the other at the end.
+    /// Begins an update of the files of these sources, at least one. The handlers are called on the loop, never before
+    /// this initializer returns: one for each source in order, the other at the end.
     init(
         _ sources: [DataFileSource], with downloader: Downloader, _ settings: Settings,
         each: @escaping (Outcome) -> Void, finished: @escaping () -> Void

@@ -4,8 +4,8 @@ import Recording
 import Recordings
 import Settings
 
-/// Recordings named by arguments: files, compressed with gzip or not, directories of these, condensed recordings, or `-`
-/// for standard input.
+/// Recordings named by arguments: files, compressed with gzip or not, directories of these, condensed recordings, or
+/// `-` for standard input.
 struct RecordingInput {
     private var reader: RecordingReader
     private let filter: RecordingFilter
@@ -20,8 +20,8 @@ struct RecordingInput {
     /// Reads all recordings to their current end. Throws an error if one of them is not a recording, or if no load is
     /// left to judge.
     ///
-    /// - Parameter saysLeftOut: Whether standard error names the files that are left out, because others have newer versions
-    ///   of their recordings.
+    /// - Parameter saysLeftOut: Whether standard error names the files that are left out, because others have newer
+    ///   versions of their recordings.
     static func traffic(
         of paths: [String], keepingFacts: Bool, filter: RecordingFilter = RecordingFilter(), saysLeftOut: Bool = true
     ) throws(CommandFailure) -> RecordedTraffic {

@@ -16,7 +16,7 @@ struct PolicyOptions: SettingOptions {
     /// The API of all loads; nil if that is not given.
     var api: LoadingAPI? { text(SettingTable.api).flatMap(LoadingAPI.init(rawValue:)) }
 
-    /// Whether any of these options is given, so that recorded traffic must be judged again.
+    /// Whether any of these options is given. Recorded traffic must then be judged again.
     var areGiven: Bool { !layer.texts.isEmpty }
 
     /// The settings from these options.

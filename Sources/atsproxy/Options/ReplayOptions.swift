@@ -49,7 +49,7 @@ extension PolicyOptions {
         RecordedPolicies(traffic.policies, try overrides(waiving: waivers))
     }
 
-    /// What these options give in place of parts of the recorded policies.
+    /// The values of these options that replace parts of the recorded policies.
     func overrides(waiving waivers: [Waiver]) throws(CommandFailure) -> RecordedPolicies.Overrides {
         let settings = try settings()
         return RecordedPolicies.Overrides(

@@ -80,7 +80,7 @@ struct ReportOutputOptions: ParsableArguments {
         if format != .xcode || !text.isEmpty { Console.print(text) }
         switch format {
         case .csv, .csvHosts:
-            // A table has no place for what was not judged.
+            // A table has no rows for gaps.
             for gap in report.gaps { Console.say("not everything was judged: \(gap.sentence) \(gap.fix)") }
             for notice in report.dataNotices { Console.say("warning: \(notice)") }
         case .text, .markdown, .html, .json, .sarif, .xcode, .junit: break
@@ -98,7 +98,7 @@ struct ReportOutputOptions: ParsableArguments {
         } else {
             place = FindingPlace(path: report.sources.first?.name ?? "recording", text: "")
         }
-        // Standard input is no file, and a segment in a directory goes by its name alone.
+        // Standard input has no path, and a segment in a directory has its name only.
         let isFile = policyPath != nil || FileManager.default.fileExists(atPath: place.path)
         return format.text(
             of: report, by: renderer, at: place, from: isFile ? FileManager.default.currentDirectoryPath : nil,

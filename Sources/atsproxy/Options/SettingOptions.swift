@@ -3,8 +3,8 @@ import Settings
 
 /// Options that are settings of `serve`: those of some groups of the table.
 ///
-/// swift-argument-parser learns the options of a type from a mirror of it, and decodes their values by the same names. It
-/// is told the rows of the table in place of properties.
+/// swift-argument-parser learns the options of a type from a mirror of it, and decodes their values by the same names.
+/// The mirror has the rows of the table in place of properties.
 protocol SettingOptions: ParsableArguments, CustomReflectable {
     /// The groups of the options.
     static var groups: [SettingDeclaration.Group] { get }

@@ -16,7 +16,7 @@ struct TrustOptions: SettingOptions {
     /// Whether revocation lists are given.
     var hasRevocationLists: Bool { text(SettingTable.revocationLists) != nil }
 
-    /// Whether any option about trusted data is given, so that recorded traffic must be judged again.
+    /// Whether any option about trusted data is given. Recorded traffic must then be judged again.
     var areGiven: Bool { replacesRoots || hasUserRoots || hasRevocationLists || text(SettingTable.logList) != nil }
 
     /// The waivers from `--ignore`.

@@ -7,8 +7,8 @@ extension SystemError {
         number == EMFILE || number == ENFILE ? "too many open files" : "\(operation): \(text)"
     }
 
-    /// Creates the error of the system behind an error of Foundation, whose own words name files in another way and end in a
-    /// full stop.
+    /// Creates the error of the system behind an error of Foundation, whose own words name files in another way and end
+    /// in a full stop.
     init(behind error: any Error, in operation: String) {
         var next: (any Error)? = error
         while let current = next as NSError? {

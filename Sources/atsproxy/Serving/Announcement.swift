@@ -44,7 +44,8 @@ struct Announcement {
         }
     }
 
-    /// A line about the upstream proxy, without its password; none if there is no upstream proxy, as at transparent listeners.
+    /// A line about the upstream proxy, without its password; none if there is no upstream proxy, as at transparent
+    /// listeners.
     static func upstreamProxy(of listener: ListenerConfiguration) -> [String] {
         guard let upstreamProxy = listener.upstreamProxy else { return [] }
         let password = upstreamProxy.hasCredentials ? ", with a password" : ""

@@ -59,8 +59,8 @@ final class Reload {
         }
     }
 
-    /// Uses the data files as they are now, without reading settings and policies again. If a file that the settings name
-    /// is invalid, nothing changes and the reason is printed.
+    /// Uses the data files as they are now, without reading settings and policies again. If a file that the settings
+    /// name is invalid, nothing changes and the reason is printed.
     ///
     /// - Returns: The configuration that holds now; nil if nothing has changed.
     func useNewData() -> ServerConfiguration? {

@@ -14,10 +14,12 @@ struct ReturnedMemory {
         self.release = release
     }
 
-    /// Reports the current number of connections, and the resident memory that is not allocated, in bytes; nil if unknown.
+    /// Reports the current number of connections, and the resident memory that is not allocated, in bytes; nil if
+    /// unknown.
     ///
     /// Memory is released if there are less than half as many connections as the maximum since the last release, or if
-    /// much more memory than the minimum since then is unallocated. What a release does not return counts as that minimum.
+    /// much more memory than the minimum since then is unallocated. What a release does not return counts as that
+    /// minimum.
     mutating func observe(connections: Int, unallocated: Int?) {
         most = max(most, connections)
         if let unallocated { least = min(least ?? unallocated, unallocated) }

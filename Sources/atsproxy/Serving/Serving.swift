@@ -31,7 +31,8 @@ final class Serving {
     }
 
     /// Runs until the proxy has stopped, and every event is written or its loss is reported. After a second signal,
-    /// nothing is waited for but the restore of the system's proxy, which a signal does not interrupt (at most 20 seconds).
+    /// nothing is waited for but the restore of the system's proxy, which a signal does not interrupt (at most 20
+    /// seconds).
     ///
     /// - Parameter announce: Announces the listeners, and returns the reason why the proxy cannot be used after all.
     ///   The closure is called after the signal handlers are installed, because the reader of the announcement may send

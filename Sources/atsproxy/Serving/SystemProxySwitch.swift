@@ -59,14 +59,14 @@ final class SystemProxySwitch {
         Console.say("restart atsproxy to set the system's proxy again.")
     }
 
-    /// Restores the system's proxy, within 20 seconds. Only the first call does anything. Signals that come meanwhile do
-    /// not interrupt it, and are sent again afterwards.
+    /// Restores the system's proxy, within 20 seconds. Only the first call does anything. Signals that come meanwhile
+    /// do not interrupt it, and are sent again afterwards.
     func end() {
         HeldSignals.sentAgain { restore() }
     }
 
-    /// Restores the system's proxy as the last thing that the program does, if `end` has not. Signals that come meanwhile
-    /// are dropped, since the program ends anyway.
+    /// Restores the system's proxy as the last thing that the program does, if `end` has not. Signals that come
+    /// meanwhile are dropped, since the program ends anyway.
     func endWithProgram() {
         _ = HeldSignals.during { restore() }
     }

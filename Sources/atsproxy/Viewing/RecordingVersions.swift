@@ -1,8 +1,8 @@
 import Networking
 import Recording
 
-/// The state of recordings that are viewed, by which a change is noticed: of each named file, and of each recording in a
-/// named directory.
+/// The state of recordings that are viewed, by which a change is noticed: of each named file, and of each recording in
+/// a named directory.
 struct RecordingVersions: Hashable {
     /// The files that were named, in their order; nil for one that is not there, and for standard input.
     private var files: [FileVersion?] = []

@@ -2,8 +2,8 @@ import Events
 
 /// One line of a condensed recording with the key by which the lines are sorted.
 ///
-/// A condensed recording is a set of lines. Lines with equal keys are about the same thing. `CondensedMerge` keeps one of them,
-/// or adds their numbers.
+/// A condensed recording is a set of lines. Lines with equal keys are about the same thing. `CondensedMerge` keeps one
+/// of them, or adds their numbers.
 struct CondensedLine: Equatable, Sendable {
     /// The type of the line.
     private(set) var type = CondensedLineType.header
@@ -39,8 +39,8 @@ struct CondensedLine: Equatable, Sendable {
         recording = type == .recording ? Array(members.id) : Array(members.recording)
     }
 
-    /// Checks the members of a line that is not written here. Throws an error if readers would not read the line. Decisions are
-    /// not decoded, which takes long; a reader names those that are malformed.
+    /// Checks the members of a line that is not written here. Throws an error if readers would not read the line.
+    /// Decisions are not decoded, which takes long; a reader names those that are malformed.
     func check() throws(JSONScanner.Malformed) {
         try text.withUnsafeBufferPointer { text throws(JSONScanner.Malformed) in
             switch type {

@@ -2,8 +2,8 @@ import Events
 
 /// Merges condensed recordings: the union of their lines, sorted.
 ///
-/// Of several versions of one recording the greatest counts (`RecordingVersion`), and the lines on its loads are taken from
-/// one input. So merging is associative, commutative and idempotent:
+/// Of several versions of one recording the greatest counts (`RecordingVersion`), and the lines on its loads are taken
+/// from one input. So merging is associative, commutative and idempotent:
 ///
 /// - The latest time of a policy, a trust store, facts or a service is kept, and the earliest decision of a kind.
 /// - Loads are never added up, except the parts of one input that was written in parts.

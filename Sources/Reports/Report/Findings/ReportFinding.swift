@@ -32,7 +32,8 @@ public struct ReportFinding: Hashable, Sendable {
     public var paths: [String] = []
     /// The traffic with the finding.
     public var traffic: TrafficCount
-    /// The place at which the host answered over https in the same recording, with nothing that ATS refuses; nil if none did.
+    /// The place at which the host answered over https in the same recording, with nothing that ATS refuses; nil if
+    /// none did.
     public var httpsAuthority: Authority?
 
     /// The meaning of a finding for the loads.

@@ -34,7 +34,8 @@ public struct ReportGap: Hashable, Sendable {
         case roots
         /// Loads that were recorded under certificate revocation lists which are not known now.
         case revocationLists = "revocation-lists"
-        /// Loads with too few timestamps of CT logs when they were recorded, for which the list of CT logs is too old now.
+        /// Loads with too few timestamps of CT logs when they were recorded, for which the list of CT logs is too old
+        /// now.
         case logList = "log-list"
         /// Loads that were judged under a policy that is not known now.
         case policy

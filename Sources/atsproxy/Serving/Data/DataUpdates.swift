@@ -29,8 +29,8 @@ final class DataUpdates {
 
     /// Creates the updates of a proxy with its settings. `begin` starts them.
     ///
-    /// - Parameter takeOver: Called after files have changed, with a line for each. Returns whether they are in force, else
-    ///   it is called again after the next check.
+    /// - Parameter takeOver: Called after files have changed, with a line for each. Returns whether they are in force,
+    ///   else it is called again after the next check.
     init(_ loop: EventLoop, _ settings: ServeSettings, takeOver: @escaping ([String]) -> Bool) {
         self.loop = loop
         self.settings = settings

@@ -2,7 +2,8 @@ import DataFiles
 import Networking
 import TransportSecurity
 
-/// Says when the list of CT logs of a running proxy becomes too old, from when on Certificate Transparency is not enforced.
+/// Says when the list of CT logs of a running proxy becomes too old, from when on Certificate Transparency is not
+/// enforced.
 ///
 /// Lives on the loop of the program's main thread, which serves no clients.
 final class LogListAgeWatch {

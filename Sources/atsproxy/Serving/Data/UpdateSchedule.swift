@@ -38,7 +38,8 @@ struct UpdateSchedule {
         return max(due, random * Self.startSpread)
     }
 
-    /// The time until the next update, in seconds. After a failure it is an hour, then two, four and so on, up to a day.
+    /// The time until the next update, in seconds. After a failure it is an hour, then two, four and so on, up to a
+    /// day.
     private mutating func secondsUntilNext(afterSuccess isSuccess: Bool, random: Double) -> Double {
         failures = isSuccess ? 0 : min(failures + 1, 6)
         let base = isSuccess ? Self.day : min(Self.day, Self.hour * Double(1 << (failures - 1)))

@@ -60,7 +60,8 @@ struct ProcessStatistics {
         number.map { MetricFamily(name, kind, help, [.init([], .number($0))]) }
     }
 
-    /// The number of open descriptors, which are the entries of a directory, without the one that is open to count them.
+    /// The number of open descriptors, which are the entries of a directory, without the one that is open to count
+    /// them.
     static func descriptors(in path: String) -> Int? {
         guard let directory = opendir(path) else { return nil }
         defer { closedir(directory) }
