@@ -5,6 +5,7 @@ extension AdvisedException {
         keys.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.prose)" }.joined(separator: ", ")
     }
 
+    /// The messages of the violations, without those in tunnels that repeat one of a probe, and the caveats.
     var reason: String {
         let rules = findings.map(\.rule)
         return (findings.filter { !$0.rule.repeats(rules) }.map(\.message) + caveats).joined(separator: " ")

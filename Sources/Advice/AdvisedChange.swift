@@ -10,7 +10,7 @@ public struct AdvisedChange: Hashable, Sendable {
     public var step: Step
     /// The answer of the host to https, if its loads use cleartext.
     public var https: HTTPSAnswer?
-    /// The violations that the change removes, each kind of fault of the server once. For a URL these are the
+    /// The violations that the change removes, the first of each rule. For a URL these are the
     /// violations of today's loads; for a server, those of its answers to TLS.
     public var findings: [Finding]
     /// The traffic that the change is for.

@@ -68,9 +68,9 @@ struct DeclaredReview {
             return exception(.neverHit, "It decided on no recorded load.\(missingSubdomains(of: key, entry))")
         }
         // The keys of the top level are removed first, because they would permit loads in place of the entry.
-        let alone = PolicyDictionary.relaxations.reduce(policy) { $0.removing($1) }
-        let verdicts = policySearch.verdicts(under: alone, on: decided.map(\.entry))
-        guard policySearch.isMoreViolated(alone.setting(key, nil), than: verdicts) else {
+        let withoutTopLevel = PolicyDictionary.relaxations.reduce(policy) { $0.removing($1) }
+        let verdicts = policySearch.verdicts(under: withoutTopLevel, on: decided.map(\.entry))
+        guard policySearch.isMoreViolated(withoutTopLevel.setting(key, nil), than: verdicts) else {
             let violated = Set(verdicts.flatMap { $0.violations.map(\.rule) })
             guard !violated.isEmpty else {
                 return exception(.noLongerNeeded, "What was loaded meets ATS without it.")

@@ -61,8 +61,8 @@ struct FixOrder {
             host: host, step: step, https: https, findings: Self.distinct(findings), traffic: traffic.total)
     }
 
-    /// The findings without those that the same change of the server removes, such as `tunnel.version` beside
-    /// `tls.version`.
+    /// The first finding of each rule, without those that the same change of the server removes, such as
+    /// `tunnel.version` beside `tls.version`.
     private static func distinct(_ findings: [Finding]) -> [Finding] {
         let sorted = RuleID.allCases.compactMap { rule in findings.first { $0.rule == rule } }
         var fixes: Set<ServerFix> = []

@@ -74,9 +74,9 @@ struct NarrowestPolicy {
         return best.entry
     }
 
-    /// The number of entries that remain violated or that become undetermined. An undetermined entry counts, because
-    /// the dictionary is not known to help, unless only a complete handshake is missing, which no dictionary supplies.
-    /// An entry that permits one load kind and leaves another one violated is still an obstacle.
+    /// The number of traffic entries that remain violated or that become undetermined. An undetermined entry counts,
+    /// because the dictionary is not known to help, unless only a complete handshake is missing, which no dictionary
+    /// supplies. A traffic entry that keeps any violation is an obstacle, even if the exception removes others.
     private static func obstacles(_ verdicts: [JudgedEntry], unlike before: [JudgedEntry]) -> Int {
         zip(verdicts, before).count { now, before in
             !now.violations.isEmpty || now.isUndetermined && !now.lacksHandshake && !before.isUndetermined

@@ -2,7 +2,7 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The verdict on one load with its context.
+/// The decision on one load, with the verdict and its context.
 public struct DecisionEvent: Hashable, Decodable, Sendable {
     /// The time of the decision.
     public var time: Instant
@@ -43,7 +43,7 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     public var route: Route?
     /// Whether violations are enforced; nil in an event without a client.
     public var mode: Mode?
-    /// The outcome of the load.
+    /// The action of the proxy.
     public var decision: Decision
     /// The requirements of the policy for the host; nil if nothing was judged.
     public var policy: CachedJSON<PolicySummary>?

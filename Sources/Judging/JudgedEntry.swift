@@ -10,7 +10,7 @@ public struct JudgedEntry: Hashable, Sendable {
     public var entry: TrafficEntry
     /// The requirements of the policy for the host; nil if nothing was judged.
     public var policy: PolicySummary?
-    /// The outcome of the loads.
+    /// The action of the proxy on the loads, or the one that this verdict leads to.
     public var decision: Decision
     /// The violations of ATS.
     public var violations: [Finding]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Parent proxies that fail: each failure is told as the upstream proxy's, and never held against the server.
+/// Upstream proxies that fail: each failure is told as the upstream proxy's, and never held against the server.
 @Suite struct UpstreamProxyFaultJourneyTests {
     /// How the upstream proxy fails, the error, and words of the sentence; for plain HTTP, the status that the client gets.
     private static let faults = [

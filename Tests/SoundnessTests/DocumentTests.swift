@@ -51,6 +51,19 @@ import Testing
         }
     }
 
+    /// No comment uses one either. Members of events and names of limits keep older words.
+    @Test(arguments: ["Sources", "Tests"])
+    func retiredWordsAreGoneFromComments(folder: String) throws {
+        let words = try Self.retiredWords().joined(separator: "|")
+        let use = try Regex("\\b(\(words))(s|es)?\\b").ignoresCase()
+        for file in try SourceFile.all(in: folder) {
+            for (number, line) in file.lines.enumerated() where line.drop(while: { $0 == " " }).hasPrefix("//") {
+                let prose = line.replacing(#/`[^`]*`/#, with: "")
+                #expect(prose.firstMatch(of: use) == nil, "\(file.path):\(number + 1) \(line); see config/glossary.md")
+            }
+        }
+    }
+
     @Test func retiredWordsAreThoseWithoutANote() throws {
         let words = try Self.retiredWords()
         #expect(words.contains("remark") && words.contains("parent proxy"))

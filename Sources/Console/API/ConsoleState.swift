@@ -41,7 +41,7 @@ public struct ConsoleState {
 
     /// Takes the result of a computation, and makes the response to the request that asked for it; nil if none did.
     public mutating func finish(
-        _ result: ConsoleComputation.Result, at elapsed: ContinuousClock.Instant = .now
+        _ result: ConsoleComputation.Result, at now: ContinuousClock.Instant = .now
     ) -> ServerResponse? {
         switch result {
         case .response(let response):
@@ -51,7 +51,7 @@ public struct ConsoleState {
             return .json(uploads.keep(policy), status: 201)
         case .neverNeeded(let found, let number, let duration):
             let before = neverNeeded.result
-            neverNeeded.end(with: found, search: number, duration, at: elapsed)
+            neverNeeded.end(with: found, search: number, duration, at: now)
             if neverNeeded.result != before { traffic.noteChange() }
             return nil
         }

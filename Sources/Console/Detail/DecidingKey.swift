@@ -13,7 +13,7 @@ public struct DecidingKey: Hashable, JSONWritable, Sendable {
     public var value: PropertyValue?
     /// The part of the policy that decided.
     public var reason: Requirements.Reason
-    /// The key and its meaning, in one sentence.
+    /// The key and its meaning, with notes on keys that were meant for the host.
     public var sentence: String
 
     /// Finds the key that decided on an entry.
@@ -86,6 +86,7 @@ extension DecidingKey {
         case .certificateTrust, .certificateValidity, .certificateHostname, .certificateKeySize,
             .certificateSignature, .certificateUsage, .certificateLifetime, .certificateRevoked,
             .certificateTransparency:
+            // Default trust evaluation then decides, and the app may override it.
             return ATSKey.exceptionAllowsInsecureHTTPLoads
         case .tlsCipher, .tlsHandshake, .certificatePin, .tunnelCipher, .tunnelSNI, .tunnelCertificate: return nil
         }

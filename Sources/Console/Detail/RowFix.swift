@@ -21,7 +21,7 @@ public struct RowFix {
     private let port: UInt16?
 
     private enum Kind: String {
-        /// An exception under which the loads succeed.
+        /// An exception under which the loads succeed. The API keeps the older word.
         case exception = "remedy"
         /// An exception that only leaves a failure of trust to the app.
         case overridable
@@ -158,6 +158,7 @@ extension RowFix {
         case .undetermined: return "What is known of the server does not suffice to say what would help."
         case .failed: return "The load failed in the network, and no exception changes that."
         case .exempt: return "ATS does not judge these loads, so no exception is needed."
+        // Without a violation, no verdict is `blocked` or `wouldBlock`.
         case .allowed, .blocked, .wouldBlock: return "No exception is needed."
         }
     }

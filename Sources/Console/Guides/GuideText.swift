@@ -17,6 +17,7 @@ enum GuideText {
                 markup += "<em>\(Self.markup(of: words))</em>"
                 rest = after
             } else if let (words, after) = part(of: rest, from: "![", to: "]("),
+                // The mark has taken the parenthesis before the address.
                 let (_, end) = part(of: "(" + after, from: "(", to: ")")
             {
                 // Pictures are not in the program.

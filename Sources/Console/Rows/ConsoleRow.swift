@@ -4,7 +4,7 @@ import Judging
 import Traffic
 import TransportSecurity
 
-/// The loads of one app from one place under one policy, with their worst verdict.
+/// The loads of one app from one destination by one scheme under one policy, with their worst verdict.
 public struct ConsoleRow: Sendable {
     /// The number of the row, which is its identifier for the session.
     public let number: Int

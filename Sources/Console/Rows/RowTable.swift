@@ -29,7 +29,7 @@ public struct RowTable: Sendable {
     /// The rows of the entries, by index; nil for an entry that is in no row.
     private var rowOfEntry: [Int?] = []
     private var counted: [EntryCount] = []
-    /// The rows with loads that violate ATS, for which there is no room.
+    /// The rows that are shown better than they are: there was no room for their violating loads.
     private var understated: Set<Int> = []
     /// The destinations that are not shown, at most four times as many as rows, and whether their loads fail.
     private var hidden: [RowKey: Bool] = [:]

@@ -144,7 +144,8 @@ extension ConsoleTraffic {
         replay.forgetAnswers()
     }
 
-    /// The index of the entry that counts a row; nil if there is no room for it.
+    /// The index of the entry that counts a row, made if there is none; nil if there is no room, or if its decision or
+    /// first decision was lost.
     ///
     /// - Parameter sent: A decision of the row's kind, if the worker has sent one with the row.
     private mutating func entry(of row: LiveBatch.Row, _ sent: DecisionEvent?) -> Int? {

@@ -27,7 +27,7 @@ struct ProxyStatus: Hashable, Sendable {
     var details: String
     /// The peer that the error is about, if it is not the server (RFC 9209 §2.1.2).
     var nextHop: String?
-    /// The status code that the next hop sent (RFC 9209 §2.1.4).
+    /// The status code that the upstream proxy or the server sent (RFC 9209 §2.1.4).
     var receivedStatus: UInt16?
 
     /// The field's value: a token and its parameters (RFC 8941 §3.3). A string there is printable ASCII, so any other

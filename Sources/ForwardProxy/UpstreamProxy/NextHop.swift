@@ -10,13 +10,13 @@ public enum NextHop: Hashable, Sendable {
     /// The server, through a tunnel that the upstream proxy opens (RFC 9110 §9.3.6).
     case tunnel(UpstreamProxy)
 
-    /// The next hop on the way to a destination.
+    /// Creates the peer on the way to a destination.
     ///
     /// - Parameters:
     ///   - destination: The server as the client named it.
     ///   - upstreamProxy: The upstream proxy; nil without one.
-    ///   - asTunnel: Whether the upstream proxy is to open a tunnel: for CONNECT, and for a WebSocket (RFC 6455 §4.1), because
-    ///     few proxies pass an upgrade on.
+    ///   - asTunnel: Whether the upstream proxy is to open a tunnel: for CONNECT, and for a WebSocket (RFC 6455 §4.1),
+    ///     because few proxies pass an upgrade on.
     public init(to destination: Authority, through upstreamProxy: UpstreamProxy?, asTunnel: Bool) {
         if let upstreamProxy = upstreamProxy?.onTheWay(to: destination) {
             self = asTunnel ? .tunnel(upstreamProxy) : .upstreamProxy(upstreamProxy)

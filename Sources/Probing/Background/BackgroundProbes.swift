@@ -129,7 +129,7 @@ public final class BackgroundProbes {
     private func target(_ target: Target, under rules: DestinationRules, _ upstreamProxy: UpstreamProxy?) -> Target? {
         var target = target
         if target.upstreamProxyOnTheWay != upstreamProxy?.onTheWay(to: target.authority) {
-            // The address is that of another next hop.
+            // The address is that of another peer.
             target.address = nil
         }
         target.destinations = rules

@@ -7,7 +7,7 @@ import TLSMessages
 import TerminalDisplay
 import TransportSecurity
 
-/// Writes the events of one worker's loads to the recording. Never waits.
+/// Records the events of one worker's loads, and counts them for metrics, the summary and the console. Never waits.
 final class LoadRecorder {
     /// Whether events hold query strings.
     var logsQueries: Bool

@@ -10,7 +10,8 @@ public struct EventRecorder: Sendable {
     public let log: EventLog
     /// The form of the events.
     public let form: Form
-    /// The place of events for those who show traffic while it happens, whatever the form; nil if there is nobody.
+    /// The facts, offers and test cases for live displays, whatever the form. Decisions come by `LiveFeed`. Nil without
+    /// a live display.
     public let live: LiveTraffic?
     /// A second log of the same events, which nobody else writes to or changes; nil if there is none.
     public let copy: EventLog?

@@ -18,9 +18,9 @@ public struct RecordingFilter: Hashable, Sendable {
     public var labels: [String] = []
     /// The hosts.
     public var hosts: [HostPattern] = []
-    /// The time at which the first load began; nil for no limit.
+    /// The earliest time at which a chosen load began; nil for no limit.
     public var since: Instant?
-    /// The time at which the last load began; nil for no limit.
+    /// The latest time at which a chosen load began; nil for no limit.
     public var until: Instant?
 
     /// The name that stands for an app whose User-Agent names none.

@@ -3,7 +3,7 @@ import Recording
 import Traffic
 import TransportSecurity
 
-/// One recording with the numbers of lines that were read and that could not be read.
+/// One file of a recording, or standard input, with the numbers of lines that were read and that could not be read.
 public struct RecordingSource: Hashable, Sendable {
     /// The name for messages: the path of the file, the name of a segment's file, or `standard input`.
     public var name: String
@@ -123,7 +123,7 @@ extension RecordingSource {
         brokenLines > 0 || isCutOff || isDamaged || isIncomplete || followingLines > 0 || events == 0
     }
 
-    /// The sources in the order of their first loads, which does not depend on the order in which they were read. Those
+    /// The sources by identifier, which mostly is the order of their first loads, and never that of reading. Those
     /// without an identifier come last.
     static func sorted(_ sources: [RecordingSource]) -> [RecordingSource] {
         sources.filter { !$0.id.isEmpty }.sorted { ($0.id, $0.name) < ($1.id, $1.name) } + sources.filter(\.id.isEmpty)

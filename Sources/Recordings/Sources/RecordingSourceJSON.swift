@@ -63,6 +63,7 @@ extension RecordingSource {
         }
         try scanner.end()
         guard !id.isEmpty else { throw JSONScanner.Malformed() }
+        // A recording within a condensed one has no path; messages name it.
         path = self.name
     }
 

@@ -4,7 +4,8 @@
 package struct Setting<Value: Equatable & Sendable>: Sendable {
     /// The declaration, without the type of the value.
     package let declaration: SettingDeclaration
-    /// The value of the texts in the first layer that has the setting; of nil if none has it.
+    /// Converts texts to the value. They are those of the first layer that has the setting. They are nil, which gives
+    /// the default, if no layer has it.
     package let value: @Sendable (_ texts: [SettingText]?) throws(CommandFailure) -> Value
 
     /// The option without its dashes, and the key of the configuration file.

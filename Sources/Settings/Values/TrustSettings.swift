@@ -18,7 +18,7 @@ package struct TrustSettings: Hashable {
         logList = try stack.value(SettingTable.logList)
     }
 
-    /// The files of data that no option replaces.
+    /// The data files of which the shipped or the updated one is used, since no option names another.
     package var replaceable: [DataFileKind] {
         DataFileKind.allCases.filter { kind in
             switch kind {

@@ -26,9 +26,9 @@ public struct LoadCounts: Hashable, Sendable {
     public var times = LoadHistogram()
     /// The number of loads that ended as if the device itself had refused the server.
     public var clientRefusals = 0
-    /// The number of loads of each device, by IP address.
+    /// The number of decisions on loads of each device, by IP address.
     public var devices = NamedCounts(limit: Self.deviceLimit)
-    /// The number of loads of each test case, by its label.
+    /// The number of decisions on loads of each test case, by its label.
     public var labels = NamedCounts(limit: Self.labelLimit)
     /// Proxy users, as a sample.
     public var users = LeastTexts()
@@ -94,14 +94,14 @@ extension LoadCounts {
         if end.clientRefusal { clientRefusals += 1 }
     }
 
-    /// Adds the bytes and refusals of loads that further decisions count.
-    mutating func addEnds(of further: LoadCounts) {
-        bytesFromClient &+= further.bytesFromClient
-        bytesFromServer &+= further.bytesFromServer
-        clientRefusals += further.clientRefusals
+    /// Adds the bytes and refusals that are counted at the second decisions on these loads.
+    mutating func addEnds(of second: LoadCounts) {
+        bytesFromClient &+= second.bytesFromClient
+        bytesFromServer &+= second.bytesFromServer
+        clientRefusals += second.clientRefusals
     }
 
-    /// The counts as those of further decisions on loads that other entries count.
+    /// The counts as those of second decisions, on loads that other entries count.
     var asRepeats: LoadCounts {
         var counts = self
         counts.repeats = decisions

@@ -5,7 +5,7 @@ import TransportSecurity
 /// The loads that one worker of a running proxy has seen since its last batch, for those who show traffic while it
 /// happens.
 ///
-/// Of each kind of loads, one load is sent whole, and of the others no more than their number.
+/// Of each kind of loads, one decision is sent whole; of the others only numbers, times, devices, users and labels.
 public struct LiveBatch: Sendable {
     /// The policies that came into force, before decisions that refer to them.
     public var policies: [PolicyEvent] = []

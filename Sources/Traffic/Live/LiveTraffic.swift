@@ -37,7 +37,8 @@ public final class LiveTraffic: Sendable {
         state.withLock { $0.batches[worker] == nil }
     }
 
-    /// Leaves the batch of a worker. Returns false if the last one was not taken; the worker then keeps the new one.
+    /// Leaves the batch of a worker. Returns false if the last one was not taken. The new one is then lost, which
+    /// `hasRoom` prevents.
     public func offer(_ batch: LiveBatch, of worker: Int) -> Bool {
         change { state in
             guard state.batches[worker] == nil else { return false }

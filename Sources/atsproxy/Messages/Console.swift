@@ -11,7 +11,7 @@ enum Console {
         TerminalTurn.counted { write("atsproxy: \(sentence)\n".withoutLogCommands, to: .standardError) }
     }
 
-    /// Writes lines as they are to standard error, with any control characters.
+    /// Writes lines to standard error with any control characters, but without commands to a CI service.
     static func show(_ lines: [String]) {
         TerminalTurn.counted { write(lines.map { $0.withoutLogCommands + "\n" }.joined(), to: .standardError) }
     }

@@ -37,7 +37,7 @@ struct DataFileStatus {
         } else {
             let choice = CurrentData.choice(kind)
             date = choice.date
-            // A list that would refuse everything is neither shipped nor used as an updated one.
+            // An updated list was checked at its own date only; its logs may have retired since.
             refusesAll = kind == .logList && Self.refusesAll(choice.bytes, at: now)
             ignored = choice.ignored
             switch choice.origin {

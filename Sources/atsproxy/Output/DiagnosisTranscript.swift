@@ -61,15 +61,15 @@ extension [String: PropertyValue] {
         for (key, value) in sorted(by: { $0.key < $1.key }) {
             switch value {
             case .dictionary(let members):
-                lines.append("\(inner)\(Self.quoted(key)) =     \(inner.dropFirst(4)){")
-                lines += members.propertyListLines(indent: indent + 4).map { $0 }
+                lines.append("\(inner)\(Self.quoted(key)) =     \(outer){")
+                lines += members.propertyListLines(indent: indent + 4)
                 lines.append("\(inner)};")
             case .boolean(let isTrue): lines.append("\(inner)\(Self.quoted(key)) = \(isTrue);")
             case .string(let text): lines.append("\(inner)\(Self.quoted(key)) = \(Self.quoted(text));")
             case .integer, .real, .array, .other: continue
             }
         }
-        if indent == 0 { lines.append("\(outer)}") }
+        if indent == 0 { lines.append("}") }
         return lines
     }
 

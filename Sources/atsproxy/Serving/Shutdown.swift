@@ -11,6 +11,8 @@ final class Shutdown {
     private let mailbox: Mailbox<Progress>
     private var reader: MailboxReader?
     private let limit: Timer
+    /// Whether the owner was told of the end.
+    private var hasEnded = false
     /// Whether the shutdown has begun.
     private(set) var hasBegun = false
     /// The failure that ended the server; nil if a signal stopped it.
@@ -32,7 +34,11 @@ final class Shutdown {
         reader = mailbox.open(on: loop) { [unowned self] progress in
             switch progress {
             case .drained: end()
-            case .stopped: ended()
+            case .stopped:
+                // The drain and the time limit may both have stopped the server.
+                guard !self.hasEnded else { return }
+                self.hasEnded = true
+                ended()
             case .failed(let worker, let error): self.workerFailed(worker, error)
             }
         }

@@ -8,8 +8,8 @@ import TransportSecurity
 @testable import Probing
 
 @Suite struct BackgroundProbesTests {
-    /// A server that refuses every hello of a survey refuses those of every system, as plain ATS sends them and with
-    /// TLS 1.3 alone: each offers no more than one of the survey's.
+    /// A server that refuses every background hello refuses those of every system, as plain ATS sends them and with
+    /// TLS 1.3 alone: each offers no more than one of these.
     @Test(arguments: ATSGeneration.allCases, ATSGeneration.allCases)
     func refusalsTellOfEverySystem(judging: ATSGeneration, other: ATSGeneration) {
         let asked = BackgroundProbes.offers(for: judging)

@@ -3,7 +3,8 @@ import Traffic
 import TransportSecurity
 
 extension LoadsKey {
-    /// The line of a condensed recording.
+    /// The line of a condensed recording with these counts. The day is nil where days are added up. The store numbers
+    /// the addresses of devices.
     func line(_ counts: StoredCounts, day: String?, _ addresses: [Int32: String]) -> [UInt8] {
         CondensedLoads(
             kind: kind, after: after == .none ? nil : after,
