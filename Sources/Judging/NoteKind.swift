@@ -28,7 +28,7 @@ package enum NoteKind: Hashable, CaseIterable {
         case .misorderedChain: self = .chainOrder
         case .notProbed, .serverChanged: self = .notProbed
         case .silentServer: self = .silent
-        case .tunnelDiffers: self = .otherInTunnel
+        case .tunnelDiffers, .otherHello: self = .otherInTunnel
         case .tunnelUnread: self = .tunnelUnread
         case .tunnelEnded: self = .tunnelEnded
         case .notRecorded: self = .undetermined

@@ -100,7 +100,7 @@ extension Replay {
         verdict.violations.removeAll { excused.contains($0) }
         verdict.notes += excused.map { finding in
             Note(
-                .tunnelDiffers, rule: finding.rule,
+                .otherHello, rule: finding.rule,
                 "The recorded client sent the hello of \(clientOS), and got \(finding.actual). \(requirements.os) sends another "
                     + "one, for which the answer to the probe counts.")
         }

@@ -39,7 +39,9 @@ struct RecordedEvidence {
             _ = writer.show(serverVerdict, about: authority.description + (app.map { " loaded by \($0)" } ?? ""))
         }
         var recorded = EvidencePolicies(traffic.policies, judgedUnder: policies)
-        for judged in entries {
+        // An agreement under another hello would be a violation of the system that the evidence names.
+        for judged in entries
+        where judged.entry.follows == nil || !judged.notes.contains(where: { $0.code == .otherHello }) {
             let first = judged.entry.follows.flatMap { entries.indices.contains($0) ? entries[$0] : nil }
             writer.add(judged, after: first, from: traffic, under: recorded.policy(of: judged))
         }
