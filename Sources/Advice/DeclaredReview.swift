@@ -78,7 +78,7 @@ struct DeclaredReview {
             let rules = RuleID.allCases.filter(violated.contains).map(\.rawValue).joined(separator: ", ")
             return exception(.insufficient, "What was loaded violates \(rules) with it as without it.")
         }
-        let excesses = excesses(key, entry, verdicts, in: alone)
+        let excesses = excesses(key, entry, verdicts, in: withoutTopLevel)
         guard excesses.isEmpty else {
             return exception(.widerThanNeeded, "Less would do: \(excesses.joined(separator: "; ")).")
         }

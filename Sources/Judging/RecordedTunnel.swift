@@ -24,6 +24,12 @@ struct RecordedTunnel {
         summary = entry.decision.tunnel ?? TunnelSummary(.unreadable, agreement: Self.agreement(in: tls))
     }
 
+    /// Whether the recorded hello may be that of a system: its newest version is that of the system.
+    func mayHaveHello(of os: OSVersion) -> Bool {
+        guard case .hello(let hello) = summary.opening, let newest = hello.versions.max() else { return false }
+        return newest == (os.supportsTLS13 ? .tls1_3 : .tls1_2)
+    }
+
     private static func agreement(in tls: TLSSummary) -> TunnelObservation.Agreement? {
         guard let version = tls.version, let suite = tls.cipher.flatMap(CipherSuite.init(named:)) else { return nil }
         return TunnelObservation.Agreement(versionCode: version.rawValue, cipherSuite: suite)
@@ -85,16 +91,18 @@ extension Replay {
         return verdict
     }
 
-    /// Turns findings on the parameters of the recorded client and the server into notes if the judged system sends
-    /// another hello than the client did, to which the server may agree otherwise. The probe shows the server's answer
-    /// to that hello.
+    /// Turns findings on the agreement of the recorded client and the server into notes if the client sent the hello of
+    /// another system than the judged one. The server may agree otherwise to the judged hello, which the probe tells.
+    ///
+    /// A client that names no system, or whose hello is not that of its system, has a TLS stack of its own, and sends
+    /// the same hello on all systems.
     ///
     /// - Returns: Whether there were such findings.
-    func excuseAgreement(_ verdict: inout Verdict, of entry: TrafficEntry, under requirements: Requirements) -> Bool {
-        let recordedOS = entry.decision.policy?.value.os
-        let clientOS = entry.decision.app?.value.os ?? recordedOS
-        guard let clientOS, recordedOS != requirements.os,
-            clientOS.helloGeneration != requirements.os.helloGeneration
+    func excuseAgreement(
+        of tunnel: RecordedTunnel, in verdict: inout Verdict, of entry: TrafficEntry, under requirements: Requirements
+    ) -> Bool {
+        guard let clientOS = entry.decision.app?.value.os, entry.decision.policy?.value.os != requirements.os,
+            clientOS.helloGeneration != requirements.os.helloGeneration, tunnel.mayHaveHello(of: clientOS)
         else { return false }
         let excused = verdict.violations.filter { $0.rule == .tunnelVersion || $0.rule == .tunnelCipher }
         verdict.violations.removeAll { excused.contains($0) }

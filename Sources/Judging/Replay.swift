@@ -56,7 +56,7 @@ public final class Replay {
         var verdict: Verdict
         if let tunnel = RecordedTunnel(entry) {
             verdict = self.verdict(on: tunnel, of: entry, facts, under: requirements, appliedPolicy.waivers)
-            let isOfOtherHello = excuseAgreement(&verdict, of: entry, under: requirements)
+            let isOfOtherHello = excuseAgreement(of: tunnel, in: &verdict, of: entry, under: requirements)
             // The facts about the server are judged with the first decision, if there is one.
             judged.isUndetermined =
                 entry.follows == nil && judged.needsFacts && verdict.violations.isEmpty

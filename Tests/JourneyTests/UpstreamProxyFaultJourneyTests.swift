@@ -111,6 +111,23 @@ import Testing
         }
     }
 
+    /// A server may send bytes right behind its answer to an upgrade, in one piece with the answer of the upstream proxy.
+    @Test(arguments: ["enforce", "observe"])
+    func theFirstBytesOfAWebSocketComeOnce(mode: String) throws {
+        let upstreamProxy = try MisbehavingUpstreamProxy("early-websocket")
+        let proxy = try Proxy(
+            "--mode", mode, "--upstream-proxy", upstreamProxy.url, "--examine", "needed",
+            site: try Site.shared.get(), policy: #"{"NSAllowsArbitraryLoads": true}"#)
+        let output = try Client.output("upgrade", ["\(proxy.port)", "ws.test"])
+        #expect(output.hasPrefix("HTTP/1.1 101") && output.hasSuffix("\r\n\r\n" + String(repeating: "D", count: 500)))
+        #expect(output.components(separatedBy: "HTTP/1.1").count == 2)
+        func ends() -> [Int] {
+            ((try? proxy.events()) ?? []).filter { $0["event"] as? String == "closed" }
+                .compactMap { $0["bytesFromServer"] as? Int }
+        }
+        #expect(holds { ends() == [500] }, "\(ends())")
+    }
+
     /// An upstream proxy that takes connections and says nothing delays a load by no more than the limit.
     @Test func whatAnUpstreamProxyDoesNotDoHasALimit() throws {
         let site = try Site.shared.get()

@@ -78,6 +78,21 @@ import TransportSecurity
         #expect(found == rules)
     }
 
+    /// Such a client sends the same hello on all systems.
+    @Test(
+        arguments: [
+            (nil, [.tls1_3, .tls1_2]), ("MyApp/1 CFNetwork/1209 Darwin/20.2.0", [.tls1_1]),
+            ("MyApp/1 CFNetwork/1209 Darwin/20.2.0", []),
+        ] as [(String?, [TLSVersion])])
+    func anAgreementOfAnotherTLSStackRemainsAViolation(userAgent: String?, offered: [TLSVersion]) throws {
+        let hello = TunnelObservation.Hello(serverName: "good.example", versions: offered)
+        let tunnel = TunnelSummary(.hello(hello), agreement: Self.agreement(.tls1_1, 0xC013))
+        let found = try violations(tunnel, under: [:], on: "ios18.4") {
+            $0.app = CachedJSON(once: ClientApp(userAgent: userAgent ?? "curl/8"))
+        }
+        #expect(found == [.tunnelVersion])
+    }
+
     /// In a tunnel to a server without TLS, the client's bytes are a load in cleartext.
     @Test func cleartextToAServerWithoutTLSIsALoadInCleartext() throws {
         #expect(try violations(Self.cleartext, of: "mail.example", under: [:]) == [.cleartext])

@@ -69,7 +69,8 @@ extension DestinationRules {
 }
 
 extension Host {
-    /// Whether the host is `localhost`, a name below it (RFC 6761 §6.3), or one that systems give loopback in `/etc/hosts`.
+    /// Whether the host is `localhost`, a name below it (RFC 6761 §6.3), or one that systems give loopback in
+    /// `/etc/hosts`.
     var isLocalhost: Bool {
         guard case .name(let name) = self else { return false }
         let labels = name.split(separator: ".")

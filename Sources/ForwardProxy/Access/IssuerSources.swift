@@ -11,15 +11,16 @@ public struct IssuerSources: Sendable {
     private let isLocal: Bool
     private let machine: LocalMachine
 
-    /// The sources for a server at the given address. For a client on another machine, the proxy sends nothing to its own
-    /// machine, not even where that client may reach the server there.
+    /// The sources for a server at the given address. For a client on another machine, the proxy sends nothing to its
+    /// own machine, not even where that client may reach the server there.
     public init(for server: IPAddress, on machine: LocalMachine, isLocalClient: Bool) {
         kind = server.kind
         isLocal = machine.owns(server) && isLocalClient
         self.machine = machine
     }
 
-    /// The sources for a server whose address is not known, because an upstream proxy leads to it: those for a public one.
+    /// The sources for a server whose address is not known, because an upstream proxy leads to it: those for a public
+    /// one.
     public init(forServerBehindUpstreamProxyOn machine: LocalMachine) {
         kind = .public
         isLocal = false

@@ -3,7 +3,8 @@ import TransportSecurity
 
 extension RequestHead {
     /// The head for the origin: the target in origin-form, Host made from the target, the fields of this hop removed or
-    /// replaced, and all other fields in their order and spelling. For an upstream proxy, the target is in absolute-form.
+    /// replaced, and all other fields in their order and spelling. For an upstream proxy, the target is in
+    /// absolute-form.
     func forwarded(to target: AbsoluteTarget, through upstreamProxy: UpstreamProxy? = nil) -> [UInt8] {
         var head: [UInt8] = []
         head.reserveCapacity(fields.bytes.count + 64)

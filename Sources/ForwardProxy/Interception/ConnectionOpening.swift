@@ -5,8 +5,8 @@ import TransportSecurity
 
 /// The first bytes of an intercepted connection, read until they tell the protocol and the name of the server.
 ///
-/// The client of an interception proxy (RFC 9110 §3.7) does not know of the proxy and names no server to it. The name is
-/// in the ClientHello or in the Host field. The size of a hello is limited by `TLSInspector`, and that of any other
+/// The client of an interception proxy (RFC 9110 §3.7) does not know of the proxy and names no server to it. The name
+/// is in the ClientHello or in the Host field. The size of a hello is limited by `TLSInspector`, and that of any other
 /// beginning by the texts that tell protocols apart.
 struct ConnectionOpening {
     /// The address and port that the client connected to.
@@ -20,8 +20,8 @@ struct ConnectionOpening {
 
     /// The protocol of a connection, as far as its client's first bytes tell.
     enum Kind: Hashable {
-        /// TLS, with the name in `server_name` (RFC 6066 §3); nil if there is none, or an address, which does not belong
-        /// there.
+        /// TLS, with the name in `server_name` (RFC 6066 §3); nil if there is none, or an address, which does not
+        /// belong there.
         case tls(Host?)
         /// HTTP/1, whose requests name their servers.
         case http

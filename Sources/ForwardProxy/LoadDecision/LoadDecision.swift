@@ -60,7 +60,7 @@ public struct LoadDecision: ~Copyable {
     ///   - verdicts: The requirements of the policy for the load, and the rules' verdicts.
     ///   - mode: What follows from a violation.
     ///   - isStrict: Whether a tunnel is blocked whose server cannot be compared with the facts (`--strict-tunnel`).
-    ///   - failureOfNaming: Why `enforce` refuses the load before it begins, as `ServerNaming` says; nil if it does not.
+    ///   - failureOfNaming: Why `enforce` refuses the load before it begins (`ServerNaming`); nil if it does not.
     ///   - route: The way to the server. With `upstream`, all addresses are those of the upstream proxy.
     public init(
         of authority: Authority, isConnect: Bool, opensWebSocket: Bool = false, by verdicts: LoadVerdicts,
@@ -88,8 +88,8 @@ public struct LoadDecision: ~Copyable {
         if case .judged(_, let facts) = server { facts } else { nil }
     }
 
-    /// Whether the facts about the server, told at that time, would lead to a refusal. Their owner may then find newer ones
-    /// first, because a server may have been repaired.
+    /// Whether the facts about the server, told at that time, would lead to a refusal. Their owner may then find newer
+    /// ones first, because a server may have been repaired.
     public func refuses(_ facts: ServerFacts, at time: Instant) -> Bool {
         guard case .awaitingFacts = phase else { return false }
         return Permit(
@@ -245,7 +245,7 @@ extension LoadDecision {
     }
 
     private mutating func connectFailed(_ failure: LoadFailure) {
-        // The server, or the upstream proxy, may have moved since. No other load is led to this address by the same facts.
+        // The server, or the upstream proxy, may have moved. These facts lead no other load to this address.
         if !failure.isShortage { commands.append(.forgetUnreachable(facts)) }
         commands.append(.record(.failure(failure)))
         phase = .over

@@ -57,8 +57,8 @@ extension LoadEnd {
 }
 
 extension LoadFailure {
-    /// The failure of an exchange: the server gave no whole response, or the client left before it had any; nil for any other
-    /// end.
+    /// The failure of an exchange: the server gave no whole response, or the client left before it had any; nil for any
+    /// other end.
     public init?(_ exchange: ExchangeSummary) {
         switch exchange.ending {
         case .failed(let error): self = .upstream(error)

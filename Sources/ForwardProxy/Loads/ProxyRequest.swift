@@ -89,8 +89,8 @@ extension ProxyRequest {
             userAgent: head.fields.first(.userAgent).map(ByteString.init), via: Via.values(in: head.fields))
     }
 
-    /// The request with an absolute target. Where its host contradicts the address that the client connected to, the load
-    /// is one from that address, whatever its server is called.
+    /// The request with an absolute target. Where its host contradicts the address that the client connected to, the
+    /// load is one from that address, whatever its server is called.
     convenience init(_ head: RequestHead, for target: AbsoluteTarget, at destination: IPAddress? = nil) {
         let scheme: Load.Scheme = target.scheme == .ws || head.opensWebSocket ? .ws : .http
         var authority = target.authority

@@ -91,8 +91,8 @@ extension Session {
         }
     }
 
-    /// Ends a connection that may not become a tunnel: with an alert where the client understands one and a rule forbids
-    /// the load, otherwise with a reset, as if the server could not be reached.
+    /// Ends a connection that may not become a tunnel: with an alert where the client understands one and a rule
+    /// forbids the load, otherwise with a reset, as if the server could not be reached.
     private mutating func refuse(_ load: InterceptedLoad, as ending: ExchangeSummary.Ending) -> Phase {
         finish(load.request, status: nil, ending, by: .proxy)
         guard load.isTLS, ending.isDenial else { return reset() }
@@ -107,8 +107,8 @@ extension Session {
         return .closed
     }
 
-    /// A record with the fatal alert `access_denied` (RFC 8446 §6.2). Clients accept this version before they have agreed
-    /// on one (§5.1).
+    /// A record with the fatal alert `access_denied` (RFC 8446 §6.2). Clients accept this version before they have
+    /// agreed on one (§5.1).
     private static let accessDenied: [UInt8] = [21, 3, 3, 0, 2, 2, 49]
 }
 

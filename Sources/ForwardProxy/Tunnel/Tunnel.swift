@@ -203,8 +203,8 @@ extension Tunnel {
         return reading + [.acceptance(refusal(closedBy: side) == nil ? nil : false, serverAlert: lateAlert)]
     }
 
-    /// Notes whether the server ends an unfinished handshake. A client that ends it has refused the server, or needs it no
-    /// more.
+    /// Notes whether the server ends an unfinished handshake. A client that ends it has refused the server, or needs it
+    /// no more.
     private mutating func noteEnd(by side: TLSInspector.Side) {
         let isFirst = firstToFinish == nil
         firstToFinish = firstToFinish ?? side

@@ -5,21 +5,24 @@ import Networking
 struct ConnectedOrigin {
     let stream: Stream
     let address: IPAddress
-    /// The bytes that the origin sent while a tunnel to it was opened.
+    /// The bytes that the origin sent while a tunnel to it was opened, and that the session does not get.
     let early: [UInt8]
     /// Whether the origin sends nothing more.
     var hasFinished = false
     /// Whether bytes of the origin are relayed without being parsed.
     var isRelayed = false
-    /// The number of bytes that the origin had sent when the exchange got the connection.
+    /// The number of bytes that were read from the stream before the exchange.
     private let mark: UInt64
 
     /// A connection that an exchange gets now.
-    init(_ stream: Stream, at address: IPAddress, early: [UInt8] = []) {
+    ///
+    /// - Parameter earlyForSession: The number of bytes of the exchange that were read already, and that the session
+    ///   gets.
+    init(_ stream: Stream, at address: IPAddress, early: [UInt8] = [], earlyForSession: Int = 0) {
         self.stream = stream
         self.address = address
         self.early = early
-        mark = stream.received
+        mark = stream.received - min(UInt64(earlyForSession), stream.received)
     }
 
     /// The number of bytes that the origin has sent in the exchange.

@@ -119,13 +119,16 @@ extension Connection {
 
     private func upstreamProxyOpened(_ opened: UpstreamProxyTunnel.Opened, at address: IPAddress) {
         let early = opened.early
-        // For a CONNECT the session answers `connected` with a tunnel and never sees its bytes. `openTunnel` hands
-        // these bytes to the relay.
-        let isForSession = load?.isConnect == false && !early.isEmpty
         environment.loads.counters.bytesFromServers.add(early.count)
-        adopt(ConnectedOrigin(opened.stream, at: address, early: early))
+        // Each early byte has one receiver. For a CONNECT the session answers `connected` with a tunnel, and
+        // `openTunnel` hands the bytes to the relay. For a WebSocket the session reads them.
+        guard load?.isConnect == false else {
+            adopt(ConnectedOrigin(opened.stream, at: address, early: early))
+            return deliver(.connected(isReused: false))
+        }
+        adopt(ConnectedOrigin(opened.stream, at: address, earlyForSession: early.count))
         deliver(.connected(isReused: false))
-        if isForSession { deliver(.originSent(early[...])) }
+        if !early.isEmpty { deliver(.originSent(early[...])) }
     }
 
     /// Lets bytes pass without the session looking at them; how many, or nil until the sender finishes.

@@ -40,8 +40,8 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
         self.origin = origin
         self.load = load
         self.early = early
-        clientMark = client.received - UInt64(early.client.count)
-        originMark = origin.received - UInt64(early.origin.count)
+        clientMark = client.received - min(UInt64(early.client.count), client.received)
+        originMark = origin.received - min(UInt64(early.origin.count), origin.received)
         clientHasFinished = finished.client
         originHasFinished = finished.origin
         super.init(environment.loop)

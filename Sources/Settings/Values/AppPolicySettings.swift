@@ -24,7 +24,7 @@ package struct AppPolicySettings {
         let members = try text.members.isEmpty ? Self.members(of: text) : text.members
         var own = SettingsLayer(place: text.place)
         for member in members { own.texts[member.name, default: []].append(member) }
-        // Options go before the file. The policy is that of the entry alone.
+        // Options go before the file. The policy is only that of the entry.
         let options = stack.layers.prefix { $0.place == .commandLine }
         let layers = Array(options) + [own] + stack.layers.dropFirst(options.count)
         let entry = SettingsStack(layers: [own])

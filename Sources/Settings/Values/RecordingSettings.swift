@@ -5,7 +5,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Where events go, and how segments are written.
+/// The destination of events, and the sizes and ages of segments.
 package struct RecordingSettings: Hashable {
     /// The path of the recording, or `-`; nil for standard output, as lines on a terminal and as JSON otherwise.
     package var path: String?
@@ -51,7 +51,7 @@ package struct RecordingSettings: Hashable {
     /// A line about the segments that are written; nil if events go elsewhere.
     package var announcement: String? { segments.map { "recording segments in \($0.directory) as \($0.proxy)" } }
 
-    /// What has no effect, in one sentence; nil without that.
+    /// A warning about a setting without effect, in one sentence; nil without one.
     package var warning: String? {
         let given = [
             segmentSize.map { _ in SettingTable.segmentSize.name },

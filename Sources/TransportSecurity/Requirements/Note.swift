@@ -56,7 +56,8 @@ public struct Note: Hashable, Sendable {
         case silentServer = "silent-server"
         /// The tunnel has another version, cipher suite, address or certificate than the probe.
         case tunnelDiffers = "tunnel-differs"
-        /// The recorded client sent another hello than the system that is judged, to which the server may agree otherwise.
+        /// The recorded client sent another hello than the system that is judged, to which the server may agree
+        /// otherwise.
         case otherHello = "other-hello"
         /// Bytes in the tunnel could not be read, or not in time.
         case tunnelUnread = "tunnel-unread"

@@ -75,7 +75,8 @@ final class Serving {
             console?.use(reload.settings, configuration)
             return true
         }
-        let hangUp = SignalEvent(loop, signal: SIGHUP) { [recorder, console, reload, server, systemProxy] in
+        // A signal that comes before the reload adds nothing to it, and a signal to stop goes first.
+        let pendingReload = Timer(loop) { [recorder, console, reload, server, systemProxy] in
             recorder.log.reopen()
             console?.recordingWasReopened()
             guard !shutdown.hasBegun else { return }
@@ -85,6 +86,9 @@ final class Serving {
             updates.use(reload.settings)
             logListAge.use(reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
             systemProxy.listenersChanged(to: server.listeners)
+        }
+        let hangUp = SignalEvent(loop, signal: SIGHUP) {
+            if !pendingReload.isRunning { pendingReload.start(milliseconds: 0) }
         }
         // While the process was stopped, its shell has written to the terminal.
         let resumed = SignalEvent(loop, signal: SIGCONT) { TerminalTurn.counted {} }

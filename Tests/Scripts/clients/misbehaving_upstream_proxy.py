@@ -3,6 +3,7 @@
 silent: takes each request and says nothing. closing: closes after each request. no-http: greets as a mail server.
 STATUS: gives every request that status; 407 with a question for a password (407-ntlm: in a scheme that few know).
 early: opens each tunnel, with the first bytes of a mail server in the same piece.
+early-websocket: opens each tunnel, with a server's answer to an upgrade and 500 bytes behind it in the same piece.
 """
 import socket
 import sys
@@ -15,6 +16,9 @@ kept = []
 def answer():
     if how == "early":
         return b"HTTP/1.1 200 Connection established\r\n\r\n220 mail.test\r\n"
+    if how == "early-websocket":
+        upgrade = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
+        return b"HTTP/1.1 200 Connection established\r\n\r\n" + upgrade + b"D" * 500
     status, _, scheme = how.partition("-")
     fields = b""
     if status == "407":
@@ -37,6 +41,10 @@ def serve(connection):
         connection.close()
     else:
         connection.sendall(answer())
+        if how == "early-websocket":
+            while connection.recv(65536):
+                pass
+            return connection.close()
         kept.append(connection)
 
 
