@@ -55,6 +55,12 @@ class ProbeTest(PageTest):
         self.browser.click(BUTTON)
         self.browser.wait_for_text(LINE, "was probed again a moment ago")
 
+    def test_the_button_keeps_the_focus_when_the_details_come(self):
+        self.open_row()
+        self.browser.run("document.querySelector(arguments[0]).focus()", BUTTON)
+        self.browser.wait(lambda: self.browser.count("#pane-body > section"), "no details")
+        self.assertEqual(self.browser.run("return document.activeElement.textContent"), "Probe again")
+
     def test_a_probe_without_an_answer_is_told(self):
         self.open_row()
         self.steer("unreachable", isUnreachable=True)

@@ -46,7 +46,10 @@ export function makePane({ onClosed, focusList }) {
     },
     show(heading, nodes, { key: nextKey, isFocused = false } = {}) {
       setText(title, heading);
+      // An element that is put in anew loses the focus.
+      const focused = nextKey === key && body.contains(document.activeElement) ? document.activeElement : null;
       replace(body, ...nodes);
+      if (focused?.isConnected) focused.focus({ preventScroll: true });
       if (nextKey !== key) body.scrollTop = 0;
       key = nextKey;
       pane.hidden = false;
