@@ -32,7 +32,4 @@ extension ErrorExplanation {
         guard let known = ErrorCatalogue.byCode[code] else { return nil }
         self = known
     }
-
-    /// All codes that have an explanation.
-    public static var knownCodes: [Int] { ErrorCatalogue.entries.compactMap(\.code) }
 }

@@ -8,8 +8,7 @@ import Darwin
 
 /// A server and database as libpq names them: a URL, a connection string of `keyword=value`, or the name of a database.
 ///
-/// What it does not say comes from the variables `PG…`, the password file and the service file, as for every program
-/// that uses libpq.
+/// The variables `PG…`, the password file and the service file complete the text, as for every program that uses libpq.
 public struct PostgreSQLTarget: Sendable {
     /// The text as it was given, without a password.
     public let text: String

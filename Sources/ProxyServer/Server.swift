@@ -74,7 +74,7 @@ public final class Server: Sendable {
 
     /// The configuration with its listeners as they are bound, and for each worker its sockets of those that are new.
     ///
-    /// What is in `bound` by the address that was asked for is kept as it is.
+    /// Listeners that are in `bound`, by the address that was asked for, keep their sockets.
     private static func bind(
         _ wanted: ServerConfiguration, keeping bound: [SocketAddress: [SocketAddress]]
     ) throws(ServerError) -> (ServerConfiguration, [[SocketParcel]]) {

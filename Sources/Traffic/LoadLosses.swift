@@ -2,8 +2,8 @@ import Events
 
 /// The loads of which lines are missing, as far as the sums of all rows tell.
 ///
-/// Where a decision on one load and the end of another one of the same kind are missing, their numbers are equal, and
-/// only the sums of the loads' random numbers differ. The numbers are then the least possible ones.
+/// The counts are the least possible ones. If a decision on one load and the end of another one of the same kind are
+/// missing, there are as many decisions as ends, and only the sums of the loads' random numbers differ.
 package struct LoadLosses: Equatable {
     /// The number of loads without a decision: only their end was recorded.
     package private(set) var undecided = 0

@@ -3,16 +3,16 @@ import InternetNames
 import SetupPages
 import TransportSecurity
 
-/// One client connection to the proxy: a state machine that is told what happened and returns what to do. It does no
-/// input or output and never waits.
+/// One client connection to the proxy: a state machine that takes events and returns commands, without input or output
+/// of its own and without waiting.
 ///
 ///     readingHead ──► authenticating ──► deciding ──► connecting ──► exchanging ──► readingHead …
 ///                                                          │              │
 ///                                                          │              └────► tunnel    an accepted upgrade
 ///                                                          └───────────────────► tunnel    CONNECT
 ///
-/// From each of the first five phases a request may be refused instead: the client gets a reply, and the session reads
-/// the next request, discards the rest of the refused request's body (`discarding`) or closes (`closed`).
+/// A request may be refused in each of the first five phases. The client then gets a reply. The session reads the next
+/// request, discards the rest of the refused request's body (`discarding`) or closes (`closed`).
 ///
 /// In `exchanging`, the request's body goes to the origin while the response comes back; an origin may respond before
 /// the request has ended. The exchange ends with the response. If the request has not ended by then, the start of the

@@ -250,7 +250,7 @@ extension Tunnel {
 
     /// Adds the events to the reading. Returns whether there were any to add.
     ///
-    /// Where TLS is required, an event that affects the verdict is judged even after the last verdict.
+    /// An event that affects the verdict is judged even after the last verdict, if TLS is required.
     @discardableResult
     private mutating func takeEvents() -> Bool {
         guard !events.isEmpty else { return false }

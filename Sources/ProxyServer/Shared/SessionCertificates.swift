@@ -5,7 +5,7 @@ import Synchronization
 import TLSMessages
 import TransportSecurity
 
-/// The certificates that servers showed in full handshakes up to TLS 1.2, by session: a resumption shows none, and is
+/// The certificates that servers showed in full handshakes up to TLS 1.2, by session. A resumption shows none, and is
 /// judged by those of its session, under the policy and the trust store of the load that resumes it.
 ///
 /// A session is known by its ID or by its ticket (RFC 5246 §7.3, RFC 5077 §3.3), which both cross the wire in the

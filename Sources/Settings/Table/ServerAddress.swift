@@ -18,6 +18,6 @@ package enum ServerAddress: Hashable {
         }
     }
 
-    /// Where the console is if nothing else is asked for.
+    /// The default address of the console.
     package static let usualConsole = SocketAddress(.v4(0x7F00_0001), port: 8090)
 }

@@ -160,7 +160,7 @@ package enum SettingTable {
     package static let ofPolicies = [
         app.declaration, policy.declaration, os.declaration, linkedSDK.declaration, api.declaration,
     ]
-    /// The key of the pattern of versions in such an entry, which is no setting by itself.
+    /// The key of the pattern of versions in such an entry, as a part of `app` without a row of its own.
     package static let appVersion = "version"
 
     /// The value of `policy` that leaves the choice to `policies`, by the names of their bundles.

@@ -1,4 +1,4 @@
-/// How often `serve` updates data files.
+/// The frequency with which `serve` updates data files.
 package enum UpdateFrequency: String, CaseIterable {
     case daily, off
 }

@@ -4,8 +4,8 @@
 package struct Setting<Value: Equatable & Sendable>: Sendable {
     /// The declaration, without the type of the value.
     package let declaration: SettingDeclaration
-    /// Converts texts to the value. They are those of the first layer that has the setting. They are nil, which gives
-    /// the default, if no layer has it.
+    /// Converts texts to the value: those of the first layer that has the setting, or nil, which gives the default, if
+    /// no layer has it.
     package let value: @Sendable (_ texts: [SettingText]?) throws(CommandFailure) -> Value
 
     /// The option without its dashes, and the key of the configuration file.
@@ -26,7 +26,7 @@ extension Setting {
         }
     }
 
-    /// Declares a setting without a default value. `otherwise` describes what holds without a value.
+    /// Declares a setting without a default value. `otherwise` describes the behaviour without a value.
     package init<Element>(
         optional name: String, _ form: SettingForm<Element>, otherwise: String? = nil,
         _ scope: SettingDeclaration.Scope, _ group: SettingDeclaration.Group, _ valueName: String, help: String,
@@ -42,7 +42,7 @@ extension Setting {
         }
     }
 
-    /// Declares a repeatable setting. `otherwise` describes what holds without a value.
+    /// Declares a repeatable setting. `otherwise` describes the behaviour without a value.
     package init<Element>(
         list name: String, _ form: SettingForm<Element>, otherwise: String? = nil, _ scope: SettingDeclaration.Scope,
         _ group: SettingDeclaration.Group, _ valueName: String, help: String, note: String? = nil, example: String

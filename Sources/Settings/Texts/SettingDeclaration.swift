@@ -11,7 +11,7 @@ package struct SettingDeclaration: Sendable {
     package let choices: [String]
     /// The value of a setting that stands nowhere, as text; nil if that is none, or no text.
     package let standard: String?
-    /// A description of what holds in place of such a value, to follow "Default:"; nil if nothing is to be said.
+    /// The behaviour without such a value, to follow "Default:"; nil if the help needs none.
     package let otherwise: String?
     /// The name of the value in the help; empty for a flag, which has no value on the command line.
     package let valueName: String
@@ -22,7 +22,7 @@ package struct SettingDeclaration: Sendable {
     /// A value in YAML for a setting whose default is not the value of a key.
     package let example: String
 
-    /// Where a setting may stand, and when a change has an effect.
+    /// The extent of a setting: one listener or the process, and whether a reload changes it.
     package enum Scope: Sendable {
         /// It may differ from listener to listener. A reload changes it.
         case listener

@@ -36,7 +36,7 @@ package struct SettingText: Hashable, Sendable {
         }
     }
 
-    /// An error about what this value names, such as a file.
+    /// An error about the object that this value names, such as a file.
     package func dataFault(_ sentence: String) -> CommandFailure {
         switch place {
         case .commandLine: return CommandFailure(.data, sentence)

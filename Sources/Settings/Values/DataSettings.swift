@@ -2,7 +2,7 @@ import DataFiles
 
 /// The settings for the update of data files.
 package struct DataSettings: Hashable {
-    /// How often `serve` updates the files.
+    /// The frequency of updates by `serve`.
     package var frequency: UpdateFrequency
     /// The addresses of the files that can be updated, in the order of the files.
     package var sources: [DataFileSource]
@@ -27,7 +27,7 @@ package struct DataSettings: Hashable {
         sources.first { $0.kind == kind }
     }
 
-    /// Why a file has no source, for readers.
+    /// The reason that the roots have no source of their own, for messages.
     package static let noSource =
         "Apple publishes its roots by release, and not at one address of the latest; name a file in the form of "
         + "config/data/apple-roots.pem with --data-source roots=URL."

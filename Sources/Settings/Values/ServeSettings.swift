@@ -91,8 +91,8 @@ package struct ServeSettings {
         SettingTable.ofStart.filter { ofProcess.differs(from: old.ofProcess, in: $0) }.map(\.declaration.name)
     }
 
-    /// The settings of which these differ from those of the last reload, and which change at the next start alone,
-    /// because they differ from those of the running program as well.
+    /// The settings of the next start that this reload has changed: their values differ from those of the last reload
+    /// and from those of the running program.
     package func awaitingStart(since last: ServeSettings, running: ServeSettings) -> [String] {
         let different = unchangeable(since: running)
         return unchangeable(since: last).filter(different.contains)

@@ -30,7 +30,7 @@ extension RecordingPusher {
             } catch {
                 guard error.isTransient else { throw error }
                 if failures == 0 { say("\(error.sentence) Trying again until it is there.") }
-                // Nobody knows whether the last batch was counted. Its recording is therefore read again.
+                // The last batch may have been counted or not. Its recording is therefore read again.
                 startAnew()
                 store = nil
                 failures += 1

@@ -1,0 +1,54 @@
+import Events
+import InternetNames
+import Testing
+import TransportSecurity
+
+@testable import atsproxy
+
+@Suite struct CheckAnswerTests {
+    private static func verdict(waiving rules: [RuleID]) -> CheckResult.ServerVerdict {
+        var event = DecisionEvent(time: Instant(year: 2026, month: 11, day: 27), id: .text("1"), decision: .allowed)
+        event.host = .name("legacy.example.com")
+        event.notes = rules.map { Note(.waived, rule: $0, "Waived.") } + [Note(.advice, rule: .tlsVersion, "Advice.")]
+        var verdict = CheckResult.ServerVerdict(event: event)
+        verdict.observation = .cleartext(.http)
+        return verdict
+    }
+
+    @Test(
+        arguments: [
+            ([], .passes, "ATS allows it: the policy permits cleartext."),
+            (
+                [.cleartext], .isWaived,
+                "passes only because cleartext is waived: ATS allows it: the policy permits cleartext."
+            ),
+            (
+                [.tlsVersion, .cleartext], .isWaived,
+                "passes only because cleartext, tls.version are waived: ATS allows it: the policy permits cleartext."
+            ),
+        ] as [([RuleID], CheckAnswer.Outcome, String)])
+    func aWaiverIsNoPass(rules: [RuleID], outcome: CheckAnswer.Outcome, sentence: String) {
+        let answer = CheckAnswer(Self.verdict(waiving: rules))
+        #expect(answer.outcome == outcome && answer.sentence == sentence)
+    }
+
+    @Test func totalsTellWaiversApart() {
+        var summary = CheckSummary()
+        for rules in [[], [.cleartext], [.cleartext]] as [[RuleID]] { summary.count(Self.verdict(waiving: rules)) }
+        #expect(summary.totals == "Total of 3: 1 passes, 2 pass by waivers.")
+    }
+
+    /// The policy of the check blocks the server, whatever an exception would leave to the app.
+    @Test(arguments: [(true, "2 blocked"), (false, "2 fail unless the app accepts them")])
+    func aDiagnosisCountsAsTheDefaultsJudge(isBlocked: Bool, totals: String) throws {
+        let finding = Finding(rule: .certificateTrust, message: "m", expected: "e", actual: "a")
+        let test = try #require(DiagnosticTest.all(for: .name("legacy.example.com"), under: .newest).first)
+        let blocked = Diagnosis.TestResult(test: test, violations: [finding], isAnswered: true)
+        let left = Diagnosis.TestResult(test: test, warnings: [finding], isAnswered: true)
+        let diagnosis = Diagnosis(os: .newest, tests: [], exceptions: isBlocked ? [blocked, left] : [left])
+        var summary = CheckSummary()
+        summary.count(diagnosis)
+        summary.count(diagnosis)
+        #expect(summary.totals == "Total of 2: \(totals) (certificate.trust ×2).")
+    }
+}
