@@ -1,0 +1,24 @@
+/// The last part of a certificate's lifetime, in which the certificate ought to be replaced.
+public enum RenewalWindow: Hashable, Sendable {
+    /// The last third of the lifetime, in which ACME clients renew by default (Let's Encrypt, "Integration Guide",
+    /// section "When to Renew"; Caddy, `renewal_window_ratio`).
+    case lastThird
+    /// A number of seconds before the end.
+    case duration(seconds: Int64)
+
+    /// The time at which the window of a certificate begins.
+    public func beginning(for certificate: Certificate) -> Instant {
+        switch self {
+        case .lastThird:
+            let lifetime = certificate.notAfter.seconds - certificate.notBefore.seconds
+            return certificate.notAfter + -(max(0, lifetime) / 3)
+        case .duration(let seconds): return certificate.notAfter + -seconds
+        }
+    }
+
+    /// Whether a certificate is valid at a time and ought to be replaced. An expired certificate is a finding of its
+    /// own, `certificate.validity`.
+    public func contains(_ time: Instant, of certificate: Certificate) -> Bool {
+        beginning(for: certificate) <= time && time <= certificate.notAfter
+    }
+}
