@@ -112,13 +112,17 @@ extension JudgedEntry {
         entry.isAccepted || entry.loads > 0 && entry.acceptedLoads + entry.cleartextTunnels >= entry.loads
     }
 
-    /// Whether the client's own handshake in the tunnel did not complete: its server refused it, or did not answer it.
+    /// Whether the client's own handshake in the tunnel did not complete: its server refused it, or did not answer it,
+    /// or the client sent no hello.
     package var hasUnfinishedHandshake: Bool {
-        guard let tunnel = entry.decision.tunnel, case .hello = tunnel.opening, tunnel.fault == nil else {
-            return false
+        guard let tunnel = entry.decision.tunnel, tunnel.fault == nil else { return false }
+        switch tunnel.opening {
+        case .hello:
+            return tunnel.lacksClientCertificate || tunnel.serverAlert != nil
+                || tunnel.agreement == nil && entry.decision.tls?.source == .tunnel
+        case .unreadable: return tunnel.serverAlert != nil
+        case .cleartext, .serverSpokeFirst: return false
         }
-        return tunnel.lacksClientCertificate || tunnel.serverAlert != nil
-            || tunnel.agreement == nil && entry.decision.tls?.source == .tunnel
     }
 }
 

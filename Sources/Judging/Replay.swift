@@ -189,8 +189,8 @@ extension Replay {
 
     private static func unknownSentence(_ requirements: Requirements) -> String {
         "Undetermined: the recording does not tell what \(requirements.host) would answer to the hello "
-            + "\(Offer(judging: requirements).name) of \(requirements.os); record with --examine full, or run "
-            + "atsproxy check."
+            + "\(Offer(judging: requirements).name) of \(requirements.os); record with atsproxy serve "
+            + "--examine full, or run atsproxy check."
     }
 
     /// The answers that apply to an entry: first the facts of its own decision, then other facts about the destination.

@@ -29,6 +29,11 @@ import Testing
         #expect(targets.urls.map(\.host.description) == ["a.test", "b.test", "c.test"])
     }
 
+    @Test func judgesAURLOnce() throws {
+        let targets = try Self.targets("a.test\nhttps://A.test/\na.test:8443", among: ["a.test", "-", "a.test"])
+        #expect(targets.urls.map(\.authority.description) == ["a.test:443", "a.test:8443"])
+    }
+
     @Test func refusesAListInUTF16() {
         #expect(throws: CommandFailure.self) { try Self.targets("a\u{0}.\u{0}t\u{0}") }
     }

@@ -57,7 +57,7 @@ public struct RowFixSummary: Hashable, JSONWritable, Sendable {
         if judged.lacksPolicy { return RowFixSummary(.none, "Give the policy of the loads.") }
         if judged.lacksRoot { return RowFixSummary(.root, "Give the root with --ca-file.") }
         guard let host = judged.entry.decision.host else { return .nothing }
-        return RowFixSummary(.none, "Record with --examine full, or run atsproxy check \(host).")
+        return RowFixSummary(.none, "Record with atsproxy serve --examine full, or run atsproxy check \(host).")
     }
 
     /// The fix for a server that a device refused although nothing is violated here.

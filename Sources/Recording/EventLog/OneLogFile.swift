@@ -28,12 +28,16 @@ struct OneLogFile: LogFiles {
 
     func postpone(at time: Int64) -> Bool { true }
 
-    /// Opens the file at the path, which is another one after a rotation.
+    /// Opens the file at the path, which is another one after a rotation. Events are not appended to a file that is
+    /// not a recording.
     mutating func endFile() -> LogFileChange {
         switch destination {
         case .descriptor, .segments:
             return .goesOn(nil)
         case .file(let path):
+            guard ExistingFile(at: path)?.isRecording != false else {
+                return .goesOn("\(path) is not a recording; events go on to the file that was open before")
+            }
             do throws(SystemError) {
                 current = try EventSink(destination)
                 (isMidLine, size) = (current.isMidLine, 0)

@@ -81,7 +81,8 @@ extension TunnelSummary {
             // A server at an address has no name to ask for (RFC 6066 §3).
             guard case .name = host else { return false }
             return hello.serverName == nil
-        case .unreadable: return true
+        // Servers answer with an alert if the client closes the tunnel before its hello.
+        case .unreadable: return serverAlert == nil
         case .cleartext, .serverSpokeFirst: return false
         }
     }

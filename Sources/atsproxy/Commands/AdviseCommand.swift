@@ -153,7 +153,9 @@ struct AdviseCommand: ParsableCommand {
             throw CommandFailure(
                 .data, "\(path) is not a property list in XML, which a patch needs; take --format plist instead.")
         }
-        for note in advice.unresolved { Console.say("no exception permits: \(note.finding.message)") }
+        for found in advice.unresolved {
+            Console.say("No exception permits a load: \(found.finding.message) \(found.fix)")
+        }
         guard !patch.isEmpty else { return Console.say("\(path) declares the advised policy already.") }
         Console.print(String(patch.dropLast()))
     }

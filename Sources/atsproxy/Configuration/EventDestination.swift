@@ -1,3 +1,4 @@
+import DataFiles
 import Foundation
 import ProxyServer
 import Recording
@@ -8,7 +9,9 @@ import Traffic
 extension ServeSettings {
     /// Opens the recording that the settings name. Live displays get the events as well.
     func recorder(live: LiveTraffic? = nil) throws(CommandFailure) -> EventRecorder {
-        if recording.segments == nil, let path = recording.path, path != "-" { try ExistingRecording.check(at: path) }
+        if recording.segments == nil, let path = recording.path, path != "-" {
+            try ExistingFile.checkRecording(at: path)
+        }
         do throws(EventLogError) {
             if let segments = recording.segments {
                 return EventRecorder(log: try EventLog(.segments(segments)), form: .json, live: live)
@@ -30,5 +33,14 @@ extension ServeSettings {
         } catch {
             throw CommandFailure(.data, error.description)
         }
+    }
+}
+
+extension ExistingFile {
+    /// Throws an error if the file at the path is not a recording, to which events could be appended.
+    static func checkRecording(at path: String) throws(CommandFailure) {
+        guard let file = ExistingFile(at: path), !file.isRecording else { return }
+        let found = FileKind(file.beginning).map { "\($0.rawValue), and not" } ?? "is not"
+        throw CommandFailure(.data, "\(path) \(found) a recording; name another file for the events.")
     }
 }

@@ -4,8 +4,10 @@ import Settings
 
 /// The URLs that `check` judges, from its arguments and, for the argument `-`, from standard input.
 struct CheckTargets {
-    /// The URLs, in order.
+    /// The URLs in the order of their first mention, each once.
     private(set) var urls: [LoadURL] = []
+    /// The URLs without their spelling and query, which no verdict depends on.
+    private var known: Set<String> = []
     /// A sentence for each line of standard input that names no single host.
     private(set) var faults: [String] = []
 
@@ -24,7 +26,7 @@ struct CheckTargets {
             if argument == "-" {
                 try read(list())
             } else {
-                urls.append(try LoadURL(argument: argument))
+                add(try LoadURL(argument: argument))
             }
         }
     }
@@ -38,6 +40,10 @@ struct CheckTargets {
         )
     }
 
+    private mutating func add(_ url: LoadURL) {
+        if known.insert("\(url.scheme.rawValue)://\(url.authority)\(url.path)").inserted { urls.append(url) }
+    }
+
     private mutating func read(_ list: [UInt8]) throws(CommandFailure) {
         guard !list.prefix(64).contains(0) else {
             throw CommandFailure(
@@ -49,7 +55,7 @@ struct CheckTargets {
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             guard let listed = ListedURL(line) else { continue }
             do throws(MalformedURL) {
-                urls.append(try listed.url(readingHost: Host.init(written:)))
+                add(try listed.url(readingHost: Host.init(written:)))
             } catch {
                 faults.append("standard input, line \(index + 1): \(error.description)")
             }

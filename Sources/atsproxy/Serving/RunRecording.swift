@@ -36,7 +36,7 @@ final class RunRecording {
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw CommandFailure(.data, "\(path) is no file that a recording could be kept in; name another one.")
         }
-        try ExistingRecording.check(at: path)
+        try ExistingFile.checkRecording(at: path)
         let log = try log(to: .file(path))
         let descriptor = try temporaryFile()
         let copy = try Self.log(to: .descriptor(descriptor, name: temporaryName))

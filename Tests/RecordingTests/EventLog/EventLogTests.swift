@@ -212,6 +212,20 @@ import TransportSecurity
         #expect(warnings.all.first?.contains("cannot open \(scratch.file("d/a")) anew: No such file") == true)
     }
 
+    @Test func keepsTheOldFileIfTheNewOneIsNoRecording() throws {
+        let scratch = try Scratch()
+        let warnings = Warnings()
+        let log = try EventLog(.file(scratch.file("a")), warn: warnings.add)
+        try FileManager.default.moveItem(atPath: scratch.file("a"), toPath: scratch.file("b"))
+        try Data("<plist/>\n".utf8).write(to: URL(filePath: scratch.file("a")))
+        log.reopen()
+        log.append(line: Array("one".utf8))
+        #expect(log.close(within: timeLimit))
+        #expect(try scratch.lines("a") == ["<plist/>"] && scratch.lines("b") == ["one"])
+        let warning = "\(scratch.file("a")) is not a recording; events go on to the file that was open before"
+        #expect(warnings.all.count == 1 && warnings.all.first?.hasPrefix(warning) == true)
+    }
+
     @Test func countsTheLossIfARemovedFileCannotBeReplaced() throws {
         let scratch = try Scratch()
         let warnings = Warnings()

@@ -100,6 +100,16 @@ import TransportSecurity
         }
     }
 
+    /// A server ends a tunnel with an alert if its client sends no hello.
+    @Test func tunnelClosedBeforeItsHelloIsAnUnfinishedHandshake() {
+        var other = Self.tunnel("a.example", .init(serverName: nil))
+        other.id = .text("2")
+        other.tunnel = TunnelSummary(.unreadable)
+        other.tunnel?.serverAlert = "decode_error"
+        let coverage = Self.coverage([Self.load("a.example"), other], [Self.service("a.example", "h2")])
+        #expect(coverage.reasons.map(\.reason) == [.unfinishedHandshake])
+    }
+
     /// What is missing and belongs to no known host makes the figure the largest possible one.
     @Test func lossesMakeItAtMost() {
         let loads = [Self.load("a.example")]
