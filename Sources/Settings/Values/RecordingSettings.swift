@@ -1,5 +1,6 @@
-#if canImport(Glibc)
 import Recording
+
+#if canImport(Glibc)
 import Glibc
 #else
 import Darwin
