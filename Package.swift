@@ -4,8 +4,8 @@ import PackageDescription
 /// With ATSPROXY_PORTABLE=1, Linux gets the code of other systems in place of its own, so that it can be tested there.
 let portable: [SwiftSetting] = Context.environment["ATSPROXY_PORTABLE"] == "1" ? [.define("PORTABLE")] : []
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)] + portable
-/// The module of the program reads options and prints. It is compiled last, and by itself: without optimisation in less than
-/// a third of the time, while other modules do the work that takes time.
+/// Modules that read options and small files, and write texts for people. Without optimisation, they are compiled in a
+/// third of the time. Other modules do the work that takes time.
 let unoptimised: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// Dependencies point one way: a target imports only what stands above it in this list.
@@ -73,18 +73,18 @@ let package = Package(
                 "CZlib", "InfoPlist", "InternationalNames", "InternetNames", "TransportSecurity",
                 .product(name: "Yams", package: "Yams"),
             ],
-            swiftSettings: strict),
+            swiftSettings: unoptimised),
         .target(name: "JSONWriting", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
-        .target(name: "Documents", dependencies: ["InternetNames"], swiftSettings: strict),
+        .target(name: "Documents", dependencies: ["InternetNames"], swiftSettings: unoptimised),
         .target(
             name: "ErrorCatalogue",
             dependencies: ["CShippedData", "Documents", "InternetNames", "JSONWriting", "TransportSecurity"],
-            swiftSettings: strict),
+            swiftSettings: unoptimised),
         .target(name: "DNSMessages", swiftSettings: strict),
         .target(name: "TLSMessages", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
             name: "SetupPages", dependencies: ["InternetNames", "JSONWriting", "QRCode", "TransportSecurity"],
-            swiftSettings: strict),
+            swiftSettings: unoptimised),
         .target(name: "HTTP", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
             name: "ForwardProxy",
@@ -99,7 +99,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "ConfigurationProfiles", dependencies: ["InternetNames", "OpenSSL", "SetupPages"],
-            swiftSettings: strict),
+            swiftSettings: unoptimised),
         .target(
             name: "Events", dependencies: ["InternetNames", "JSONWriting", "TransportSecurity"],
             swiftSettings: strict),
@@ -140,24 +140,24 @@ let package = Package(
                 "AppBundle", "Documents", "Events", "InternetNames", "JSONWriting", "Judging", "Recordings", "Traffic",
                 "TransportSecurity",
             ],
-            swiftSettings: strict),
+            swiftSettings: unoptimised),
         .target(
             name: "DataFiles", dependencies: ["InternationalNames", "InternetNames", "OpenSSL", "TransportSecurity"],
-            swiftSettings: strict),
+            swiftSettings: unoptimised),
         .target(
             name: "Advice",
             dependencies: [
                 "AppBundle", "Documents", "InternetNames", "JSONWriting", "Judging", "Recordings", "Reports", "Traffic",
                 "TransportSecurity",
             ],
-            swiftSettings: strict),
+            swiftSettings: unoptimised),
         .target(
             name: "Evidence",
             dependencies: [
                 "Documents", "Events", "InternetNames", "JSONWriting", "Judging", "Recordings", "TLSMessages",
                 "Traffic", "TransportSecurity",
             ],
-            swiftSettings: strict),
+            swiftSettings: unoptimised),
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"], swiftSettings: strict),
         .target(
             name: "Store",
@@ -182,7 +182,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "HTTPServer", dependencies: ["HTTP", "Networking"], swiftSettings: strict),
-        .target(name: "SystemProxy", dependencies: ["InternetNames", "Networking"], swiftSettings: strict),
+        .target(name: "SystemProxy", dependencies: ["InternetNames", "Networking"], swiftSettings: unoptimised),
         .target(
             name: "Console",
             dependencies: [
@@ -198,7 +198,7 @@ let package = Package(
                 "Recording", "SetupPages", "TransportSecurity",
                 .product(name: "Yams", package: "Yams"),
             ],
-            swiftSettings: strict),
+            swiftSettings: unoptimised),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
