@@ -80,4 +80,75 @@ import Testing
         let wrong = try Program(Repository.program, ["run", "--label", " ", "--", "true"])
         #expect(wrong.end() == 64 && wrong.errors.contains("--label   is not a name of 1 to 200 bytes"))
     }
+
+    /// The answer of the proxy about a test case; nil if it knows none.
+    private struct TestCase: Decodable {
+        var label: String
+        var loads, undecided: Int
+        var findings: [Row]
+
+        struct Row: Decodable {
+            var host: String
+            var finding: Rule
+        }
+
+        struct Rule: Decodable { var rule: String }
+
+        init?(of name: String?, from proxy: Proxy) throws {
+            let answer = try proxy.curl(LabelJourneyTests.label + (name.map { "?name=\($0)" } ?? ""))
+            guard answer.status == 200 else { return nil }
+            let line = try #require(answer.output.split(whereSeparator: \.isNewline).first { $0.hasPrefix("{") })
+            self = try JSONDecoder().decode(TestCase.self, from: Data(line.utf8))
+        }
+
+        /// Each finding as its host and its rule.
+        var found: Set<String> { Set(findings.map { "\($0.host) \($0.finding.rule)" }) }
+    }
+
+    /// What the proxy says of each test case is what the report of the recording says, once nothing is undecided.
+    @Test(arguments: ["observe", "enforce"])
+    func aClientAsksWhatItsTestCasesHaveLoaded(mode: String) throws {
+        let site = try Site.shared.get()
+        let proxy = try Proxy("--mode", mode, "--examine", "needed", site: site)
+        #expect(try TestCase(of: nil, from: proxy) == nil)
+        let loads = [
+            "testNothing": [], "testGood": [try site.url("good")], "testPlain": [try site.url("plain", scheme: "http")],
+            "testOld": [try site.url("old"), try site.url("old")],
+            "testTrust": [try site.url("selfsigned"), try site.url("good")],
+            "testBoth": [try site.url("plain", scheme: "http"), try site.url("old")],
+        ]
+        for (name, urls) in loads {
+            #expect(try proxy.curl("--request", "PUT", "--data", name, Self.label).status == 200)
+            for url in urls {
+                _ = try? Answer(curl: ["--proxy", "http://127.0.0.1:\(proxy.port)", "--cacert", site.root, url])
+            }
+            #expect(try TestCase(of: nil, from: proxy)?.label == name)
+        }
+        #expect(try proxy.curl("--request", "DELETE", Self.label).status == 200)
+        #expect(try TestCase(of: nil, from: proxy) == nil)
+        #expect(try TestCase(of: "testAnother", from: proxy) == nil)
+        var found: [String: Set<String>] = [:]
+        for (name, urls) in loads {
+            let settled = try holds { try TestCase(of: name, from: proxy)?.undecided == 0 }
+            let testCase = try #require(try TestCase(of: name, from: proxy))
+            #expect(settled && testCase.loads == urls.count, "\(testCase)")
+            found[name] = testCase.found
+        }
+        #expect(found["testPlain"] == ["plain.test cleartext"])
+        #expect(found["testOld"]?.contains("old.test tls.version") == true)
+        #expect(found["testNothing"] == [] && found["testGood"] == [])
+        #expect(proxy.program.stop() == 0)
+        for name in loads.keys where name != "testNothing" {
+            let program = try Program(
+                Repository.program, ["report", "--format", "json", "--label", name, proxy.recording.path])
+            _ = program.end()
+            let report = try JSONSerialization.jsonObject(with: Data(program.output.utf8)) as? [String: Any]
+            let findings = report?["findings"] as? [[String: Any]] ?? []
+            let reported = findings.filter { $0["severity"] as? String != "warning" }.map { row in
+                let finding = row["finding"] as? [String: Any]
+                return "\(row["host"] as? String ?? "") \(finding?["rule"] as? String ?? "")"
+            }
+            #expect(Set(reported) == found[name], "\(name): \(program.output.prefix(2000))")
+        }
+    }
 }

@@ -25,14 +25,15 @@ import TransportSecurity
 /// Known weakness: an HTTP/1.0 client can be told the end of a chunked body only by closing its connection.
 ///
 /// The body of a request to the proxy itself is read in `readingBody`. The body is the name of a test case, or a form
-/// that asks for a configuration profile. The form is answered once the profile is written (`writingProfile`).
+/// that asks for a configuration profile. The form is answered once the profile is written (`writingProfile`), and a
+/// question about a test case once its loads are read (`readingTestCase`).
 ///
 /// An intercepted connection begins in `readingOpening`. If its client speaks HTTP/1, the session goes on in
 /// `readingHead`. Otherwise it becomes a tunnel by way of `intercepting`, without a reply in HTTP.
 ///
 /// Each phase is one function that switches over all events and returns the next phase; they stand in
-/// `SessionRequests.swift`, `SessionLocalRequests.swift`, `SessionDecisions.swift`, `SessionExchange.swift`,
-/// `SessionReplies.swift` and `SessionInterception.swift`.
+/// `SessionRequests.swift`, `SessionLocalRequests.swift`, `SessionTestCases.swift`, `SessionDecisions.swift`,
+/// `SessionExchange.swift`, `SessionReplies.swift` and `SessionInterception.swift`.
 public struct Session: ~Copyable {
     let limits: Limits
     let pages: LocalPages
@@ -120,7 +121,7 @@ public struct Session: ~Copyable {
             reconfigured(isAllowed, requires)
             return false
         case .clientSent, .clientFailed, .authenticated, .permitted, .refused, .connected, .connectFailed, .originSent,
-            .originFinished, .originFailed, .relayed, .profileWritten:
+            .originFinished, .originFailed, .relayed, .profileWritten, .testCaseRead:
             break
         }
         return true
@@ -140,6 +141,7 @@ public struct Session: ~Copyable {
         case .discarding(var body): return discarding(&body, event)
         case .readingBody(let request): return readingBody(request, event)
         case .writingProfile(let head): return writingProfile(head, event)
+        case .readingTestCase(let head): return readingTestCase(head, after: event)
         case .tunnel: return tunnel(event)
         case .closed: return closed(event)
         }

@@ -21,6 +21,9 @@ extension Session {
         /// From now on, all loads of the client belong to this test case, on all its connections; nil ends the last
         /// one.
         case label(TestLabel?)
+        /// Describe the loads of a test case that the client has named; nil for the present one. The answer is
+        /// `.testCaseRead`.
+        case readTestCase(TestLabel?)
         /// Write the configuration profile. The answer is `.profileWritten`.
         indirect case writeProfile(DeviceProfile)
         /// Make the connection a tunnel: all bytes and both half-closes pass from either side to the other. From then

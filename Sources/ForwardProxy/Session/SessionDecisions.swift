@@ -32,7 +32,7 @@ extension Session {
         case .clientFailed:
             return clientFailed(during: load)
         case .permitted, .refused, .connected, .connectFailed, .originSent, .originFinished, .originFailed, .relayed,
-            .deadlinePassed, .clientFinished, .profileWritten, .draining, .reconfigured:
+            .deadlinePassed, .clientFinished, .profileWritten, .testCaseRead, .draining, .reconfigured:
             return .authenticating(load, credentials: credentials)
         }
     }
@@ -74,7 +74,7 @@ extension Session {
         case .clientFailed:
             return clientFailed(during: load)
         case .authenticated, .connected, .connectFailed, .originSent, .originFinished, .originFailed, .relayed,
-            .deadlinePassed, .clientFinished, .profileWritten, .draining, .reconfigured:
+            .deadlinePassed, .clientFinished, .profileWritten, .testCaseRead, .draining, .reconfigured:
             return .deciding(load)
         }
     }
@@ -106,7 +106,7 @@ extension Session {
         case .clientFailed:
             return clientFailed(during: attempt.load)
         case .authenticated, .permitted, .originSent, .originFinished, .originFailed, .relayed, .deadlinePassed,
-            .clientFinished, .profileWritten, .draining, .reconfigured:
+            .clientFinished, .profileWritten, .testCaseRead, .draining, .reconfigured:
             return .connecting(attempt)
         }
     }

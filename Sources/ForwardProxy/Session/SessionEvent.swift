@@ -21,6 +21,9 @@ extension Session {
         case connected(isReused: Bool, upstreamProxy: UpstreamProxy? = nil)
         /// The answer to `.writeProfile`: the document, or `nil` if it could not be signed.
         case profileWritten([UInt8]?)
+        /// The answer to `.readTestCase`: the loads of the test case as JSON, or `nil` if the client has named no such
+        /// test case.
+        case testCaseRead([UInt8]?)
         /// The answer to `.connect`: there is no connection.
         case connectFailed(UpstreamError)
         /// Bytes came from the origin.

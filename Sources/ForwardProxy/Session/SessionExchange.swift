@@ -33,7 +33,8 @@ extension Session {
             return deadlinePassed(exchange)
         case .refused(let refusal):
             return breakOff(exchange, .refused(refusal), by: .proxy)
-        case .authenticated, .permitted, .connected, .connectFailed, .profileWritten, .draining, .reconfigured:
+        case .authenticated, .permitted, .connected, .connectFailed, .profileWritten, .testCaseRead, .draining,
+            .reconfigured:
             return nil
         }
     }

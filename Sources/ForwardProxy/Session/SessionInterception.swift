@@ -24,7 +24,7 @@ extension Session {
         case .draining:
             return opening.isEmpty ? close() : .readingOpening(opening)
         case .authenticated, .permitted, .refused, .connected, .connectFailed, .originSent, .originFinished,
-            .originFailed, .relayed, .profileWritten, .reconfigured:
+            .originFailed, .relayed, .profileWritten, .testCaseRead, .reconfigured:
             return .readingOpening(opening)
         }
     }
@@ -86,7 +86,7 @@ extension Session {
             setDeadline(nil)
             return .closed
         case .authenticated, .originSent, .originFinished, .originFailed, .relayed, .deadlinePassed, .clientFinished,
-            .profileWritten, .draining, .reconfigured:
+            .profileWritten, .testCaseRead, .draining, .reconfigured:
             return .intercepting(load)
         }
     }

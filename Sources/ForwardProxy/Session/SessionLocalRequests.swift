@@ -24,7 +24,7 @@ extension Session {
             setDeadline(nil)
             return .closed
         case .authenticated, .permitted, .refused, .connected, .connectFailed, .originSent, .originFinished,
-            .originFailed, .relayed, .profileWritten, .draining, .reconfigured:
+            .originFailed, .relayed, .profileWritten, .testCaseRead, .draining, .reconfigured:
             return .readingBody(request)
         }
     }
@@ -76,7 +76,7 @@ extension Session {
             setDeadline(nil)
             return .closed
         case .clientFinished, .deadlinePassed, .authenticated, .permitted, .refused, .connected, .connectFailed,
-            .originSent, .originFinished, .originFailed, .relayed, .draining, .reconfigured:
+            .originSent, .originFinished, .originFailed, .relayed, .testCaseRead, .draining, .reconfigured:
             return .writingProfile(head)
         }
     }
@@ -100,12 +100,13 @@ extension Reply {
 
     /// The reply to another method than those that name a test case.
     static let labelMethodNotAllowed: Reply = {
-        var reply = plain("PUT the name of a test case here, or DELETE the last one.\n", 405)
-        reply.extraFields = [("Allow", Array("PUT, DELETE".utf8))]
+        var reply = plain("PUT the name of a test case here, GET its loads, or DELETE the name.\n", 405)
+        reply.extraFields = [("Allow", Array("GET, PUT, DELETE".utf8))]
         return reply
     }()
 
-    private static func plain(_ text: String, _ status: UInt16 = 200) -> Reply {
+    /// A reply of one sentence.
+    static func plain(_ text: String, _ status: UInt16 = 200) -> Reply {
         Reply(status: status, content: .document(mediaType: "text/plain; charset=utf-8", body: Array(text.utf8)))
     }
 }

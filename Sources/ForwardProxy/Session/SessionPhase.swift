@@ -25,6 +25,8 @@ extension Session {
         case readingBody(LocalRequest)
         /// `.writeProfile` is unanswered.
         case writingProfile(RequestHead)
+        /// `.readTestCase` is unanswered.
+        case readingTestCase(RequestHead)
         /// The connection is a tunnel.
         case tunnel
         /// The client's connection is closing, or is closed.
@@ -43,6 +45,7 @@ extension Session {
             case .discarding: false
             case .readingBody: false
             case .writingProfile: false
+            case .readingTestCase: false
             case .tunnel: false
             case .closed: false
             }
@@ -61,6 +64,7 @@ extension Session {
             case .discarding: false
             case .readingBody: false
             case .writingProfile: false
+            case .readingTestCase: false
             case .tunnel: true
             case .closed: true
             }

@@ -90,7 +90,7 @@ extension Session {
             return .closed
         case .authenticated, .permitted, .refused, .connected, .connectFailed, .originSent, .originFinished,
             .originFailed,
-            .relayed, .profileWritten, .draining, .reconfigured:
+            .relayed, .profileWritten, .testCaseRead, .draining, .reconfigured:
             return .discarding(body)
         }
     }
@@ -100,7 +100,8 @@ extension Session {
         case .refused:
             commands.append(.resetClient)
         case .clientSent, .clientFinished, .clientFailed, .authenticated, .permitted, .connected, .connectFailed,
-            .originSent, .originFinished, .originFailed, .relayed, .profileWritten, .deadlinePassed, .draining,
+            .originSent, .originFinished, .originFailed, .relayed, .profileWritten, .testCaseRead, .deadlinePassed,
+            .draining,
             .reconfigured:
             break
         }
@@ -112,7 +113,8 @@ extension Session {
         case .refused, .deadlinePassed:
             commands.append(.resetClient)
         case .clientSent, .clientFinished, .clientFailed, .authenticated, .permitted, .connected, .connectFailed,
-            .originSent, .originFinished, .originFailed, .relayed, .profileWritten, .draining, .reconfigured:
+            .originSent, .originFinished, .originFailed, .relayed, .profileWritten, .testCaseRead, .draining,
+            .reconfigured:
             break
         }
         return .closed

@@ -24,7 +24,7 @@ extension Session {
             return parser.isEmpty && pending.isEmpty ? close() : .readingHead
         case .authenticated, .permitted, .refused, .connected, .connectFailed, .originSent, .originFinished,
             .originFailed,
-            .relayed, .profileWritten, .reconfigured:
+            .relayed, .profileWritten, .testCaseRead, .reconfigured:
             return .readingHead
         }
     }
@@ -77,8 +77,9 @@ extension Session {
         case .proxy(let own):
             return reply(own, to: head, ProxyRequest(head), ending: .complete, before: unsentBody(of: head))
         case .label(let inquiry):
-            if let refusal = foreignOrigin(of: head, inquiry) { return refusal }
-            return readBody(of: head, .label)
+            return foreignOrigin(of: head, inquiry) ?? readBody(of: head, .label)
+        case .testCase(let inquiry):
+            return foreignOrigin(of: head, inquiry) ?? readTestCase(head)
         case .profile(let inquiry):
             if let refusal = pages.refusal(of: head, inquiry) {
                 return reply(refusal, to: head, nil, ending: .complete, before: unsentBody(of: head))
@@ -109,6 +110,8 @@ extension Session {
         case proxy(Reply)
         /// The proxy itself, which reads the name of a test case.
         case label(LocalPages.Inquiry)
+        /// The proxy itself, which describes the loads of a test case.
+        case testCase(LocalPages.Inquiry)
         /// The proxy itself, which makes a configuration profile.
         case profile(LocalPages.Inquiry)
         /// The proxy itself, which forgets the name of a test case.
@@ -161,6 +164,7 @@ extension Session {
     private func recipient(of head: RequestHead, _ inquiry: LocalPages.Inquiry) -> Recipient {
         switch (inquiry.path, head.method.text) {
         case (LocalPages.labelPath, "PUT"): return .label(inquiry)
+        case (LocalPages.labelPath, "GET"): return .testCase(inquiry)
         case (LocalPages.labelPath, "DELETE"): return .labelEnd(inquiry)
         case (LocalPages.labelPath, _): return .proxy(.labelMethodNotAllowed)
         case (LocalPages.profilePath, "POST"): return .profile(inquiry)

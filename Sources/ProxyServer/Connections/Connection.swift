@@ -167,6 +167,11 @@ final class Connection: StreamOwner, OpenConnection {
             if isNew, let label {
                 environment.loads.recorder.record(label, of: clientAddress.address, at: listener.name)
             }
+        case .readTestCase(let label):
+            pauses.insert(.unanswered)
+            let labels = environment.loads.labels
+            let loads = labels.loads(of: label, by: clientAddress.address, at: listener.name)
+            deliver(.testCaseRead(loads?.json))
         case .writeProfile(let profile):
             pauses.insert(.unanswered)
             deliver(.profileWritten(environment.document(of: profile)))
@@ -312,7 +317,7 @@ extension Session.Event {
     /// Whether the event is the answer to a command of the session.
     fileprivate var isAnswer: Bool {
         switch self {
-        case .authenticated, .permitted, .refused, .connected, .connectFailed, .profileWritten:
+        case .authenticated, .permitted, .refused, .connected, .connectFailed, .profileWritten, .testCaseRead:
             return true
         case .clientSent, .clientFinished, .clientFailed, .originSent, .originFinished, .originFailed, .relayed,
             .deadlinePassed, .draining, .reconfigured:

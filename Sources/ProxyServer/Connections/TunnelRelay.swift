@@ -103,6 +103,7 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
         // The client may have sent its Finished to a server that had gone.
         if watch.hasBrokenHandshake { failure = .upstream(.closedDuringHandshake) }
         self.watch = nil
+        load.tunnelIsRead()
         client.forward(to: origin)
         origin.forward(to: client)
     }

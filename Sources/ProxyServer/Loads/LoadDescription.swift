@@ -24,6 +24,8 @@ struct LoadDescription: ~Copyable {
     let requirements: RequirementsCache.Entry
     /// The test case that the load belongs to; nil without one.
     let label: TestLabel?
+    /// The load as its client may ask for it; nil if the client has named no test case.
+    let labelled: LabelledLoad?
     /// The way to the server.
     let route: Route
     /// The client's request.

@@ -132,6 +132,7 @@ final class LoadRecorder {
         counters.count(event, isFirst: before == nil)
         load.outcome = tally.count(event, at: load.authority.host, after: before)
         if event.decision == .failed, before != .failed { counters.counters(of: load.mode).failedLoads.add() }
+        load.labelled?.note(event)
         feed?.count(event, of: load.client.address)
     }
 

@@ -77,10 +77,12 @@ final class LoadTask: StoppableLoad {
             failureOfNaming: request.naming.failure(
                 under: appliedPolicy.requirements(for: authority.host, by: entry.app.value, isNameKnown: false),
                 isStrict: appliedPolicy.hasStrictTunnels), route: hop.route)
+        let testCase = environment.labels.testCase(of: client.address, at: listener.name)
         description = LoadDescription(
             id: environment.recorder.nextID(), began: WallClock.elapsedMilliseconds, listener: listener.name,
             client: client, authority: authority, mode: appliedPolicy.mode, requirements: entry,
-            label: environment.labels.label(of: client.address, at: listener.name),
+            label: testCase?.label,
+            labelled: testCase?.loads.map { LabelledLoad(of: $0, awaitsTunnel: request.isConnect) },
             route: request.destination == nil ? hop.route : .transparent,
             // A tunnel may stay open for hours.
             request: request.isConnect ? entry.tunnelRequest(like: request) : request)
@@ -132,6 +134,7 @@ final class LoadTask: StoppableLoad {
 
     /// The exchange is over without a tunnel.
     func exchangeEnded(_ summary: ExchangeSummary, fromClient: UInt64, fromServer: UInt64) {
+        defer { description.labelled?.tunnelIsRead() }
         if let failure = LoadFailure(summary) { handle(.responseFailed(failure)) }
         handle(.exchangeEnded(LoadEnd(summary, fromClient: fromClient, fromServer: fromServer)))
     }
@@ -153,6 +156,7 @@ final class LoadTask: StoppableLoad {
         var commands: [LoadDecision.Command] = []
         swap(&commands, &self.commands)
         decision.handle(event, at: time, appendingTo: &commands)
+        defer { description.labelled?.commandsEnded() }
         guard !commands.isEmpty else { return self.commands = commands }
         // Each command is moved out of the array, because copying one is expensive.
         if commands.count > 1 { commands.reverse() }
@@ -170,7 +174,9 @@ final class LoadTask: StoppableLoad {
         case .findConnection: findConnection()
         case .permit(let permit): answer(.permitted(permit))
         case .addAddresses(let permit, let isComplete): addAddresses?(permit, isComplete)
-        case .refuse(let refusal): answer(.refused(refusal))
+        case .refuse(let refusal):
+            description.labelled?.tunnelIsRead()
+            answer(.refused(refusal))
         case .record(let record):
             let address = decision.address ?? destination ?? addressOfUpstreamProxy(failedBy: record)
             environment.recorder.record(record, of: &description, reaching: address, at: time)
@@ -288,6 +294,11 @@ extension LoadTask {
         handle(.clientHelloSeen)
     }
 
+    /// Nothing more of the tunnel is read.
+    func tunnelIsRead() {
+        description.labelled?.tunnelIsRead()
+    }
+
     /// Judges the reading of the tunnel; returns whether it may go on.
     func judge(_ reading: TunnelReading, isLast: Bool) -> Decision {
         let reading = session.completed(reading, at: WallClock.elapsedMilliseconds)
@@ -342,6 +353,7 @@ extension LoadTask {
         _ end: TunnelEnd, fromClient: UInt64, fromServer: UInt64, clientRefusal: ClientRefusal?,
         failure: LoadFailure?
     ) {
+        defer { tunnelIsRead() }
         handle(
             .tunnelEnded(
                 LoadEnd(

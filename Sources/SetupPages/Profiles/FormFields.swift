@@ -1,9 +1,10 @@
-/// The fields of a form that a browser sent as `application/x-www-form-urlencoded` (WHATWG URL §5.1).
-struct FormFields {
+/// The fields of a form that a browser sent as `application/x-www-form-urlencoded` (WHATWG URL §5.1), or of a query in
+/// the same form.
+package struct FormFields {
     private var values: [String: String] = [:]
 
-    /// Reads the body of a request; nil if a field comes twice, or if a name or a value is not UTF-8.
-    init?(_ body: [UInt8]) {
+    /// Reads the body of a request or a query; nil if a field comes twice, or if a name or a value is not UTF-8.
+    package init?(_ body: [UInt8]) {
         for pair in body.split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = parts.first.flatMap({ Self.decoded($0) }),
@@ -14,7 +15,7 @@ struct FormFields {
     }
 
     /// The value of a field; nil if it was not sent or is empty, as a browser sends a text field that was not filled.
-    subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         values[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 

@@ -62,6 +62,7 @@ final class SessionScript {
         case .tunnel(let client, let origin):
             return "tunnel" + (client.isEmpty ? "" : " > " + client.text) + (origin.isEmpty ? "" : " < " + origin.text)
         case .writeProfile(let profile): return "write profile \(profile.network?.name ?? "global")"
+        case .readTestCase(let label): return "read test case \(label?.text ?? "present")"
         case .label(let label): return "label \(label?.text ?? "none")"
         case .finishOrigin: return "finish origin"
         case .releaseOrigin(.none): return "drop origin"

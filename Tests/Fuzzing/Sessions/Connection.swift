@@ -18,6 +18,7 @@ struct Connection: ~Copyable {
     private var isAwaitingConnect = false
     private var isAwaitingUser = false
     private var isAwaitingProfile = false
+    private var isAwaitingTestCase = false
     private var relays: [Session.Direction: UInt64?] = [:]
     /// The length of the longest piece that the session received.
     private var longestPiece = 0
@@ -82,7 +83,9 @@ struct Connection: ~Copyable {
     }
 
     /// Whether a command awaits its answer. A connection does not read from its client meanwhile.
-    private var isUnanswered: Bool { isAwaitingUser || isAwaitingPermit || isAwaitingConnect || isAwaitingProfile }
+    private var isUnanswered: Bool {
+        isAwaitingUser || isAwaitingPermit || isAwaitingConnect || isAwaitingProfile || isAwaitingTestCase
+    }
 
     private mutating func answer(_ isGranted: Bool, through upstreamProxy: UpstreamProxy?) {
         if isAwaitingUser {
@@ -91,6 +94,9 @@ struct Connection: ~Copyable {
         } else if isAwaitingProfile {
             isAwaitingProfile = false
             handle(.profileWritten(isGranted ? [0x30] : nil))
+        } else if isAwaitingTestCase {
+            isAwaitingTestCase = false
+            handle(.testCaseRead(isGranted ? Array("{}".utf8) : nil))
         } else if isAwaitingPermit {
             isAwaitingPermit = false
             handle(isGranted ? Self.permit.map(Session.Event.permitted) ?? .draining : .refused(.destinationProhibited))
@@ -147,6 +153,9 @@ struct Connection: ~Copyable {
         case .writeProfile(let profile):
             claim((profile.network?.name.utf8.count ?? 1) <= WiFiNetwork.nameLimit, "a name of a network is too long")
             isAwaitingProfile = true
+        case .readTestCase(let label):
+            claim((label?.text.utf8.count ?? 1) <= TestLabel.sizeLimit, "a label is too long")
+            isAwaitingTestCase = true
         case .label(let label): claim((label?.text.utf8.count ?? 1) <= TestLabel.sizeLimit, "a label is too long")
         case .finishOrigin: claim(origin != nil, "no origin to finish")
         case .releaseOrigin(let reuse):

@@ -22,7 +22,7 @@ import TransportSecurity
             client: WorkerParts.client, authority: request.load.authority, mode: parts.listener.appliedPolicy.mode,
             requirements: parts.loads.requirements.find(
                 parts.listener.policies, request.load.authority.host, userAgent: nil),
-            label: label, route: .direct, request: request)
+            label: label, labelled: nil, route: .direct, request: request)
     }
 
     private static func end(_ fromClient: UInt64 = 3, _ fromServer: UInt64 = 5) -> LoadDecision.Record {
