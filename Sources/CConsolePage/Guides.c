@@ -123,6 +123,10 @@ static const unsigned char test_cases[] = {
 #embed "../../docs/test-cases.md"
 };
 
+static const unsigned char test_kits[] = {
+#embed "../../docs/test-kits.md"
+};
+
 static const unsigned char troubleshooting[] = {
 #embed "../../docs/troubleshooting.md"
 };
@@ -168,6 +172,7 @@ static const console_page_file guides[] = {
     GUIDE("several-apps", several_apps),
     GUIDE("simulators", simulators),
     GUIDE("test-cases", test_cases),
+    GUIDE("test-kits", test_kits),
     GUIDE("troubleshooting", troubleshooting),
     GUIDE("unit-tests", unit_tests),
     GUIDE("upstream-proxy", upstream_proxy),

@@ -1,0 +1,1 @@
+../../../../config/test-kits/ATSProxy.swift
