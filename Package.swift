@@ -23,7 +23,8 @@ let package = Package(
             name: "modules",
             targets: [
                 "AppBundle", "DataFiles", "DNSMessages", "Events", "ForwardProxy", "Gzip", "HTTP", "InternationalNames",
-                "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
+                "InternetNames", "JSONWriting", "Judging", "Metrics", "ModelContextProtocol", "Networking", "OpenSSL",
+                "PostgreSQL", "Probing",
                 "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "Store",
                 "TerminalDisplay",
                 "TLSMessages", "Traffic", "TransportSecurity",
@@ -102,6 +103,9 @@ let package = Package(
             swiftSettings: unoptimised),
         .target(
             name: "Events", dependencies: ["InternetNames", "JSONWriting", "TransportSecurity"],
+            swiftSettings: strict),
+        .target(
+            name: "ModelContextProtocol", dependencies: ["Events", "InternetNames", "JSONWriting"],
             swiftSettings: strict),
         .target(
             name: "Recording",
@@ -204,8 +208,9 @@ let package = Package(
             dependencies: [
                 "Advice", "AppBundle", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
                 "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP", "HTTPServer", "InternationalNames",
-                "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer",
-                "QRCode", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "SystemProxy",
+                "InternetNames", "JSONWriting", "Judging", "Metrics", "ModelContextProtocol", "Networking", "OpenSSL",
+                "Probing",
+                "ProxyServer", "QRCode", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "SystemProxy",
                 "TerminalDisplay", "Traffic", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -251,6 +256,9 @@ let package = Package(
             name: "InternetNamesTests", dependencies: ["InternationalNames", "InternetNames"], swiftSettings: strict),
         .testTarget(
             name: "InfoPlistTests", dependencies: ["InfoPlist", "InternetNames", "TransportSecurity"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ModelContextProtocolTests", dependencies: ["InternetNames", "ModelContextProtocol"],
             swiftSettings: strict),
         .testTarget(name: "MetricsTests", dependencies: ["Metrics"], swiftSettings: strict),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
@@ -359,7 +367,8 @@ let package = Package(
             dependencies: [
                 "atsproxy", "Console", "DataFiles", "Events", "Evidence", "ForwardProxy", "HTTP", "HTTPServer",
                 "InternetNames",
-                "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording",
+                "JSONWriting", "Judging", "Metrics", "ModelContextProtocol", "Networking", "OpenSSL", "Probing",
+                "ProxyServer", "Recording",
                 "Recordings", "Reports", "Settings", "SetupPages", "TerminalDisplay", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

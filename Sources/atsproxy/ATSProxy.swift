@@ -25,7 +25,7 @@ struct ATSProxy: ParsableCommand {
         subcommands: [
             ServeCommand.self, RunCommand.self, CheckCommand.self, CertificateCommand.self, PolicyCommand.self,
             ReportCommand.self, AdviseCommand.self, CondenseCommand.self, ViewCommand.self, ProfileCommand.self,
-            DataCommand.self,
+            DataCommand.self, ModelContextCommand.self,
         ])
 
     static func main() {

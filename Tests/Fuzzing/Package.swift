@@ -22,6 +22,8 @@ let fuzzTargets = [
     "RecordedEvents", "PrivacyReports", "StoredRows",
     // Answers of name servers
     "NameServerAnswers",
+    // Messages of agents and editors
+    "ToolMessages",
 ]
 
 let package = Package(

@@ -40,6 +40,7 @@ import Testing
         ),
         ("ConfigurationProfiles", ["Foundation", "InternetNames", "OpenSSL", "SetupPages"]),
         ("Events", ["InternetNames", "JSONWriting", "TransportSecurity", "Glibc", "Darwin"]),
+        ("ModelContextProtocol", ["Events", "InternetNames", "JSONWriting"]),
         (
             "Recording",
             [

@@ -63,6 +63,7 @@ class Atsproxy < Formula
     (etc/"atsproxy").install "config/service.yaml" => "atsproxy.yaml"
     doc.install "config/atsproxy.yaml", "config/report.schema.json"
     doc.install "docs" => "guide"
+    doc.install "config/agents"
   end
 
   def post_install

@@ -1,0 +1,72 @@
+import Events
+
+extension JSONValue {
+    /// The error for a text that is not JSON, is not in UTF-8, is nested too deeply, or has an object with two members
+    /// of one name.
+    public struct Malformed: Error {}
+
+    /// The largest number of objects and arrays within each other.
+    public static let depthLimit = 48
+
+    /// Reads one JSON text (RFC 8259).
+    public init(reading text: [UInt8]) throws(Malformed) {
+        guard String(validating: text, as: UTF8.self) != nil else { throw Malformed() }
+        do throws(JSONScanner.Malformed) {
+            self = try text.withUnsafeBufferPointer { bytes throws(JSONScanner.Malformed) in
+                var scanner = JSONScanner(bytes)
+                let value = try Self.next(of: &scanner, depth: 0)
+                try scanner.end()
+                return value
+            }
+        } catch {
+            throw Malformed()
+        }
+    }
+
+    private static func next(of scanner: inout JSONScanner, depth: Int) throws(JSONScanner.Malformed) -> JSONValue {
+        guard depth < depthLimit else { throw JSONScanner.Malformed() }
+        // The kind of a value is seen in its first byte, which a copy of the scanner finds.
+        var ahead = scanner
+        let text = try ahead.value()
+        if text.first == UInt8(ascii: "{") { return .object(try members(of: &scanner, depth: depth)) }
+        if text.first == UInt8(ascii: "[") {
+            var elements: [JSONValue] = []
+            try scanner.array { scanner throws(JSONScanner.Malformed) in
+                elements.append(try next(of: &scanner, depth: depth + 1))
+            }
+            return .array(elements)
+        }
+        if text.first == UInt8(ascii: "\"") {
+            return .string(try scanner.optionalString { String(decoding: $0, as: UTF8.self) } ?? "")
+        }
+        scanner = ahead
+        return try scalar(String(decoding: text, as: UTF8.self))
+    }
+
+    private static func members(
+        of scanner: inout JSONScanner, depth: Int
+    ) throws(JSONScanner.Malformed) -> [Member] {
+        var members: [Member] = []
+        var names: Set<String> = []
+        try scanner.object { name, scanner throws(JSONScanner.Malformed) in
+            let name = String(decoding: name, as: UTF8.self)
+            guard names.insert(name).inserted else { throw JSONScanner.Malformed() }
+            members.append(Member(name: name, value: try next(of: &scanner, depth: depth + 1)))
+        }
+        return members
+    }
+
+    /// A number or a literal, which the scanner does not check.
+    private static func scalar(_ text: String) throws(JSONScanner.Malformed) -> JSONValue {
+        if text == "null" { return .null }
+        if text == "true" || text == "false" { return .boolean(text == "true") }
+        let first = text.utf8.first ?? 0
+        guard first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+            throw JSONScanner.Malformed()
+        }
+        if let integer = Int64(text) { return .integer(integer) }
+        guard text.utf8.allSatisfy(Array("0123456789+-.eE".utf8).contains), let number = Double(text), number.isFinite
+        else { throw JSONScanner.Malformed() }
+        return .number(number)
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import ModelContextProtocol
+import Networking
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A proxy that an agent has started: a process that ends with this one, whatever ends this one.
+final class StartedProxy: Sendable {
+    /// The file of the recording.
+    let recording: String
+    /// The address of the console with its token; nil until the proxy has announced it.
+    let console = Mutex<String?>(nil)
+    private let input = Pipe()
+    private let isStopping = Atomic(false)
+
+    /// The time for a start, and the time for an end, in milliseconds.
+    private static let (startLimit, endLimit) = (30_000, 8_000)
+
+    /// Creates the directory of the recording, which only this user may read. Returns nil if that fails.
+    init?() {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "atsproxy-\(UUID().uuidString)").path
+        guard mkdir(folder, 0o700) == 0 else { return nil }
+        recording = "\(folder)/events.jsonl"
+    }
+
+    /// Asks the proxy to stop. Has no effect the second time.
+    func stop() {
+        guard !isStopping.exchange(true, ordering: .relaxed) else { return }
+        // The proxy stops when its standard input ends.
+        input.fileHandleForWriting.closeFile()
+    }
+
+    /// Runs the proxy until it has ended, and returns its last output. The closure is called once when the proxy
+    /// accepts connections, or when it has failed to.
+    func run(_ arguments: [String], announce: (CommandOutput) -> Void) -> CommandOutput {
+        let process = Process()
+        let errors = Pipe()
+        process.executableURL = ToolProcess.program
+        process.arguments = arguments + ["--events", recording, "--end-with-input"]
+        (process.standardInput, process.standardOutput, process.standardError) = (
+            input, FileHandle.nullDevice, errors
+        )
+        do {
+            try process.run()
+        } catch {
+            let reason = SystemError(behind: error, in: "posix_spawn").text
+            let output = CommandOutput.failed(70, because: "atsproxy cannot be run: \(reason).")
+            announce(output)
+            return output
+        }
+        var said = follow(process, saying: errors.fileHandleForReading.fileDescriptor, announcing: announce)
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+        said = said.filter { !$0.contains("?token=") }
+        let text = said.suffix(8).joined(separator: "\n")
+        let ending: CommandOutput.Ending =
+            process.terminationReason == .exit
+            ? .exited(process.terminationStatus) : .killed(signal: process.terminationStatus)
+        return CommandOutput(ending, output: object([("recording", recording)]), errors: Array(text.utf8))
+    }
+
+    /// Reads the messages of the proxy until their end, or until the time for a stop is over. Returns the last ones.
+    private func follow(
+        _ process: Process, saying descriptor: Int32, announcing announce: (CommandOutput) -> Void
+    ) -> [String] {
+        var (lines, said): (MessageLines, [String]) = (MessageLines(limit: 16_384), [])
+        var (isAnnounced, end): (Bool, Int64?) = (false, nil)
+        let start = WallClock.elapsedMilliseconds
+        while true {
+            var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            if poll(&polled, 1, 50) > 0 {
+                let bytes = ToolProcess.bytes(of: descriptor)
+                if bytes.isEmpty { break }
+                for case .text(let line) in lines.receive(bytes) { said.append(String(decoding: line, as: UTF8.self)) }
+                if !isAnnounced, let output = announcement(in: said) {
+                    isAnnounced = true
+                    announce(output)
+                }
+                said.removeFirst(max(0, said.count - 50))
+            }
+            let now = WallClock.elapsedMilliseconds
+            if !isAnnounced, now - start > Int64(Self.startLimit) { stop() }
+            if end == nil, isStopping.load(ordering: .relaxed) { end = now + Int64(Self.endLimit) }
+            if let end, now > end { break }
+        }
+        if !isAnnounced {
+            process.waitUntilExit()
+            let status = process.terminationReason == .exit ? process.terminationStatus : 70
+            announce(.failed(status < 64 ? 69 : status, because: said.suffix(8).joined(separator: "\n")))
+        }
+        return said
+    }
+
+    /// The addresses of the proxy, once its messages name them.
+    private func announcement(in said: [String]) -> CommandOutput? {
+        let text = said.joined(separator: "\n")
+        guard let listener = text.firstMatch(of: #/listening on (127\.0\.0\.1:\d+) /#),
+            let page = text.firstMatch(of: #/console at (http:\S+)/#)
+        else { return nil }
+        console.withLock { $0 = String(page.1) }
+        return CommandOutput(
+            .exited(0),
+            output: object([
+                ("proxy", "http://\(listener.1)"), ("console", String(page.1)), ("recording", recording),
+            ]))
+    }
+
+    private func object(_ members: [(name: String, text: String)]) -> [UInt8] {
+        JSONValue.object(members.map { .init(name: $0.name, value: .string($0.text)) }).line
+    }
+}
