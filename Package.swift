@@ -23,10 +23,9 @@ let package = Package(
             name: "modules",
             targets: [
                 "AppBundle", "DataFiles", "DNSMessages", "Events", "ForwardProxy", "Gzip", "HTTP", "InternationalNames",
-                "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
-                "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "Store",
-                "TerminalDisplay",
-                "TLSMessages", "Traffic", "TransportSecurity",
+                "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "PolicyTesting",
+                "PostgreSQL", "Probing", "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages",
+                "Store", "TerminalDisplay", "TLSMessages", "Traffic", "TransportSecurity",
             ]),
     ],
     dependencies: [
@@ -79,6 +78,13 @@ let package = Package(
         .target(
             name: "ErrorCatalogue",
             dependencies: ["CShippedData", "Documents", "InternetNames", "JSONWriting", "TransportSecurity"],
+            swiftSettings: unoptimised),
+        .target(
+            name: "PolicyTesting",
+            dependencies: [
+                "Documents", "InternationalNames", "InternetNames", "JSONWriting", "TransportSecurity",
+                .product(name: "Yams", package: "Yams"),
+            ],
             swiftSettings: unoptimised),
         .target(name: "DNSMessages", swiftSettings: strict),
         .target(name: "TLSMessages", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
@@ -204,8 +210,9 @@ let package = Package(
             dependencies: [
                 "Advice", "AppBundle", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
                 "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP", "HTTPServer", "InternationalNames",
-                "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer",
-                "QRCode", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "SystemProxy",
+                "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "PolicyTesting",
+                "Probing",
+                "ProxyServer", "QRCode", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "SystemProxy",
                 "TerminalDisplay", "Traffic", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -277,6 +284,12 @@ let package = Package(
         .testTarget(
             name: "ErrorCatalogueTests",
             dependencies: ["CShippedData", "ErrorCatalogue", "InternetNames", "TransportSecurity"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PolicyTestingTests",
+            dependencies: [
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "PolicyTesting", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .testTarget(name: "DNSMessagesTests", dependencies: ["DNSMessages"], swiftSettings: strict),
         .testTarget(
