@@ -24,10 +24,8 @@ let package = Package(
             targets: [
                 "AppBundle", "DataFiles", "DNSMessages", "Events", "ForwardProxy", "Gzip", "HTTP", "InternationalNames",
                 "InternetNames", "JSONWriting", "Judging", "Metrics", "ModelContextProtocol", "Networking", "OpenSSL",
-                "PostgreSQL", "Probing",
-                "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "Store",
-                "TerminalDisplay",
-                "TLSMessages", "Traffic", "TransportSecurity",
+                "PolicyTesting", "PostgreSQL", "Probing", "ProxyServer", "Recording", "Recordings", "Reports",
+                "Settings", "SetupPages", "Store", "TerminalDisplay", "TLSMessages", "Traffic", "TransportSecurity",
             ]),
     ],
     dependencies: [
@@ -80,6 +78,13 @@ let package = Package(
         .target(
             name: "ErrorCatalogue",
             dependencies: ["CShippedData", "Documents", "InternetNames", "JSONWriting", "TransportSecurity"],
+            swiftSettings: unoptimised),
+        .target(
+            name: "PolicyTesting",
+            dependencies: [
+                "Documents", "InternationalNames", "InternetNames", "JSONWriting", "TransportSecurity",
+                .product(name: "Yams", package: "Yams"),
+            ],
             swiftSettings: unoptimised),
         .target(name: "DNSMessages", swiftSettings: strict),
         .target(name: "TLSMessages", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
@@ -209,6 +214,7 @@ let package = Package(
                 "Advice", "AppBundle", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
                 "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP", "HTTPServer", "InternationalNames",
                 "InternetNames", "JSONWriting", "Judging", "Metrics", "ModelContextProtocol", "Networking", "OpenSSL",
+                "PolicyTesting",
                 "Probing",
                 "ProxyServer", "QRCode", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "SystemProxy",
                 "TerminalDisplay", "Traffic", "TransportSecurity",
@@ -285,6 +291,12 @@ let package = Package(
         .testTarget(
             name: "ErrorCatalogueTests",
             dependencies: ["CShippedData", "ErrorCatalogue", "InternetNames", "TransportSecurity"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PolicyTestingTests",
+            dependencies: [
+                "AppBundle", "Documents", "InternetNames", "JSONWriting", "PolicyTesting", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .testTarget(name: "DNSMessagesTests", dependencies: ["DNSMessages"], swiftSettings: strict),
         .testTarget(

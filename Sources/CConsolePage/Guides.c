@@ -95,6 +95,10 @@ static const unsigned char policies[] = {
 #embed "../../docs/policies.md"
 };
 
+static const unsigned char policy_tests[] = {
+#embed "../../docs/policy-tests.md"
+};
+
 static const unsigned char qa_builds[] = {
 #embed "../../docs/qa-builds.md"
 };
@@ -165,6 +169,7 @@ static const console_page_file guides[] = {
     GUIDE("performance", performance),
     GUIDE("phones", phones),
     GUIDE("policies", policies),
+    GUIDE("policy-tests", policy_tests),
     GUIDE("qa-builds", qa_builds),
     GUIDE("recordings", recordings),
     GUIDE("reports", reports),

@@ -62,6 +62,14 @@ public enum Node: Hashable {
     public var int: Int? { nil }
     public var null: Void? { nil }
     public var mark: Mark? { nil }
+    public var anchor: Anchor? { nil }
+}
+
+public final class Anchor {}
+
+public final class Parser {
+    public init(yaml: String) throws {}
+    public func singleRoot() throws -> Node? { nil }
 }
 
 public func compose(yaml: String) throws -> Node? { nil }

@@ -16,8 +16,8 @@ let fuzzTargets = [
     "Certificates", "CertificateChains", "TimestampLists", "OCSPResponses", "PEMFiles", "LogLists", "UpdatedFiles",
     // Policies, and the hosts and apps that they apply to
     "BinaryPropertyLists", "PolicyFiles", "AppArchives", "Policies", "Hosts", "UserAgents",
-    // Configurations of serve
-    "Configurations",
+    // Configurations of serve, and expectations of a policy
+    "Configurations", "Expectations",
     // Recordings, and what they are held against
     "RecordedEvents", "PrivacyReports", "StoredRows",
     // Answers of name servers

@@ -22,6 +22,10 @@ import Testing
         ("JSONWriting", ["InternetNames", "TransportSecurity"]),
         ("Documents", ["InternetNames"]),
         ("ErrorCatalogue", ["CShippedData", "Documents", "InternetNames", "JSONWriting", "TransportSecurity"]),
+        (
+            "PolicyTesting",
+            ["Documents", "InternationalNames", "InternetNames", "JSONWriting", "TransportSecurity", "Yams"]
+        ),
         ("DNSMessages", []),
         ("TLSMessages", ["InternetNames", "TransportSecurity"]),
         ("SetupPages", ["InternetNames", "JSONWriting", "QRCode", "TransportSecurity"]),

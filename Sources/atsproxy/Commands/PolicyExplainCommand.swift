@@ -1,7 +1,9 @@
 import AppBundle
 import ArgumentParser
+import Documents
 import InternationalNames
 import InternetNames
+import PolicyTesting
 import Settings
 import TransportSecurity
 
@@ -10,7 +12,8 @@ struct PolicyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy", abstract: "Read an app's policy.",
         subcommands: [
-            PolicyExplainCommand.self, PolicyLintCommand.self, PolicyDiffCommand.self, PolicyErrorCommand.self,
+            PolicyExplainCommand.self, PolicyLintCommand.self, PolicyDiffCommand.self, PolicyTestCommand.self,
+            PolicyErrorCommand.self,
         ])
 }
 
@@ -18,17 +21,47 @@ struct PolicyCommand: ParsableCommand {
 struct PolicyExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Explain the meaning of a policy for a URL, and the key that decides.",
-        discussion: "Exit status 1 if a URL is blocked.")
+        discussion: """
+            With --matrix, a table shows kinds of hosts (names, local names, addresses) over http and https. Given \
+            hosts take the place of the public name. Without --os, it has all versions of iOS, where those with equal \
+            answers share a column.
+
+            Exit status 1 if a URL is blocked; with --matrix 0.
+            """)
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
 
-    @Option(help: ArgumentHelp("The format: text, or json with one object per line.", valueName: "format"))
-    var format = OutputFormat.text
+    @Flag(help: "Print a table for kinds of hosts instead of an answer for each URL.")
+    var matrix = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The format: text, json with one object per line, or for a table also markdown or html.",
+            valueName: "format"))
+    var format = Format.text
 
     @Argument(help: ArgumentHelp("The URLs that the app loads; a bare host counts as https.", valueName: "url"))
-    var urls: [String]
+    var urls: [String] = []
+
+    /// The output formats of an explanation.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, markdown, html
+    }
+
+    func validate() throws {
+        guard !matrix else { return }
+        if urls.isEmpty { throw ValidationError("Missing expected argument '<url> ...'") }
+        switch format {
+        case .text, .json: return
+        case .markdown, .html: throw ValidationError("--format \(format.rawValue) needs --matrix.")
+        }
+    }
 
     func run() throws {
+        guard !matrix else {
+            try CommandFailure.reported { () throws(CommandFailure) in try printMatrix() }
+            return
+        }
         let isBlocked = try CommandFailure.reported { () throws(CommandFailure) in
             let appPolicy = try policy.appPolicy()
             let os = try policy.fixedOS()
@@ -47,9 +80,30 @@ struct PolicyExplainCommand: ParsableCommand {
     private func printed(_ verdict: PolicyVerdict, of policy: AppPolicy) {
         let meant = MeantKey.keys(of: policy.dictionary, meantFor: verdict.url.host)
         switch format {
-        case .text: Console.print(verdict.paragraph(source: policy.source, meantKeys: meant))
+        case .text, .markdown, .html: Console.print(verdict.paragraph(source: policy.source, meantKeys: meant))
         case .json:
             Console.print(String(decoding: verdict.json(source: policy.source, meantKeys: meant), as: UTF8.self))
+        }
+    }
+}
+
+// MARK: - The table
+
+extension PolicyExplainCommand {
+    private func printMatrix() throws(CommandFailure) {
+        let appPolicy = try policy.appPolicy()
+        let hosts = try urls.map(LoadURL.init(argument:)).map(\.host)
+        let matrix = PolicyMatrix(
+            of: PolicyReadings(of: appPolicy.dictionary, linkedSDK: appPolicy.linkedSDK),
+            systems: policy.os == nil ? nil : [OSSpan(try policy.fixedOS())], api: policy.api ?? .urlSession,
+            linkedSDK: try policy.settings().linkedSDK, hosts: hosts)
+        let document = matrix.document(source: appPolicy.source)
+        switch format {
+        case .text: Console.print(Terminal.renderer.text(of: document))
+        case .markdown: Console.print(MarkdownRenderer().text(of: document))
+        case .html: Console.print(HTMLRenderer().text(of: document))
+        case .json:
+            for line in matrix.lines(source: appPolicy.source) { Console.print(String(decoding: line, as: UTF8.self)) }
         }
     }
 }

@@ -26,6 +26,7 @@ extension PolicyVerdict {
             json.member("url", url.text)
             json.member("decision", decision.rawValue)
             PolicySummary(requirements, source: source).writeMembers(to: &json)
+            json.member("requiresNIAP", requirements.applies ? requirements.requiresNIAP : nil)
             json.name("pins")
             json.array { json in
                 for domain in pinnedDomains { Self.write(domain, to: &json) }

@@ -1,0 +1,54 @@
+/// The form of the values that a member of an answer may have.
+enum AnswerForm: Hashable {
+    case boolean(orNull: Bool)
+    case word([String], orNull: Bool)
+    case text
+    case pins
+
+    /// Whether a value has the form.
+    func permits(_ value: AnswerValue) -> Bool {
+        switch (self, value) {
+        case (.boolean, .boolean), (.text, .text), (.text, .null): return true
+        case (.boolean(let permitsNull), .null), (.word(_, let permitsNull), .null): return permitsNull
+        case (.word(let words, _), .text(let word)): return words.contains(word)
+        case (.pins, .list(let entries)): return entries.allSatisfy(Self.isPin)
+        case (.boolean, _), (.word, _), (.text, _), (.pins, _): return false
+        }
+    }
+
+    /// The form in words, to follow "takes".
+    var description: String {
+        switch self {
+        case .boolean(let permitsNull): return permitsNull ? "true, false or null" : "true or false"
+        case .word(let words, let permitsNull):
+            let names = permitsNull ? words + ["null"] : words
+            return "one of \(names.joined(separator: ", "))"
+        case .text: return "a text or null"
+        case .pins: return "a list of entries, each with \(Self.pinMembers.keys.sorted().joined(separator: ", "))"
+        }
+    }
+
+    private static func isPin(_ entry: AnswerValue) -> Bool {
+        guard case .members(let members) = entry, !members.isEmpty else { return false }
+        return members.allSatisfy { name, value in pinMembers[name].map { $0(value) } ?? false }
+    }
+
+    private static let pinMembers: [String: @Sendable (AnswerValue) -> Bool] = [
+        "domain": isText, "includesSubdomains": isBoolean, "caIdentities": isTexts, "leafIdentities": isTexts,
+    ]
+
+    private static func isText(_ value: AnswerValue) -> Bool {
+        if case .text = value { return true }
+        return false
+    }
+
+    private static func isBoolean(_ value: AnswerValue) -> Bool {
+        if case .boolean = value { return true }
+        return false
+    }
+
+    private static func isTexts(_ value: AnswerValue) -> Bool {
+        if case .list(let values) = value { return values.allSatisfy(isText) }
+        return value == .null
+    }
+}

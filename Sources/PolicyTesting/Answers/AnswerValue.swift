@@ -1,0 +1,52 @@
+import InternetNames
+import JSONWriting
+
+/// The value of a member of an answer, as in `policy explain --format json`.
+package enum AnswerValue: Hashable, Sendable {
+    case null
+    case boolean(Bool)
+    case text(String)
+    case list([AnswerValue])
+    case members([String: AnswerValue])
+
+    /// Whether an actual value meets this expected one. An object has to have the expected members, and may have
+    /// others.
+    func isMet(by actual: AnswerValue) -> Bool {
+        switch (self, actual) {
+        case (.list(let expected), .list(let found)):
+            return expected.count == found.count && zip(expected, found).allSatisfy { $0.isMet(by: $1) }
+        case (.members(let expected), .members(let found)):
+            return expected.allSatisfy { name, value in found[name].map(value.isMet) ?? false }
+        case (.null, _), (.boolean, _), (.text, _), (.list, _), (.members, _):
+            return self == actual
+        }
+    }
+}
+
+extension AnswerValue: CustomStringConvertible {
+    /// The value for readers. Texts have no quotes, and lists and objects are JSON.
+    package var description: String {
+        switch self {
+        case .text(let text): return text.visible()
+        case .null, .boolean, .list, .members: return String(decoding: line, as: UTF8.self)
+        }
+    }
+}
+
+extension AnswerValue: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        switch self {
+        case .null: json.null()
+        case .boolean(let value): json.boolean(value)
+        case .text(let text): json.string(text)
+        case .list(let values): values.write(to: &json)
+        case .members(let members):
+            json.object { json in
+                for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+                    json.name(name)
+                    value.write(to: &json)
+                }
+            }
+        }
+    }
+}

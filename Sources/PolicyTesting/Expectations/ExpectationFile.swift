@@ -1,0 +1,69 @@
+import TransportSecurity
+import Yams
+
+/// A file of expectations in YAML: a list of rows, or a list under `expectations` beside the settings that hold for all
+/// rows.
+package struct ExpectationFile: Sendable {
+    /// The path of the policy, as written; nil if the file names none.
+    package let policy: String?
+    /// The systems, APIs and SDK of rows that do not say.
+    package let settings: RowSettings
+    /// The rows; at least one.
+    package let rows: [Expectation]
+
+    /// The largest number of bytes of a file.
+    package static var sizeLimit: Int { YAMLDocument.sizeLimit }
+
+    /// Reads the content of a file. The error has the faults of all rows.
+    package init(_ content: [UInt8]) throws(ExpectationFaults) {
+        var reader = Reader()
+        do throws(ExpectationFault) {
+            try reader.read(content)
+        } catch {
+            throw ExpectationFaults(faults: reader.faults + [error])
+        }
+        guard reader.faults.isEmpty else { throw ExpectationFaults(faults: reader.faults) }
+        policy = reader.policy
+        settings = reader.settings
+        rows = reader.rows
+    }
+}
+
+extension ExpectationFile {
+    /// The state of reading a file.
+    private struct Reader {
+        var policy: String?
+        var settings = RowSettings()
+        var rows: [Expectation] = []
+        var faults: [ExpectationFault] = []
+
+        mutating func read(_ content: [UInt8]) throws(ExpectationFault) {
+            guard let root = try YAMLDocument.root(of: content) else {
+                throw ExpectationFault(line: nil, "the file is empty; a row has at least url and expect.")
+            }
+            var list: Node? = root
+            if case .mapping = root {
+                list = try readTop(ExpectationNode(root))
+            }
+            guard let list, case .sequence(let entries) = list, !entries.isEmpty else {
+                throw ExpectationFault(
+                    line: (list ?? root).mark?.line,
+                    "the file has no rows; write a list under expectations, each entry with url and expect.")
+            }
+            for entry in entries {
+                do throws(ExpectationFault) {
+                    rows.append(try ExpectationRow(entry).expectation())
+                } catch {
+                    faults.append(error)
+                }
+            }
+        }
+
+        private mutating func readTop(_ top: ExpectationNode) throws(ExpectationFault) -> Node? {
+            let members = try top.members(among: ["policy"] + ExpectationNode.settingKeys + ["expectations"])
+            policy = try members["policy"]?.text(of: "policy")
+            settings = try ExpectationNode.settings(members)
+            return members["expectations"]?.node
+        }
+    }
+}

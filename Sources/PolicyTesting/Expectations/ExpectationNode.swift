@@ -1,0 +1,112 @@
+import InternetNames
+import TransportSecurity
+import Yams
+
+/// A node of a file of expectations, with its line.
+struct ExpectationNode {
+    let node: Node
+
+    init(_ node: Node) { self.node = node }
+
+    /// The number of the line where the node begins.
+    var line: Int { max(1, node.mark?.line ?? 1) }
+
+    /// The keys of settings, which the file as a whole and each row may have.
+    static let settingKeys = ["os", "api", "linked-sdk"]
+
+    /// The settings among the members of a node.
+    static func settings(_ members: [String: ExpectationNode]) throws(ExpectationFault) -> RowSettings {
+        RowSettings(
+            systems: try members["os"]?.systems(), apis: try members["api"]?.apis(),
+            linkedSDK: try members["linked-sdk"]?.linkedSDK())
+    }
+
+    /// The members of a mapping, each with one of the known keys.
+    func members(among keys: [String]) throws(ExpectationFault) -> [String: ExpectationNode] {
+        guard case .mapping(let mapping) = node else {
+            throw fault("this entry has no keys; it takes \(keys.joined(separator: ", ")).")
+        }
+        var members: [String: ExpectationNode] = [:]
+        for (keyNode, value) in mapping {
+            guard case .scalar(let key) = keyNode, keys.contains(key.string) else {
+                let name = keyNode.scalar?.string ?? ""
+                throw ExpectationNode(keyNode)
+                    .fault("unknown key '\(name.visible())'; known are \(keys.joined(separator: ", ")).")
+            }
+            members[key.string] = ExpectationNode(value)
+        }
+        return members
+    }
+
+    /// The entries of a list, or the node itself if it is a single value.
+    func entries(of key: String) throws(ExpectationFault) -> [ExpectationNode] {
+        guard case .sequence(let nodes) = node else { return [self] }
+        guard !nodes.isEmpty else { throw fault("the list of \(key) is empty.") }
+        return nodes.map { ExpectationNode($0) }
+    }
+
+    /// The text of a value.
+    func text(of key: String) throws(ExpectationFault) -> String {
+        guard case .scalar(let scalar) = node, !scalar.string.isEmpty, value != .null else {
+            throw fault("\(key) takes a text.")
+        }
+        return scalar.string
+    }
+
+    /// The node as the value of a member of an answer; nil for a mapping whose keys are not all texts. Only words
+    /// without quotes are Booleans or null.
+    var value: AnswerValue? {
+        switch node {
+        case .alias: return nil
+        case .scalar(let scalar):
+            guard scalar.style == .plain else { return .text(scalar.string) }
+            if node.null != nil { return .null }
+            return node.bool.map(AnswerValue.boolean) ?? .text(scalar.string)
+        case .sequence(let nodes):
+            let values = nodes.compactMap { ExpectationNode($0).value }
+            return values.count == nodes.count ? .list(values) : nil
+        case .mapping(let mapping):
+            var members: [String: AnswerValue] = [:]
+            for (key, value) in mapping {
+                guard let name = key.scalar?.string, let value = ExpectationNode(value).value else { return nil }
+                members[name] = value
+            }
+            return .members(members)
+        }
+    }
+
+    func fault(_ sentence: String) -> ExpectationFault { ExpectationFault(line: line, sentence) }
+}
+
+extension ExpectationNode {
+    private func systems() throws(ExpectationFault) -> [OSSpan] {
+        var systems: [OSSpan] = []
+        for entry in try entries(of: "os") {
+            let text = try entry.text(of: "os")
+            do throws(MalformedOSSpan) {
+                systems.append(try OSSpan(text: text))
+            } catch {
+                throw entry.fault(error.sentence)
+            }
+        }
+        return systems
+    }
+
+    private func apis() throws(ExpectationFault) -> [LoadingAPI] {
+        var apis: [LoadingAPI] = []
+        for entry in try entries(of: "api") {
+            guard let api = LoadingAPI(rawValue: try entry.text(of: "api")) else {
+                throw entry.fault("api takes one of \(LoadingAPI.allCases.map(\.rawValue).joined(separator: ", ")).")
+            }
+            apis.append(api)
+        }
+        return apis
+    }
+
+    private func linkedSDK() throws(ExpectationFault) -> OSVersion {
+        guard let version = OSVersion(linkedSDK: try text(of: "linked-sdk")) else {
+            throw fault("linked-sdk takes the version of an SDK, such as ios17 or macos14.")
+        }
+        return version
+    }
+}

@@ -1,0 +1,45 @@
+import Documents
+import InternetNames
+import TransportSecurity
+
+extension RowResult {
+    /// The text for readers if the row fails: its line, the differences, the key that decides, and the reason of the
+    /// row.
+    package func text(in file: String) -> String {
+        failures.map { failure in
+            let head = "\(file.visible(limit: 4000)):\(row.line): \(failure.load)"
+            return ([head] + failure.sentences + reasons).joined(separator: "\n  ")
+        }.joined(separator: "\n")
+    }
+
+    /// The sentence on several results.
+    ///
+    /// - Parameter source: The name of the policy.
+    package static func summary(of results: [RowResult], source: String) -> String {
+        let failed = results.count { !$0.passes }
+        let policy = "under the policy \(source.visible())"
+        guard failed > 0 else { return "\(Quantity.of(results.count, "row")) \(policy): all pass." }
+        return "\(Quantity.of(results.count, "row")) \(policy): \(Quantity.grouped(failed)) failed."
+    }
+
+    private var reasons: [String] { row.reason.map { ["reason of the row: \($0.visible(limit: 1000))"] } ?? [] }
+}
+
+extension AnswerFailure {
+    /// The load and the systems, such as `http://img.example.com/ on ios17...ios27`.
+    var load: String {
+        let api = verdict.kind == .urlSession ? "" : " through \(verdict.kind.rawValue)"
+        return "\(verdict.url.text.visible(limit: 1000))\(api) on \(systems.prose)"
+    }
+
+    /// The differences and the key that decides, a sentence each.
+    var sentences: [String] {
+        differences.map { "\($0.member.rawValue): expected \($0.expected), actual \($0.actual)" }
+            + ["decided by: \(verdict.reason.visible(limit: 1000))"]
+    }
+}
+
+extension [OSSpan] {
+    /// The spans for readers.
+    var prose: String { map(\.description).joined(separator: ", ") }
+}

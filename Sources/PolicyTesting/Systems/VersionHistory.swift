@@ -1,0 +1,65 @@
+import TransportSecurity
+
+/// The versions of a system, and those at which the reading of a policy may change.
+struct VersionHistory: Sendable {
+    /// The versions of the system, oldest first. Minor numbers end at `largestMinor`, after the last that matters.
+    let versions: [OSVersion]
+    /// The first versions of each way to read a policy, oldest first.
+    let changes: [OSVersion]
+
+    /// The history of a system.
+    static func of(_ family: OSVersion.Family) -> VersionHistory { histories[family] ?? VersionHistory(of: family) }
+
+    private init(of family: OSVersion.Family) {
+        let majors = 0...OSVersion.newest.version.major
+        versions = majors.flatMap { major in
+            (0...Self.largestMinor).compactMap { OSVersion("\(family.rawValue)\(major).\($0)") }
+        }
+        var (changes, reading): ([OSVersion], Reading?) = ([], nil)
+        for version in versions {
+            let next = Reading(of: version)
+            if next != reading { changes.append(version) }
+            reading = next
+        }
+        self.changes = changes
+    }
+
+    /// The last version before another one, with all of its updates; nil if that is the first.
+    func version(before other: OSVersion) -> OSVersion? {
+        guard let version = versions.last(where: { $0.version < other.version }) else { return nil }
+        return version.version.minor == Self.largestMinor ? version.withUpdates : version
+    }
+
+    /// The newest version, with all of its updates.
+    var newest: OSVersion? { versions.last?.withUpdates }
+
+    private static let largestMinor = 15
+    private static let histories = Dictionary(
+        uniqueKeysWithValues: OSVersion.Family.allCases.map { ($0, VersionHistory(of: $0)) })
+}
+
+extension VersionHistory {
+    /// The properties of a version on which its reading of a policy depends.
+    private struct Reading: Equatable {
+        let generation: ATSGeneration
+        let readsPins: Bool
+        let isFirstPublishedEngine: Bool
+
+        init(of version: OSVersion) {
+            generation = version.generation
+            readsPins = version.readsPins
+            isFirstPublishedEngine = version.isFirstPublishedEngine
+        }
+    }
+}
+
+extension OSVersion {
+    /// The minor number that stands for all updates of a major version. No update has it.
+    static let everyMinor = 999
+
+    /// The version that stands for the major version with all of its updates. Each version 10.x of macOS is one
+    /// already.
+    var withUpdates: OSVersion {
+        family == .macos && version.major == 10 ? self : OSVersion(family, version.major, OSVersion.everyMinor)
+    }
+}

@@ -1,0 +1,71 @@
+import InternetNames
+import TransportSecurity
+
+/// The rows that a policy passes today, for the hosts that it names and for the kinds of other hosts.
+package struct WrittenExpectations: Sendable {
+    private let named: [WrittenRow]
+    private let others: [WrittenRow]
+    private let settings: RowSettings
+
+    /// Asks a policy.
+    ///
+    /// - Parameters:
+    ///   - readings: The policy.
+    ///   - settings: The systems, APIs and SDK of all rows. Without systems, the rows are for all versions of iOS, and
+    ///     without APIs for URLSession, and for one name for the APIs with keys of their own.
+    package init(of readings: PolicyReadings, settings: RowSettings) {
+        var readings = readings
+        var policies: [(part: OSSpan, policy: Policy)] = []
+        for part in (settings.systems ?? [.everyIOS]).flatMap(\.parts) {
+            policies.append((part, readings.policy(readBy: part.first, linkedSDK: settings.linkedSDK)))
+        }
+        let apis = settings.apis ?? [.urlSession]
+        let namedHosts = NamedHost.all(in: policies.map(\.policy))
+        named = namedHosts.flatMap { named in
+            Self.rows(for: named.host, through: apis, reason: named.sentence, under: policies)
+        }
+        let known = Set(namedHosts.map(\.host))
+        let samples = SampleHost.allCases.filter { $0 != .subdomain && !known.contains($0.host) }
+        let rows = samples.flatMap { sample in
+            let all: [LoadingAPI] = [.urlSession, .webView, .avFoundation]
+            let hasKeysOfAPIs = sample == .publicName && settings.apis == nil
+            return Self.rows(
+                for: sample.host, through: hasKeysOfAPIs ? all : apis, reason: sample.kind, under: policies)
+        }
+        others = WrittenRow.joiningURLs(of: rows)
+        self.settings = settings
+    }
+
+    private static func rows(
+        for host: Host, through apis: [LoadingAPI], reason: String, under policies: [(part: OSSpan, policy: Policy)]
+    ) -> [WrittenRow] {
+        ["http", "https"].flatMap { scheme -> [WrittenRow] in
+            guard let url = try? LoadURL("\(scheme)://\(host.bracketed)/") else { return [] }
+            let rows = apis.flatMap { WrittenRow.rows(for: url, through: $0, reason: reason, under: policies) }
+            return WrittenRow.joiningAPIs(of: rows)
+        }
+    }
+
+    /// The text of the file.
+    ///
+    /// - Parameters:
+    ///   - source: The name of the policy, for a comment.
+    ///   - policy: The path of the policy relative to the file; nil for a file that names none.
+    package func text(source: String, policy: String?) -> String {
+        var lines = [
+            "# The answers of the policy \(source.visible()), written by `atsproxy policy test --write`.",
+            "# `atsproxy policy test` shows the rows that a change of the policy makes fail.",
+        ]
+        if let policy { lines.append("policy: \(YAMLText.scalar(policy))") }
+        if let sdk = settings.linkedSDK { lines.append("linked-sdk: \(sdk)") }
+        lines.append("expectations:")
+        if !named.isEmpty { lines.append("  # Hosts that the policy names, and their subdomains.") }
+        lines += named.flatMap { YAMLText.lines(of: $0, reason: $0.reason) }
+        lines.append("  # Other hosts.")
+        lines += others.flatMap { YAMLText.lines(of: $0, reason: "Other hosts: \($0.reason).") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The number of rows.
+    package var count: Int { named.count + others.count }
+}

@@ -1,0 +1,48 @@
+import JSONWriting
+import TransportSecurity
+
+/// Rows and values in the YAML of a file of expectations.
+enum YAMLText {
+    /// The lines of a row.
+    static func lines(of row: WrittenRow, reason: String) -> [String] {
+        var lines = ["url: \(list(row.urls))", "os: \(list(row.systems.map(\.description)))"]
+        if row.apis != [.urlSession] { lines.append("api: \(list(row.apis.map(\.rawValue)))") }
+        lines.append("expect:")
+        for member in AnswerMember.allCases {
+            guard let value = row.members[member] else { continue }
+            lines.append("  \(member.rawValue): \(text(of: value))")
+        }
+        lines.append("reason: \(scalar(reason))")
+        return ["  - \(lines[0])"] + lines.dropFirst().map { "    \($0)" }
+    }
+
+    /// The text as a scalar: as it is if no reader can take it for anything else, else in double quotes. A string in
+    /// JSON is one in YAML.
+    static func scalar(_ text: String) -> String {
+        let isPlain =
+            text.first.map { $0.isASCII && $0.isLetter } == true && !words.contains(text.lowercased())
+            && text.utf8.allSatisfy(plain.contains) && !text.contains(": ") && !text.hasSuffix(":")
+            && !text.hasSuffix(" ")
+        return isPlain ? text : String(decoding: text.line, as: UTF8.self)
+    }
+
+    /// One text, or several in brackets. Texts in brackets have quotes if they have a colon, a comma or a bracket.
+    private static func list(_ texts: [String]) -> String {
+        guard texts.count > 1 else { return texts.map(scalar).joined() }
+        let quoted = texts.map { text in
+            text.contains { ":,[]".contains($0) } ? String(decoding: text.line, as: UTF8.self) : scalar(text)
+        }
+        return "[\(quoted.joined(separator: ", "))]"
+    }
+
+    private static func text(of value: AnswerValue) -> String {
+        switch value {
+        case .text(let text): return scalar(text)
+        case .null, .boolean, .list, .members: return value.description
+        }
+    }
+
+    private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:/._-,[]' ".utf8)
+    /// Words that YAML 1.1 takes for null or a Boolean.
+    private static let words: Set = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
+}

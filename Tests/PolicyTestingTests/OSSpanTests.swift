@@ -1,0 +1,76 @@
+import InternetNames
+import Testing
+import TransportSecurity
+
+@testable import PolicyTesting
+
+@Suite struct OSSpanTests {
+    @Test(arguments: [
+        ("ios17", "ios17"), ("ios12", "ios12.2"), ("ios18.4", "ios18.4"), ("ios9...ios16", "ios9...ios16"),
+        ("ios17-", "ios17...ios27"), ("ios17...", "ios17...ios27"), ("ios9-ios18.3", "ios9...ios18.3"),
+        ("macos10.11...macos10.15", "macos10.11...macos10.15"), ("ipados17-", "ios17...ios27"),
+        ("macos12...macos12", "macos12...macos12"), ("ios18...ios18.0", "ios18"), ("system27", "system27"),
+    ])
+    func textOfASpan(written: String, shown: String) throws {
+        let span = try OSSpan(text: written)
+        #expect(span.description == shown)
+        #expect(try OSSpan(text: shown) == span || shown == "ios12.2")
+    }
+
+    @Test(arguments: [
+        ("ios16...ios9", "ends before"), ("ios9...macos15", "mixes two systems"), ("...ios9", "not an OS version"),
+        ("ios8-", "not an OS version"), ("auto", "not an OS version"), ("", "not an OS version"),
+        ("ios9...ios10...ios11", "not an OS version"), ("ios9 - ios10", "not an OS version"),
+    ])
+    func malformedSpan(text: String, sentence: String) {
+        let error = #expect(throws: MalformedOSSpan.self) { try OSSpan(text: text) }
+        #expect(error?.sentence.contains(sentence) == true)
+    }
+
+    @Test func partsOfEveryIOS() {
+        let parts = OSSpan.everyIOS.parts
+        let firsts = parts.map(\.first.description)
+        #expect(
+            firsts == [
+                "ios9", "ios10", "ios11", "ios12.1", "ios13", "ios14", "ios15.4", "ios17", "ios18.4", "ios18.5",
+                "ios26",
+                "ios26.4",
+            ])
+        #expect(OSSpan.joined(parts) == [.everyIOS])
+        #expect(OSSpan.joined([parts[0], parts[2], parts[3]]).count == 2)
+        #expect(parts[7].description == "ios17...ios18.3")
+    }
+
+    @Test func partsKeepBoundsOfASpan() throws {
+        let parts = try OSSpan(text: "macos12.1...macos15.4").parts
+        #expect(
+            parts.map(\.description) == [
+                "macos12.1...macos12.2", "macos12.3...macos13", "macos14...macos15.3", "macos15.4",
+            ])
+        #expect(try OSSpan(text: "watchos2-").parts.count > 5)
+    }
+
+    /// Versions that the parts leave out would hide a change of the policy's answers.
+    @Test(arguments: [OSVersion.Family.ios, .macos, .watchos, .visionos])
+    func everyVersionOfAPartReadsPoliciesAlike(family: OSVersion.Family) throws {
+        var random = RandomPolicy(seed: 7)
+        let versions = VersionHistory.of(family).versions.filter { $0.version.major == 10 || $0.version.minor < 7 }
+        let oldest = try #require(versions.first)
+        let parts = try OSSpan(text: "\(oldest)-").parts
+        let hosts = SampleHost.allCases.map(\.host) + ["example.com", "api.example.com"].compactMap { Host($0) }
+        for _ in 0..<8 {
+            let (dictionary, sdk) = (random.dictionary(), random.linkedSDK())
+            for version in versions {
+                let part = try #require(parts.last { $0.first.version <= version.version })
+                let policies = [part.first, version].map { Policy(dictionary, readBy: $0, linkedSDK: sdk) }
+                for host in hosts {
+                    let url = try LoadURL("https://\(host.bracketed)")
+                    let verdicts = policies.map { $0.verdict(for: url) }
+                    let answers = verdicts.map { verdict in AnswerMember.allCases.map { $0.value(in: verdict) } }
+                    guard answers[0] != answers[1] else { continue }
+                    Issue.record("\(host) on \(version) and \(part.first): \(dictionary)")
+                }
+            }
+        }
+    }
+}
