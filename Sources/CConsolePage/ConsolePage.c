@@ -155,6 +155,10 @@ static const unsigned char state_table_js[] = {
 #embed "page/state/table.js"
 };
 
+static const unsigned char state_words_js[] = {
+#embed "page/state/words.js"
+};
+
 static const unsigned char style_guide_css[] = {
 #embed "page/style/guide.css"
 };
@@ -220,6 +224,7 @@ static const console_page_file files[] = {
     FILE_OF("state/match.js", state_match_js),
     FILE_OF("state/order.js", state_order_js),
     FILE_OF("state/table.js", state_table_js),
+    FILE_OF("state/words.js", state_words_js),
     FILE_OF("style/guide.css", style_guide_css),
     FILE_OF("style/layout.css", style_layout_css),
     FILE_OF("style/list.css", style_list_css),

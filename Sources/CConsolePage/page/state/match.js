@@ -1,4 +1,5 @@
 /** Which rows a choice of filters shows, and in which order. Pure. */
+import { wordTest } from "./words.js";
 
 /** The choices of the verdict filter, with their words. */
 export const verdictChoices = [
@@ -12,8 +13,6 @@ export const sortChoices = [
   ["severity", "Worst first"], ["host", "Host"], ["app", "App"], ["loads", "Loads"], ["last", "Last seen"],
 ];
 
-const searched = new WeakMap();
-
 /** A predicate of rows. `choice` has `text`, `verdict`, `rule`, `app`, `device`, `label`, `others`. */
 export function matcher(choice) {
   const tests = [];
@@ -23,8 +22,8 @@ export function matcher(choice) {
   if (choice.device) tests.push((row) => row.devices.includes(choice.device));
   if (choice.label) tests.push((row) => row.labels.includes(choice.label));
   if (choice.others === "hide") tests.push((row) => !row.isOtherApp);
-  const words = choice.text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length) tests.push((row) => words.every((word) => searchText(row).includes(word)));
+  const hasWords = wordTest(choice.text, searchText, (row) => row.port);
+  if (hasWords) tests.push(hasWords);
   return (row) => tests.every((test) => test(row));
 }
 
@@ -67,11 +66,6 @@ function hasVerdict(row, verdict) {
 }
 
 function searchText(row) {
-  let text = searched.get(row);
-  if (text === undefined) {
-    text = [row.host, row.port, row.scheme, row.app.name, row.word, row.reason, row.remedy?.text, row.tls?.version,
-      ...row.rules.map((rule) => `${rule.id} ${rule.title}`), ...row.devices, ...row.labels].join("\n").toLowerCase();
-    searched.set(row, text);
-  }
-  return text;
+  return [row.host, row.scheme, row.app.name, ...(row.app.versions ?? []), row.word, row.reason, row.remedy?.text, row.tls?.version,
+    ...row.rules.map((rule) => `${rule.id} ${rule.title}`), ...row.devices, ...row.labels];
 }
