@@ -51,6 +51,10 @@ static const unsigned char detail_fix_js[] = {
 #embed "page/detail/fix.js"
 };
 
+static const unsigned char detail_lastloads_js[] = {
+#embed "page/detail/lastloads.js"
+};
+
 static const unsigned char detail_probe_js[] = {
 #embed "page/detail/probe.js"
 };
@@ -79,12 +83,28 @@ static const unsigned char list_list_js[] = {
 #embed "page/list/list.js"
 };
 
+static const unsigned char list_loadcells_js[] = {
+#embed "page/list/loadcells.js"
+};
+
+static const unsigned char list_since_js[] = {
+#embed "page/list/since.js"
+};
+
+static const unsigned char list_sorting_js[] = {
+#embed "page/list/sorting.js"
+};
+
 static const unsigned char list_statusbar_js[] = {
 #embed "page/list/statusbar.js"
 };
 
 static const unsigned char list_strip_js[] = {
 #embed "page/list/strip.js"
+};
+
+static const unsigned char list_views_js[] = {
+#embed "page/list/views.js"
 };
 
 static const unsigned char live_api_js[] = {
@@ -103,12 +123,20 @@ static const unsigned char live_events_js[] = {
 #embed "page/live/events.js"
 };
 
+static const unsigned char live_loads_js[] = {
+#embed "page/live/loads.js"
+};
+
 static const unsigned char live_sharing_js[] = {
 #embed "page/live/sharing.js"
 };
 
 static const unsigned char live_stream_js[] = {
 #embed "page/live/stream.js"
+};
+
+static const unsigned char panels_compare_js[] = {
+#embed "page/panels/compare.js"
 };
 
 static const unsigned char panels_devices_js[] = {
@@ -143,6 +171,14 @@ static const unsigned char state_age_js[] = {
 #embed "page/state/age.js"
 };
 
+static const unsigned char state_inforce_js[] = {
+#embed "page/state/inforce.js"
+};
+
+static const unsigned char state_loads_js[] = {
+#embed "page/state/loads.js"
+};
+
 static const unsigned char state_match_js[] = {
 #embed "page/state/match.js"
 };
@@ -151,8 +187,20 @@ static const unsigned char state_order_js[] = {
 #embed "page/state/order.js"
 };
 
+static const unsigned char state_since_js[] = {
+#embed "page/state/since.js"
+};
+
 static const unsigned char state_table_js[] = {
 #embed "page/state/table.js"
+};
+
+static const unsigned char state_view_js[] = {
+#embed "page/state/view.js"
+};
+
+static const unsigned char state_words_js[] = {
+#embed "page/state/words.js"
 };
 
 static const unsigned char style_guide_css[] = {
@@ -194,6 +242,7 @@ static const console_page_file files[] = {
     FILE_OF("detail/certificates.js", detail_certificates_js),
     FILE_OF("detail/detail.js", detail_detail_js),
     FILE_OF("detail/fix.js", detail_fix_js),
+    FILE_OF("detail/lastloads.js", detail_lastloads_js),
     FILE_OF("detail/probe.js", detail_probe_js),
     FILE_OF("detail/timeline.js", detail_timeline_js),
     FILE_OF("icon.svg", icon_svg),
@@ -201,14 +250,20 @@ static const console_page_file files[] = {
     FILE_OF("list/empty.js", list_empty_js),
     FILE_OF("list/filters.js", list_filters_js),
     FILE_OF("list/list.js", list_list_js),
+    FILE_OF("list/loadcells.js", list_loadcells_js),
+    FILE_OF("list/since.js", list_since_js),
+    FILE_OF("list/sorting.js", list_sorting_js),
     FILE_OF("list/statusbar.js", list_statusbar_js),
     FILE_OF("list/strip.js", list_strip_js),
+    FILE_OF("list/views.js", list_views_js),
     FILE_OF("live/api.js", live_api_js),
     FILE_OF("live/connection.js", live_connection_js),
     FILE_OF("live/downloads.js", live_downloads_js),
     FILE_OF("live/events.js", live_events_js),
+    FILE_OF("live/loads.js", live_loads_js),
     FILE_OF("live/sharing.js", live_sharing_js),
     FILE_OF("live/stream.js", live_stream_js),
+    FILE_OF("panels/compare.js", panels_compare_js),
     FILE_OF("panels/devices.js", panels_devices_js),
     FILE_OF("panels/exports.js", panels_exports_js),
     FILE_OF("panels/overview.js", panels_overview_js),
@@ -217,9 +272,14 @@ static const console_page_file files[] = {
     FILE_OF("panels/whatif.js", panels_whatif_js),
     FILE_OF("state/address.js", state_address_js),
     FILE_OF("state/age.js", state_age_js),
+    FILE_OF("state/inforce.js", state_inforce_js),
+    FILE_OF("state/loads.js", state_loads_js),
     FILE_OF("state/match.js", state_match_js),
     FILE_OF("state/order.js", state_order_js),
+    FILE_OF("state/since.js", state_since_js),
     FILE_OF("state/table.js", state_table_js),
+    FILE_OF("state/view.js", state_view_js),
+    FILE_OF("state/words.js", state_words_js),
     FILE_OF("style/guide.css", style_guide_css),
     FILE_OF("style/layout.css", style_layout_css),
     FILE_OF("style/list.css", style_list_css),

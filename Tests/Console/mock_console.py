@@ -1,5 +1,6 @@
 """The state of a mock console: rows that change by themselves or on demand, and everybody who reads the stream."""
 
+import collections
 import json
 import random
 import threading
@@ -8,6 +9,7 @@ import time
 import mock_data
 
 TICK = 0.25
+LOAD_LIMIT = 2000
 NEVER_LOADED = "No load from this domain was seen."
 
 
@@ -51,8 +53,41 @@ class MockConsole:
                 self.rows[one["id"]] = one
             self.changed = {}
             self.probes = {}
+            self.reloaded = None
+            self.loads = collections.deque(maxlen=LOAD_LIMIT)
+            self.load_number = 0
+            for one in list(self.rows.values())[:200]:
+                self._load(one, mock_data.moment(-300))
             self.devices = [self._device(index) for index in range(3)] if number else []
             self.lock.notify_all()
+
+    def reload(self):
+        """The program reads its configuration again, with another policy."""
+        with self.lock:
+            self.reloaded = mock_data.moment()
+            self.revision += 1
+            for identity, one in self.rows.items():
+                self.rows[identity] = {**one, "beforeReload": {name: one[name] for name in ("loads", "refusedByDevice", "bytesFromClient", "bytesFromServer")}}
+                self.changed[identity] = self.revision
+            self.lock.notify_all()
+
+    def load(self, identity, members):
+        """A further load of a row, which changes members of it."""
+        with self.lock:
+            time = mock_data.moment()
+            one = {**self.rows[identity], "loads": self.rows[identity]["loads"] + 1, "lastSeen": time, **members}
+            self._load(one, time)
+            self._put(one)
+
+    def list_loads(self, after):
+        with self.lock:
+            return {"session": self.session, "change": self.load_number, "limit": LOAD_LIMIT,
+                    "loads": [load for number, load in reversed(self.loads) if number > after]}
+
+    def _load(self, one, time):
+        self.load_number += 1
+        load = mock_data.load(self.load_number, one, time)
+        self.loads.append((self.load_number, load))
 
     def stop_streams(self):
         """Ends every stream, as a proxy that stops does."""
@@ -119,7 +154,7 @@ class MockConsole:
             is_live = self.settings["source"] == "live"
             return {
                 "version": "0.18.0", "source": self.settings["source"], "session": self.session, "started": self.started,
-                "now": mock_data.moment(), "revision": self.revision,
+                "now": mock_data.moment(), "reloaded": self.reloaded, "revision": self.revision,
                 "listeners": [{"address": "0.0.0.0:8080", "mode": "observe", "os": "ios26.4", "policy": "Courier.app"}] if is_live else [],
                 "recordings": [{"path": "events.jsonl", "events": 3 * len(rows), "lost": 0, "problem": None}], "lost": 0, "notices": [],
                 "counts": counted, "coverage": {"expected": 4, "seen": 3, "missing": ["pay.bank.example"]} if rows else None,
@@ -136,6 +171,7 @@ class MockConsole:
                           "advice": "Type 192.168.1.20:8080 into the phone's Wi-Fi settings, then use the app.",
                           "code": mock_data.SETUP_CODE} if is_live else None,
                 "policies": mock_data.POLICIES + self.uploaded, "systems": mock_data.SYSTEMS,
+                "policiesInForce": [one["id"] for one in mock_data.POLICIES[:1 if self.reloaded else 2]] if is_live else None,
                 "exceptionsNeverNeeded": [{"domain": "old.example.com", "keys": ["NSExceptionAllowsInsecureHTTPLoads"], "policy": "Courier.app", "reason": NEVER_LOADED},
                                           {"domain": "beta.example.net", "keys": ["NSExceptionMinimumTLSVersion"], "policy": "Courier.app", "reason": NEVER_LOADED}]
                 if counted["exceptionsNeverNeeded"] else [],
@@ -215,9 +251,11 @@ class MockConsole:
             with self.lock:
                 identities = random.sample(list(self.rows), min(number, len(self.rows)))
                 self.revision += 1
+                now = mock_data.moment()
                 for identity in identities:
                     one = self.rows[identity]
-                    self.rows[identity] = {**one, "loads": one["loads"] + 1, "lastSeen": mock_data.moment()}
+                    self.rows[identity] = {**one, "loads": one["loads"] + 1, "lastSeen": now}
+                    self._load(self.rows[identity], now)
                     self.changed[identity] = self.revision
                 self.lock.notify_all()
 

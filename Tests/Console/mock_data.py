@@ -86,9 +86,37 @@ def row(number, kind=None, is_green=False):
         "loads": 1 + number * 7 % 97, "devices": [f"192.0.2.{7 + number % 3}"], "deviceCount": 1 + number % 2,
         "labels": ["checkout"] if number % 4 == 0 else [],
         "routes": ["direct", "upstream"] if number % 5 == 0 else ["direct"], "refusedByDevice": refused,
+        "bytesFromClient": 0 if verdict == "blocked" else 700 * (1 + number % 9), "bytesFromServer": 0 if verdict == "blocked" else 31_000 * (1 + number * 7 % 97),
+        "beforeReload": None, "outcomes": [],
         "firstSeen": moment(-3600 - number % 600), "lastSeen": moment(-(number % 900)),
         "probed": None if verdict == "failed" else moment(-30 - number % 900),
     }
+
+
+def load(number, one, time):
+    """A load of a row."""
+    has_ended = number % 50 > 0
+    versions = one["app"]["versions"]
+    return {
+        "id": f"01K{number:023d}", "row": one["id"], **{name: one[name] for name in ("verdict", "word", "severity", "reason", "host", "port", "scheme", "isOtherApp")},
+        "rules": [rule["id"] for rule in one["rules"]], "app": {"name": one["app"]["name"], "version": versions[-1] if versions else None},
+        "policy": one["policy"]["id"], "time": time, "device": one["devices"][0] if one["devices"] else None,
+        "label": one["labels"][0] if one["labels"] else None, "path": "/v1/items" if one["scheme"] == "http" else None,
+        "durationMilliseconds": 12 + number * 37 % 4000 if has_ended else None,
+        "bytesFromClient": 700 if has_ended else None, "bytesFromServer": 31_000 if has_ended else None,
+    }
+
+
+def comparison(query):
+    """What a newer build changed."""
+    def finding(host, rule):
+        return {"fingerprint": f"{rule}@{host}#{query['app']}", "host": host, "severity": "violation", "app": query["app"],
+                "finding": {"rule": rule, "message": FINDINGS[rule][0].replace("HOST", host)}}
+    return {"schema": 1, "status": 1, "outcome": f"1 new violation, 1 fixed since build {query['build']}, 0 not exercised any more, 1 still there.",
+            "old": {}, "new": {}, "apps": [{"app": query["app"], "oldBuilds": [query["build"]], "newBuilds": [query["against-build"]],
+                                             "added": 1, "fixed": 1, "gone": 0, "remaining": 1}],
+            "added": [finding("legacy.example.com", "tls.version")], "fixed": [finding("img.example.com", "cleartext")], "gone": [],
+            "remaining": [finding("api.example.com", "certificate.validity")], "notJudgedAnyMore": [], "relaxed": []}
 
 
 def hostile_row(number):
@@ -146,6 +174,7 @@ def detail(one):
         if one["refusedByDevice"] else None,
         "timeline": {"start": moment(-3600), "bucketSeconds": 60, "loads": [(number * number + one["loads"]) % 9 for number in range(60)],
                      "violations": [(number * number + one["loads"]) % 9 if is_bad and number > 40 else 0 for number in range(60)]},
+        "lastLoads": [load(number, one, moment(-number)) for number in range(3)],
         "devicesSeen": [{"address": address, "loads": one["loads"]} for address in one["devices"]], "paths": ["/v1/items", "/v1/login"],
         "users": [], "links": [{"title": "Preventing Insecure Network Connections",
                                 "url": "https://developer.apple.com/documentation/security/preventing-insecure-network-connections"}],

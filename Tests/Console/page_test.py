@@ -59,15 +59,15 @@ class PageTest(unittest.TestCase):
         return self.browser.count(".rows .row")
 
     def hosts(self):
-        """The hosts in the order of the screen."""
+        """The hosts of the list by host, in the order of the screen."""
         return self.browser.run(
-            "return [...document.querySelectorAll('.rows .row')].filter(one => !one.hidden && one.querySelector('.c-host'))"
+            "return [...document.querySelectorAll('#list .rows .row')].filter(one => !one.hidden && one.querySelector('.c-host'))"
             ".sort((a, b) => a.ariaRowIndex - b.ariaRowIndex || a.getAttribute('aria-rowindex') - b.getAttribute('aria-rowindex'))"
             ".map(one => one.querySelector('.c-host .name').textContent)")
 
     def words(self):
         """The verdicts that are shown."""
-        return set(self.browser.run("return [...document.querySelectorAll('.rows .row')].filter(one => !one.hidden)"
+        return set(self.browser.run("return [...document.querySelectorAll('#list .rows .row')].filter(one => !one.hidden)"
                                     ".map(one => one.querySelector('.c-verdict .word')?.textContent)"))
 
     def row_count(self):

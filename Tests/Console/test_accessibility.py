@@ -4,7 +4,7 @@ import os
 
 from page_test import PageTest
 
-PARTS = {"list": "", "groups": "&group=owner", "devices": "&pane=devices", "what-if": "&pane=whatif&policy=defaults", "export": "&pane=export",
+PARTS = {"list": "", "groups": "&group=owner", "devices": "&pane=devices", "what-if": "&pane=whatif&policy=defaults", "export": "&pane=export", "compare": "&pane=compare", "loads": "&view=loads",
          "unneeded": "&pane=unneeded", "coverage": "&pane=coverage", "data": "&pane=data", "notices": "&pane=notices", "keys": "&pane=keys"}
 
 

@@ -40,6 +40,25 @@ class ListTest(PageTest):
         self.browser.click("#empty button")
         self.browser.wait(lambda: self.row_count() == "200 rows", "the filters stay")
 
+    def test_a_word_is_the_beginning_of_a_word_and_a_port_has_its_colon(self):
+        self.open()
+        rows = [{"host": "api.example.com", "port": 443}, {"host": "myapi.example.net", "port": 8443}, {"host": "2001:db8::44", "port": 80}]
+        found = ("const [rows, words] = arguments, done = arguments[2];"
+                 "import('/page/state/words.js').then(({ wordTest }) => done(words.map((word) => {"
+                 "const test = wordTest(word, (row) => [row.host], (row) => row.port); return rows.map((row) => test === null || test(row)); })))")
+        cases = {"api": [1, 0, 0], "API.ex": [1, 0, 0], "example": [1, 1, 0], "xample": [0, 0, 0], "443": [0, 0, 0], "44": [0, 0, 1], ":443": [1, 0, 0],
+                 ":44": [0, 0, 0], "myapi.example.net:8443": [0, 1, 0], "api:8443": [0, 0, 0], "[2001:db8::44]:80": [0, 0, 1], "2001:db8": [0, 0, 1],
+                 "com api": [1, 0, 0], ".example": [1, 1, 0], " ": [1, 1, 1]}
+        answers = self.browser.run_async(found, rows, list(cases))
+        self.assertEqual(dict(zip(cases, ([int(one) for one in answer] for answer in answers))), cases)
+        self.browser.click("#search")
+        self.browser.press(*":8443")
+        self.browser.wait(lambda: "of 200 rows" in self.row_count(), "not filtered")
+        self.assertTrue(all(host.endswith(":8443") for host in self.hosts()), self.hosts())
+        self.browser.run("document.querySelector('#search').select()")
+        self.browser.press(*"844")
+        self.browser.wait_for_text("#empty", "No row matches")
+
     def test_other_traffic_is_hidden(self):
         self.open()
         self.browser.click("#others")

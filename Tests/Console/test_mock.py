@@ -123,6 +123,17 @@ class MockTest(unittest.TestCase):
         self.token = "x"
         self.assertEqual(self.ask("GET /status")["status"], 401)
 
+    def test_loads_and_comparisons_are_valid(self):
+        self.start("--rows", "60")
+        loads = self.ask("GET /loads")
+        self.assertEqual(len(loads["loads"]), 60)
+        self.assertEqual(self.ask("GET /loads", f"/loads?after={loads['change']}")["loads"], [])
+        for name in ["json", "html", "markdown", "text"]:
+            answer = self.ask("GET /comparison", f"/comparison?app=Courier&build=41&against-build=42&format={name}")
+        self.assertTrue(answer)
+        self.ask("GET /rows/{id}/policy", "/rows/r0/policy")
+        self.ask("GET /rows/{id}/policy", "/rows/r0/policy?format=patch")
+
     def test_exports_are_attachments(self):
         self.start("--rows", "20")
         for route, path in [("GET /report", "/report?format="), ("GET /advice", "/advice?app=Courier&policy=p&format=")]:

@@ -255,6 +255,52 @@ class FirstUserTest(ProgramTest):
         self.assertEqual([message for message in self.browser.messages() if "Failed to load resource" not in message], [])
 
 
+class DayTest(ProgramTest):
+    """A day with one proxy: two builds, single loads, and a policy that changes."""
+
+    def test_builds_loads_and_a_reload(self):
+        policy = f"{self.folder}/Info.plist"
+        with open(policy, "w", encoding="utf-8") as file:
+            file.write("<plist version='1.0'><dict/></plist>")
+        self.serve("127.0.0.1:0", "127.0.0.1:0", "--policy", policy)
+        self.curl("old", agent=APP.replace("/42", "/41"))
+        self.curl("good")
+        self.curl("plain")
+        self.open("&view=loads")
+        names = "return [...document.querySelectorAll('#loads .rows .row:not([hidden]) .name')].map(one => one.textContent.split(/[:/]/)[0])"
+        self.browser.wait(lambda: sorted(self.browser.run(names)) == ["good.test", "old.test", "plain.test"], "not all loads are listed")
+        ended = "return [...document.querySelectorAll('#loads .rows .row:not([hidden]) .c-duration')].filter(one => one.textContent !== '–').length"
+        self.browser.wait(lambda: self.browser.run(ended) >= 1, "no end of a load is shown")
+        self.browser.press("b")
+        self.browser.wait_for_text("#pane .result", "1 new violation")
+        self.browser.wait_for_text("#pane", "New: 1 finding")
+        self.assertIn("plain.test", self.browser.text("#pane .result"))
+        self.browser.press("Escape", "t")
+        with open(policy, "w", encoding="utf-8") as file:
+            file.write(POLICY)
+        self.proxy.process.send_signal(signal.SIGHUP)
+        self.browser.wait_for_text("#since", "Since the reload, ")
+        self.browser.choose("#since", "reload")
+        self.browser.wait_for_text("#empty h2", "No load came since then")
+        self.curl("old", agent=APP.replace("/42", "/41"))
+        self.wait_for_host("old.test")
+        self.assertEqual(len(self.hosts()), 1)
+        # curl itself may refuse TLS 1.0.
+        self.assertLessEqual(self.words(), {"Allowed", "Refused by device"})
+        self.browser.choose("#since", "")
+        self.browser.wait(lambda: len([host for host in self.hosts() if host.startswith("old.test")]) == 2, "the earlier row is gone")
+        self.assertEqual(self.browser.run("return [...document.querySelectorAll('#list .rows .row:not([hidden])')].filter(one => one.querySelector('.is-earlier').textContent && one.querySelector('.name').textContent.startsWith('old.test')).length"), 1)
+        self.assert_quiet()
+
+    def test_a_recording_has_its_last_loads(self):
+        view = Program([self.program, "view", "--ca-file", f"{ROOT}/config/example/staging-root.pem", f"{ROOT}/config/example/MyApp.jsonl"])
+        self.addCleanup(view.close)
+        self.url = view.wait_for(r"console at (\S+)")[1]
+        self.open("&view=loads")
+        self.browser.wait(lambda: self.browser.count("#loads .rows .row") > 3, "no load is listed")
+        self.assertIn("Allowed", self.browser.run("return [...document.querySelectorAll('#loads .rows .word')].map(one => one.textContent)"))
+
+
 class HostileTrafficTest(ProgramTest):
     """Markup in all that a client or a server chooses is shown as text."""
 

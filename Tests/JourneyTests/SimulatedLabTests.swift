@@ -72,6 +72,25 @@ import Testing
         #expect(try old.answer(["report", "--format", "csv", old.recording, "--against", new.recording]).status == 64)
     }
 
+    /// Two builds of the same recordings.
+    @Test func twoBuildsSideBySide() throws {
+        let (old, new) = (try SimulatedLab.shared.get(), try SimulatedLab.later.get())
+        let both = ["report", old.recording, new.recording]
+        let (status, output, errors) = try old.answer(both + ["--build", "2301", "--against-build", "2302"])
+        #expect(status <= 2 && output.contains("2301 → 2302"), "\(errors)")
+        #expect(output.hasPrefix("What changed between two builds"))
+        let reverse = try old.answer(both + ["--build", "2302", "--against-build", "2301"])
+        #expect(reverse.output.contains("2302 → 2301"))
+        let none = try old.answer(both + ["--build", "2301", "--against-build", "1"])
+        #expect(none.status == 65 && none.errors.contains("build"), "\(none.errors)")
+        for wrong in [
+            ["--against-build", "2302"], ["--build", "2301", "--against-build", "2302", "--history"],
+            ["--build", "2301", "--against-build", "2302", "--format", "csv"],
+        ] {
+            #expect(try old.answer(both + wrong).status == 64)
+        }
+    }
+
     @Test func aHistoryIsInTheOrderOfTime() throws {
         let (old, new) = (try SimulatedLab.shared.get(), try SimulatedLab.later.get())
         // The labs are made in any order.

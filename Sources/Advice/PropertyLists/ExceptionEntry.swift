@@ -46,4 +46,10 @@ public struct ExceptionEntry: Hashable, Sendable {
     public func patched(_ text: String) -> String? {
         PropertyListPatch.changed(text, to: declared.setting(domain, keys).keys)
     }
+
+    /// The change that puts the entry into the text of a policy's file, as a unified diff of the file at `path`; nil if
+    /// the text is not a property list in XML.
+    public func patch(of text: String, at path: String) -> String? {
+        patched(text).map { UnifiedDiff.text(from: text, to: $0, path: path) }
+    }
 }

@@ -6,70 +6,86 @@ import { listenToKeys } from "./base/keyboard.js";
 import { makeDetail } from "./detail/detail.js";
 import { makeEmpty } from "./list/empty.js";
 import { makeFilters } from "./list/filters.js";
+import * as rowCells from "./list/cells.js";
 import { makeList } from "./list/list.js";
+import { makeSince } from "./list/since.js";
+import { makeSorting } from "./list/sorting.js";
 import { makeStatusBar } from "./list/statusbar.js";
 import { completed, makeStrip } from "./list/strip.js";
+import { makeViews } from "./list/views.js";
 import { read } from "./live/api.js";
 import { makeConnection } from "./live/connection.js";
 import { shareStream } from "./live/sharing.js";
+import { makeComparison } from "./panels/compare.js";
 import { makeExports } from "./panels/exports.js";
 import { makePane } from "./panels/pane.js";
 import { makePanels } from "./panels/panels.js";
 import { acceptDrops, makeWhatIf } from "./panels/whatif.js";
 import { Choice } from "./state/address.js";
 import { setProgramTime } from "./state/age.js";
+import { isEarlier, policyWord } from "./state/inforce.js";
 import { Order } from "./state/order.js";
 import { nameOf, Table } from "./state/table.js";
+import { View } from "./state/view.js";
 
-/** The order is made again at most this often, in milliseconds; of many rows less often than of a few. */
-const SORT_INTERVALS = { few: 250, many: 1000, boundary: 500 };
 /** How old facts are is shown anew this often, in milliseconds. */
 const AGE_INTERVAL = 1000;
 /** After this long, in milliseconds, rows that could not be read are asked for again. */
 const RETRY_DELAY = 2000;
 /** The choices that decide which lines are shown, and in which order. */
-const ordering = ["text", "verdict", "rule", "app", "device", "label", "group", "others", "sort", "direction"];
+const ordering = ["text", "verdict", "rule", "app", "build", "under", "device", "label", "since", "view", "group", "others", "sort", "direction"];
 
 const choice = new Choice();
 const table = new Table();
-const order = new Order(table, choice.value);
+const view = new View(table);
+const order = new Order(view, choice.value);
 const connection = makeConnection();
 let status = null;
+/** The status as the program told it last: the counts of `status` are those of what is shown. */
+let told = null;
 let waitingEvents = null;
 let retryTimer = 0;
-let sortTimer = 0;
-let lastSort = 0;
 
-const pane = makePane({ onClosed: () => choice.set({ row: "", pane: "" }), focusList: () => list.focus() });
+const pane = makePane({ onClosed: () => choice.set({ row: "", pane: "" }), focusList: () => views.list.focus() });
 const detail = makeDetail({ pane, canProbe: () => status?.source === "live", onProblem: connection.fail });
 const whatIf = makeWhatIf({ status: () => status, appOf: (id) => table.row(id)?.app.name, choice, onRow: openRow, onUpload: readStatus, onProblem: connection.fail });
+const comparison = makeComparison({ rows: () => table.rows(), choice, onProblem: connection.fail });
 const exports = makeExports({ status: () => status, apps: () => table.apps(), choice });
-const panels = makePanels({ pane, choice, whatIf, exports, status: () => status });
+const panels = makePanels({ pane, choice, whatIf, comparison, exports, status: () => status });
 const strip = makeStrip({ choice });
 const empty = makeEmpty({ choice });
 const bar = makeStatusBar({ onSortAgain: sortAgain, onNotices: () => choice.set({ pane: "notices", row: "" }) });
 const list = makeList(byId("list"), {
-  table,
+  cells: { ...rowCells, showRow: (line, row, isInGroup) => rowCells.showRow(line, row, isInGroup, isEarlier(told, row)) },
+  name: "Destinations",
+  id: "grid",
+  table: view,
   order,
   onActivate: (row, isOpening) => {
     if (isOpening && detail.shownId === row.id && pane.isOpen) pane.focus();
     else if (isOpening || detail.shownId !== null) openRow(row.id);
   },
   onSort: (sort) => choice.set({ sort, direction: choice.value.sort === sort && !choice.value.direction ? "reverse" : "" }),
-  onSettled: () => scheduleSort(),
+  onSettled: () => sorting.schedule(),
 });
-const filters = makeFilters({ table, choice });
+const sorting = makeSorting({ table, order, list, onLines: linesChanged });
+const views = makeViews({
+  choice,
+  list,
+  order,
+  table,
+  onLoad: (load, isOpening) => (isOpening || detail.shownId !== null) && openRow(load.row),
+  onLines: linesChanged,
+  onProblem: connection.fail,
+});
+const filters = makeFilters({ table, choice, policyWord: (policy) => policyWord(told, policy) });
+const since = makeSince({ table, choice, onMoved: choiceChanged });
 
 choice.addEventListener("changed", ({ detail: { names } }) => {
-  if (names.some((name) => ordering.includes(name))) {
-    order.choose(choice.value);
-    list.toTop();
-    linesChanged();
-    announce(`${plural(order.matching, "row")} shown`);
-  }
+  if (names.some((name) => ordering.includes(name))) choiceChanged();
   if (names.includes("row") || names.includes("pane")) showPane(true);
 });
-listenToKeys({ choice, list, filters, pane, sortAgain });
+listenToKeys({ choice, list: () => views.list, filters, pane, sortAgain, clearList: since.clear, probeAgain: detail.probeAgain });
 acceptDrops((file) => {
   choice.set({ pane: "whatif", row: "" });
   whatIf.take(file);
@@ -83,6 +99,7 @@ start();
 
 async function start() {
   list.showSorting(choice.value.sort, choice.value.direction === "reverse");
+  views.show();
   showPane();
   await loadAll();
   shareStream({
@@ -105,7 +122,10 @@ async function loadAll() {
     order.rebuild();
     detail.close();
     connection.succeed();
-    if (isRestarted) connection.sayRestarted();
+    if (isRestarted) {
+      connection.sayRestarted();
+      since.forget();
+    }
     showStatus(nextStatus);
     linesChanged();
     showPane();
@@ -133,63 +153,74 @@ function readStatus() {
 }
 
 function rowsChanged() {
+  views.refresh();
   if (list.isReading()) {
     if (order.update(true)) linesChanged();
-    bar.update(order, table);
+    views.count(bar);
     list.schedule();
   } else {
-    scheduleSort();
+    sorting.schedule();
     list.schedule();
   }
   if (detail.shownId !== null) detail.update(table.row(detail.shownId));
   else if (choice.value.row) showPane();
 }
 
-function scheduleSort() {
-  const interval = table.size > SORT_INTERVALS.boundary ? SORT_INTERVALS.many : SORT_INTERVALS.few;
-  sortTimer ||= setTimeout(() => {
-    sortTimer = 0;
-    lastSort = Date.now();
-    if (order.update(list.isReading()) || (!list.isReading() && order.waiting && order.sortAgain())) linesChanged();
-  }, Math.max(0, lastSort + interval - Date.now()));
-}
-
 function sortAgain() {
-  order.rebuild();
-  list.toTop();
+  views.order.rebuild();
+  views.list.toTop();
   linesChanged();
 }
 
 function linesChanged() {
   list.showSorting(choice.value.sort, choice.value.direction === "reverse");
-  list.draw();
-  bar.update(order, table);
-  empty.update(status, table, order.lines.length);
+  views.list.draw();
+  views.count(bar);
+  empty.update(status, table, views.order.lines.length);
+}
+
+/** Shows what the filters choose since the moment that is chosen, in the view that is chosen. */
+function choiceChanged() {
+  view.mark = since.mark();
+  views.choose(choice.value, view.mark);
+  views.show();
+  views.list.toTop();
+  if (told) presentStatus();
+  linesChanged();
+  announce(`${plural(views.order.matching, views.isOfLoads ? "load" : "row")} shown`);
 }
 
 /** Shows a status, unless a later one of the same session is shown: an answer may arrive after an event that was made later. */
 function showStatus(next) {
-  if (status && next.session === status.session && next.revision < status.revision) return;
+  if (told && next.session === told.session && next.revision < told.revision) return;
   const before = status?.counts;
   setProgramTime(next.now);
-  status = { ...next, counts: completed(next.counts, table.rows()) };
-  document.title = next.counts.wouldFail ? `${next.counts.wouldFail} would fail · atsproxy` : "atsproxy";
-  connection.describe(status);
-  strip.update(status);
-  bar.notices(status);
-  empty.update(status, table, order.lines.length);
-  panels.refresh();
+  told = next;
+  since.update(next);
+  presentStatus();
+  views.refresh();
   if (before && before.wouldFail !== status.counts.wouldFail) {
     announce(`${plural(status.counts.wouldFail, "row")} would fail, of ${plural(status.counts.rows, "row")}`);
   }
 }
 
+function presentStatus() {
+  status = { ...told, since: choice.value.since, counts: view.counts(completed(told.counts, table.rows())) };
+  document.title = status.counts.wouldFail ? `${status.counts.wouldFail} would fail · atsproxy` : "atsproxy";
+  connection.describe(status);
+  strip.update(status);
+  bar.notices(status);
+  empty.update(status, table, views.order.lines.length);
+  panels.refresh();
+}
+
 function openRow(id, isFocused) {
   const row = table.row(id);
-  if (!row) return;
+  if (!row) return false;
   choice.set({ row: nameOf(row), pane: "" });
   detail.open(row, isFocused);
   list.select(id);
+  return true;
 }
 
 /** Shows what the address says: a row, a panel, or nothing. A panel that a person chose gets the focus. */

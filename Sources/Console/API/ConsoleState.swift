@@ -13,6 +13,8 @@ public struct ConsoleState {
             setupCode = program.setupAddresses.first.flatMap(SetupCode.init)
         }
     }
+    /// The time at which the program last read its configuration again; nil if it did not.
+    public internal(set) var reloaded: Instant?
     /// The QR code of the first address of the program for devices, kept because drawing it takes milliseconds.
     private var setupCode: SetupCode?
     /// The traffic.
@@ -60,7 +62,8 @@ public struct ConsoleState {
     /// The numbers, and all that the page shows beside the rows.
     func status(at now: Instant) -> ConsoleStatus {
         ConsoleStatus(
-            settings, program, setupCode, traffic, policies: policies, neverNeeded: neverNeeded.result, at: now)
+            settings, program, setupCode, traffic, reloaded: reloaded, policies: policies,
+            neverNeeded: neverNeeded.result, at: now)
     }
 
     /// The policies that a what-if can choose.

@@ -12,7 +12,10 @@ public struct RowDetail: JSONWritable {
     private let decidingKey: DecidingKey?
     private let chain: RowChain
     private let fix: RowFix
+    private let lastLoads: LoadList
 
+    /// The largest number of single loads.
+    private static let loadLimit = 20
     /// The largest number of kinds of loads whose findings are shown.
     private static let entryLimit = 2000
 
@@ -26,6 +29,7 @@ public struct RowDetail: JSONWritable {
         }
         chain = RowChain(of: row, in: traffic)
         fix = RowFix(of: row, in: &traffic)
+        lastLoads = LoadList(of: row, atMost: Self.loadLimit, in: traffic)
     }
 
     public func write(to json: inout JSONWriter) {
@@ -44,6 +48,8 @@ public struct RowDetail: JSONWritable {
             fix.writeMembers(to: &json)
             json.member("clientRefusal", refusal)
             json.member("timeline", RowTimeline(of: entries))
+            json.name("lastLoads")
+            lastLoads.writeLoads(to: &json)
             writeTraffic(to: &json)
             json.member(
                 "links", RequirementLink.links(for: RuleID.allCases.filter { row.rules[$0] != nil }, key: topKey))

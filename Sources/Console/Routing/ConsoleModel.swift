@@ -79,6 +79,7 @@ public final class ConsoleModel: ConsoleSource {
     public func use(_ configuration: ConsoleConfiguration) {
         state.settings.data = configuration.data
         state.settings.policyFile = configuration.policyFile
+        state.reloaded = WallClock.now
         state.traffic.use(configuration.judge)
     }
 }

@@ -37,19 +37,21 @@ public enum ConsoleRouter {
     public static let routes: [Route] = [
         Route(.get, "status", StatusRoute.answer),
         Route(.get, "rows", RowsRoute.answer),
+        Route(.get, "loads", query: ["after"], LoadsRoute.answer),
         Route(.get, "rows/{id}", RowRoute.answer),
-        Route(.get, "rows/{id}/policy", PatchedPolicyRoute.answer),
+        Route(.get, "rows/{id}/policy", query: ["format"], PatchedPolicyRoute.answer),
         Route(.get, "rows/{id}/certificates/{position}", CertificateRoute.answer),
         Route(.post, "rows/{id}/probe", ProbeRoute.answer),
         Route(.post, "policies", PoliciesRoute.answer),
         Route(.post, "what-if", WhatIfRoute.answer),
         Route(.get, "report", query: ["format"] + selection, ReportRoute.answer),
+        Route(.get, "comparison", query: ["format", "against-build"] + selection, ComparisonRoute.answer),
         Route(.get, "advice", query: ["format", "policy"] + selection, AdviceRoute.answer),
         Route(.get, "recording", query: ["number"], RecordingRoute.answer),
     ]
 
     /// The members of a query that choose loads.
-    private static let selection = ["app", "device", "label", "host"]
+    private static let selection = ["app", "build", "device", "label", "host"]
 
     /// The methods of a path, in the words of `Allow`; empty for a path that is not of the API.
     public static func methods(of path: [String]) -> [String] {

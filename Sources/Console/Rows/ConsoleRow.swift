@@ -36,10 +36,14 @@ public struct ConsoleRow: Sendable {
     public private(set) var isOtherApp = false
     /// The handshake of the worst entry; without one, that of an earlier entry.
     public private(set) var tls: ShownHandshake?
-    /// The number of loads.
-    public private(set) var loads = 0
-    /// The number of loads that ended as if the device itself had refused the server.
-    public private(set) var refusals = 0
+    /// The numbers of the loads.
+    public private(set) var counts = RowLoads()
+    /// The numbers when the program last read its configuration again; nil if there was no such load before.
+    public private(set) var beforeReload: RowLoads?
+    /// The loads by their verdict.
+    public private(set) var outcomes: [ConsoleVerdict: RowOutcome] = [:]
+    /// The verdicts of the entries, in the order of `entries`.
+    public private(set) var verdicts: [ConsoleVerdict] = []
     /// The IP addresses of the devices, at most `deviceLimit`.
     public private(set) var devices: Set<String> = []
     /// The labels of test cases, at most 64.
@@ -59,7 +63,7 @@ public struct ConsoleRow: Sendable {
     public static let deviceLimit = 256
     private static let versionLimit = 20
     /// The largest number of characters of a version.
-    private static let versionLength = 60
+    static let versionLength = 60
 
     /// The version and suite that a row shows.
     public struct ShownHandshake: Hashable, Sendable {
@@ -84,6 +88,11 @@ public struct ConsoleRow: Sendable {
         guard let worst, !first.contains(worst) else { return first }
         return first.dropLast() + [worst]
     }
+
+    /// The number of loads.
+    public var loads: Int { counts.loads }
+    /// The number of loads that ended as if the device itself had refused the server.
+    public var refusals: Int { counts.refusals }
 
     /// The identifier in the API.
     public var id: String { "r\(number)" }
@@ -120,6 +129,8 @@ extension ConsoleRow {
             tls.version.map { ShownHandshake(version: $0, cipher: tls.cipher, source: tls.source) }
         }
         let verdict = ConsoleVerdict(judged)
+        verdicts.append(verdict)
+        if outcomes[verdict]?.add(judged) == nil { outcomes[verdict] = RowOutcome(judged, verdict: verdict) }
         if worst == nil || verdict > self.verdict {
             self.verdict = verdict
             worst = index
@@ -138,21 +149,37 @@ extension ConsoleRow {
     mutating func judgeAgain(_ judged: (Int) -> JudgedEntry) {
         let all = entries
         (entries, verdict, worst, reason, rules, tls) = ([], .exempt, nil, "", [:], nil)
+        (verdicts, outcomes) = ([], [:])
         for index in all { add(judged(index), at: index) }
         needsFix = true
     }
 
-    /// Counts further loads of one of the entries, given the earlier counts of the entry.
-    mutating func count(_ entry: TrafficEntry, since before: EntryCount) {
-        loads += entry.loads - before.loads
-        if refusals == 0, entry.clientRefusals > before.refusals, !verdict.isFailure { needsFix = true }
-        refusals += entry.clientRefusals - before.refusals
+    /// Counts further loads of the entry at an index, given the earlier counts of the entry.
+    mutating func count(_ entry: TrafficEntry, at index: Int, since before: EntryCount) {
+        if refusals == 0, entry.clientRefusals > before.loads.refusals, !verdict.isFailure { needsFix = true }
+        counts.add(RowLoads(entry), since: before.loads)
+        if let place = place(ofEntry: index) { outcomes[verdicts[place]]?.extend(to: entry.last) }
         first = min(first, entry.first)
         last = max(last, entry.last)
         // The same loads are counted at the first decisions on them.
         guard entry.follows == nil else { return }
         if entry.devices.counts.count != before.devices { add(devicesOf: entry) }
         for label in entry.labels.counts.keys where labels.count < LoadCounts.labelLimit { labels.insert(label) }
+    }
+
+    /// Notes that the program has read its configuration again.
+    mutating func noteReload() {
+        beforeReload = counts
+    }
+
+    /// The position in `entries` of the entry with an index; nil if it is another row's. Indices increase.
+    private func place(ofEntry index: Int) -> Int? {
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle] < index { low = middle + 1 } else { high = middle }
+        }
+        return low < entries.count && entries[low] == index ? low : nil
     }
 
     private mutating func add(devicesOf entry: TrafficEntry) {
@@ -162,15 +189,13 @@ extension ConsoleRow {
 
 /// The counts that a row has of an entry.
 struct EntryCount {
-    var loads = 0
-    var refusals = 0
+    var loads = RowLoads()
     var devices = 0
 
     init() {}
 
     init(_ entry: TrafficEntry) {
-        loads = entry.loads
-        refusals = entry.clientRefusals
+        loads = RowLoads(entry)
         devices = entry.devices.counts.count
     }
 }

@@ -53,9 +53,14 @@ extension ConsoleRow: JSONWritable {
         json.member("labels", labels.sorted())
         json.member("routes", Route.allCases.filter(routes.contains))
         json.member("refusedByDevice", refusals)
+        json.member("bytesFromClient", max(0, counts.bytesFromClient))
+        json.member("bytesFromServer", max(0, counts.bytesFromServer))
+        json.member("beforeReload", beforeReload)
         json.member("firstSeen", first)
         json.member("lastSeen", last)
         json.member("probed", probed)
+        // A row of one verdict says all about it already.
+        json.member("outcomes", outcomes.count > 1 ? outcomes.values.sorted { $0.verdict > $1.verdict } : [])
     }
 
     /// The largest number of devices that a row names. Its detail names up to 256.

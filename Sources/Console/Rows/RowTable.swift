@@ -101,8 +101,8 @@ public struct RowTable: Sendable {
     public mutating func count(_ entry: TrafficEntry, at index: Int) {
         let before = counted[index]
         counted[index] = EntryCount(entry)
-        counts.loads += entry.loads - before.loads
-        if let row = rowOfEntry[index] { change(row) { $0.count(entry, since: before) } }
+        counts.loads += entry.loads - before.loads.loads
+        if let row = rowOfEntry[index] { change(row) { $0.count(entry, at: index, since: before) } }
     }
 
     /// Judges the row of an entry again, after further decisions have told that the app accepts its server.
@@ -116,9 +116,14 @@ public struct RowTable: Sendable {
         if rows[row].fix != fix { change(row) { $0.fix = fix } }
     }
 
-    /// Notes that all fixes are to be made again.
-    public mutating func renewAllFixes() {
-        for row in rows.indices { change(row) { $0.needsFix = true } }
+    /// Notes that the program has read its configuration again. All fixes are to be made again.
+    mutating func noteReload() {
+        for row in rows.indices {
+            change(row) {
+                $0.needsFix = true
+                $0.noteReload()
+            }
+        }
     }
 
     /// Notes that a server was probed at a time.
@@ -155,6 +160,12 @@ extension RowTable {
         return changeLog[start...].compactMap { change in
             change.revision > revision && rows[change.row].revision == change.revision ? change.row : nil
         }
+    }
+
+    /// The row of the entry with an index; nil if there was no room for it.
+    func row(ofEntry index: Int) -> ConsoleRow? {
+        guard rowOfEntry.indices.contains(index) else { return nil }
+        return rowOfEntry[index].map { rows[$0] }
     }
 
     /// Whether a host was seen.

@@ -10,6 +10,7 @@ public struct ConsoleStatus: JSONWritable {
     private let program: ProxyState
     private let setupCode: SetupCode?
     private let traffic: ConsoleTraffic
+    private let reloaded: Instant?
     private let policies: [PolicyReference]
     private let neverNeeded: NeverNeededResult
     private let now: Instant
@@ -17,13 +18,13 @@ public struct ConsoleStatus: JSONWritable {
     /// Creates the status at a time.
     init(
         _ settings: ConsoleSettings, _ program: ProxyState, _ setupCode: SetupCode?, _ traffic: ConsoleTraffic,
-        policies: [PolicyReference],
-        neverNeeded: NeverNeededResult, at now: Instant
+        reloaded: Instant?, policies: [PolicyReference], neverNeeded: NeverNeededResult, at now: Instant
     ) {
         self.settings = settings
         self.program = program
         self.setupCode = setupCode
         self.traffic = traffic
+        self.reloaded = reloaded
         self.policies = policies
         self.neverNeeded = neverNeeded
         self.now = now
@@ -36,6 +37,7 @@ public struct ConsoleStatus: JSONWritable {
             json.member("session", settings.session)
             json.member("started", settings.started)
             json.member("now", now)
+            json.member("reloaded", reloaded)
             json.member("revision", Int(clamping: traffic.table.revision))
             json.member("listeners", program.listeners)
             json.member("recordings", recordings)
@@ -52,9 +54,16 @@ public struct ConsoleStatus: JSONWritable {
             let setup = DeviceSetup(state: program, code: setupCode, hasDevices: !devices.isEmpty)
             json.member("setup", settings.source == .live ? setup : nil)
             json.member("policies", policies)
+            json.member("policiesInForce", policiesInForce)
             json.member("systems", Self.systems)
             json.member("exceptionsNeverNeeded", neverNeeded.exceptions)
         }
+    }
+
+    /// The identifiers of the policies in force; nil if all recorded ones are.
+    private var policiesInForce: [String]? {
+        let isDefault = program.listeners.contains { $0.policy == RowPolicy.defaults.name }
+        return program.policies.map { $0.sorted() + (isDefault ? [RowPolicy.defaults.id] : []) }
     }
 
     private var recordings: [ShownRecording] {

@@ -25,6 +25,8 @@ public struct ConsoleTraffic {
     /// The judge of the traffic, for this thread.
     public private(set) var replay: Replay
 
+    /// The latest loads.
+    private(set) var recentLoads: RecentLoads
     /// The number of `judge` among those that there were.
     private var judgeRevision: UInt64 = 0
     private var live = LiveRows()
@@ -69,6 +71,7 @@ public struct ConsoleTraffic {
 
     private init(_ input: RecordedInput, judge: ConsoleJudge, _ emptyTable: RowTable) {
         judged = JudgedTraffic(input)
+        recentLoads = input.traffic.recentLoads
         self.judge = judge
         replay = judge.replay()
         table = emptyTable
@@ -78,8 +81,19 @@ public struct ConsoleTraffic {
         for index in content.entries.indices {
             table.add(judged.folded(index), probed: lastProbe(of: index))
             countDevices(of: content.entries[index])
+            let decision = content.entries[index].decision
+            if !recentLoads.isEmpty, let kind = decision.kind {
+                live.note(LiveBatch.Row(kind, after: decision.after), at: index)
+            }
         }
         updateFixes()
+    }
+
+    /// The entries of a load, the first one that of its last decision; empty if there was no room for it.
+    func entries(of load: RecentLoad) -> [Int] {
+        guard let kind = load.kind else { return [] }
+        let first = load.after.flatMap { live[LiveBatch.Row($0)] }
+        return [live[LiveBatch.Row(kind, after: load.after)], first].compactMap(\.self)
     }
 
     /// A copy for a computation on another thread.
@@ -97,7 +111,7 @@ public struct ConsoleTraffic {
         judgeRevision += 1
         contentRevision += 1
         table.beginRevision()
-        table.renewAllFixes()
+        table.noteReload()
         updateFixes()
     }
 }
@@ -122,6 +136,7 @@ extension ConsoleTraffic {
             judged.content.namedLabels.insert(label)
         }
         let decisions = Dictionary(batch.kinds.map { ($0.id, $0.decision) }) { first, _ in first }
+        for news in batch.loads { recentLoads.add(news) }
         for count in batch.counts { self.count(count, decisions[count.row.kind]) }
         lostDecisions += batch.lostDecisions
         lostFacts += batch.lostFacts

@@ -38,6 +38,8 @@ public struct RecordedTraffic: Sendable {
 
     /// The offers of destinations according to the DNS.
     public var services = ServiceStore()
+    /// The latest loads; empty unless facts were requested. Condensed recordings keep no single loads.
+    public var recentLoads = RecentLoads()
 
     /// The largest number of entries of recordings.
     public static let standardEntryLimit = 200_000

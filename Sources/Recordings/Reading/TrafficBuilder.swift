@@ -19,6 +19,8 @@ struct TrafficBuilder {
     private var recentLines = RecentLines()
     /// The kinds of decisions whose members were changed after they were written, by the kinds that they name.
     private var renamed: [LoadKindID: LoadKindID] = [:]
+    /// The latest loads; nil if they are not kept.
+    private var recentLoads: RecentLoads?
     private var recordedPeriod: ClosedRange<Instant>?
     private var leftOutDecisions = 0
     /// The time of the event `segment` of the recording that is being read; nil without one.
@@ -44,6 +46,7 @@ struct TrafficBuilder {
         traffic = Traffic(limit: Self.kindLimit)
         kinds = RecordedKinds(decoder)
         statements = RecordedStatements(keepsFacts: keepingFacts, decoder)
+        recentLoads = keepingFacts ? RecentLoads() : nil
     }
 
     /// Creates a builder that condenses recordings.
@@ -160,6 +163,7 @@ struct TrafficBuilder {
             policies: statements.policies, services: statements.services)
         for index in result.entries.indices { result.entries[index].lacksFacts = lacksFacts(result.entries[index]) }
         result.recordedPeriod = recordedPeriod
+        result.recentLoads = recentLoads ?? RecentLoads()
         result.unendedLoads = losses.unended
         result.namedLabels = chosenLabels
         (result.cutsDay, result.lacksDays) = (cutsDay, lacksDays)
@@ -213,6 +217,7 @@ extension TrafficBuilder {
         }
         guard let kind else { return traffic.noteUncounted(1) }
         if traffic.kinds.undecodedSize > Self.undecodedLimit { decodeEarliest() }
+        recentLoads?.decide(line.recentLoad(of: kind), on: line.id)
         guard let named = line.kind else {
             let isSecond = traffic.kinds[kind]?.isSecond == true
             return joined.count(line.decision, isSecond: isSecond, in: row(of: kind, after: nil), of: &traffic)
@@ -230,6 +235,8 @@ extension TrafficBuilder {
             return joined.count(unjoined, of: line.id, in: &traffic)
         }
         guard filter.chooses(line) else { return }
+        recentLoads?.end(
+            line.id, with: end, milliseconds: line.time.milliseconds - line.began.milliseconds, at: line.time)
         // The decision on a load whose end names no kind comes after the end.
         let isEarly = line.kind != nil && isEarly
         traffic.count(end, of: line.id, in: row(of: line.kind ?? .none, after: line.after), isEarly: isEarly)
@@ -268,6 +275,13 @@ extension ScannedLine {
         CountedDecision(
             time: time, load: id, ended: ended, device: Self.text(device), user: Self.text(user),
             label: Self.text(label), path: Self.text(path))
+    }
+
+    /// The load of the line, for readers of single loads.
+    fileprivate func recentLoad(of kind: LoadKindID) -> RecentLoad {
+        RecentLoad(
+            kind: kind, after: after, time: time, device: Self.text(device), label: Self.text(label),
+            path: Self.text(path), bytes: ended)
     }
 
     private static func text(_ bytes: [UInt8]) -> String { bytes.isEmpty ? "" : String(decoding: bytes, as: UTF8.self) }

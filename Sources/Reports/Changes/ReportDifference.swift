@@ -22,6 +22,8 @@ public struct ReportDifference: Sendable {
     /// The findings of both recordings, as they are in the new one.
     public var remaining: [ReportFinding] = []
 
+    /// Whether the reports are on two builds in the same recordings.
+    public var comparesBuilds = false
     /// The relaxations of the policy that explain the findings in `relaxed`, by fingerprint.
     public var relaxations: [String: PolicyRelaxation] = [:]
     /// The hosts that the old recording judged and the new one does not.
@@ -82,8 +84,11 @@ public struct ReportDifference: Sendable {
         let hosts = notJudgedAnyMore.map(\.description).listed(5)
         return parts.joined(separator: ", ")
             + (notJudgedAnyMore.isEmpty ? "" : "; not judged any more: \(hosts)")
-            + (new.gaps.isEmpty ? "." : "; not everything in the new recording was judged.")
+            + (new.gaps.isEmpty ? "." : "; not everything in the new \(subject) was judged.")
     }
+
+    /// The word for the subject of each report.
+    var subject: String { comparesBuilds ? "build" : "recording" }
 
     /// The changes in one app.
     public struct AppChange: Sendable {

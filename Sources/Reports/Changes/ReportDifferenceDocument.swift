@@ -7,7 +7,7 @@ extension ReportDifference {
     ///
     /// - Parameter limit: The largest number of rows in a table.
     public func document(limit: Int = .max) -> Document {
-        var document = Document(title: "What changed between two recordings")
+        var document = Document(title: "What changed between two \(subject)s")
         let headline =
             status == 1
             ? Document.Headline("Worse", outcome, .bad)
@@ -46,8 +46,8 @@ extension ReportDifference {
         }
         if !gone.isEmpty {
             let text =
-                "What was not exercised may still be wrong: no load of the new recording would show it, or its verdict is "
-                + "open."
+                "What was not exercised may still be wrong: no load of the new \(subject) would show it, or its verdict "
+                + "is open."
             document.blocks.append(.paragraph(text, .muted))
         }
         return document

@@ -4,14 +4,16 @@ import TransportSecurity
 
 /// The loads of one worker since its last batch, counted by kind.
 ///
-/// A load of a known kind costs one look-up and no memory. When as many kinds are known as are kept, all are forgotten,
-/// and are sent again with their next load.
+/// A load of a known kind costs one look-up, and memory only until the next batch. When as many kinds are known as are
+/// kept, all are forgotten, and are sent again with their next load.
 public struct LiveAggregate {
     private let limit: Int
     /// The kinds that were sent, or are among those to be sent.
     private var known: Set<LoadKindID> = []
     private var indices: [LiveBatch.Row: Int] = [:]
     private var unsent = LiveBatch()
+    /// The number of events of single loads since the last batch.
+    private var newsCount = 0
 
     /// The largest number of kinds of one worker. Each takes some 200 bytes.
     public static let kindLimit = 20_000
@@ -30,6 +32,10 @@ public struct LiveAggregate {
     ///   - event: The decision, which has a kind.
     ///   - device: The address of the client.
     public mutating func count(_ event: borrowing DecisionEvent, of device: IPAddress?) {
+        let load = RecentLoad(
+            kind: event.kind, after: event.after, time: event.time, device: device?.description ?? "",
+            label: event.label ?? "", path: event.path?.text ?? "", bytes: event.ended)
+        note(.decided(event.id, load))
         guard let kind = event.kind, let index = index(of: LiveBatch.Row(kind, after: event.after), at: event.time),
             isKnown(kind, event)
         else {
@@ -47,6 +53,7 @@ public struct LiveAggregate {
 
     /// Counts the end of a load. The end of a load without a decision is counted with the decision.
     public mutating func count(_ event: borrowing ClosedEvent) {
+        note(.ended(event.id, EndedLoad(event), milliseconds: event.durationMilliseconds, event.time))
         guard let kind = event.kind, let index = index(of: LiveBatch.Row(kind, after: event.after), at: event.time)
         else {
             return
@@ -56,10 +63,24 @@ public struct LiveAggregate {
 
     /// The batch to be sent. Nothing is to be sent after this.
     public mutating func takeBatch() -> LiveBatch {
-        let batch = unsent
-        unsent = LiveBatch()
+        var batch = unsent
+        if newsCount > LiveBatch.loadLimit {
+            let oldest = newsCount % LiveBatch.loadLimit
+            batch.loads = Array(batch.loads[oldest...] + batch.loads[..<oldest])
+        }
+        (unsent, newsCount) = (LiveBatch(), 0)
         indices.removeAll(keepingCapacity: true)
         return batch
+    }
+
+    /// Keeps an event of a load, in place of the oldest one if there are too many.
+    private mutating func note(_ news: LoadNews) {
+        if newsCount < LiveBatch.loadLimit {
+            unsent.loads.append(news)
+        } else {
+            unsent.loads[newsCount % LiveBatch.loadLimit] = news
+        }
+        newsCount += 1
     }
 
     /// The index of the count of a row; nil if there are too many.

@@ -21,10 +21,15 @@ public struct LiveBatch: Sendable {
     public var kinds: [Kind] = []
     /// The loads of all kinds, also of new ones.
     public var counts: [Count] = []
+    /// The events of single loads, in their order, at most `loadLimit`. Earlier ones are left out.
+    public var loads: [LoadNews] = []
     /// The number of decisions that are not in `counts`, because there were too many kinds that nobody took.
     public var lostDecisions = 0
     /// The number of facts that were left out, because there were too many at once.
     public var lostFacts = 0
+
+    /// The largest number of events of single loads.
+    public static let loadLimit = 2000
 
     /// Creates an empty batch.
     public init() {}
@@ -32,7 +37,7 @@ public struct LiveBatch: Sendable {
     /// Whether there is nothing in the batch.
     public var isEmpty: Bool {
         policies.isEmpty && trust.isEmpty && facts.isEmpty && services.isEmpty && labels.isEmpty && kinds.isEmpty
-            && counts.isEmpty && lostDecisions == 0 && lostFacts == 0
+            && counts.isEmpty && loads.isEmpty && lostDecisions == 0 && lostFacts == 0
     }
 
     /// A kind of decisions.

@@ -10,7 +10,7 @@ import TransportSecurity
 struct RecordingJudge {
     private let policy: PolicyOptions
     private let trust: TrustOptions
-    private let loads: LoadFilterOptions
+    private var loads: LoadFilterOptions
     private let output: ReportOutputOptions
     private let store: StoreOptions
 
@@ -33,6 +33,13 @@ struct RecordingJudge {
         store: StoreOptions
     ) {
         (self.policy, self.trust, self.loads, self.output, self.store) = (policy, trust, loads, output, store)
+    }
+
+    /// The same judge for the loads of another build.
+    func choosing(_ build: String) -> RecordingJudge {
+        var judge = self
+        judge.loads.build = [build]
+        return judge
     }
 
     /// The recordings at these paths together, or, if there is none, the answer of the store. Facts are kept if the

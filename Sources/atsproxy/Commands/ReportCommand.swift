@@ -13,8 +13,8 @@ struct ReportCommand: ParsableCommand {
             With --policy, --os or another trust store, the recorded facts are judged again, without a network.
 
             Exit status: 1 on violations that no baseline or waiver covers. Else 2 where not everything could be \
-            judged. Else 0. 65 where a file cannot be read, or no load is left to judge. With --compare, --against \
-            and --history, what got worse counts.
+            judged. Else 0. 65 where a file cannot be read, or no load is left to judge. In comparisons, \
+            what got worse counts.
             """)
 
     @Argument(
@@ -41,22 +41,35 @@ struct ReportCommand: ParsableCommand {
         completion: .file())
     var against: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "A newer build in the same recordings: show what changed since the build that --build names.",
+            valueName: "version"))
+    var againstBuild: String?
+
     @Flag(help: "Show what changed from recording to recording, ordered by their first load.")
     var history = false
 
     func validate() throws {
         try store.check(recordings)
-        guard [compare, !against.isEmpty, history].count(where: \.self) < 2 else {
-            throw ValidationError("--compare, --against and --history exclude one another.")
+        guard [compare, !against.isEmpty, againstBuild != nil, history].count(where: \.self) < 2 else {
+            throw ValidationError("--compare, --against, --against-build and --history exclude one another.")
         }
-        guard evidence.evidence == nil || against.isEmpty && !history else {
-            throw ValidationError("--evidence is about the recordings of one report, without --against and --history.")
+        guard evidence.evidence == nil || !comparesTraffic else {
+            throw ValidationError(
+                "--evidence is about the recordings of one report, without --against, --against-build and --history.")
+        }
+        guard againstBuild == nil || !loads.build.isEmpty else {
+            throw ValidationError("--against-build needs the older build; give it with --build.")
+        }
+        guard againstBuild == nil || !recordings.contains("-") else {
+            throw ValidationError("--against-build reads the recordings twice; give files in place of -.")
         }
         guard !history || recordings.count > 1 else {
             throw ValidationError("--history needs two recordings or more.")
         }
-        guard against.isEmpty && !history || ComparisonOutput.formats.contains(output.format) else {
-            throw ValidationError("--against and --history print text, markdown, html or json.")
+        guard !comparesTraffic || ComparisonOutput.formats.contains(output.format) else {
+            throw ValidationError("--against, --against-build and --history print text, markdown, html or json.")
         }
         guard !compare || policy.areGiven else {
             throw ValidationError("--compare needs another policy or OS to compare with; give --policy or --os.")
@@ -69,7 +82,10 @@ struct ReportCommand: ParsableCommand {
     func run() throws {
         let status = try CommandFailure.reported { () throws(CommandFailure) in
             let judge = RecordingJudge(policy: policy, trust: trust, loads: loads, output: output, store: store)
-            if !against.isEmpty { return try difference(judge) }
+            if !against.isEmpty { return try difference(judge, to: try judge.judged(against)) }
+            if let againstBuild {
+                return try difference(judge, to: try judge.choosing(againstBuild).judged(recordings))
+            }
             if history { return try historyStatus(judge) }
             return try report(judge)
         }
@@ -93,10 +109,15 @@ struct ReportCommand: ParsableCommand {
         return status
     }
 
-    private func difference(_ judge: RecordingJudge) throws(CommandFailure) -> Int32 {
+    /// Whether other loads are set beside those of the recordings.
+    private var comparesTraffic: Bool { !against.isEmpty || againstBuild != nil || history }
+
+    private func difference(
+        _ judge: RecordingJudge, to new: RecordingJudge.Judged
+    ) throws(CommandFailure) -> Int32 {
         let old = try judge.judged(recordings).report
-        let new = try judge.judged(against)
-        let difference = ReportDifference(from: old, to: new.report, exercised: ExercisedLoads(new.entries))
+        var difference = ReportDifference(from: old, to: new.report, exercised: ExercisedLoads(new.entries))
+        difference.comparesBuilds = againstBuild != nil
         let isWhole = output.format == .html
         ComparisonOutput(output.format).print(
             difference.document(limit: isWhole ? .max : 200), json: [difference.line])

@@ -74,6 +74,10 @@ import TransportSecurity
         }
         #expect(patched.contains("<string>TLSv1.1</string>"))
         #expect(patched.contains("NSIncludesSubdomains") == (index == 3))
+        let patch = model.text(ConsoleRequest(.get, ["rows", "r1", "policy"], query: [.init("format", "patch")]))
+        #expect(patch.hasPrefix("--- ") && patch.contains("\n+") && patch.contains("Info.plist"), "\(patch)")
+        let unknown = try model.json(ConsoleRequest(.get, ["rows", "r1", "policy"], query: [.init("format", "x")]))
+        #expect(unknown["status"] as? Int == 400)
     }
 
     @Test func urlChangesWhereHTTPSMeetsATS() throws {

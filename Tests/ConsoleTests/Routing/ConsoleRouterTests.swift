@@ -35,7 +35,8 @@ import TransportSecurity
         let request = ConsoleRequest(.get, ["report"], query: [.init("format", "json"), .init("lable", "x")])
         let response = model.respond(to: request)
         #expect(response.status == 400)
-        #expect(String(decoding: response.body, as: UTF8.self).contains("this address knows format, app, device"))
+        #expect(
+            String(decoding: response.body, as: UTF8.self).contains("this address knows format, app, build, device"))
         #expect(model.respond(to: ConsoleRequest(.get, ["status"], query: [.init("x", "")])).status == 400)
     }
 

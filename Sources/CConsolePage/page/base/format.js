@@ -99,7 +99,16 @@ export function appName(name) {
 
 /** `12 KB` of bytes. */
 export function bytes(value) {
-  return value < 1000 ? `${value} bytes` : value < 1e6 ? `${Math.round(value / 1e3)} KB` : `${(value / 1e6).toFixed(1)} MB`;
+  if (value < 1000) return `${value} bytes`;
+  if (value < 1e6) return `${Math.round(value / 1e3)} KB`;
+  return value < 1e9 ? `${(value / 1e6).toFixed(1)} MB` : `${(value / 1e9).toFixed(1)} GB`;
+}
+
+/** `12 ms`, `1.3 s`, `4 min`, `2.5 h` of milliseconds. */
+export function duration(milliseconds) {
+  if (milliseconds < 1000) return `${milliseconds} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return milliseconds < 3_600_000 ? `${Math.floor(milliseconds / 60_000)} min` : `${(milliseconds / 3_600_000).toFixed(1)} h`;
 }
 
 function parsed(iso) {

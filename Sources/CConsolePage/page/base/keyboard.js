@@ -1,7 +1,7 @@
 /** Keys that work anywhere on the page, but for where text is typed. */
 
 /** Begins to listen. */
-export function listenToKeys({ choice, list, filters, pane, sortAgain }) {
+export function listenToKeys({ choice, list, filters, pane, sortAgain, clearList, probeAgain }) {
   const toggle = (name) => choice.set({ pane: choice.value.pane === name ? "" : name, row: "" });
   const actions = {
     "/": () => filters.focus(),
@@ -10,11 +10,15 @@ export function listenToKeys({ choice, list, filters, pane, sortAgain }) {
     w: () => toggle("whatif"),
     e: () => toggle("export"),
     s: sortAgain,
+    c: clearList,
+    t: () => choice.set({ view: choice.value.view ? "" : "loads" }),
+    b: () => toggle("compare"),
+    p: probeAgain,
   };
 
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
-      if (event.target.id === "search") list.focus();
+      if (event.target.id === "search") list().focus();
       else if (pane.isOpen) pane.close();
       return;
     }

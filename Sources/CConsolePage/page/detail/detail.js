@@ -1,11 +1,13 @@
 /** All about one row, beside the list: why, the fix, the server, the certificates, the device, when. */
 import { button, element } from "../base/dom.js";
-import { appName, capitalised, clock, count, endpoint, plural, system, tlsVersion, visible } from "../base/format.js";
+import { appName, bytes, capitalised, clock, count, endpoint, plural, system, tlsVersion, visible } from "../base/format.js";
 import { signOf } from "../base/icons.js";
 import { facts, link, paragraph, callout, ruleLink, section, table, verdictBadge } from "../base/parts.js";
 import { read } from "../live/api.js";
+import { bytesOf } from "../state/match.js";
 import { certificateSection } from "./certificates.js";
 import { fixSection, serverChangeSection } from "./fix.js";
+import { lastLoadsSection } from "./lastloads.js";
 import { makeProbeLine } from "./probe.js";
 import { timelineSection } from "./timeline.js";
 
@@ -93,6 +95,10 @@ export function makeDetail({ pane, canProbe, onProblem }) {
       probe.show(row);
       if (!timer) timer = setTimeout(load, INTERVAL);
     },
+    /** Has the server of the shown row probed again. */
+    probeAgain() {
+      if (shown) probe.press();
+    },
     /** Shows how old things are by now. */
     refresh() {
       if (shown) probe.update();
@@ -119,6 +125,7 @@ function headOf(row) {
       ["Judged as", [system(row.os), policy].filter(Boolean).join(", ")],
       ["Loads", clock(row.firstSeen) === clock(row.lastSeen) ? `${count(row.loads)}, at ${clock(row.lastSeen)}`
         : `${count(row.loads)}, from ${clock(row.firstSeen)} to ${clock(row.lastSeen)}`],
+      ["Bytes", bytesOf(row) ? `${bytes(row.bytesFromClient)} from clients, ${bytes(row.bytesFromServer)} from servers` : ""],
     ]));
 }
 
@@ -132,6 +139,7 @@ function contents(detail) {
     ["server", [detail.handshakes, detail.scts, detail.staple], () => serverSection(detail)],
     ["certificates", [detail.certificates, detail.anchor], () => certificateSection(detail)],
     ["time", detail.timeline, () => timelineSection(detail.timeline)],
+    ["loads", detail.lastLoads, () => lastLoadsSection(detail.lastLoads)],
     ["devices", [detail.devicesSeen, detail.users, detail.labels, detail.routes, detail.paths, detail.appSystems], () => seenSection(detail)],
     ["links", detail.links, () => section("Requirements", detail.links?.length
       ? element("ul", { class: "plain" }, detail.links.map(({ title, url }) => element("li", {}, link(title, url)))) : null)],

@@ -16,6 +16,7 @@ export function fixSection({ id, fix, remedy, serverChange, urlChange }) {
       ? callout("warn", paragraph("This exception does not make the load succeed. It leaves the decision to the app."))
       : null,
     fix.entry ? [paragraph(fix.place, "muted"), codeBlock(fix.entry, "exception for the Info.plist"),
+      downloadLink(address(`rows/${encodeURIComponent(id)}/policy`, { format: "patch" }), said, { class: "button" }, "Download a patch of this row"),
       downloadLink(address(`rows/${encodeURIComponent(id)}/policy`), said, { class: "button" }, "Download the patched Info.plist"),
       said] : null);
 }

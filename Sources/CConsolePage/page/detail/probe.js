@@ -55,6 +55,10 @@ export function makeProbeLine({ canProbe, onProblem }) {
   return {
     node,
     update,
+    /** Has the server probed again, as the button does. */
+    press() {
+      if (row && !again.hidden) begin();
+    },
     /** Shows this row. */
     show(next) {
       if (row?.id !== next.id) {

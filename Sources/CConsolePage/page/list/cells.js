@@ -1,13 +1,14 @@
 /** One line of the list: its cells, made once, and filled again for each row that it shows. */
 import { element, setAttribute, setText } from "../base/dom.js";
-import { appName, capitalised, clock, count, endpoint, plural, shortSuite, system, tlsVersion, unnamedApp, visible } from "../base/format.js";
+import { appName, bytes, capitalised, clock, count, endpoint, plural, shortSuite, system, tlsVersion, unnamedApp, visible } from "../base/format.js";
 import { icon, setIcon, signOf, toneOf } from "../base/icons.js";
 import { age } from "../state/age.js";
+import { bytesOf } from "../state/match.js";
 
 /** The columns: their class, heading, and how they sort, if they do. */
 export const columns = [
   ["verdict", "Verdict", "severity"], ["host", "Host", "host"], ["app", "App", "app"], ["os", "OS", null],
-  ["tls", "TLS", null], ["rules", "Rules", null], ["remedy", "Remedy", null], ["loads", "Loads", "loads"],
+  ["tls", "TLS", null], ["rules", "Rules", null], ["remedy", "Remedy", null], ["loads", "Loads", "loads"], ["bytes", "Bytes", "bytes"],
   ["devices", "Devices", null], ["probed", "Probed", null], ["last", "Last seen", "last"],
 ];
 
@@ -21,7 +22,8 @@ export function makeLine(id) {
   const version = element("span", { class: "version" });
   const suite = element("span", { class: "suite" });
   cells.verdict.append(sign, word);
-  cells.host.append(name, scheme);
+  const earlier = element("span", { class: "tag is-earlier", title: "Judged under a policy that is not in force any more" });
+  cells.host.append(name, scheme, earlier);
   cells.tls.append(version, suite);
   const group = element("div", { role: "gridcell", class: "c-group", "aria-colspan": columns.length });
   const groupSign = icon("open");
@@ -30,11 +32,11 @@ export function makeLine(id) {
   const groupSize = element("span", { class: "group-size" });
   group.append(groupSign, groupName, groupSize, groupWord);
   const node = element("div", { role: "row", id, class: "row" }, Object.values(cells));
-  return { node, cells, sign, word, name, scheme, version, suite, group, groupSign, groupWord, groupName, groupSize, kind: "row" };
+  return { node, cells, sign, word, name, scheme, earlier, version, suite, group, groupSign, groupWord, groupName, groupSize, kind: "row" };
 }
 
-/** Fills a line with a row. */
-export function showRow(line, row, isInGroup) {
+/** Fills a line with a row. `isEarlier`: it was judged under a policy that is not in force any more. */
+export function showRow(line, row, isInGroup, isEarlier = false) {
   becomeKind(line, "row");
   const { cells } = line;
   const sign = signOf(row);
@@ -47,6 +49,7 @@ export function showRow(line, row, isInGroup) {
   setText(line.name, host);
   setAttribute(cells.host, "title", host);
   setText(line.scheme, row.scheme === "https" ? "" : visible(row.scheme));
+  setText(line.earlier, isEarlier ? "earlier policy" : "");
   const isNamed = row.app.name !== unnamedApp;
   // The title names all builds.
   const more = row.app.versions.length > 1 ? [`+${row.app.versions.length - 1}`] : [];
@@ -66,6 +69,9 @@ export function showRow(line, row, isInGroup) {
   cells.remedy.classList.toggle("muted", !row.remedy?.text);
   setAttribute(cells.remedy, "title", remedy || null);
   setText(cells.loads, count(row.loads));
+  const size = bytesOf(row);
+  setText(cells.bytes, size ? bytes(size) : "–");
+  setAttribute(cells.bytes, "title", size ? `${bytes(row.bytesFromClient)} from clients, ${bytes(row.bytesFromServer)} from servers` : null);
   setText(cells.devices, row.deviceCount ? count(row.deviceCount) : "–");
   showAge(line, row);
   setText(cells.last, clock(row.lastSeen));

@@ -4,7 +4,7 @@ import { count, plural, visible } from "../base/format.js";
 import { icon } from "../base/icons.js";
 import { codeBlock, paragraph } from "../base/parts.js";
 import { setupSection } from "../panels/devices.js";
-import { noFilters } from "./filters.js";
+import { filtersSet, noFilters } from "./filters.js";
 
 /** Makes it; `update(status, table, lineCount)` shows or hides it. */
 export function makeEmpty({ choice }) {
@@ -16,13 +16,14 @@ export function makeEmpty({ choice }) {
       const isEmpty = lineCount === 0 && table.revision !== null && status !== null;
       place.hidden = !isEmpty;
       byId("list").classList.toggle("is-empty", isEmpty);
+      byId("loads").classList.toggle("is-empty", isEmpty);
       if (!isEmpty) {
         shown = null;
         return;
       }
-      const state = stateOf(status, table);
+      const state = stateOf(status, table, choice.value.since);
       // Made again only where it says something else, so that the focus and a marked text stay.
-      const key = JSON.stringify([state, status.setup, status.devices.length, status.listeners]);
+      const key = JSON.stringify([state, filtersSet(choice.value) > 0, status.setup, status.devices.length, status.listeners]);
       if (key === shown) return;
       shown = key;
       replace(place, contents(state, status, choice));
@@ -30,8 +31,9 @@ export function makeEmpty({ choice }) {
   };
 }
 
-/** What the empty list means: `filtered`, `recording`, `device` (seen, but no load) or `start`. Pure. */
-export function stateOf(status, table) {
+/** What the empty list means: `since` (no load came since), `filtered`, `recording`, `device` (seen, but no load) or `start`. Pure. */
+export function stateOf(status, table, since) {
+  if (table.size > 0 && since) return "since";
   if (table.size > 0) return "filtered";
   if (status.source !== "live") return "recording";
   return status.devices.length ? "device" : "start";
@@ -41,6 +43,13 @@ function contents(state, status, choice) {
   if (state === "filtered") {
     return [element("h2", {}, "No row matches the filters"),
       button("Remove the filters", () => choice.set(noFilters), { class: "button" })];
+  }
+  if (state === "since") {
+    const isFiltered = filtersSet(choice.value) > 0;
+    return [element("h2", {}, isFiltered ? "No load that matches the filters came since then" : "No load came since then"),
+      paragraph("The recording keeps what came before."),
+      button("Show earlier loads", () => choice.set({ since: "" }), { class: "button" }),
+      isFiltered ? button("Remove the filters", () => choice.set(noFilters), { class: "button" }) : null].filter(Boolean);
   }
   if (state === "recording") {
     return [element("h2", {}, "This recording holds no load"),

@@ -1,22 +1,24 @@
-/** The bar of filters: text, verdict, rule, app, device, label, grouping, order, and what is not the app's. */
+/** The bar of filters: text, verdict, rule, app, build, policy, device, label, grouping, order, and what is not the app's. */
 import { byId, element, replace, setText } from "../base/dom.js";
-import { appName, visible } from "../base/format.js";
-import { sortChoices, verdictChoices } from "../state/match.js";
+import { appName, unnamedApp, visible } from "../base/format.js";
+import { buildName, sortChoices, verdictChoices } from "../state/match.js";
 
 const groups = [["none", "No groups"], ["owner", "By owner"], ["app", "By app"]];
 /** The filters whose choices come from the rows: their name, the word for any, and the choices of a row. */
 const listed = [
   ["rule", "Any rule", (row) => row.rules.map((rule) => [rule.id, rule.id])],
   ["app", "Any app", (row) => [[row.app.name, appName(row.app.name)]]],
+  ["build", "Any build", (row) => row.app.versions.map((version) => buildName(row.app.name, version)).map((build) => [build, buildWord(build)])],
+  ["under", "Any policy", (row, policies) => [[row.policy.id, policies(row.policy)]]],
   ["device", "Any device", (row) => row.devices.map((device) => [device, device])],
   ["label", "Any label", (row) => row.labels.map((label) => [label, label])],
 ];
-const labels = { verdict: "Verdict", rule: "Rule", app: "App", device: "Device", label: "Label", group: "Groups", sort: "Order" };
+const labels = { verdict: "Verdict", rule: "Rule", app: "App", build: "Build", under: "Policy", device: "Device", label: "Label", group: "Groups", sort: "Order" };
 /** Typing is waited for this long, in milliseconds, before the list follows. */
 const TYPING_DELAY = 120;
 
-/** Makes the bar. `table` has the rows whose values can be chosen. */
-export function makeFilters({ table, choice }) {
+/** Makes the bar. `table` has the rows whose values can be chosen; `policyWord(policy)` names the policy of rows. */
+export function makeFilters({ table, choice, policyWord }) {
   const search = byId("search");
   const others = byId("others");
   const clear = byId("clear");
@@ -36,7 +38,7 @@ export function makeFilters({ table, choice }) {
   for (const [name, any, values] of listed) {
     const select = addSelect(name, [["", any]]);
     // The choices are collected when somebody is about to look at them: rows arrive all the time.
-    const refresh = () => fill(select, [["", any], ...collected(table, values)], choice.value[name], wordOf(name));
+    const refresh = () => fill(select, [["", any], ...collected(table, values, policyWord)], choice.value[name], wordOf(name));
     select.addEventListener("pointerdown", refresh);
     select.addEventListener("focus", refresh);
   }
@@ -66,6 +68,8 @@ export function makeFilters({ table, choice }) {
         select.append(element("option", { value: value[name] }, wordOf(name)(value[name])));
       }
       select.value = value[name];
+      // Loads have the order of their time.
+      select.disabled = value.view === "loads" && (name === "group" || name === "sort");
       select.classList.toggle("is-set", name !== "group" && name !== "sort" && value[name] !== "");
     }
     const set = filtersSet(value);
@@ -78,22 +82,29 @@ export function makeFilters({ table, choice }) {
 }
 
 /** What removes every filter. */
-export const noFilters = { text: "", verdict: "", rule: "", app: "", device: "", label: "", others: "show" };
+export const noFilters = { text: "", verdict: "", rule: "", app: "", build: "", under: "", device: "", label: "", others: "show" };
 
 /** How many filters are set. */
 export function filtersSet(value) {
   return Object.keys(noFilters).filter((name) => value[name] !== noFilters[name]).length;
 }
 
-function collected(table, values) {
+function collected(table, values, policyWord) {
   const found = new Map();
-  for (const row of table.rows()) for (const [value, word] of values(row)) found.set(value, word);
+  for (const row of table.rows()) for (const [value, word] of values(row, policyWord)) found.set(value, word);
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).slice(0, 500);
 }
 
 /** The words of a value that no row has. */
 function wordOf(name) {
-  return name === "app" ? appName : visible;
+  return name === "app" ? appName : name === "build" ? buildWord : visible;
+}
+
+/** `MyApp 42` for `MyApp/42`. */
+function buildWord(build) {
+  const cut = build.lastIndexOf("/");
+  const app = build.slice(0, Math.max(0, cut));
+  return `${app === unnamedApp ? appName(app) : visible(app)} ${visible(build.slice(cut + 1))}`;
 }
 
 function fill(select, options, selected, word) {

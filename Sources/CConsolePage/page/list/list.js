@@ -3,7 +3,6 @@
  * a multiplication, and nothing that arrives can move what is on the screen.
  */
 import { element, setAttribute } from "../base/dom.js";
-import { columns, makeLine, showAge, showGroup, showRow } from "./cells.js";
 
 /** The most lines that are printed; of a longer list the report is the better print. */
 const PRINTED = 1000;
@@ -12,17 +11,19 @@ const MARGIN = 4;
 
 /**
  * Makes the list within a section.
+ * - `cells`: a module with the columns, and what makes and fills a line; `name` and `id` of the grid.
  * - `table`, `order`: what it shows.
  * - `onActivate(row, isOpening)`: a row became the active one; `isOpening` by Enter or a click.
  * - `onSort(sort)`: a heading was pressed.
  * - `onSettled()`: the pointer, the focus and the scroll position have left the list.
  */
-export function makeList(section, { table, order, onActivate, onSort, onSettled }) {
-  const headings = columns.map(([name, word, sort]) => element("div", { role: "columnheader", class: `c-${name}` },
+export function makeList(section, { cells, name, id, table, order, onActivate, onSort, onSettled }) {
+  const { columns, makeLine, showAge, showGroup, showRow } = cells;
+  const headings = columns.map(([column, word, sort]) => element("div", { role: "columnheader", class: `c-${column}` },
     sort ? element("button", { type: "button", tabindex: "-1", click: () => onSort(sort) }, word) : word));
   const head = element("div", { role: "row", class: "row head", "aria-rowindex": "1" }, headings);
   const body = element("div", { role: "rowgroup", class: "rows" });
-  const grid = element("div", { role: "treegrid", class: "grid", id: "grid", tabindex: "0", "aria-label": "Destinations" },
+  const grid = element("div", { role: "treegrid", class: "grid", id, tabindex: "0", "aria-label": name },
     element("div", { role: "rowgroup", class: "head-group" }, head), body);
   section.append(grid);
 
@@ -59,7 +60,7 @@ export function makeList(section, { table, order, onActivate, onSort, onSettled 
     const first = Math.max(0, Math.floor(top / height) - MARGIN);
     const end = Math.min(lines.length, Math.ceil(bottom / height) + MARGIN);
     while (slots.length < end - first) {
-      const slot = { line: makeLine(`line-${slots.length}`), index: -1 };
+      const slot = { line: makeLine(`${id}-line-${slots.length}`), index: -1 };
       body.append(slot.line.node);
       slots.push(slot);
     }
@@ -168,6 +169,7 @@ export function makeList(section, { table, order, onActivate, onSort, onSettled 
     refresh() {
       for (const { index, line, shown } of slots) if (index >= 0 && line.kind === "row") showAge(line, shown);
     },
+    setHidden: (isHidden) => { section.hidden = isHidden; },
     focus: () => grid.focus(),
     toTop: () => { grid.scrollTop = 0; },
     select(id) {
@@ -181,7 +183,7 @@ export function makeList(section, { table, order, onActivate, onSort, onSettled 
     },
     showSorting(sort, isReversed) {
       columns.forEach(([, , by], index) => setAttribute(headings[index], "aria-sort",
-        by !== sort ? null : (by === "host" || by === "app") !== isReversed ? "ascending" : "descending"));
+        by === null || by !== sort ? null : (by === "host" || by === "app") !== isReversed ? "ascending" : "descending"));
     },
   };
 }

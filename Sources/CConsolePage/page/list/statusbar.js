@@ -12,14 +12,13 @@ export function makeStatusBar({ onSortAgain, onNotices }) {
   notice.addEventListener("click", onNotices);
 
   return {
-    /** Shows the counts of the list. */
-    update(order, table) {
-      const all = table.size;
-      setText(byId("row-count"), order.matching === all ? plural(all, "row") : `${count(order.matching)} of ${plural(all, "row")}`);
+    /** Shows the counts of a list of so many things in all, called `noun`. */
+    update(order, all, noun = "row", action = "sort again") {
+      setText(byId("row-count"), order.matching === all ? plural(all, noun) : `${count(order.matching)} of ${plural(all, noun)}`);
       // Hidden by `visibility`, so that nothing moves when it appears.
       sorting.classList.toggle("is-idle", order.waiting === 0);
       sorting.disabled = order.waiting === 0;
-      setText(byId("sort-count"), order.waiting ? `${plural(order.waiting, "change")}: sort again` : "sort again");
+      setText(byId("sort-count"), order.waiting ? `${plural(order.waiting, noun === "row" ? "change" : `new ${noun}`)}: ${action}` : action);
     },
     /** Shows the worst notice of the program. */
     notices({ notices = [], lost }) {

@@ -74,6 +74,7 @@ export function nextStep(status) {
   const exempt = counts.exempt ?? 0;
   const lost = (status.lost ?? 0) + (status.recordings ?? []).reduce((sum, one) => sum + (one.lost ?? 0), 0);
   const unread = (status.recordings ?? []).find(({ problem }) => problem);
+  if (!counts.rows && status.since) return "No load came since then. The recording keeps what came before.";
   if (!counts.rows && unread) return `${visible(unread.path)} cannot be read in full: ${visible(unread.problem)}`;
   if (!counts.rows && source !== "live") return "This recording holds no load.";
   if (!counts.rows && !devices?.length) return "Point a device or a program at the proxy, as is said below.";

@@ -42,9 +42,9 @@ export function makeExports({ status, apps, choice }) {
     fillApps();
     fill(policy, [["", "The one that the loads were judged under"], ...known.map(({ id, name, origin }) => [id, `${name} (${origins[origin]})`]),
       ["defaults", "App Store defaults (no exceptions)"]], choice.value.policy, visible);
-    const limits = { app: choice.value.app, device: choice.value.device, label: choice.value.label };
+    const limits = { app: choice.value.app, build: versionOf(choice.value), device: choice.value.device, label: choice.value.label };
     const declared = declaredPolicy(policies, choice.value.policy);
-    const others = [["device", "from"], ["label", "with the label"]].filter(([name]) => limits[name]).map(([name, word]) => `${word} ${limits[name]}`);
+    const others = [["build", "of the build"], ["device", "from"], ["label", "with the label"]].filter(([name]) => limits[name]).map(([name, word]) => `${word} ${limits[name]}`);
     replace(chosen, others.length ? paragraph(`Only loads ${others.join(", ")}, as the filters of the list choose.`, "muted") : null);
     report.update(reports, (format) => address("report", { format, ...limits }));
     replace(warning, appWarning(limits.app, apps()));
@@ -55,7 +55,7 @@ export function makeExports({ status, apps, choice }) {
   };
 
   choice.addEventListener("changed", ({ detail: { names } }) => {
-    if (choice.value.pane === "export" && names.some((name) => ["app", "device", "label", "policy"].includes(name))) show();
+    if (choice.value.pane === "export" && names.some((name) => ["app", "build", "device", "label", "policy"].includes(name))) show();
   });
 
   return {
@@ -91,6 +91,12 @@ export function declaredPolicy(policies, id) {
   const given = policies.find(({ origin }) => origin === "given");
   const recorded = policies.filter(({ origin }) => origin === "listener" || origin === "recording");
   return given ?? (recorded.length === 1 ? recorded[0] : null);
+}
+
+/** The version of the build that the filters choose, unless they choose another app. Pure. */
+export function versionOf({ app, build }) {
+  const cut = build.lastIndexOf("/");
+  return !app || build.startsWith(`${app}/`) ? build.slice(cut + 1) : "";
 }
 
 function patchUse(declared) {

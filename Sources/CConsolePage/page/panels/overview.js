@@ -80,7 +80,7 @@ export function noticeContents({ notices = [], recordings = [] }) {
 export function keyContents() {
   const keys = [
     ["↑ ↓", "Move through the list"], ["Page ↑ ↓, Home, End", "Move far"], ["Enter", "Open the row; again: go to its detail"], ["Esc", "Close the pane"],
-    ["← →", "Close or open a group"], ["/", "Filter by text"], ["s", "Sort again"], ["d", "Devices"], ["w", "What-if"], ["e", "Export"], ["?", "These keys"],
+    ["← →", "Close or open a group"], ["/", "Filter by text"], ["s", "Sort again; loads in time: show new ones"], ["c", "Clear the list"], ["t", "Hosts or loads in time"], ["p", "Probe the open row's server again"], ["d", "Devices"], ["w", "What-if"], ["b", "Compare builds"], ["e", "Export"], ["?", "These keys"],
   ];
   return [element("dl", { class: "facts keys" }, keys.map(([key, words]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)]))];
 }

@@ -5,10 +5,11 @@ import { deviceContents } from "./devices.js";
 import { coverageContents, dataContents, keyContents, noticeContents, unneededContents } from "./overview.js";
 
 /** Each panel: its title, the part of the status that it shows, and what makes its contents. */
-function makePanelTable({ whatIf, exports }) {
+function makePanelTable({ whatIf, comparison, exports }) {
   return {
     devices: ["Devices", ({ devices, setup, source }) => [devices, setup, source], deviceContents],
     whatif: ["What if", null, () => whatIf.contents()],
+    compare: ["Compare builds", null, () => comparison.contents()],
     export: ["Export", ({ policies, recordings }) => [policies, recordings.map(({ path }) => path)], () => exports.contents()],
     unneeded: ["Exceptions never needed", ({ exceptionsNeverNeeded, policies, source }) => [exceptionsNeverNeeded, policies, source], unneededContents],
     coverage: ["Coverage", ({ coverage, hostCoverage }) => [coverage, hostCoverage], coverageContents],
@@ -19,12 +20,12 @@ function makePanelTable({ whatIf, exports }) {
 }
 
 /** Makes the panels and the buttons in the header that open them. */
-export function makePanels({ pane, choice, whatIf, exports, status }) {
-  const panels = makePanelTable({ whatIf, exports });
+export function makePanels({ pane, choice, whatIf, comparison, exports, status }) {
+  const panels = makePanelTable({ whatIf, comparison, exports });
   let shown = null;
   let text = null;
 
-  const buttons = ["devices", "whatif", "export", "keys"].map((name) => {
+  const buttons = ["devices", "whatif", "compare", "export", "keys"].map((name) => {
     const node = byId(`open-${name}`);
     node.addEventListener("click", () => choice.set({ pane: choice.value.pane === name ? "" : name, row: "" }));
     return [name, node];

@@ -5,14 +5,14 @@
 
 /** What is chosen where the address says nothing. */
 export const defaults = Object.freeze({
-  text: "", verdict: "", rule: "", app: "", device: "", label: "", group: "none", others: "show", sort: "severity",
-  direction: "", row: "", pane: "", os: "", policy: "",
+  text: "", verdict: "", rule: "", app: "", build: "", under: "", device: "", label: "", since: "", view: "", group: "none", others: "show", sort: "severity",
+  direction: "", row: "", pane: "", os: "", policy: "", from: "", to: "",
 });
 
 const allowed = {
-  group: ["none", "owner", "app"], others: ["show", "hide"], sort: ["severity", "host", "app", "loads", "last"],
-  direction: ["", "reverse"],
-  pane: ["", "devices", "whatif", "export", "unneeded", "coverage", "data", "notices", "keys"],
+  group: ["none", "owner", "app"], others: ["show", "hide"], sort: ["severity", "host", "app", "loads", "bytes", "last"],
+  direction: ["", "reverse"], since: ["", "reload", "clear"], view: ["", "loads"],
+  pane: ["", "devices", "whatif", "compare", "export", "unneeded", "coverage", "data", "notices", "keys"],
 };
 
 /** A longer value in a link was not made by this page. */

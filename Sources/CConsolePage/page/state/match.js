@@ -1,4 +1,5 @@
 /** Which rows a choice of filters shows, and in which order. Pure. */
+import { wordTest } from "./words.js";
 
 /** The choices of the verdict filter, with their words. */
 export const verdictChoices = [
@@ -9,23 +10,28 @@ export const verdictChoices = [
 
 /** The ways to sort, with their words. */
 export const sortChoices = [
-  ["severity", "Worst first"], ["host", "Host"], ["app", "App"], ["loads", "Loads"], ["last", "Last seen"],
+  ["severity", "Worst first"], ["host", "Host"], ["app", "App"], ["loads", "Loads"], ["bytes", "Bytes"], ["last", "Last seen"],
 ];
 
-const searched = new WeakMap();
-
-/** A predicate of rows. `choice` has `text`, `verdict`, `rule`, `app`, `device`, `label`, `others`. */
+/** A predicate of rows. `choice` has `text`, `verdict`, `rule`, `app`, `build`, `under` (a policy), `device`, `label`, `others`. */
 export function matcher(choice) {
   const tests = [];
   if (choice.verdict) tests.push((row) => hasVerdict(row, choice.verdict));
   if (choice.rule) tests.push((row) => row.rules.some((rule) => rule.id === choice.rule));
   if (choice.app) tests.push((row) => row.app.name === choice.app);
+  if (choice.build) tests.push((row) => row.app.versions.some((version) => buildName(row.app.name, version) === choice.build));
+  if (choice.under) tests.push((row) => row.policy.id === choice.under);
   if (choice.device) tests.push((row) => row.devices.includes(choice.device));
   if (choice.label) tests.push((row) => row.labels.includes(choice.label));
   if (choice.others === "hide") tests.push((row) => !row.isOtherApp);
-  const words = choice.text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length) tests.push((row) => words.every((word) => searchText(row).includes(word)));
+  const hasWords = wordTest(choice.text, searchText, (row) => row.port);
+  if (hasWords) tests.push(hasWords);
   return (row) => tests.every((test) => test(row));
+}
+
+/** What names a build of an app, as a User-Agent does: `MyApp/42`. */
+export function buildName(app, version) {
+  return `${app}/${version}`;
 }
 
 /** A comparison of rows for one way to sort; equal rows keep a fixed order, so that they do not dance. */
@@ -45,6 +51,7 @@ export function groupOf(row, group) {
 export function keepsPlace(before, after, choice) {
   return before.severity === after.severity && before.verdict === after.verdict
     && (choice.sort !== "loads" || before.loads === after.loads)
+    && (choice.sort !== "bytes" || bytesOf(before) === bytesOf(after))
     && (choice.sort !== "last" || before.lastSeen === after.lastSeen);
 }
 
@@ -53,11 +60,17 @@ const comparisons = {
   host: (one, other) => collate(one.host, other.host) || one.port - other.port,
   app: (one, other) => collate(one.app.name, other.app.name) || other.severity - one.severity,
   loads: (one, other) => other.loads - one.loads,
+  bytes: (one, other) => bytesOf(other) - bytesOf(one),
   last: (one, other) => collate(other.lastSeen ?? "", one.lastSeen ?? ""),
 };
 
 function collate(one, other) {
   return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** The bytes of the loads that ended, in both directions. */
+export function bytesOf({ bytesFromClient = 0, bytesFromServer = 0 }) {
+  return bytesFromClient + bytesFromServer;
 }
 
 function hasVerdict(row, verdict) {
@@ -67,11 +80,6 @@ function hasVerdict(row, verdict) {
 }
 
 function searchText(row) {
-  let text = searched.get(row);
-  if (text === undefined) {
-    text = [row.host, row.port, row.scheme, row.app.name, row.word, row.reason, row.remedy?.text, row.tls?.version,
-      ...row.rules.map((rule) => `${rule.id} ${rule.title}`), ...row.devices, ...row.labels].join("\n").toLowerCase();
-    searched.set(row, text);
-  }
-  return text;
+  return [row.host, row.scheme, row.app.name, ...(row.app.versions ?? []), row.word, row.reason, row.remedy?.text, row.tls?.version,
+    ...row.rules.map((rule) => `${rule.id} ${rule.title}`), ...row.devices, ...row.labels];
 }

@@ -44,6 +44,8 @@ export class Order {
     for (const id of this.#table.takeChanged()) {
       const row = this.#table.row(id);
       const before = this.#placed.get(id);
+      // A change of what is not shown, such as a probe.
+      if (!row) continue;
       if (before) {
         if (!keepsPlace(before, row, this.#choice) || !matches(row)) this.#stale.add(id);
       } else if (matches(row) && !this.#stale.has(id)) {

@@ -31,12 +31,8 @@ enum ReportRoute {
         guard !entries.isEmpty else {
             throw ConsoleProblem(409, "Nothing to report", "No load was seen, or none that these filters choose.")
         }
-        var options = ReportOptions(time: now)
-        options.anew = traffic.anew
-        options.policyKeys = traffic.given?.domainKeys
-        options.expectedHosts = settings.expectedHosts
-        options.filter = selection.filter
-        let report = Report(content, entries, options: options)
+        let report = Report(
+            content, entries, options: ReportOptions(on: traffic, choosing: selection, settings: settings, at: now))
         let file = settings.policyFile
         let place = FindingPlace(
             path: file?.path ?? report.sources.first?.name ?? "recording", text: file?.text ?? "")
@@ -50,7 +46,7 @@ enum ReportRoute {
     }
 
     /// The source of traffic that a running proxy has shown.
-    private static func source(of content: RecordedTraffic, lost: Int) -> RecordingSource {
+    static func source(of content: RecordedTraffic, lost: Int) -> RecordingSource {
         var source = RecordingSource(name: "live traffic")
         source.events = content.entries.reduce(0) { $0 + $1.decisions }
         source.lines = source.events
@@ -68,11 +64,25 @@ enum ReportRoute {
     }
 }
 
+extension ReportOptions {
+    /// Creates the options of a report on chosen loads of the console's traffic.
+    init(
+        on traffic: JudgedTraffic, choosing selection: TrafficSelection, settings: ConsoleSettings, at now: Instant
+    ) {
+        self.init(time: now)
+        anew = traffic.anew
+        policyKeys = traffic.given?.domainKeys
+        expectedHosts = settings.expectedHosts
+        filter = selection.filter
+    }
+}
+
 extension TrafficSelection {
-    /// Creates the choice that the members app, device, label and host of a query make.
+    /// Creates the choice that the members app, build, device, label and host of a query make.
     init(_ request: RoutedRequest) throws(ConsoleProblem) {
         self.init()
         filter.apps = request.values("app")
+        filter.builds = request.values("build")
         labels = Set(request.values("label"))
         for text in request.values("device") {
             guard let address = IPAddress(text) else {

@@ -1,0 +1,59 @@
+/** The choice of the loads that count: all, those since the program's last reload, or those since the list was cleared. */
+import { byId, element, replace } from "../base/dom.js";
+import { clock } from "../base/format.js";
+import { markNow, markOfReload } from "../state/since.js";
+
+/** Makes it. `onMoved()` is told when the moment is another one although the choice is the same. */
+export function makeSince({ table, choice, onMoved }) {
+  const select = byId("since");
+  let reloaded = null;
+  let marks = { __proto__: null };
+  let clearedAt = "";
+  let shown = "";
+
+  const fill = () => {
+    const options = [["", "All loads"], ["reload", reloaded ? `Since the reload, ${clock(reloaded)}` : "Since a reload: none yet"],
+      ...(marks.clear ? [["clear", `Since the clearing, ${clock(clearedAt)}`]] : [])];
+    const text = JSON.stringify(options);
+    if (text !== shown) replace(select, options.map(([value, words]) => element("option", { value }, words)));
+    shown = text;
+    select.value = choice.value.since;
+    select.classList.toggle("is-set", choice.value.since !== "");
+  };
+
+  const clear = () => {
+    marks.clear = markNow(table.rows());
+    clearedAt = new Date().toISOString();
+    const isSame = choice.value.since === "clear";
+    choice.set({ since: "clear" });
+    fill();
+    if (isSame) onMoved();
+  };
+
+  select.addEventListener("change", () => choice.set({ since: select.value }));
+  byId("clear-list").addEventListener("click", clear);
+  choice.addEventListener("changed", fill);
+  // A link or the page before a reload of the browser counted from a moment that is not known here.
+  if (choice.value.since === "clear") choice.set({ since: "" });
+  fill();
+
+  return {
+    clear,
+    /** The moment to count from, or null. */
+    mark: () => marks[choice.value.since] ?? null,
+    /** Takes in when the program last read its configuration again. */
+    update(status) {
+      if ((status.reloaded ?? null) === reloaded) return;
+      reloaded = status.reloaded ?? null;
+      marks.reload = markOfReload(reloaded);
+      fill();
+      if (choice.value.since === "reload") onMoved();
+    },
+    /** Forgets the moment of the clearing: the program was started again. */
+    forget() {
+      marks = { __proto__: null, reload: marks.reload };
+      if (choice.value.since === "clear") choice.set({ since: "" });
+      fill();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** The two views of the same traffic, of which one is shown: by host, and the latest loads in the order of their time. */
+import { byId, setAttribute } from "../base/dom.js";
+import { makeLoadReader } from "../live/loads.js";
+import { LoadOrder, LoadTable } from "../state/loads.js";
+import { makeList } from "./list.js";
+import * as cells from "./loadcells.js";
+
+/**
+ * Makes them.
+ * - `list`, `order`, `table`: the view by host.
+ * - `onLoad(load, isOpening)`: a load became the active one; gives whether its row is shown now.
+ * - `onLines()`: the loads are others now.
+ */
+export function makeViews({ choice, list, order, table, onLoad, onLines, onProblem }) {
+  const loads = new LoadTable();
+  const loadOrder = new LoadOrder(loads, choice.value);
+  const isOfLoads = () => choice.value.view === "loads";
+
+  const loadsChanged = () => {
+    loadOrder.update(loadList.isReading());
+    loadList.schedule();
+    if (isOfLoads()) onLines();
+  };
+  const loadList = makeList(byId("loads"), {
+    cells,
+    name: "Loads, latest first",
+    id: "load-grid",
+    table: loads,
+    order: loadOrder,
+    onActivate: (load, isOpening) => {
+      if (onLoad(load, isOpening)) loadList.select(load.id);
+    },
+    onSort: () => {},
+    onSettled: loadsChanged,
+  });
+  const reader = makeLoadReader({ table: loads, onChanged: loadsChanged, onProblem });
+  const buttons = [["", byId("view-rows")], ["loads", byId("view-loads")]];
+  for (const [value, button] of buttons) button.addEventListener("click", () => choice.set({ view: value }));
+
+  return {
+    get isOfLoads() {
+      return isOfLoads();
+    },
+    get list() {
+      return isOfLoads() ? loadList : list;
+    },
+    get order() {
+      return isOfLoads() ? loadOrder : order;
+    },
+    /** Takes other filters and another moment to count from. */
+    choose(value, mark) {
+      order.choose(value);
+      loadOrder.choose(value, mark);
+    },
+    /** Shows the view that is chosen; that of loads asks for them. */
+    show() {
+      list.setHidden(isOfLoads());
+      loadList.setHidden(!isOfLoads());
+      for (const [value, button] of buttons) setAttribute(button, "aria-pressed", value === choice.value.view);
+      if (isOfLoads()) reader.schedule();
+    },
+    /** Asks for what is new, where loads are shown. */
+    refresh() {
+      if (isOfLoads()) reader.schedule();
+    },
+    /** Shows the counts of the view in the bar. */
+    count(bar) {
+      if (isOfLoads()) bar.update(loadOrder, loads.size, "load", "show");
+      else bar.update(order, table.size);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/** The latest loads that the program told of, in the form of rows, and their order: the latest first. */
+import { matcher } from "./match.js";
+
+/** The loads by their id. */
+export class LoadTable {
+  /** The number of the last change that is known, to ask for later ones. */
+  change = 0;
+  /** How many loads the program keeps. */
+  limit = 0;
+  #session = null;
+  #loads = new Map();
+
+  /** Takes in an answer; gives whether anything is other than before. */
+  apply({ session, change, limit, loads }) {
+    const isOther = session !== this.#session;
+    if (isOther) this.#loads.clear();
+    [this.#session, this.change, this.limit] = [session, change, limit];
+    for (const load of loads) this.#loads.set(load.id, asRow(load));
+    if (this.#loads.size > limit) this.#loads = new Map(this.latest().slice(0, limit).map((load) => [load.id, load]));
+    return isOther || loads.length > 0;
+  }
+
+  /** Forgets all: the program is another one. */
+  clear() {
+    this.change = 0;
+    this.#loads.clear();
+    return true;
+  }
+
+  /** Whether the loads are of a session. */
+  isOf(session) {
+    return session === this.#session;
+  }
+
+  get size() {
+    return this.#loads.size;
+  }
+
+  row(id) {
+    return this.#loads.get(id);
+  }
+
+  /** The loads, latest first. */
+  latest() {
+    return [...this.#loads.values()].sort((one, other) => (one.time < other.time ? 1 : one.time > other.time ? -1 : one.id < other.id ? 1 : -1));
+  }
+}
+
+/** The lines of the list of loads. While somebody reads, they stay as they are. */
+export class LoadOrder {
+  lines = [];
+  /** How many loads match. */
+  matching = 0;
+  /** How many loads came since the lines were made. */
+  waiting = 0;
+  #table;
+  #choice;
+  #mark = null;
+  #newest = "";
+
+  constructor(table, choice) {
+    this.#table = table;
+    this.#choice = choice;
+  }
+
+  choose(choice, mark) {
+    this.#choice = choice;
+    this.#mark = mark;
+    this.rebuild();
+  }
+
+  rebuild() {
+    const loads = this.#matching();
+    this.lines = loads.map(({ id }) => ({ kind: "row", id }));
+    this.matching = loads.length;
+    this.waiting = 0;
+    this.#newest = loads[0]?.time ?? "";
+  }
+
+  /** Takes in what changed. Gives whether the lines are others now. */
+  update(isHeld) {
+    if (!isHeld) {
+      this.rebuild();
+      return true;
+    }
+    const loads = this.#matching();
+    this.waiting = loads.filter(({ time }) => time > this.#newest).length;
+    // What the program keeps no longer is gone here, too.
+    const kept = this.lines.filter(({ id }) => this.#table.row(id));
+    const isOther = kept.length !== this.lines.length;
+    this.lines = kept;
+    return isOther;
+  }
+
+  indexOf(id) {
+    return this.lines.findIndex((line) => line.id === id);
+  }
+
+  #matching() {
+    const matches = matcher(this.#choice);
+    const since = this.#mark?.time ?? "";
+    return this.#table.latest().filter((load) => load.time > since && matches(load));
+  }
+}
+
+/** A load in the form of a row, so that the same filters choose it. */
+function asRow(load) {
+  return {
+    ...load,
+    app: { name: load.app.name, versions: load.app.version ? [load.app.version] : [] },
+    rules: load.rules.map((id) => ({ id, title: "" })),
+    policy: { id: load.policy },
+    devices: load.device ? [load.device] : [],
+    labels: load.label ? [load.label] : [],
+    refusedByDevice: 0,
+  };
+}

@@ -1,0 +1,60 @@
+/** Rows as if nothing had been loaded before a moment: for a list that was cleared, or since the program's last reload. Pure. */
+
+/** The severity of a row that a device refused by itself. */
+const REFUSED = 4;
+
+/**
+ * A moment to count from. `countsAt(row)` gives what the row had counted then, `{ loads, refusedByDevice, bytesFromClient,
+ * bytesFromServer }`, or null for a row that is newer.
+ */
+export function markAt(time, countsAt) {
+  return { time, countsAt, known: new WeakMap() };
+}
+
+/** The moment of the program's last reload, or null. The program has counted for it. */
+export function markOfReload(time) {
+  return time ? markAt(time, (row) => row.beforeReload) : null;
+}
+
+/** This moment: all that the rows have counted is before it. */
+export function markNow(rows) {
+  const counts = new Map();
+  let time = "";
+  for (const row of rows) {
+    counts.set(row.id, countsOf(row));
+    if (row.lastSeen > time) time = row.lastSeen;
+  }
+  return markAt(time, (row) => counts.get(row.id) ?? null);
+}
+
+/** A row with what came after a moment alone, or null where nothing came. The same row gives the same object. */
+export function rowSince(row, mark) {
+  let shown = mark.known.get(row);
+  if (shown === undefined) {
+    shown = made(row, mark);
+    mark.known.set(row, shown);
+  }
+  return shown;
+}
+
+function made(row, mark) {
+  const before = mark.countsAt(row);
+  if (!before) return row;
+  const loads = row.loads - before.loads;
+  if (loads <= 0) return null;
+  const outcomes = (row.outcomes ?? []).filter(({ lastSeen }) => lastSeen > mark.time);
+  const [worst] = outcomes;
+  const refusedByDevice = Math.max(0, row.refusedByDevice - before.refusedByDevice);
+  const verdict = worst ?? { verdict: row.verdict, word: row.word, severity: row.severity, reason: row.reason };
+  const rules = worst ? row.rules.filter(({ id }) => outcomes.some((one) => one.rules.includes(id))) : row.rules;
+  const counted = Object.fromEntries(Object.entries(before).map(([name, value]) => [name, Math.max(0, row[name] - value)]));
+  // What is to be done is said of the worst verdict of all loads.
+  const remedy = !worst || worst.verdict === row.verdict ? row.remedy : { kind: "none", text: "" };
+  const isRefused = refusedByDevice > 0 && verdict.severity < REFUSED;
+  return { ...row, ...counted, loads, rules, remedy, verdict: verdict.verdict, reason: verdict.reason,
+    word: isRefused ? "Refused by device" : verdict.word, severity: isRefused ? REFUSED : verdict.severity };
+}
+
+function countsOf({ loads, refusedByDevice, bytesFromClient, bytesFromServer }) {
+  return { loads, refusedByDevice, bytesFromClient, bytesFromServer };
+}

@@ -1,0 +1,31 @@
+import JSONWriting
+
+/// `GET loads`: the latest loads in the order of their time.
+enum LoadsRoute {
+    static func answer(
+        to request: RoutedRequest, _ state: inout ConsoleState
+    ) throws(ConsoleProblem) -> ConsoleAnswer {
+        guard let number = request.request.first("after").map({ UInt64($0) }) ?? 0 else {
+            throw ConsoleProblem(
+                400, "Malformed number", "The member after of the query is the number change of an earlier answer.")
+        }
+        let loads = LoadList(after: number, in: state.traffic)
+        return .response(.json(LatestLoads(session: state.settings.session, loads: loads)))
+    }
+}
+
+/// The latest loads with the session that their numbers are of.
+private struct LatestLoads: JSONWritable {
+    let session: String
+    let loads: LoadList
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("session", session)
+            json.member("change", Int(clamping: loads.change))
+            json.member("limit", loads.limit)
+            json.name("loads")
+            loads.writeLoads(to: &json)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Events
+import JSONWriting
+import Judging
+import Traffic
+import TransportSecurity
+
+/// The part of the loads of one kind that is the same in each: the destination, the app and the verdict.
+struct ConsoleLoad {
+    /// The row that the loads count in.
+    private let row: ConsoleRow
+    private let decision: DecisionEvent
+    private let verdict: ConsoleVerdict
+    private let reason: String
+    private let rules: Set<RuleID>
+
+    /// Creates the load of the entries of its decisions; nil if they are in no row.
+    init?(_ entries: [Int], in traffic: ConsoleTraffic) {
+        let judged = entries.map { traffic.judged.folded($0) }
+        guard let row = entries.lazy.compactMap({ traffic.table.row(ofEntry: $0) }).first,
+            let worst = judged.max(by: { ConsoleVerdict($0) < ConsoleVerdict($1) })
+        else {
+            return nil
+        }
+        self.row = row
+        decision = worst.entry.decision
+        verdict = ConsoleVerdict(worst)
+        reason = RowReason.text(of: worst)
+        rules = Set(judged.flatMap { $0.violations + $0.warnings }.map(\.rule))
+    }
+
+    /// Writes the members without the braces, for an object with those of the single load.
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("row", row.id)
+        json.member("verdict", verdict)
+        json.member("word", verdict.word)
+        json.member("severity", verdict.severity)
+        json.member("reason", reason)
+        json.member("rules", RuleID.allCases.filter(rules.contains))
+        json.member("host", row.key.hostText)
+        json.member("port", row.key.port)
+        json.member("scheme", row.key.scheme)
+        json.name("app")
+        json.object { json in
+            json.member("name", row.key.app)
+            json.member("version", decision.app?.version.map { String($0.prefix(ConsoleRow.versionLength)) })
+        }
+        json.member("isOtherApp", row.isOtherApp)
+        json.member("policy", row.key.policy.id)
+    }
+}

@@ -1,0 +1,59 @@
+import Events
+import JSONWriting
+import Traffic
+
+/// The latest loads, latest first.
+struct LoadList {
+    /// The largest number of loads that the program keeps.
+    let limit: Int
+    /// The number of the last change.
+    let change: UInt64
+    private let loads: [(id: LoadID, load: RecentLoad, kind: ConsoleLoad)]
+
+    /// Collects the loads that changed after the change with a number.
+    init(after change: UInt64, in traffic: ConsoleTraffic) {
+        self.init(traffic.recentLoads.changes(after: change)[...], in: traffic)
+    }
+
+    /// Collects the last loads of a row.
+    init(of row: ConsoleRow, atMost limit: Int, in traffic: ConsoleTraffic) {
+        let entries = Set(row.entries)
+        let loads = traffic.recentLoads.changes().filter { !entries.isDisjoint(with: traffic.entries(of: $0.load)) }
+        self.init(loads.prefix(limit), in: traffic)
+    }
+
+    private init(_ recent: ArraySlice<(id: LoadID, load: RecentLoad)>, in traffic: ConsoleTraffic) {
+        (change, limit) = (traffic.recentLoads.change, traffic.recentLoads.limit)
+        // Most loads are of few kinds, each of which is judged once.
+        var kinds: [[Int]: ConsoleLoad] = [:]
+        loads = recent.compactMap { id, load in
+            let entries = traffic.entries(of: load)
+            guard let kind = kinds[entries] ?? ConsoleLoad(entries, in: traffic) else { return nil }
+            kinds[entries] = kind
+            return (id, load, kind)
+        }
+    }
+
+    /// Writes the loads as an array.
+    func writeLoads(to json: inout JSONWriter) {
+        json.array { json in
+            for (id, load, kind) in loads {
+                json.object { json in
+                    json.member("id", id.text)
+                    kind.writeMembers(to: &json)
+                    Self.write(load, to: &json)
+                }
+            }
+        }
+    }
+
+    private static func write(_ load: RecentLoad, to json: inout JSONWriter) {
+        json.member("time", load.time)
+        json.member("device", load.device.isEmpty ? nil : load.device)
+        json.member("label", load.label.isEmpty ? nil : load.label)
+        json.member("path", load.path.isEmpty ? nil : load.path)
+        json.member("durationMilliseconds", load.milliseconds)
+        json.member("bytesFromClient", load.bytes?.bytesFromClient)
+        json.member("bytesFromServer", load.bytes?.bytesFromServer)
+    }
+}

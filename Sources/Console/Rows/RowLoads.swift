@@ -1,0 +1,44 @@
+import JSONWriting
+import Traffic
+
+/// The numbers that a row counts of its loads.
+public struct RowLoads: Hashable, Sendable {
+    /// The number of loads.
+    public var loads = 0
+    /// The number of loads that ended as if the device itself had refused the server.
+    public var refusals = 0
+    /// The number of bytes from clients in loads that ended.
+    public var bytesFromClient: Int64 = 0
+    /// The number of bytes from servers in loads that ended.
+    public var bytesFromServer: Int64 = 0
+
+    /// Creates the numbers of no load.
+    init() {}
+
+    /// Creates the numbers of an entry.
+    init(_ entry: TrafficEntry) {
+        loads = entry.loads
+        refusals = entry.clientRefusals
+        (bytesFromClient, bytesFromServer) = (entry.bytesFromClient, entry.bytesFromServer)
+    }
+
+    /// Adds the difference between two counts of an entry.
+    mutating func add(_ now: RowLoads, since before: RowLoads) {
+        loads += now.loads - before.loads
+        refusals += now.refusals - before.refusals
+        // The numbers come from files, each of which can have the largest one.
+        bytesFromClient &+= now.bytesFromClient &- before.bytesFromClient
+        bytesFromServer &+= now.bytesFromServer &- before.bytesFromServer
+    }
+}
+
+extension RowLoads: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("loads", loads)
+            json.member("refusedByDevice", refusals)
+            json.member("bytesFromClient", max(0, bytesFromClient))
+            json.member("bytesFromServer", max(0, bytesFromServer))
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import JSONWriting
+import Judging
+import TransportSecurity
+
+/// The loads of a row with one verdict, for readers who look only at loads since a time.
+public struct RowOutcome: Hashable, Sendable {
+    /// The verdict.
+    public let verdict: ConsoleVerdict
+    /// The reason for the verdict of the first of the loads, as a clause; empty if there is none.
+    public let reason: String
+    /// The rules with findings in the loads.
+    public private(set) var rules: Set<RuleID>
+    /// The time of the last of the loads.
+    public private(set) var last: Instant
+
+    init(_ judged: JudgedEntry, verdict: ConsoleVerdict) {
+        self.verdict = verdict
+        reason = RowReason.text(of: judged)
+        rules = Self.rules(of: judged)
+        last = judged.entry.last
+    }
+
+    /// Adds loads with the same verdict.
+    mutating func add(_ judged: JudgedEntry) {
+        rules.formUnion(Self.rules(of: judged))
+        extend(to: judged.entry.last)
+    }
+
+    /// Notes a load at a time.
+    mutating func extend(to time: Instant) {
+        last = max(last, time)
+    }
+
+    private static func rules(of judged: JudgedEntry) -> Set<RuleID> {
+        Set((judged.violations + judged.warnings).map(\.rule))
+    }
+}
+
+extension RowOutcome: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("verdict", verdict)
+            json.member("word", verdict.word)
+            json.member("severity", verdict.severity)
+            json.member("reason", reason)
+            json.member("rules", RuleID.allCases.filter(rules.contains))
+            json.member("lastSeen", last)
+        }
+    }
+}

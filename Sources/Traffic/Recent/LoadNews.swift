@@ -1,0 +1,21 @@
+import Events
+import TransportSecurity
+
+/// An event of a single load.
+public enum LoadNews: Sendable {
+    /// A decision on the load.
+    case decided(TextOrValue<EventID>, RecentLoad)
+    /// The end of the load at a time, after a number of milliseconds.
+    case ended(TextOrValue<EventID>, EndedLoad, milliseconds: Int64, Instant)
+}
+
+extension RecentLoads {
+    /// Takes in an event of a load.
+    public mutating func add(_ news: LoadNews) {
+        switch news {
+        case .decided(let id, let load): decide(load, on: LoadID(id.description))
+        case .ended(let id, let bytes, let milliseconds, let time):
+            end(LoadID(id.description), with: bytes, milliseconds: milliseconds, at: time)
+        }
+    }
+}

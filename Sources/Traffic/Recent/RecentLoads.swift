@@ -1,0 +1,60 @@
+import Events
+import TransportSecurity
+
+/// The latest single loads, by the time of their decisions, in whatever order these arrive.
+///
+/// Up to twice the limit is kept: most loads then cost one look-up. A load takes at most 2 KiB.
+public struct RecentLoads: Sendable {
+    /// The number of the last change.
+    public private(set) var change: UInt64 = 0
+    /// The largest number of loads.
+    public let limit: Int
+    private var loads: [LoadID: RecentLoad] = [:]
+    /// The time before which loads are not kept.
+    private var start = Instant(milliseconds: .min)
+
+    /// The largest number of loads that are usually kept.
+    public static let standardLimit = 2000
+
+    /// Creates a list of no load.
+    public init(limit: Int = RecentLoads.standardLimit) {
+        self.limit = limit
+    }
+
+    /// Whether there is no load.
+    public var isEmpty: Bool { loads.isEmpty }
+
+    /// Takes in a decision on a load.
+    package mutating func decide(_ decision: RecentLoad, on id: LoadID) {
+        update(id, or: decision) { $0.decide(decision) }
+    }
+
+    /// Takes in the end of a load, which may come before its decision.
+    package mutating func end(_ id: LoadID, with bytes: EndedLoad, milliseconds: Int64, at time: Instant) {
+        update(id, or: RecentLoad(kind: nil, after: nil, time: time)) {
+            ($0.bytes, $0.milliseconds) = (bytes, max(0, milliseconds))
+        }
+    }
+
+    /// The loads with a decision, latest first, that changed after the change with a number.
+    package func changes(after change: UInt64 = 0) -> [(id: LoadID, load: RecentLoad)] {
+        latest.filter { $0.value.change > change && $0.value.kind != nil }.map { ($0.key, $0.value) }
+    }
+
+    private mutating func update(_ id: LoadID, or new: RecentLoad, by body: (inout RecentLoad) -> Void) {
+        guard loads[id] != nil || new.time >= start else { return }
+        change += 1
+        var load = loads[id] ?? new
+        body(&load)
+        load.change = change
+        loads[id] = load
+        guard loads.count >= 2 * limit else { return }
+        loads = Dictionary(uniqueKeysWithValues: latest.map { ($0.key, $0.value) })
+        start = loads.values.map(\.time).min() ?? start
+    }
+
+    /// The latest loads, latest first.
+    private var latest: ArraySlice<(key: LoadID, value: RecentLoad)> {
+        loads.sorted { ($1.value.time, $1.key) < ($0.value.time, $0.key) }.prefix(limit)
+    }
+}
