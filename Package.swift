@@ -22,7 +22,8 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "DataFiles", "DNSMessages", "Events", "ForwardProxy", "Gzip", "HTTP", "InternationalNames",
+                "AppBundle", "DataFiles", "DeviceManagement", "DNSMessages", "Events", "ForwardProxy", "Gzip", "HTTP",
+                "InternationalNames",
                 "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
                 "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "Store",
                 "TerminalDisplay",
@@ -104,6 +105,10 @@ let package = Package(
             name: "Events", dependencies: ["InternetNames", "JSONWriting", "TransportSecurity"],
             swiftSettings: strict),
         .target(
+            name: "DeviceManagement",
+            dependencies: ["ErrorCatalogue", "Events", "InternetNames", "JSONWriting", "TransportSecurity"],
+            swiftSettings: strict),
+        .target(
             name: "Recording",
             dependencies: [
                 "Events", "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity",
@@ -137,8 +142,8 @@ let package = Package(
         .target(
             name: "Reports",
             dependencies: [
-                "AppBundle", "Documents", "Events", "InternetNames", "JSONWriting", "Judging", "Recordings", "Traffic",
-                "TransportSecurity",
+                "AppBundle", "DeviceManagement", "Documents", "Events", "InternetNames", "JSONWriting", "Judging",
+                "Recordings", "Traffic", "TransportSecurity",
             ],
             swiftSettings: unoptimised),
         .target(
@@ -202,8 +207,10 @@ let package = Package(
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "Advice", "AppBundle", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
-                "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP", "HTTPServer", "InternationalNames",
+                "Advice", "AppBundle", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles",
+                "DeviceManagement",
+                "Documents", "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP", "HTTPServer",
+                "InternationalNames",
                 "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer",
                 "QRCode", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "SystemProxy",
                 "TerminalDisplay", "Traffic", "TransportSecurity",
@@ -251,6 +258,10 @@ let package = Package(
             name: "InternetNamesTests", dependencies: ["InternationalNames", "InternetNames"], swiftSettings: strict),
         .testTarget(
             name: "InfoPlistTests", dependencies: ["InfoPlist", "InternetNames", "TransportSecurity"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DeviceManagementTests",
+            dependencies: ["DeviceManagement", "InternetNames", "JSONWriting", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(name: "MetricsTests", dependencies: ["Metrics"], swiftSettings: strict),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
@@ -382,9 +393,9 @@ let package = Package(
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Advice", "AppBundle", "Documents", "ErrorCatalogue", "Events", "InfoPlist", "InternetNames",
-                "JSONWriting", "Judging", "Recordings", "Reports", "SimulatedServers", "TLSMessages", "Traffic",
-                "TransportSecurity",
+                "Advice", "AppBundle", "DeviceManagement", "Documents", "ErrorCatalogue", "Events", "InfoPlist",
+                "InternetNames", "JSONWriting", "Judging", "Recordings", "Reports", "SimulatedServers", "TLSMessages",
+                "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(

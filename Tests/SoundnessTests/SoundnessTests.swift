@@ -41,6 +41,10 @@ import Testing
         ("ConfigurationProfiles", ["Foundation", "InternetNames", "OpenSSL", "SetupPages"]),
         ("Events", ["InternetNames", "JSONWriting", "TransportSecurity", "Glibc", "Darwin"]),
         (
+            "DeviceManagement",
+            ["ErrorCatalogue", "Events", "InternetNames", "JSONWriting", "TransportSecurity"]
+        ),
+        (
             "Recording",
             [
                 "Events", "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity", "Synchronization",
@@ -66,8 +70,8 @@ import Testing
         (
             "Reports",
             [
-                "AppBundle", "Documents", "Events", "InternetNames", "JSONWriting", "Judging", "Recordings", "Traffic",
-                "TransportSecurity",
+                "AppBundle", "DeviceManagement", "Documents", "Events", "InternetNames", "JSONWriting", "Judging",
+                "Recordings", "Traffic", "TransportSecurity",
             ]
         ),
         (
