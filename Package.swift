@@ -22,10 +22,11 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "DataFiles", "DNSMessages", "Events", "ForwardProxy", "Gzip", "HTTP", "InternationalNames",
-                "InternetNames", "JSONWriting", "Judging", "Metrics", "ModelContextProtocol", "Networking", "OpenSSL",
-                "PolicyTesting", "PostgreSQL", "Probing", "ProxyServer", "Recording", "Recordings", "Reports",
-                "Settings", "SetupPages", "Store", "TerminalDisplay", "TLSMessages", "Traffic", "TransportSecurity",
+                "AppBundle", "DataFiles", "DeviceManagement", "DNSMessages", "Events", "ForwardProxy", "Gzip", "HTTP",
+                "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics", "ModelContextProtocol",
+                "Networking", "OpenSSL", "PolicyTesting", "PostgreSQL", "Probing", "ProxyServer", "Recording",
+                "Recordings", "Reports", "Settings", "SetupPages", "Store", "TerminalDisplay", "TLSMessages", "Traffic",
+                "TransportSecurity",
             ]),
     ],
     dependencies: [
@@ -113,6 +114,10 @@ let package = Package(
             name: "ModelContextProtocol", dependencies: ["Events", "InternetNames", "JSONWriting"],
             swiftSettings: strict),
         .target(
+            name: "DeviceManagement",
+            dependencies: ["ErrorCatalogue", "Events", "InternetNames", "JSONWriting", "TransportSecurity"],
+            swiftSettings: strict),
+        .target(
             name: "Recording",
             dependencies: [
                 "Events", "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity",
@@ -146,8 +151,8 @@ let package = Package(
         .target(
             name: "Reports",
             dependencies: [
-                "AppBundle", "Documents", "Events", "InternetNames", "JSONWriting", "Judging", "Recordings", "Traffic",
-                "TransportSecurity",
+                "AppBundle", "DeviceManagement", "Documents", "Events", "InternetNames", "JSONWriting", "Judging",
+                "Recordings", "Traffic", "TransportSecurity",
             ],
             swiftSettings: unoptimised),
         .target(
@@ -211,12 +216,11 @@ let package = Package(
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "Advice", "AppBundle", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
-                "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP", "HTTPServer", "InternationalNames",
-                "InternetNames", "JSONWriting", "Judging", "Metrics", "ModelContextProtocol", "Networking", "OpenSSL",
-                "PolicyTesting",
-                "Probing",
-                "ProxyServer", "QRCode", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "SystemProxy",
+                "Advice", "AppBundle", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles",
+                "DeviceManagement", "Documents", "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP",
+                "HTTPServer", "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics",
+                "ModelContextProtocol", "Networking", "OpenSSL", "PolicyTesting", "Probing", "ProxyServer", "QRCode",
+                "Recording", "Recordings", "Reports", "Settings", "SetupPages", "SystemProxy",
                 "TerminalDisplay", "Traffic", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -265,6 +269,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ModelContextProtocolTests", dependencies: ["InternetNames", "ModelContextProtocol"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DeviceManagementTests",
+            dependencies: ["DeviceManagement", "InternetNames", "JSONWriting", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(name: "MetricsTests", dependencies: ["Metrics"], swiftSettings: strict),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
@@ -403,9 +411,9 @@ let package = Package(
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Advice", "AppBundle", "Documents", "ErrorCatalogue", "Events", "InfoPlist", "InternetNames",
-                "JSONWriting", "Judging", "Recordings", "Reports", "SimulatedServers", "TLSMessages", "Traffic",
-                "TransportSecurity",
+                "Advice", "AppBundle", "DeviceManagement", "Documents", "ErrorCatalogue", "Events", "InfoPlist",
+                "InternetNames", "JSONWriting", "Judging", "Recordings", "Reports", "SimulatedServers", "TLSMessages",
+                "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -32,6 +32,8 @@ public struct WholeResponse: Sendable {
         case over(State)
     }
 
+    /// The media type of the body; nil before the head of a response with the status 200, and without the field.
+    public private(set) var contentType: String?
     private var stage: Stage
     private var body: [UInt8] = []
     private var headCount = 0
@@ -108,6 +110,7 @@ public struct WholeResponse: Sendable {
             stage = .over(.unusable(.encoded))
             return
         }
+        contentType = head.fields.first(.contentType).map { String(decoding: $0, as: UTF8.self) }
         let framing = try BodyFraming(
             response: head.fields, version: head.version, status: head.status, isHead: false)
         switch framing {

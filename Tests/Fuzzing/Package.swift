@@ -20,6 +20,8 @@ let fuzzTargets = [
     "Configurations", "Expectations",
     // Recordings, and what they are held against
     "RecordedEvents", "PrivacyReports", "StoredRows",
+    // The management of devices
+    "WellKnownDocuments", "ManagementDocuments", "DeviceLogs",
     // Answers of name servers
     "NameServerAnswers",
     // Messages of agents and editors

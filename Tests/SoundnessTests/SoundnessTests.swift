@@ -46,6 +46,10 @@ import Testing
         ("Events", ["InternetNames", "JSONWriting", "TransportSecurity", "Glibc", "Darwin"]),
         ("ModelContextProtocol", ["Events", "InternetNames", "JSONWriting"]),
         (
+            "DeviceManagement",
+            ["ErrorCatalogue", "Events", "InternetNames", "JSONWriting", "TransportSecurity"]
+        ),
+        (
             "Recording",
             [
                 "Events", "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity", "Synchronization",
@@ -71,8 +75,8 @@ import Testing
         (
             "Reports",
             [
-                "AppBundle", "Documents", "Events", "InternetNames", "JSONWriting", "Judging", "Recordings", "Traffic",
-                "TransportSecurity",
+                "AppBundle", "DeviceManagement", "Documents", "Events", "InternetNames", "JSONWriting", "Judging",
+                "Recordings", "Traffic", "TransportSecurity",
             ]
         ),
         (

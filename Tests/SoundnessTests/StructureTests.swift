@@ -51,8 +51,8 @@ import Testing
         // One document in a file for each of its parts.
         "Reports": [
             [
-                "ReportDocument.swift", "ReportDocumentFindings.swift", "ReportDocumentLimits.swift",
-                "ReportDocumentMissingHosts.swift", "ReportDocumentTables.swift",
+                "ReportDocument.swift", "ReportDocumentDeviceLog.swift", "ReportDocumentFindings.swift",
+                "ReportDocumentLimits.swift", "ReportDocumentMissingHosts.swift", "ReportDocumentTables.swift",
             ]
         ],
         // One set of pages in three files.

@@ -78,7 +78,8 @@ struct PropertyListFile {
         return LocatedValue(value)
     }
 
-    private func value() throws(PolicyFileError) -> PropertyValue {
+    /// The value of the file, of any kind.
+    func value() throws(PolicyFileError) -> PropertyValue {
         let start = data.prefix(1024).drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard !data.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { throw error(.empty) }
         if data.starts(with: "bplist".utf8) { return try binary() }

@@ -52,6 +52,8 @@ final class Download: StreamOwner {
         startTimer(milliseconds: request.milliseconds)
         if let upstreamProxy = self.upstreamProxy {
             search = DestinationSearch(context, for: upstreamProxy) { [unowned self] in self.found($0) }
+        } else if let address = request.address {
+            connect(to: [SocketAddress(address, port: request.authority.port)], expectsMore: false)
         } else {
             search = DestinationSearch(context, for: request.authority, by: nil, isAllowed: { _ in true }) {
                 [unowned self] in self.found($0)
@@ -173,7 +175,7 @@ extension Download {
         handshakeLimit = nil
         context.keepCertificates(of: handshake)
         self.facts = facts
-        let findings = context.findings(about: facts, for: request)
+        let findings = request.isJudged ? context.findings(about: facts, for: request) : []
         guard findings.isEmpty else { return fail(.violations(findings)) }
         guard let channel = SecureChannel(after: handshake) else {
             return fail(.channel("the server asks for a client certificate"))
@@ -206,7 +208,7 @@ extension Download {
         case .body(let bytes):
             // No response comes before the handshake.
             guard let facts else { return false }
-            finish(.success(DownloadedFile(bytes: bytes, handshake: facts)))
+            finish(.success(DownloadedFile(bytes: bytes, handshake: facts, contentType: response.contentType)))
         case .unusable(let fault): fail(.response(fault))
         }
         return true

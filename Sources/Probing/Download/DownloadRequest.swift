@@ -16,6 +16,14 @@ public struct DownloadRequest {
     public var rules: RuleSet
     /// The findings that do not count.
     public var waivers: [Waiver]
+    /// The system whose hello is sent, and by whose rules the connection is judged.
+    public var os = OSVersion.newest
+    /// The accepted media types, as in the field `Accept`.
+    public var accept = "*/*"
+    /// The address to connect to; nil for those of the host. An upstream proxy chooses the address itself.
+    public var address: IPAddress?
+    /// Whether the connection is judged. False if the server was judged before.
+    public var isJudged = true
 
     /// A request with these parts.
     public init(
@@ -30,10 +38,10 @@ public struct DownloadRequest {
         self.waivers = waivers
     }
 
-    /// ATS as it is without any exception, under the newest system. Hosts that a system exempts, such as addresses and
+    /// ATS as it is without any exception. Hosts that a system exempts, such as addresses and
     /// hosts of Apple, are not exempt here.
     var requirements: Requirements {
-        Requirements(host: authority.host, os: .newest)
+        Requirements(host: authority.host, os: os)
     }
 
     /// The largest number of bytes that a connection may bring: twice the largest body, for the coding in chunks, and 1
@@ -48,7 +56,7 @@ public struct DownloadRequest {
             GET \(target) HTTP/1.1\r
             Host: \(host)\r
             User-Agent: atsproxy\r
-            Accept: */*\r
+            Accept: \(accept)\r
             Accept-Encoding: identity\r
             Connection: close\r
             \r

@@ -6,4 +6,6 @@ public struct DownloadedFile: Sendable {
     public let bytes: [UInt8]
     /// The facts of the handshake, by which the connection can be judged again.
     public let handshake: Handshake
+    /// The media type of the file; nil if the server names none.
+    public let contentType: String?
 }

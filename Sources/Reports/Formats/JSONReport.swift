@@ -31,6 +31,7 @@ extension Report: JSONWritable {
             json.member("unusedWaivers", unusedWaivers)
             json.member("resolved", resolved)
             json.member("coverage", coverage)
+            if let deviceLog { json.member("deviceLog", deviceLog) }
         }
     }
 }

@@ -36,6 +36,10 @@ public struct Report: Sendable {
     public private(set) var hasFaultyList = false
     /// The limits of the recording.
     public var coverage = Coverage()
+    /// The failures that a device has logged, beside the verdicts; nil without a log.
+    public var deviceLog: DeviceLogComparison?
+    /// Whether all verdicts are by the rules for Apple's own processes, which load for no app.
+    public var isOfSystemProcesses = false
     /// Expired waivers. Each is a finding, even if it covers nothing.
     public var expiredWaivers: [DatedWaiver] = []
     /// Waivers that cover no finding.

@@ -70,10 +70,13 @@ extension Report {
         timeline = Timeline(of: counted.map(\.entry))
         versions = VersionCount(of: entries)
         coverage = Coverage(of: traffic, entries, hosts: hosts, options: options)
+        let systems = entries.compactMap(\.policy?.os)
+        isOfSystemProcesses = !systems.isEmpty && systems.allSatisfy(\.isOfSystemProcesses)
+        deviceLog = options.deviceLog.map { DeviceLogComparison(of: $0, with: entries) }
         gaps =
             LoadGaps(in: entries, coverage, self.traffic).gaps
             + ReportGap.gaps(in: traffic, coverage.missingHosts, expecting: options.expectedHosts)
-            + (compared?.gaps ?? [])
+            + ReportGap.gaps(deviceLog) + (compared?.gaps ?? [])
     }
 
     /// The hosts with judged loads over TLS, none of which ATS refuses, with the port of one.

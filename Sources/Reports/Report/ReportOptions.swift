@@ -1,3 +1,4 @@
+import DeviceManagement
 import InternetNames
 import Recordings
 import TransportSecurity
@@ -10,6 +11,8 @@ public struct ReportOptions: Sendable {
     public var policyKeys: [String]?
     /// The hosts from which loads are expected.
     public var expectedHosts = ExpectedHosts()
+    /// The log of a device, which the verdicts are set beside; nil if there is none.
+    public var deviceLog: DeviceLog?
     /// The choice of the loads that the report is on.
     public var filter = RecordingFilter()
     /// An earlier report; nil if there is none.

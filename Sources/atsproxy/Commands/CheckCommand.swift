@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceManagement
 import ForwardProxy
 import InternetNames
 import Networking
@@ -25,6 +26,7 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup(title: "Trust") var trust: TrustOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup(title: "Evidence") var evidence: EvidenceOptions
+    @OptionGroup(title: "Device management") var discovery: DiscoveryOptions
 
     @Flag(help: "Judge each address of a server separately.")
     var perAddress = false
@@ -45,13 +47,27 @@ struct CheckCommand: ParsableCommand {
         help: ArgumentHelp(
             "The URLs to judge. A host, HOST:PORT and HOST,PORT count as https. - reads a list from standard input, one per line, with comments after #."
         ))
-    var urls: [String]
+    var urls: [String] = []
 
     func validate() throws {
+        guard discovery.areGiven || !urls.isEmpty else {
+            throw ValidationError("Name a URL, a host or a domain to judge.")
+        }
+        if discovery.areGiven, let conflict = discoveryConflict { throw ValidationError(conflict) }
         if diagnose && perAddress { throw ValidationError("--diagnose looks at one address; leave --per-address out.") }
         if diagnose && format != .text && format != .json {
             throw ValidationError("--diagnose prints text or json.")
         }
+    }
+
+    /// The reason why the options do not go together with those about device management; nil if they do.
+    private var discoveryConflict: String? {
+        if diagnose || perAddress { return "--diagnose and --per-address judge servers for apps; leave them out." }
+        if policy.policy != nil { return "No policy of an app decides about device management; leave --policy out." }
+        guard format == .text || format == .json else {
+            return "With servers of device management, the format is text or json."
+        }
+        return nil
     }
 
     func run() throws {
@@ -61,10 +77,10 @@ struct CheckCommand: ParsableCommand {
 
     private func check() throws(CommandFailure) -> Int32? {
         let list = try CheckTargets(urls)
-        try list.report()
-        let targets = list.urls
+        if !discovery.areGiven { try list.report() }
+        var targets = list.urls
         let appPolicy = try policy.appPolicy()
-        let os = try policy.fixedOS()
+        let os = discovery.areGiven && policy.os == nil ? .newestSystem : try policy.fixedOS()
         let (store, rules) = try trust.load(warnsAt: WallClock.now, for: [os])
         if diagnose, policy.policy != nil {
             Console.say("--diagnose tries policies of its own; the one of --policy is not looked at.")
@@ -83,20 +99,29 @@ struct CheckCommand: ParsableCommand {
                 "--per-address needs the addresses of \(url.host), which the upstream proxy alone looks up; leave it out, "
                     + "or reach the host directly with --no-upstream.")
         }
-        let progress = ProgressLine(total: targets.count)
-        let isDetailed = verbose || diagnose || (targets.count == 1 && !perAddress)
+        var discovered = DiscoveryRun(settings, through: upstreamProxy, under: appliedPolicy, by: rules)
+        try discovered.add(discovery)
+        targets = discovered.remaining + targets
+        DiscoveryOutput(discovered).print(in: format)
+        let total = targets.count + discovered.results.count
+        let progress = ProgressLine(total: total)
+        let isDetailed = verbose || diagnose || (total == 1 && !perAddress)
         var printer = CheckPrinter(format, rules: rules, isDetailed: isDetailed, showsTranscript: verbose)
+        printer.discovered = discovered.servers
         var tally = CheckTally()
+        for finding in discovered.findings { tally.count(finding) }
         var writer = try evidence.writer(trust, rules: rules, upstreamProxy: upstreamProxy?.authority)
         do throws(SystemError) {
             let prober = try Prober(settings, upstreamProxy: upstreamProxy, concurrency: diagnose ? 4 : 32)
-            let run = ServerCheck(prober, appliedPolicy, upstreamProxy: upstreamProxy) { result in
+            let deliver = { (result: CheckResult) in
                 tally.count(result)
                 progress.clear()
                 printer.show(result)
                 for serverVerdict in result.serverVerdicts { writer?.add(serverVerdict, about: result.url.title) }
                 progress.advance(to: tally.finished)
             }
+            discovered.results.forEach(deliver)
+            let run = ServerCheck(prober, appliedPolicy, upstreamProxy: upstreamProxy, deliver: deliver)
             run.judge(targets, perAddress: perAddress, diagnoses: diagnose)
         } catch {
             throw CommandFailure(.software, "cannot probe servers: \(error.operation): \(error.text)")
@@ -127,6 +152,15 @@ struct CheckTally {
                 hasFailures = true
             }
             if !event.violations.isEmpty || !event.warnings.isEmpty { hasFindings = true }
+        }
+    }
+
+    /// Counts a finding about the way to a management service.
+    mutating func count(_ finding: DiscoveryFinding) {
+        switch finding.code.severity {
+        case .failure: hasFindings = true
+        case .open: hasOpenVerdicts = true
+        case .note: break
         }
     }
 

@@ -45,9 +45,24 @@ struct ReportOutputOptions: ParsableArguments {
         completion: .file())
     var expectHosts: String?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            A device's own log, as text or from log show --style ndjson: its failures are set beside the verdicts, and \
+            their hosts are expected. - is standard input.
+            """, valueName: "path"),
+        completion: .file())
+    var deviceLog: String?
+
     @Flag(
         help: "In text: the whole report. In Markdown: name the hosts that pass, and the hosts of each kind of note.")
     var verbose = false
+
+    func validate() throws {
+        guard deviceLog == nil || expectHosts == nil else {
+            throw ValidationError("--device-log names expected hosts itself; leave --expect-hosts out.")
+        }
+    }
 
     /// The inputs of a report besides the traffic.
     ///
@@ -66,6 +81,12 @@ struct ReportOutputOptions: ParsableArguments {
         if let baseline { options.baseline = try Self.baseline(in: InputFile(baseline)) }
         if let waivers { options.waivers = try WaiversFile(waivers).waivers() }
         if let expectHosts { options.expectedHosts = try Self.expectedHosts(in: InputFile(expectHosts)) }
+        if let deviceLog {
+            let log = try DeviceLogFile.log(at: deviceLog)
+            options.deviceLog = log
+            options.expectedHosts = ExpectedHosts(DeviceLogComparison.expectedHosts(of: log))
+            options.expectedHosts.source = deviceLog
+        }
         if let app, let identifier = app.bundleIdentifier, !app.userAgentNames.isEmpty {
             options.expectedHosts.knownNames[identifier] = Set(app.userAgentNames)
         }

@@ -1,12 +1,13 @@
 import Events
 import InternetNames
+import Reports
 import TransportSecurity
 
 /// The answer of `check` and `certificate` about one verdict, as a clause after its subject.
 struct CheckAnswer {
     /// The class of the verdict in totals.
     enum Outcome: CaseIterable {
-        case passes, isWaived, isBlocked, fails, isLeftToApp, isUnknown
+        case passes, isWaived, isBlocked, mayBeBlocked, fails, isLeftToApp, isUnknown
     }
 
     /// The colour of an answer (ECMA-48).
@@ -22,7 +23,12 @@ struct CheckAnswer {
 
     init(_ serverVerdict: CheckResult.ServerVerdict) {
         let event = serverVerdict.event
-        if !event.violations.isEmpty, Self.isOffForHandshakes(event) {
+        let findings = event.violations + event.warnings
+        if !findings.isEmpty, event.isOfSystemProcesses {
+            let isCertain = findings.contains { !$0.rule.mayExceedSystem }
+            outcome = isCertain ? .isBlocked : .mayBeBlocked
+            sentence = "a device \(isCertain ? "refuses" : "may refuse") it: \(Self.reasons(findings))."
+        } else if !event.violations.isEmpty, Self.isOffForHandshakes(event) {
             outcome = .fails
             sentence = "fails, with or without ATS: \(Self.reasons(event.violations + event.warnings))."
         } else if !event.violations.isEmpty {
@@ -62,6 +68,7 @@ struct CheckAnswer {
         case .passes: return "passes"
         case .isWaived: return "passes by a waiver"
         case .isBlocked: return "blocked"
+        case .mayBeBlocked: return "may be blocked"
         case .fails: return "fails"
         case .isLeftToApp: return "fails unless the app accepts it"
         case .isUnknown: return "not judged"
@@ -72,7 +79,7 @@ struct CheckAnswer {
         switch outcome {
         case .passes: return .good
         case .isBlocked, .fails: return .bad
-        case .isWaived, .isLeftToApp, .isUnknown: return .caution
+        case .isWaived, .mayBeBlocked, .isLeftToApp, .isUnknown: return .caution
         }
     }
 
@@ -100,7 +107,10 @@ struct CheckAnswer {
 
     private static func pass(_ serverVerdict: CheckResult.ServerVerdict) -> String {
         let policy = serverVerdict.event.policy?.value
-        let verb = policy?.applies == false ? "allowed, since ATS does not apply to it" : "ATS allows it"
+        let verb =
+            serverVerdict.event.isOfSystemProcesses
+            ? "devices accept it"
+            : policy?.applies == false ? "allowed, since ATS does not apply to it" : "ATS allows it"
         switch serverVerdict.observation {
         case .cleartext:
             return policy?.applies == false ? "\(verb): cleartext." : "\(verb): the policy permits cleartext."
@@ -125,12 +135,19 @@ struct CheckAnswer {
     }
 }
 
+extension DecisionEvent {
+    /// Whether the load is one of Apple's own processes.
+    var isOfSystemProcesses: Bool { policy?.value.os.isOfSystemProcesses == true }
+}
+
 extension LoadURL {
     /// The URL in an answer: without `https://`, without the port of its scheme, and without a path that is only `/`.
-    var title: String {
+    var title: String { serverTitle + (path == "/" ? "" : path) }
+
+    /// The title without a path.
+    var serverTitle: String {
         let place = port == scheme.defaultPort ? "\(authority.host.inAuthority)" : authority.description
-        let path = path == "/" ? "" : path
-        return (scheme == .https ? "" : "\(scheme.rawValue)://") + place + path
+        return (scheme == .https ? "" : "\(scheme.rawValue)://") + place
     }
 }
 

@@ -1,3 +1,4 @@
+import DeviceManagement
 import InternetNames
 import JSONWriting
 import Reports
@@ -14,6 +15,8 @@ struct CheckPrinter {
     private var summary = CheckSummary()
     private var table = CheckTable()
     private var report = CheckReport()
+    /// The uses of the servers in the management of devices.
+    var discovered = DiscoveredServers()
 
     /// Creates a printer.
     ///
@@ -35,23 +38,27 @@ struct CheckPrinter {
         }
         for serverVerdict in result.serverVerdicts {
             let place = result.serverVerdicts.count > 1 ? serverVerdict.event.address.map { " at \($0)" } ?? "" : ""
-            show(serverVerdict, about: result.url.title + place, result.diagnosis)
+            let uses = discovered.uses(of: result.url)
+            // Uses of one server have several paths.
+            let title = uses.isEmpty ? result.url.title : result.url.serverTitle
+            show(serverVerdict, about: title + place, usedBy: uses, result.diagnosis)
         }
     }
 
     /// Prints the verdict of a subject.
     mutating func show(
-        _ serverVerdict: CheckResult.ServerVerdict, about subject: String, _ diagnosis: Diagnosis? = nil
+        _ serverVerdict: CheckResult.ServerVerdict, about subject: String, usedBy uses: [ManagementUse] = [],
+        _ diagnosis: Diagnosis? = nil
     ) {
         switch format {
         case .json:
-            Console.print(CheckReport.line(serverVerdict, diagnosis))
+            Console.print(CheckReport.line(serverVerdict, diagnosis, usedBy: uses))
         case .text:
             summary.count(serverVerdict)
             if isDetailed {
-                printed(text.lines(of: serverVerdict, about: subject))
+                printed(text.lines(of: serverVerdict, about: subject, usedBy: uses))
             } else {
-                table.add(serverVerdict, about: subject)
+                table.add(serverVerdict, about: subject, usedBy: uses)
             }
         case .markdown, .html, .sarif, .xcode, .junit, .csv, .csvHosts:
             report.add(serverVerdict)

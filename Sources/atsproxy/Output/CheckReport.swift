@@ -1,3 +1,4 @@
+import DeviceManagement
 import Foundation
 import JSONWriting
 import Judging
@@ -44,13 +45,20 @@ struct CheckReport {
     }
 
     /// A verdict as a line of JSON: the event with the facts that it is based on, and the tests of `--diagnose`.
-    static func line(_ serverVerdict: CheckResult.ServerVerdict, _ diagnosis: Diagnosis?) -> String {
+    static func line(
+        _ serverVerdict: CheckResult.ServerVerdict, _ diagnosis: Diagnosis?, usedBy uses: [ManagementUse] = []
+    ) -> String {
         var json = JSONWriter()
         json.object { json in
             var event = serverVerdict.event
             if !serverVerdict.facts.isEmpty { event.serverFacts = serverVerdict.facts }
             event.writeMembers(to: &json)
             if let diagnosis { json.member("diagnosis", diagnosis) }
+            if !uses.isEmpty { json.member("uses", uses) }
+            let cautions = serverVerdict.event.violations.map(\.rule).filter(\.mayExceedSystem)
+            if serverVerdict.event.isOfSystemProcesses, !cautions.isEmpty {
+                json.member("mayExceedSystem", cautions)
+            }
         }
         return String(decoding: json.bytes, as: UTF8.self)
     }

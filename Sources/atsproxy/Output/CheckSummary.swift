@@ -42,6 +42,7 @@ struct CheckSummary {
             case .passes: return count == 1 ? "1 passes" : "\(count) pass"
             case .isWaived: return count == 1 ? "1 passes by a waiver" : "\(count) pass by waivers"
             case .isBlocked: return "\(count) blocked"
+            case .mayBeBlocked: return "\(count) may be blocked"
             case .fails: return count == 1 ? "1 fails" : "\(count) fail"
             case .isLeftToApp:
                 return "\(count) \(count == 1 ? "fails unless the app accepts it" : "fail unless the app accepts them")"

@@ -1,3 +1,4 @@
+import DeviceManagement
 import Documents
 import Judging
 import Reports
@@ -6,12 +7,16 @@ import TransportSecurity
 /// The verdicts of several servers as a table with one row each.
 struct CheckTable {
     private var rows: [[Document.Cell]] = []
+    private var hasUses = false
 
     /// Whether no verdict was added.
     var isEmpty: Bool { rows.isEmpty }
 
     /// Adds the verdict of a subject. Only one without findings has no text in the last two columns.
-    mutating func add(_ serverVerdict: CheckResult.ServerVerdict, about subject: String) {
+    mutating func add(
+        _ serverVerdict: CheckResult.ServerVerdict, about subject: String, usedBy uses: [ManagementUse] = []
+    ) {
+        if !uses.isEmpty { hasUses = true }
         let event = serverVerdict.event
         let answer = CheckAnswer(serverVerdict)
         let findings = event.violations + event.warnings
@@ -28,12 +33,24 @@ struct CheckTable {
             Document.Cell(event.tls?.value.certificates.first?.notAfter.shown(beside: event.time) ?? ""),
             Document.Cell(fault ?? event.error?.message ?? open?.message ?? request?.message ?? ""),
             Document.Cell(findings.first.map { ServerFix(for: $0).sentence } ?? ""),
+            Document.Cell(answer.outcome == .mayBeBlocked ? RuleID.mayExceedSystemSentence : ""),
+            Document.Cell(uses.prefix(Self.useLimit).map { "\($0.sentence)." }.joined(separator: " ")),
         ])
     }
 
     /// The table, and the way to see more.
     var document: Document {
-        let columns = ["Host", "Verdict", "TLS", "Expires", "Reason", "Fix"]
+        // A column without any text is left out.
+        var columns = ["Host", "Verdict", "TLS", "Expires", "Reason", "Fix", "Warning", "Used by"]
+        var rows = rows
+        if !hasUses {
+            columns.removeLast()
+            rows = rows.map { Array($0.dropLast()) }
+        }
+        if rows.allSatisfy({ $0[6].text.isEmpty }) {
+            columns.remove(at: 6)
+            for index in rows.indices { rows[index].remove(at: 6) }
+        }
         return Document(
             title: "App Transport Security of \(rows.count) server\(rows.count == 1 ? "" : "s")",
             blocks: [
@@ -41,6 +58,9 @@ struct CheckTable {
                 .paragraph("--verbose prints all that was found about each server."),
             ])
     }
+
+    /// The largest number of uses of one server that are shown.
+    private static let useLimit = 5
 
     private static func protocolName(of serverVerdict: CheckResult.ServerVerdict) -> String {
         switch serverVerdict.observation {

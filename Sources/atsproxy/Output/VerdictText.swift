@@ -1,3 +1,4 @@
+import DeviceManagement
 import Events
 import InternetNames
 import Reports
@@ -20,20 +21,28 @@ struct VerdictText {
     }
 
     /// The lines about a verdict, without line feeds.
-    func lines(of serverVerdict: CheckResult.ServerVerdict, about subject: String) -> [String] {
+    func lines(
+        of serverVerdict: CheckResult.ServerVerdict, about subject: String, usedBy uses: [ManagementUse] = []
+    ) -> [String] {
         let answer = CheckAnswer(serverVerdict)
         return text.paragraph("\(subject): \(answer.sentence)").enumerated().map { index, line in
             index == 0 ? coloured(line, after: "\(Terminal.visible(subject)): ", answer.tone) : line
-        } + reasons(of: serverVerdict) + details(of: serverVerdict)
+        } + reasons(of: serverVerdict) + uses.flatMap { text.row("used by", [$0.sentence]) }
+            + details(of: serverVerdict)
     }
 
     /// The lines about the reasons and the fixes.
     func reasons(of serverVerdict: CheckResult.ServerVerdict) -> [String] {
         let event = serverVerdict.event
-        let findings = event.violations.map { ("why", $0) } + event.warnings.map { ("warning", $0) }
+        let isOfSystem = event.isOfSystemProcesses
+        let findings =
+            event.violations.map { (isOfSystem && $0.rule.mayExceedSystem ? "warning" : "why", $0) }
+            + event.warnings.map { (isOfSystem ? "why" : "warning", $0) }
         // All findings of a load have the same error.
-        let first = findings.firstIndex { $0.1.urlError != nil }
-        return findings.enumerated().flatMap { index, row in rows(row.0, row.1, showsError: index == first) }
+        let first = isOfSystem ? nil : findings.firstIndex { $0.1.urlError != nil }
+        return findings.enumerated().flatMap { index, row in
+            rows(row.0, row.1, showsError: index == first, mayExceedSystem: isOfSystem && row.1.rule.mayExceedSystem)
+        }
             + fixes(serverVerdict)
     }
 
@@ -57,13 +66,16 @@ struct VerdictText {
 // MARK: - Findings
 
 extension VerdictText {
-    private func rows(_ label: String, _ finding: Finding, showsError: Bool) -> [String] {
+    private func rows(_ label: String, _ finding: Finding, showsError: Bool, mayExceedSystem: Bool)
+        -> [String]
+    {
         var lines = ["\(finding.message) (\(finding.rule.rawValue))"]
         lines += ["expected: \(finding.expected)", "actual:   \(finding.actual)"]
         if showsError, let code = finding.urlError {
             let status = finding.status.map { $0 == code ? "" : " (\($0))" } ?? ""
             lines.append("an app sees: \(code)\(status) \(finding.urlErrorText ?? "")")
         }
+        if mayExceedSystem { lines.append(RuleID.mayExceedSystemSentence) }
         if let citation = citations[finding.rule] { lines.append("see: \(citation.document), \(citation.section)") }
         return text.row(label, lines)
     }
@@ -76,7 +88,9 @@ extension VerdictText {
             if !sentences.contains(sentence) { sentences.append(sentence) }
         }
         guard !sentences.isEmpty else { return [] }
-        if !event.violations.isEmpty { sentences.append(Self.consequence(of: serverVerdict.exception)) }
+        if !event.violations.isEmpty, !event.isOfSystemProcesses {
+            sentences.append(Self.consequence(of: serverVerdict.exception))
+        }
         return text.row("fix", sentences)
     }
 
@@ -98,7 +112,8 @@ extension VerdictText {
 extension VerdictText {
     private static func summary(_ policy: PolicySummary) -> String {
         let place = policy.matched.map { " \($0)" } ?? ""
-        let head = "\(policy.source ?? "defaults"), \(policy.os): "
+        let source = policy.os.isOfSystemProcesses ? "" : "\(policy.source ?? "defaults"), "
+        let head = "\(source)\(policy.os): "
         guard policy.applies else { return head + "ATS does not apply (\(policy.reason.rawValue)\(place))" }
         var demands = ["\(policy.minimumTLSVersion?.prose ?? "TLS") or later"]
         if policy.requiresForwardSecrecy == true { demands.append("forward secrecy") }

@@ -54,6 +54,9 @@ import Testing
         let signer = try MessageSigner(certificates: (certificate, "a.pem"), key: (key, "a.key"))
         let message = try signer.signed(content)
         #expect(Self.verified(message) == content)
+        #expect(SignedContent.content(of: message) == content)
+        #expect(SignedContent.content(of: Array(message.dropLast(200))) == nil)
+        #expect(SignedContent.content(of: content) == nil)
         var spoiled = message
         if let index = spoiled.indices.last { spoiled[index] ^= 1 }
         #expect(Self.verified(spoiled) == nil)

@@ -38,9 +38,17 @@ struct ReportDocument {
 
     /// The details, in order: the findings, whose they are, the loads, and the limits of the report.
     var details: [Document.Block] {
-        problemBlocks + evidenceBlocks + missingHostBlocks + labelBlocks + appBlocks + deviceBlocks + hostBlocks
-            + ruleBlocks
-            + policyBlocks + waiverBlocks + coverageBlocks + noteBlocks
+        cautionBlocks + problemBlocks + evidenceBlocks + deviceLogBlocks + missingHostBlocks + labelBlocks
+            + (report.isOfSystemProcesses ? [] : appBlocks) + deviceBlocks + hostBlocks + ruleBlocks
+            + (report.isOfSystemProcesses ? [] : policyBlocks) + waiverBlocks + coverageBlocks + noteBlocks
+    }
+
+    /// The sentence on rules that may be stricter than the system, if such a rule is violated.
+    var cautionBlocks: [Document.Block] {
+        let rules = problems.map(\.rule).filter(\.mayExceedSystem)
+        guard report.isOfSystemProcesses, !rules.isEmpty else { return [] }
+        let names = RuleID.allCases.filter(rules.contains).map(\.rawValue).joined(separator: ", ")
+        return [.paragraph("Warning about \(names): \(RuleID.mayExceedSystemSentence)", .caution)]
     }
 
     func omission(_ count: Int, _ noun: String) -> [Document.Block] {

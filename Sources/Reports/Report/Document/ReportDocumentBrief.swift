@@ -19,11 +19,15 @@ extension ReportDocument {
     private static let gapLimit = 2
 
     var brief: [Document.Block] {
-        let rest = "--verbose adds warnings, exceptions, counts, plots, apps, devices, hosts, policy keys and notes."
-        return [headline, .paragraph(extent, .muted)] + stepBlocks(limit: Self.stepLimit)
+        let rest =
+            report.isOfSystemProcesses
+            ? "--verbose adds warnings, counts, plots, devices, hosts and notes."
+            : "--verbose adds warnings, exceptions, counts, plots, apps, devices, hosts, policy keys and notes."
+        return [headline, .paragraph(extent, .muted)] + cautionBlocks + stepBlocks(limit: Self.stepLimit)
             + hostLines("Violations", .violation)
             + hostLines("Fails unless the app accepts it", .failsUnlessAccepted)
-            + waiverBlocks + missingHostBlocks + gapBlocks(limit: Self.gapLimit) + coverageLines + dataLines
+            + waiverBlocks + deviceLogBlocks + missingHostBlocks + gapBlocks(limit: Self.gapLimit) + coverageLines
+            + dataLines
             + [.paragraph(rest, .muted)]
     }
 

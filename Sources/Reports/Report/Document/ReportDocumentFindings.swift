@@ -27,11 +27,10 @@ extension ReportDocument {
     }
 
     private func fold(_ problem: Problem) -> Document.Fold {
-        var terms = [
-            Document.Term("Fix", problem.findings[0].fix),
-            exception(for: problem),
-            Document.Term("Apps", problem.builds),
-        ]
+        var terms = [Document.Term("Fix", problem.findings[0].fix)]
+        if !report.isOfSystemProcesses {
+            terms += [exception(for: problem), Document.Term("Apps", problem.builds)]
+        }
         if !problem.devices.isEmpty {
             terms.append(
                 Document.Term("Devices", "\(Quantity.grouped(problem.devices.count)): \(problem.devices.listed(5))"))

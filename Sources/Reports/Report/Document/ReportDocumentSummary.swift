@@ -71,13 +71,18 @@ extension ReportDocument {
                         "of \(Quantity.of(report.hosts.count, "host")) in violation"),
                     Document.Figure(
                         Quantity.grouped(affected), "of \(Quantity.of(report.traffic.loads, "load")) in violation"),
-                    Document.Figure(Quantity.grouped(report.apps.count), report.apps.count == 1 ? "app" : "apps"),
+                ]
+                + (report.isOfSystemProcesses
+                    ? []
+                    : [
+                        Document.Figure(Quantity.grouped(report.apps.count), report.apps.count == 1 ? "app" : "apps")
+                    ]) + [
                     // The devices have a table of their own.
                     Document.Figure(
                         report.coverage.evidence.figure, "coverage",
                         tone(
                             report.coverage.evidence.percent == 100 && !report.coverage.evidence.isAtMost ? 0 : 1,
-                            .caution)),
+                            .caution))
                 ])
     }
 
@@ -102,7 +107,7 @@ extension ReportDocument {
     }
 
     private var countBlocks: [Document.Block] {
-        guard !report.apps.isEmpty else { return [] }
+        guard !report.apps.isEmpty, !report.isOfSystemProcesses else { return [] }
         let hasUnaccepted = report.findings.contains { $0.severity == .failsUnlessAccepted && $0.status.counts }
         let rows = report.apps.map { app -> (counts: ProblemCounts, cells: [Document.Cell]) in
             let counts = report.counts(of: app.name)

@@ -41,6 +41,8 @@ public struct ReportGap: Hashable, Sendable {
         case policy
         /// Expected hosts without a load.
         case expectedHosts = "expected-hosts"
+        /// Failures in the log of a device that no verdict explains.
+        case deviceLog = "device-log"
         /// Findings or hosts of the baseline that the recording does not exercise.
         case baseline
         /// Loads, none of which reached a server or belongs to a judged app.

@@ -1,3 +1,4 @@
+import DeviceManagement
 import Events
 import InternetNames
 import Judging
@@ -57,6 +58,13 @@ import TransportSecurity
             unknown.facts = nil
             report = Self.report([unknown.line])
         case .expectedHosts: report = Self.report([Self.passed("1").line]) { $0.expectedHosts = ["b.example"] }
+        case .deviceLog:
+            var log = DeviceLog()
+            Array("[ATS violation]: Leaf certificate is absent for server: <private>".utf8).withUnsafeBufferPointer {
+                log.read($0)
+            }
+            log.finish()
+            report = Self.report([Self.passed("1").line]) { $0.deviceLog = log }
         case .nothingJudged:
             var failed = Self.passed("1")
             (failed.decision, failed.error) = (.failed, .init(kind: "dns_error", message: "m"))

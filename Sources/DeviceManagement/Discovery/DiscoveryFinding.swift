@@ -1,0 +1,73 @@
+import JSONWriting
+
+/// A fault in the way by which devices find a management service, or a note about that way.
+public struct DiscoveryFinding: Hashable, Sendable {
+    /// The stable name of the finding.
+    public var code: Code
+    /// The finding in one sentence, with its fix.
+    public var sentence: String
+
+    /// Creates a finding.
+    public init(code: Code, _ sentence: String) {
+        (self.code, self.sentence) = (code, sentence)
+    }
+
+    /// The effect of a finding on the enrolment.
+    public enum Severity: String, Sendable {
+        /// Devices refuse the answer, and enrol nowhere.
+        case failure
+        /// The rest of the way is not known.
+        case open
+        /// Advice.
+        case note
+    }
+
+    /// The kinds of findings.
+    public enum Code: String, CaseIterable, Sendable {
+        case notFound = "not-found"
+        case httpStatus = "http-status"
+        case tooSlow = "too-slow"
+        case tooLarge = "too-large"
+        case contentCoding = "content-coding"
+        case brokenAnswer = "broken-answer"
+        case notAsked = "not-asked"
+        case unreadableURL = "unreadable-url"
+        case webPage = "html"
+        case contentType = "content-type"
+        case notJSON = "not-json"
+        case noServers = "no-servers"
+        case unknownVersion = "unknown-version"
+        case noBaseURL = "no-base-url"
+        case baseURLNotHTTPS = "base-url-not-https"
+        case redirectTarget = "redirect-target"
+        case redirectToHTTP = "redirect-to-http"
+        case redirectLoop = "redirect-loop"
+        case tooManyRedirects = "too-many-redirects"
+        case severalServers = "several-servers"
+        case lostQuery = "lost-query"
+        case withoutQuery = "without-query"
+
+        /// The effect on the enrolment.
+        public var severity: Severity {
+            switch self {
+            case .webPage, .contentType, .notJSON, .noServers, .unknownVersion, .noBaseURL, .baseURLNotHTTPS,
+                .redirectTarget, .redirectToHTTP, .redirectLoop, .tooManyRedirects:
+                .failure
+            case .notFound, .httpStatus, .tooSlow, .tooLarge, .contentCoding, .brokenAnswer, .notAsked,
+                .unreadableURL:
+                .open
+            case .severalServers, .lostQuery, .withoutQuery: .note
+            }
+        }
+    }
+}
+
+extension DiscoveryFinding: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("code", code.rawValue)
+            json.member("severity", code.severity.rawValue)
+            json.member("message", sentence)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import InternetNames
+
+/// The findings about the answers of servers.
+extension DiscoveryFinding {
+    /// Apple, "Redirect the well-known request": an HTTP failure leads devices to Apple's own service.
+    static func status(_ status: UInt16, from url: LoadURL) -> DiscoveryFinding {
+        let code = status == 404 || status == 410 ? Code.notFound : .httpStatus
+        return DiscoveryFinding(
+            code: code,
+            "\(url.shown) answers with the status \(status). Since iOS 18.2 and macOS 15.2, devices then ask Apple, "
+                + "which redirects them to the service that Apple Business or Apple School Manager names for the "
+                + "domain; that way cannot be seen from here.")
+    }
+
+    static func fault(_ fault: DiscoveryAnswer.Fault, from url: LoadURL) -> DiscoveryFinding {
+        switch fault {
+        case .tooSlow:
+            DiscoveryFinding(
+                code: .tooSlow, "\(url.shown) was too slow; its answer was not whole when the time was up.")
+        case .tooLarge:
+            DiscoveryFinding(
+                code: .tooLarge,
+                "\(url.shown) answers with more than \(WellKnownDocument.sizeLimit >> 10) KiB, which was not read; a "
+                    + "document of this kind has some hundred bytes.")
+        case .encoded:
+            DiscoveryFinding(
+                code: .contentCoding,
+                "\(url.shown) answers in a coding such as gzip that was not asked for; serve this file as it is.")
+        case .broken:
+            DiscoveryFinding(
+                code: .brokenAnswer,
+                "\(url.shown) sends no valid HTTP, or ends the connection before its answer is whole.")
+        case .failed(let reason):
+            DiscoveryFinding(code: .brokenAnswer, "\(url.shown) was not read: \(reason).")
+        }
+    }
+
+    static func fault(_ fault: WellKnownDocument.Fault, from url: LoadURL) -> DiscoveryFinding {
+        switch fault {
+        case .webPage:
+            DiscoveryFinding(
+                code: .webPage,
+                "\(url.shown) answers with a web page; serve the JSON document of the management service.")
+        case .notJSON:
+            DiscoveryFinding(
+                code: .notJSON,
+                "\(url.shown) answers with a document that is not one JSON object; copy the document of the management "
+                    + "service again.")
+        case .noServers:
+            DiscoveryFinding(
+                code: .noServers,
+                "The document at \(url.shown) names no server; its member Servers is an array with one.")
+        }
+    }
+
+    static func redirectTarget(_ location: String?, from url: LoadURL) -> DiscoveryFinding {
+        let target =
+            location.map { "to '\($0.withoutSecrets.visible())', which is not an HTTP URL" } ?? "without a Location"
+        return DiscoveryFinding(
+            code: .redirectTarget, "\(url.shown) redirects \(target); name the https URL of the document in Location."
+        )
+    }
+
+    static func redirectToHTTP(to target: LoadURL, from url: LoadURL) -> DiscoveryFinding {
+        DiscoveryFinding(
+            code: .redirectToHTTP, "\(url.shown) redirects to \(target.shown), which is cleartext; redirect to https."
+        )
+    }
+
+    static func redirectLoop(to target: LoadURL, from url: LoadURL) -> DiscoveryFinding {
+        DiscoveryFinding(
+            code: .redirectLoop,
+            "\(url.shown) redirects to \(target.shown), which was asked before; end the loop.")
+    }
+
+    static func tooManyRedirects(_ limit: Int, from url: LoadURL) -> DiscoveryFinding {
+        DiscoveryFinding(
+            code: .tooManyRedirects,
+            "\(url.shown) redirects once more after \(limit) redirections; redirect to the document.")
+    }
+
+    /// Apple, step 2: the client does not add the original query parameters to the redirect URL.
+    static func lostQuery(to target: LoadURL, from url: LoadURL) -> DiscoveryFinding {
+        DiscoveryFinding(
+            code: .lostQuery,
+            "The redirection from \(url.shown) to \(target.shown) drops user-identifier and model-family, which "
+                + "devices do not add again; keep the query if the service chooses by them.")
+    }
+}
+
+/// The findings about a document.
+extension DiscoveryFinding {
+    static func findings(
+        about document: WellKnownDocument, contentType: String?, from url: LoadURL
+    ) -> [DiscoveryFinding] {
+        var findings: [DiscoveryFinding] = []
+        if let finding = finding(aboutType: contentType, from: url) { findings.append(finding) }
+        if document.servers.count > 1 {
+            findings.append(
+                DiscoveryFinding(
+                    code: .severalServers,
+                    "The document at \(url.shown) names \(document.servers.count) servers; present devices take the "
+                        + "first."))
+        }
+        return findings + document.servers.flatMap { self.findings(about: $0, from: url) }
+    }
+
+    /// Apple's text on the flow names no media type; the vendors' instructions demand `application/json`.
+    private static func finding(aboutType type: String?, from url: LoadURL) -> DiscoveryFinding? {
+        let essence = type.map { $0.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased() }
+        guard essence != "application/json" else { return nil }
+        let said = type.map { "with the type \($0.visible(limit: 80))" } ?? "without a Content-Type"
+        return DiscoveryFinding(
+            code: .contentType,
+            "\(url.shown) answers \(said); vendors' instructions demand application/json, and a device may refuse "
+                + "another type.")
+    }
+
+    private static func findings(about server: WellKnownDocument.Server, from url: LoadURL) -> [DiscoveryFinding] {
+        var findings: [DiscoveryFinding] = []
+        let known = WellKnownDocument.knownVersions
+        if !known.contains(server.version ?? "") {
+            let said = server.version.map { "the Version '\($0.visible(limit: 40))'" } ?? "no Version"
+            findings.append(
+                DiscoveryFinding(
+                    code: .unknownVersion,
+                    "A server in the document at \(url.shown) has \(said); known are "
+                        + "\(known.joined(separator: " and "))."))
+        }
+        guard let text = server.baseURL, let base = try? LoadURL(text), text.contains("://") else {
+            let said = server.baseURL.map { "the BaseURL '\($0.withoutSecrets.visible())', which is not a URL" }
+            findings.append(
+                DiscoveryFinding(
+                    code: .noBaseURL,
+                    "A server in the document at \(url.shown) has \(said ?? "no BaseURL"); name the https URL of the "
+                        + "enrolment."))
+            return findings
+        }
+        if base.scheme != .https {
+            findings.append(
+                DiscoveryFinding(
+                    code: .baseURLNotHTTPS,
+                    "The BaseURL \(base.shown) in the document at \(url.shown) is not https; serve the enrolment over "
+                        + "https."))
+        }
+        return findings
+    }
+}

@@ -1,0 +1,46 @@
+import InternetNames
+import JSONWriting
+
+/// A request of a discovery, and the answer to it.
+public struct DiscoveryHop: Hashable, Sendable {
+    /// The requested URL.
+    public var url: LoadURL
+    /// The status of the response; nil without one.
+    public var status: UInt16?
+    /// The media type of the response; nil without one.
+    public var contentType: String?
+    /// The target of the redirection; nil if the response names none.
+    public var target: LoadURL?
+
+    /// Creates a request without an answer.
+    init(_ url: LoadURL) {
+        self.url = url
+    }
+
+    /// The answer in a few words.
+    public var outcome: String {
+        guard let status else { return "no answer was read" }
+        if let target { return "redirects (\(status)) to \(target.shown)" }
+        guard status == 200 else { return "answers with the status \(status)" }
+        return "answers with \(contentType.map { "a document, \($0.visible(limit: 80))" } ?? "a document of no type")"
+    }
+}
+
+extension LoadURL {
+    /// The URL for readers: without its query, which may have secrets.
+    public var shown: String {
+        let place = port == scheme.defaultPort ? host.bracketed : authority.description
+        return "\(scheme.rawValue)://\(place)\(path.visible())\(text.contains("?") ? "?…" : "")"
+    }
+}
+
+extension DiscoveryHop: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("url", url.shown)
+            json.member("status", status.map { Int($0) })
+            json.member("contentType", contentType?.visible(limit: 80))
+            json.member("location", target?.shown)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Events
+
+/// The document in which a domain names its management service, in JSON.
+///
+/// The form is that of Apple's "Implementing the simple authentication account-driven enrollment flow", step 3.
+public struct WellKnownDocument: Hashable, Sendable {
+    /// The entries of `Servers`, at least one.
+    public private(set) var servers: [Server] = []
+
+    /// An entry of `Servers`.
+    public struct Server: Hashable, Sendable {
+        /// The kind of enrolment, such as `mdm-byod`; nil if the entry has no such text.
+        public var version: String?
+        /// The URL where the enrolment takes place; nil if the entry has no such text.
+        public var baseURL: String?
+    }
+
+    /// The reasons to refuse a document.
+    public enum Fault: Error, Hashable, Sendable {
+        /// The document is a web page.
+        case webPage
+        /// The document is not a JSON object.
+        case notJSON
+        /// There is no array `Servers` with an object in it.
+        case noServers
+    }
+
+    /// The values of `Version` that Apple documents: an enrolment of the user, and one of the device.
+    public static let knownVersions = ["mdm-byod", "mdm-adde"]
+
+    /// The largest document that is read, in bytes. Real ones take some hundred.
+    public static let sizeLimit = 64 * 1024
+
+    /// Reads a document.
+    public init(_ bytes: [UInt8]) throws(Fault) {
+        let start = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+        guard start.first != UInt8(ascii: "<") else { throw .webPage }
+        let isRead = Array(start).withUnsafeBufferPointer { bytes in
+            do throws(JSONScanner.Malformed) {
+                try read(bytes)
+                return true
+            } catch {
+                return false
+            }
+        }
+        guard isRead else { throw .notJSON }
+        guard !servers.isEmpty else { throw .noServers }
+    }
+
+    private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
+        var scanner = JSONScanner(bytes)
+        var found: [Server]?
+        try scanner.object { name, scanner throws(JSONScanner.Malformed) in
+            let value = UnsafeBufferPointer(rebasing: try scanner.value())
+            guard name.isEqual(to: "Servers") else { return }
+            // The meaning of a second member with the name is not defined (RFC 8259 §4).
+            guard found == nil else { throw JSONScanner.Malformed() }
+            found = value.first == UInt8(ascii: "[") ? try Self.servers(in: value) : []
+        }
+        try scanner.end()
+        servers = found ?? []
+    }
+
+    private static func servers(in text: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) -> [Server] {
+        var servers: [Server] = []
+        var scanner = JSONScanner(text)
+        try scanner.array { scanner throws(JSONScanner.Malformed) in
+            guard scanner.isAtObject() else {
+                try scanner.value()
+                return
+            }
+            var server = Server()
+            try scanner.object { name, scanner throws(JSONScanner.Malformed) in
+                if name.isEqual(to: "Version") {
+                    server.version = try Self.text(&scanner)
+                } else if name.isEqual(to: "BaseURL") {
+                    server.baseURL = try Self.text(&scanner)
+                } else {
+                    try scanner.value()
+                }
+            }
+            servers.append(server)
+        }
+        return servers
+    }
+
+    private static func text(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) -> String? {
+        try scanner.optionalString { String(decoding: $0, as: UTF8.self) }
+    }
+}

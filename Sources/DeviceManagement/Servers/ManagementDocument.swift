@@ -1,0 +1,110 @@
+import InternetNames
+import TransportSecurity
+
+/// The URLs in a configuration profile, a declaration or a manifest of apps.
+public struct ManagementDocument: Hashable, Sendable {
+    /// The kind of the document.
+    public let kind: Kind
+    /// The uses of the URLs, in the order of key paths.
+    public private(set) var uses: [ManagementUse] = []
+    /// A finding for each text that begins like a URL and is none.
+    public private(set) var findings: [DiscoveryFinding] = []
+    /// Whether the document has more URLs than are read.
+    public private(set) var isCut = false
+
+    /// The kinds of documents.
+    public enum Kind: String, Sendable {
+        case profile = "configuration profile"
+        case declaration
+        case manifest = "manifest of apps"
+    }
+
+    /// The largest number of URLs that are read. Real documents have some ten.
+    public static let limit = 1000
+
+    /// Reads a document; nil if it is of none of the kinds.
+    ///
+    /// - Parameters:
+    ///   - value: The content.
+    ///   - name: The name of the document in sources.
+    public init?(_ value: PropertyValue, named name: String) {
+        guard let kind = Self.kind(of: value) else { return nil }
+        self.kind = kind
+        visit(value, at: Place(payload: nil, key: "", isManifest: kind == .manifest, document: name))
+    }
+
+    private static func kind(of value: PropertyValue) -> Kind? {
+        switch value {
+        case .dictionary(let members):
+            if members["PayloadContent"] != nil || members["PayloadType"] != nil { return .profile }
+            if case .string = members["Type"], members["Payload"] != nil { return .declaration }
+            if case .array = members["items"] { return .manifest }
+            return nil
+        case .array(let elements):
+            return elements.first.flatMap(kind)
+        case .boolean, .integer, .real, .string, .other:
+            return nil
+        }
+    }
+
+    /// The payload and the key of a value, and the name of the document.
+    private struct Place {
+        var payload: String?
+        var key: String
+        var isManifest: Bool
+        var document: String
+    }
+
+    private mutating func visit(_ value: PropertyValue, at place: Place) {
+        switch value {
+        case .dictionary(let members):
+            var inner = place
+            if case .string(let type) = members["PayloadType"] ?? members["Type"] { inner.payload = type }
+            for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+                inner.key = key
+                visit(member, at: inner)
+            }
+        case .array(let elements):
+            for element in elements { visit(element, at: place) }
+        case .string(let text):
+            add(text, at: place)
+        case .boolean, .integer, .real, .other:
+            break
+        }
+    }
+
+    private mutating func add(_ text: String, at place: Place) {
+        let start = text.prefix(8).lowercased()
+        guard start.hasPrefix("https://") || start.hasPrefix("http://") else { return }
+        guard uses.count < Self.limit, findings.count < Self.limit else {
+            isCut = true
+            return
+        }
+        let payload = place.payload.map { " of \($0.visible(limit: 80))" } ?? ""
+        let source = "\(place.key.visible(limit: 80))\(payload) in \(place.document)"
+        do throws(MalformedURL) {
+            let url = try LoadURL(text)
+            uses.append(ManagementUse(activity(of: place), of: url, namedBy: source))
+        } catch {
+            findings.append(DiscoveryFinding(code: .unreadableURL, "\(source) is not judged: \(error.description)"))
+        }
+    }
+
+    /// The activity behind a key, by Apple's documents on payloads, declarations and manifests.
+    private func activity(of place: Place) -> ManagementActivity {
+        if place.isManifest { return .app }
+        let payload = place.payload ?? ""
+        if let activity = Self.payloads[payload] { return activity }
+        if payload == "com.apple.mdm", Self.managementKeys.contains(place.key) { return .management }
+        return Self.keys[place.key] ?? .other
+    }
+
+    private static let managementKeys: Set = ["ServerURL", "CheckInURL"]
+    private static let payloads: [String: ManagementActivity] = [
+        "com.apple.security.scep": .scep, "com.apple.security.acme": .acme, "com.apple.webClip.managed": .webPage,
+        "com.apple.AssetCache.managed": .contentCaching, "com.apple.SoftwareUpdate": .softwareUpdate,
+    ]
+    private static let keys: [String: ManagementActivity] = [
+        "DataURL": .asset, "ManifestURL": .app, "ProfileURL": .profile,
+    ]
+}

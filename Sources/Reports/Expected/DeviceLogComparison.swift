@@ -1,0 +1,99 @@
+import DeviceManagement
+import Documents
+import InternetNames
+import Judging
+import TransportSecurity
+
+/// The failures that a device has logged, beside the verdicts on the same hosts.
+public struct DeviceLogComparison: Hashable, Sendable {
+    /// The log.
+    public let log: DeviceLog
+    /// The failures, in the order of the log.
+    public let rows: [Row]
+
+    /// A failure with the standing of the verdicts.
+    public struct Row: Hashable, Sendable {
+        /// The failure.
+        public var complaint: DeviceComplaint
+        /// The relation of the verdicts to the failure.
+        public var standing: Standing
+        /// The rules that loads from the host violate.
+        public var found: [RuleID]
+    }
+
+    /// The relations of verdicts to a failure.
+    public enum Standing: String, CaseIterable, Sendable {
+        /// A load from the host violates a rule that explains the failure.
+        case agrees
+        /// Loads from the host were judged, and violate no such rule.
+        case differs
+        /// No load from the host was judged.
+        case notSeen = "not-seen"
+    }
+
+    /// Compares a log with verdicts.
+    init(of log: DeviceLog, with entries: [JudgedEntry]) {
+        self.log = log
+        var found: [Host: Set<RuleID>] = [:]
+        for judged in entries where judged.decision != .failed || !judged.violations.isEmpty {
+            guard !judged.isUndetermined, let host = judged.entry.decision.host else { continue }
+            found[host, default: []].formUnion((judged.violations + judged.warnings).map(\.rule))
+        }
+        rows = log.complaints.map { complaint in
+            guard let rules = found[complaint.host] else {
+                return Row(complaint: complaint, standing: .notSeen, found: [])
+            }
+            let isExplained = complaint.rules.contains(where: rules.contains)
+            return Row(
+                complaint: complaint, standing: isExplained ? .agrees : .differs,
+                found: RuleID.allCases.filter(rules.contains))
+        }
+    }
+
+    /// The number of failures with a standing.
+    public func count(_ standing: Standing) -> Int { rows.count { $0.standing == standing } }
+
+    /// The comparison in one sentence.
+    public var sentence: String {
+        "Of \(Quantity.of(rows.count, "failure")) that the device logged, the verdicts agree with "
+            + "\(count(.agrees)) and differ from \(count(.differs)); \(count(.notSeen)) "
+            + "\(count(.notSeen) == 1 ? "is" : "are") at hosts without a judged load."
+    }
+
+    /// The lines that were read and left out, in one sentence each.
+    public var statements: [String] {
+        var statements = [
+            "\(Quantity.of(log.lines, "line")) of the log were read: \(Quantity.grouped(log.understood)) name a "
+                + "failure and its host, and the others were not used."
+        ]
+        if log.withoutHost > 0 {
+            statements.append(
+                "\(Quantity.of(log.withoutHost, "line")) on failures name no host; install Apple's profile for network "
+                    + "diagnostics on the device, which ends the redaction.")
+        }
+        if log.notUnderstood > 0 {
+            statements.append(
+                "\(Quantity.of(log.notUnderstood, "line")) on violations have a form that is not known here, such as: "
+                    + log.firstNotUnderstood.listed(5, of: log.notUnderstood, separator: " | "))
+        }
+        if log.cutLines > 0 {
+            statements.append(
+                "\(Quantity.of(log.cutLines, "line")) are longer than \(DeviceLog.lineLimit >> 10) KiB, and were read "
+                    + "up to there.")
+        }
+        if log.omitted > 0 {
+            statements.append(
+                "\(Quantity.of(log.omitted, "line")) were left out, because at most "
+                    + "\(Quantity.grouped(DeviceLog.limit)) different failures are kept.")
+        }
+        return statements
+    }
+
+    /// The hosts from which loads are expected, because the device complains about them.
+    public static func expectedHosts(of log: DeviceLog) -> [ExpectedHost] {
+        var known: Set<Host> = []
+        return log.complaints.compactMap { complaint in
+            known.insert(complaint.host).inserted ? ExpectedHost(complaint.host.description) : nil
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import AppBundle
+import DeviceManagement
+import Foundation
+import Networking
+import Settings
+
+/// The log of a device that `--device-log` names.
+enum DeviceLogFile {
+    /// The number of bytes that are read at once. A log may be larger than the memory.
+    private static let part = 1 << 20
+
+    /// The failures in the log at a path; `-` is standard input.
+    static func log(at path: String) throws(CommandFailure) -> DeviceLog {
+        var log = DeviceLog()
+        do {
+            let handle = try FileOpening.handle(at: path == "-" ? "/dev/stdin" : path)
+            defer { try? handle.close() }
+            while let bytes = try handle.read(upToCount: part), !bytes.isEmpty {
+                Array(bytes).withUnsafeBufferPointer { log.read($0) }
+            }
+        } catch {
+            let reason = SystemError(behind: error, in: "read").text
+            throw CommandFailure(.data, "\(path) cannot be read: \(reason).")
+        }
+        log.finish()
+        guard log.lines > 0 else {
+            throw CommandFailure(
+                .data, "\(path) is empty; save the log of a device with log show --style ndjson.")
+        }
+        return log
+    }
+}

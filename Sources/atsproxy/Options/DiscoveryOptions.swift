@@ -1,0 +1,38 @@
+import ArgumentParser
+import DeviceManagement
+
+/// Options that name the servers of device management.
+struct DiscoveryOptions: ParsableArguments {
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            """
+            Domains of accounts, or accounts such as anna@example.com: find their management service as devices do \
+            at account-driven enrolment, and judge each server on the way.
+            """,
+            valueName: "domain"))
+    var discover: [String] = []
+
+    @Option(help: "The family of the device that asks: iPhone, iPad, Mac, AppleTV, RealityDevice or Watch.")
+    var modelFamily = ModelFamily.iPhone
+
+    @Option(
+        help: ArgumentHelp(
+            "The URL of an enrolment or of another part of a management service. Repeatable.", valueName: "url"))
+    var enrollment: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            A configuration profile (also a signed one), a declaration or a manifest of apps: judge the server of each \
+            URL in the file. Repeatable.
+            """,
+            valueName: "file"),
+        completion: .file(extensions: ["mobileconfig", "json", "plist"]))
+    var profile: [String] = []
+
+    /// Whether any server of device management is named.
+    var areGiven: Bool { !discover.isEmpty || !enrollment.isEmpty || !profile.isEmpty }
+}
+
+extension ModelFamily: ExpressibleByArgument {}

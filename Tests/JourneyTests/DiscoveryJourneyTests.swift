@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// `atsproxy check --discover` with a server whose answer the account chooses.
+@Suite struct DiscoveryJourneyTests {
+    private func check(_ options: String...) throws -> (status: Int32, output: String, errors: String) {
+        let site = try Site.shared.get()
+        let program = try Program(
+            Repository.program, ["check", "--ca-file", site.root] + site.resolve + options)
+        return (program.end(), program.output, program.errors)
+    }
+
+    private func account(_ kind: String) throws -> String {
+        "\(kind)@discovery.test:\(try Site.shared.get().port("discovery"))"
+    }
+
+    private func objects(_ output: String) throws -> [[String: Any]] {
+        try output.split(separator: "\n").map {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:]
+        }
+    }
+
+    private func codes(_ output: String) throws -> [String] {
+        let discovery = try #require(try objects(output).first { $0["event"] as? String == "discovery" })
+        let findings = discovery["findings"] as? [[String: Any]] ?? []
+        return findings.compactMap { $0["code"] as? String }
+    }
+
+    @Test func theServersOnTheWayAreJudged() throws {
+        let result = try check("--format", "json", "--discover", account("good"))
+        #expect(result.status == 0)
+        let lines = try objects(result.output)
+        #expect(lines.map { $0["event"] as? String } == ["discovery", "decision", "decision"])
+        #expect(lines.dropFirst().map { $0["host"] as? String } == ["discovery.test", "good.test"])
+        let policies = lines.dropFirst().map { ($0["policy"] as? [String: Any])?["os"] as? String }
+        #expect(policies == ["system27", "system27"])
+        let uses = lines.dropFirst().map { ($0["uses"] as? [[String: Any]])?.first?["activity"] as? String }
+        #expect(uses == ["discovery", "enrollment"])
+    }
+
+    @Test(
+        arguments: [
+            ("redirect", [], 0), ("permanent", [], 0), ("chunked", [], 0), ("drops", ["lost-query"], 0),
+            ("tohttp", ["redirect-to-http", "not-asked"], 1), ("loop", ["redirect-loop"], 1),
+            ("many", ["too-many-redirects"], 1), ("nowhere", ["redirect-target"], 1), ("html", ["html"], 1),
+            ("type", ["content-type"], 1), ("malformed", ["not-json"], 1), ("empty", ["no-servers"], 1),
+            ("version", ["unknown-version"], 1), ("cleartext", ["base-url-not-https"], 1),
+            ("missing", ["not-found"], 2),
+            ("forbidden", ["http-status"], 2), ("huge", ["too-large"], 2), ("gzip", ["content-coding"], 2),
+            ("broken", ["broken-answer"], 2),
+        ] as [(String, [String], Int32)])
+    func eachAnswerHasItsFindings(kind: String, expected: [String], status: Int32) throws {
+        let result = try check("--format", "json", "--discover", account(kind))
+        #expect(try codes(result.output).filter { $0 != "without-query" } == expected)
+        #expect(result.status == status)
+    }
+
+    @Test func aSlowAnswerIsNotWaitedFor() throws {
+        let result = try check("--format", "json", "--handshake-timeout", "1", "--discover", account("slow"))
+        #expect(try codes(result.output).first == "too-slow")
+        #expect(result.status == 2)
+    }
+
+    @Test func aRefusedServerIsNotAsked() throws {
+        let site = try Site.shared.get()
+        let result = try check("--format", "json", "--discover", "old.test:\(site.port("old"))")
+        #expect(result.status == 1)
+        #expect(try codes(result.output) == ["not-asked"])
+    }
+
+    @Test func aServerThatIsDownIsNotReached() throws {
+        let result = try check("--discover", "refused.test:\(try Site.shared.get().port("refused"))")
+        #expect(result.status == 69)
+    }
+
+    @Test func textNamesTheWayAndTheProcesses() throws {
+        let result = try check("--discover", account("redirect"))
+        // Lines are wrapped.
+        let text = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.contains("The way of a device from discovery.test"))
+        #expect(text.contains("redirects (302) to https://discovery.test"))
+        #expect(text.contains("mdmclient"))
+        for word in ["Info.plist", "exception", "unless the app"] { #expect(!text.contains(word)) }
+    }
+
+    @Test(arguments: [
+        ["--discover", "https://a.example"], ["--discover", "192.0.2.1"], ["--discover", "@a.example"],
+        ["--discover", "a.example", "--diagnose"], ["--discover", "a.example", "--per-address"],
+        ["--discover", "a.example", "--format", "html"], [],
+    ])
+    func wrongUseIsSaid(options: [String]) throws {
+        let program = try Program(Repository.program, ["check"] + options)
+        #expect(program.end() == 64)
+    }
+}
