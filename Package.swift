@@ -80,6 +80,8 @@ let package = Package(
             name: "ErrorCatalogue",
             dependencies: ["CShippedData", "Documents", "InternetNames", "JSONWriting", "TransportSecurity"],
             swiftSettings: unoptimised),
+        .target(
+            name: "ServerConfiguration", dependencies: ["JSONWriting", "TransportSecurity"], swiftSettings: strict),
         .target(name: "DNSMessages", swiftSettings: strict),
         .target(name: "TLSMessages", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
@@ -205,8 +207,8 @@ let package = Package(
                 "Advice", "AppBundle", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
                 "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP", "HTTPServer", "InternationalNames",
                 "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer",
-                "QRCode", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "SystemProxy",
-                "TerminalDisplay", "Traffic", "TransportSecurity",
+                "QRCode", "Recording", "Recordings", "Reports", "ServerConfiguration", "Settings", "SetupPages",
+                "SystemProxy", "TerminalDisplay", "Traffic", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: unoptimised),
@@ -353,6 +355,10 @@ let package = Package(
         .testTarget(
             name: "Examples", dependencies: ["InfoPlist", "InternetNames", "TransportSecurity"],
             path: "Tests/Examples/Tests", resources: [.copy("App")], swiftSettings: strict),
+        .testTarget(
+            name: "ServerConfigurationTests",
+            dependencies: ["InternetNames", "JSONWriting", "ServerConfiguration", "TransportSecurity"],
+            swiftSettings: strict),
         .testTarget(name: "SoundnessTests", swiftSettings: strict),
         .testTarget(
             name: "atsproxyTests",

@@ -22,6 +22,7 @@ import Testing
         ("JSONWriting", ["InternetNames", "TransportSecurity"]),
         ("Documents", ["InternetNames"]),
         ("ErrorCatalogue", ["CShippedData", "Documents", "InternetNames", "JSONWriting", "TransportSecurity"]),
+        ("ServerConfiguration", ["JSONWriting", "TransportSecurity"]),
         ("DNSMessages", []),
         ("TLSMessages", ["InternetNames", "TransportSecurity"]),
         ("SetupPages", ["InternetNames", "JSONWriting", "QRCode", "TransportSecurity"]),
