@@ -52,7 +52,7 @@ import Testing
         "Reports": [
             [
                 "ReportDocument.swift", "ReportDocumentFindings.swift", "ReportDocumentLimits.swift",
-                "ReportDocumentMissingHosts.swift", "ReportDocumentTables.swift",
+                "ReportDocumentMissingHosts.swift", "ReportDocumentRenewals.swift", "ReportDocumentTables.swift",
             ]
         ],
         // One set of pages in three files.

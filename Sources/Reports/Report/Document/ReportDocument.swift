@@ -38,7 +38,8 @@ struct ReportDocument {
 
     /// The details, in order: the findings, whose they are, the loads, and the limits of the report.
     var details: [Document.Block] {
-        problemBlocks + evidenceBlocks + missingHostBlocks + labelBlocks + appBlocks + deviceBlocks + hostBlocks
+        problemBlocks + renewalBlocks(limit: limit) + evidenceBlocks + missingHostBlocks + labelBlocks + appBlocks
+            + deviceBlocks + hostBlocks
             + ruleBlocks
             + policyBlocks + waiverBlocks + coverageBlocks + noteBlocks
     }

@@ -23,7 +23,8 @@ extension ReportDocument {
         return [headline, .paragraph(extent, .muted)] + stepBlocks(limit: Self.stepLimit)
             + hostLines("Violations", .violation)
             + hostLines("Fails unless the app accepts it", .failsUnlessAccepted)
-            + waiverBlocks + missingHostBlocks + gapBlocks(limit: Self.gapLimit) + coverageLines + dataLines
+            + renewalBlocks(limit: Self.hostLimit) + waiverBlocks + missingHostBlocks + gapBlocks(limit: Self.gapLimit)
+            + coverageLines + dataLines
             + [.paragraph(rest, .muted)]
     }
 
