@@ -25,7 +25,7 @@ struct CheckTable {
             Document.Cell(subject),
             Document.Cell(answer.state, answer.tone == .good ? .good : answer.tone == .bad ? .bad : .caution),
             Document.Cell(Self.protocolName(of: serverVerdict)),
-            Document.Cell(event.tls?.value.certificates.first?.notAfter.shown(beside: event.time) ?? ""),
+            Self.end(of: serverVerdict),
             Document.Cell(fault ?? event.error?.message ?? open?.message ?? request?.message ?? ""),
             Document.Cell(findings.first.map { ServerFix(for: $0).sentence } ?? ""),
         ])
@@ -40,6 +40,15 @@ struct CheckTable {
                 .table(Document.Table(columns, rows)),
                 .paragraph("--verbose prints all that was found about each server."),
             ])
+    }
+
+    /// The end of the server's own certificate, or of the first that ought to be replaced.
+    private static func end(of serverVerdict: CheckResult.ServerVerdict) -> Document.Cell {
+        let event = serverVerdict.event
+        if let renewal = serverVerdict.renewal {
+            return Document.Cell("\(renewal.notAfter.shown(beside: event.time)), renew", .caution)
+        }
+        return Document.Cell(event.tls?.value.certificates.first?.notAfter.shown(beside: event.time) ?? "")
     }
 
     private static func protocolName(of serverVerdict: CheckResult.ServerVerdict) -> String {
