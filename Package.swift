@@ -87,6 +87,8 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: unoptimised),
+        .target(
+            name: "ServerConfiguration", dependencies: ["JSONWriting", "TransportSecurity"], swiftSettings: strict),
         .target(name: "DNSMessages", swiftSettings: strict),
         .target(name: "TLSMessages", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
@@ -220,7 +222,7 @@ let package = Package(
                 "DeviceManagement", "Documents", "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP",
                 "HTTPServer", "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics",
                 "ModelContextProtocol", "Networking", "OpenSSL", "PolicyTesting", "Probing", "ProxyServer", "QRCode",
-                "Recording", "Recordings", "Reports", "Settings", "SetupPages", "SystemProxy",
+                "Recording", "Recordings", "Reports", "ServerConfiguration", "Settings", "SetupPages", "SystemProxy",
                 "TerminalDisplay", "Traffic", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -381,6 +383,10 @@ let package = Package(
         .testTarget(
             name: "Examples", dependencies: ["InfoPlist", "InternetNames", "TransportSecurity"],
             path: "Tests/Examples/Tests", resources: [.copy("App")], swiftSettings: strict),
+        .testTarget(
+            name: "ServerConfigurationTests",
+            dependencies: ["InternetNames", "JSONWriting", "ServerConfiguration", "TransportSecurity"],
+            swiftSettings: strict),
         .testTarget(name: "SoundnessTests", swiftSettings: strict),
         .testTarget(
             name: "atsproxyTests",

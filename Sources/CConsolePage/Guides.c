@@ -115,6 +115,10 @@ static const unsigned char rules[] = {
 #embed "../../docs/rules.md"
 };
 
+static const unsigned char server_configuration[] = {
+#embed "../../docs/server-configuration.md"
+};
+
 static const unsigned char several_apps[] = {
 #embed "../../docs/several-apps.md"
 };
@@ -174,6 +178,7 @@ static const console_page_file guides[] = {
     GUIDE("recordings", recordings),
     GUIDE("reports", reports),
     GUIDE("rules", rules),
+    GUIDE("server-configuration", server_configuration),
     GUIDE("several-apps", several_apps),
     GUIDE("simulators", simulators),
     GUIDE("test-cases", test_cases),

@@ -139,9 +139,12 @@ def detail(one):
         {"position": 0, "subject": subject, "issuer": "CN=Example Intermediate CA 3,O=Example Trust", "key": "RSA 2048"},
         {"position": 1, "subject": "CN=Example Intermediate CA 3,O=Example Trust", "issuer": "CN=Example Root", "key": "EC P-384"},
     ]
+    # A certificate of a warning is in the last third of its lifetime.
+    days = 20 if one["verdict"] == "warning" else 200
     for link in chain:
         digest = hashlib.sha256(link["subject"].encode()).hexdigest()
-        link.update({"notBefore": moment(-90 * 86400), "notAfter": moment(200 * 86400), "signature": "sha256WithRSAEncryption",
+        link.update({"notBefore": moment(-90 * 86400), "notAfter": moment(days * 86400),
+                     "renewalSince": moment((days - (90 + days) / 3) * 86400) if link["position"] == 0 else None, "signature": "sha256WithRSAEncryption",
                      "sha256": digest, "pin": "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=",
                      "names": [host, f"www.{host}"], "isSent": link["position"] == 0, "href": f"rows/{one['id']}/certificates/{link['position']}"})
     return {

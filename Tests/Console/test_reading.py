@@ -54,6 +54,17 @@ class ReadingTest(PageTest):
         text = self.browser.run_async("fetch(arguments[0]).then(one => one.text()).then(arguments[1])", href)
         self.assertTrue(text.startswith("-----BEGIN CERTIFICATE-----"), text[:60])
 
+    def test_a_certificate_that_ends_soon_is_marked(self):
+        if not self.is_mock:
+            self.skipTest("needs the mock server")
+        badges = "return [...document.querySelectorAll('#pane .certificate summary .badge')].map(one => one.textContent)"
+        for verdict, leaf in (("warning", ["renew"]), ("allowed", [])):
+            self.open(f"&verdict={verdict}")
+            self.browser.click(".rows .row")
+            self.browser.wait_for_text("#pane", "Pin (SHA-256 of the key)")
+            self.assertEqual(self.browser.run(badges), leaf + ["not sent by the server"])
+            self.assertEqual("Due since" in self.browser.text("#pane"), bool(leaf))
+
     def test_the_server_is_told_in_full(self):
         if not self.is_mock:
             self.skipTest("needs the mock server")

@@ -75,6 +75,29 @@ import Testing
         #expect(event["mode"] is NSNull)
     }
 
+    /// A notice changes no status; a time that is asked for does.
+    @Test(arguments: [
+        ("2019-05-01", [], 0, false), ("2019-06-01", [], 0, true),
+        ("2019-08-01", ["--expires-within", "10d"], 0, false),
+        ("2019-08-01", ["--expires-within", "14d"], 1, true), ("2019-06-01", ["--expires-within", "14d"], 0, false),
+    ])
+    func certificateThatEndsSoonIsNamed(at: String, options: [String], status: Int, isDue: Bool) throws {
+        let site = try Site.judged.get()
+        let chain = site.folder.appending(path: "cut-ct-before.pem").path
+        let arguments = ["certificate", "--chain", chain, "--host", "cut.test", "--os", "ios27", "--at", at]
+        let text = try Program(Repository.program, arguments + options + site.trust)
+        #expect(Int(text.end()) == status, "\(text.errors)")
+        #expect(text.output.contains("  renew        The certificate ends on 2019-08-11") == isDue, "\(text.output)")
+        #expect(text.output.contains("ATS allows it"))
+        let json = try Program(Repository.program, arguments + options + site.trust + ["--format", "json"])
+        #expect(Int(json.end()) == status)
+        let event = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any] ?? [:]
+        #expect(event["decision"] as? String == "allowed")
+        #expect(
+            (event["renewalDue"] as? [String: Any])?["notAfter"] as? String
+                == (isDue ? "2019-08-11T23:59:59.000Z" : nil))
+    }
+
     @Test(arguments: [
         (["--host", "good.test", "--chain", "/nonexistent.pem"], 65),
         (["--host", "good.test", "--chain", "/etc/hostname"], 65),

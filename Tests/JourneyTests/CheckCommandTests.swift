@@ -45,6 +45,66 @@ import Testing
         #expect(try check("--policy", "/nonexistent", url("good")).status == 65)
     }
 
+    /// The certificates of the site are valid for more than a week and less than ten years.
+    @Test func certificatesThatEndWithinATimeChangeTheStatus() throws {
+        let (good, other) = (try url("good"), try url("tls13"))
+        #expect(try check("--expires-within", "1d", good).status == 0)
+        let due = try check("--expires-within", "520w", "--format", "json", good)
+        #expect(due.status == 1)
+        let event = try #require(try events(due.output).first)
+        let renewal = try #require(event["renewalDue"] as? [String: Any])
+        #expect(renewal["issuer"] is NSNull && renewal["since"] is String && renewal["notAfter"] is String)
+        #expect(DecisionFacts(event).decision == "allowed")
+        let table = try check("--expires-within", "520w", good, other)
+        #expect(table.status == 1 && table.output.components(separatedBy: ", renew").count == 3, "\(table.output)")
+        #expect(table.output.contains("Total of 2: 2 pass."))
+        #expect(try check("--expires-within", "520w", "--format", "junit", good).output.contains("certificate.renewal"))
+        #expect(try check("--expires-within", "soon", good).status == 64)
+        try theReportOn(due.output, ends: try #require(renewal["notAfter"] as? String))
+    }
+
+    /// The output of check is a recording, and its report names the certificates.
+    private func theReportOn(_ recording: String, ends: String) throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "check-\(UUID().uuidString).jsonl").path
+        try recording.write(toFile: path, atomically: true, encoding: .utf8)
+        func report(_ options: String...) throws -> (status: Int32, json: [String: Any]) {
+            let program = try Program(Repository.program, ["report", "--format", "json"] + options + [path])
+            let status = program.end()
+            let json = try JSONSerialization.jsonObject(with: Data(program.output.utf8)) as? [String: Any]
+            return (status, try #require(json, "\(program.errors)"))
+        }
+        let due = try report("--expires-within", "520w")
+        let renewals = try #require(due.json["renewals"] as? [[String: Any]])
+        #expect(renewals.map { $0["notAfter"] as? String } == [ends])
+        #expect(due.status == 1 && due.json["failing"] as? Bool == true)
+        let quiet = try report()
+        #expect(quiet.status == 0 && (quiet.json["renewals"] as? [Any])?.isEmpty == true, "\(quiet.json)")
+        let program = try Program(
+            Repository.program, ["report", "--history", "--expires-within", "1d", path, path])
+        #expect(program.end() == 64)
+        try FileManager.default.removeItem(atPath: path)
+    }
+
+    @Test func serversWithTheSameFaultShareTheirLines() throws {
+        let result = try check("--fix-for", "nginx", url("tls10"), url("tls11"), url("expired"), url("good"))
+        #expect(result.status == 1)
+        #expect(result.output.components(separatedBy: "    ssl_protocols TLSv1.2 TLSv1.3;\n").count == 2)
+        let port = try Site.judged.get().port("tls11")
+        #expect(result.output.contains(", tls11.test:\(port): lines of the configuration of nginx that remove"))
+        #expect(result.output.contains("no line of the configuration of nginx removes what was found."))
+        #expect(result.output.contains("  remains      No line of the configuration extends a certificate: renew it."))
+        #expect(!result.output.contains("good.test:\(try Site.judged.get().port("good")): "))
+    }
+
+    @Test func cleartextHasTheLinesOfAListener() throws {
+        let result = try check("--fix-for", "apache", "http://nowhere.invalid/")
+        #expect(result.output.contains("    Listen 443\n") && result.output.contains("A redirect is not enough"))
+        for options in [["--diagnose"], ["--format", "html"]] {
+            #expect(try check(options + ["--fix-for", "apache", "http://nowhere.invalid/"]).status == 64)
+        }
+        #expect(try check("--fix-for", "lighttpd", "http://nowhere.invalid/").status == 64)
+    }
+
     @Test func cleartextIsJudgedWithoutANetwork() throws {
         let result = try check("http://nowhere.invalid/", "--format", "json")
         #expect(result.status == 1)

@@ -26,6 +26,7 @@ import Testing
             "PolicyTesting",
             ["Documents", "InternationalNames", "InternetNames", "JSONWriting", "TransportSecurity", "Yams"]
         ),
+        ("ServerConfiguration", ["JSONWriting", "TransportSecurity"]),
         ("DNSMessages", []),
         ("TLSMessages", ["InternetNames", "TransportSecurity"]),
         ("SetupPages", ["InternetNames", "JSONWriting", "QRCode", "TransportSecurity"]),

@@ -52,7 +52,8 @@ import Testing
         "Reports": [
             [
                 "ReportDocument.swift", "ReportDocumentDeviceLog.swift", "ReportDocumentFindings.swift",
-                "ReportDocumentLimits.swift", "ReportDocumentMissingHosts.swift", "ReportDocumentTables.swift",
+                "ReportDocumentLimits.swift", "ReportDocumentMissingHosts.swift", "ReportDocumentRenewals.swift",
+                "ReportDocumentTables.swift",
             ]
         ],
         // One set of pages in three files.

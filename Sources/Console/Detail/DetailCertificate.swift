@@ -11,6 +11,9 @@ public struct DetailCertificate: JSONWritable {
     public let isSent: Bool
     let position: Int
     let row: String
+    /// The beginning of the last third of the lifetime, in which the certificate ought to be replaced; nil for issuers
+    /// that end after the server's own certificate.
+    let renewalSince: Instant?
 
     public func write(to json: inout JSONWriter) {
         let summary = CertificateSummary(certificate)
@@ -21,6 +24,7 @@ public struct DetailCertificate: JSONWritable {
             json.member("issuer", summary.issuer)
             json.member("notBefore", summary.notBefore)
             json.member("notAfter", summary.notAfter)
+            json.member("renewalSince", renewalSince)
             json.member("key", summary.key)
             json.member("signature", summary.signature)
             json.member("sha256", summary.sha256)

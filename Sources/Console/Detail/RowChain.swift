@@ -47,7 +47,9 @@ public struct RowChain {
         let unsent = chain.path.filter { !chain.presented.contains($0) }
         certificates = (chain.presented.map { ($0, true) } + unsent.map { ($0, false) }).prefix(Self.certificateLimit)
             .enumerated().map {
-                DetailCertificate(certificate: $1.0, isSent: $1.1, position: $0, row: row.id)
+                DetailCertificate(
+                    certificate: $1.0, isSent: $1.1, position: $0, row: row.id,
+                    renewalSince: chain.renewalBeginning(of: $1.0))
             }
         timestamps = chain.timestamps.map { timestamp in
             let isAccepted =

@@ -29,9 +29,22 @@ extension Report: JSONWritable {
             json.member("exceptions", exceptions)
             json.member("expiredWaivers", expiredWaivers)
             json.member("unusedWaivers", unusedWaivers)
+            json.member("renewals", renewals)
             json.member("resolved", resolved)
             json.member("coverage", coverage)
             if let deviceLog { json.member("deviceLog", deviceLog) }
+        }
+    }
+}
+
+extension HostRenewal: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("host", authority.host)
+            json.member("port", authority.port)
+            json.member("since", notice.since)
+            json.member("notAfter", notice.notAfter)
+            json.member("issuer", notice.issuer)
         }
     }
 }

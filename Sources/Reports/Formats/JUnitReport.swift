@@ -3,9 +3,9 @@ import InternetNames
 import TransportSecurity
 
 /// Renders a report as JUnit XML for CI systems. The XML has one test suite with a case for each host, whose name does
-/// not depend on its result, a failed case for each expired waiver, and an erroneous case for each gap. A finding that
-/// counts is a failure, and a gap is an error. A host is skipped if it has only other findings, or if nothing of it was
-/// judged.
+/// not depend on its result, a failed case for each expired waiver, and an erroneous case for each gap. A certificate
+/// for which the report fails is a failed case as well. A finding that counts is a failure, and a gap is an error. A
+/// host is skipped if it has only other findings, or if nothing of it was judged.
 ///
 /// Each test case that clients have named is a further suite with one case of that name, whatever its result: a CI
 /// system can follow it over many runs. The case is failed if a finding in its loads counts, skipped if it has only
@@ -30,7 +30,8 @@ public struct JUnitReport: Sendable {
         let hosts = report.hosts.sorted { $0.host.description < $1.host.description }
         let all = Suite(
             name: "App Transport Security",
-            cases: hosts.map(testCase) + report.expiredWaivers.map(testCase) + report.gaps.map(testCase),
+            cases: hosts.map(testCase) + report.expiredWaivers.map(testCase)
+                + report.failingRenewals.map(testCase) + report.gaps.map(testCase),
             properties: properties)
         let suites = [all] + report.labels.sorted { $0.label < $1.label }.map { suite(of: $0) }
         func sum(_ number: (Suite) -> Int) -> Int { suites.reduce(0) { $0 + number($1) } }
@@ -178,5 +179,11 @@ public struct JUnitReport: Sendable {
             kind: "waiver", name: "\(waiver.name) of \(waiver.owner)",
             result: .failed(
                 type: "waiver.expired", message: "expired on \(waiver.expires.date): \(waiver.reason)"))
+    }
+
+    private func testCase(_ renewal: HostRenewal) -> Case {
+        Case(
+            kind: "certificate", name: renewal.authority.description,
+            result: .failed(type: "certificate.renewal", message: renewal.notice.sentence(at: report.time)))
     }
 }

@@ -44,6 +44,12 @@ public struct Report: Sendable {
     public var expiredWaivers: [DatedWaiver] = []
     /// Waivers that cover no finding.
     public var unusedWaivers: [DatedWaiver] = []
+    /// The servers whose certificates ought to be replaced, first those that end first.
+    public var renewals: [HostRenewal] = []
+    /// Whether the report fails if there is one of these servers.
+    public var failsOnRenewal = false
+    /// The time of the report, for the expiry of waivers and certificates.
+    public var time: Instant
     /// The loads over time.
     public var timeline = Timeline()
     /// The loads by TLS version.
@@ -77,9 +83,12 @@ public struct Report: Sendable {
     /// The findings that make the report fail.
     public var failing: [ReportFinding] { findings.filter(\.isFailing) }
 
-    /// Whether the report fails, because of a violation that is neither known nor waived, or because of an expired
-    /// waiver.
-    public var isFailing: Bool { !failing.isEmpty || !expiredWaivers.isEmpty }
+    /// Whether the report fails, because of a violation that is neither known nor waived, an expired waiver, or, on
+    /// request, a certificate that ought to be replaced.
+    public var isFailing: Bool { !failing.isEmpty || !expiredWaivers.isEmpty || !failingRenewals.isEmpty }
+
+    /// The servers for whose certificates the report fails.
+    public var failingRenewals: [HostRenewal] { failsOnRenewal ? renewals : [] }
 
     /// The exit status of a command that prints the report: 65 if a list of things to judge has faulty lines, 1 if the
     /// report fails, 2 if it has a gap, else 0.
@@ -116,6 +125,7 @@ public struct Report: Sendable {
         add(counts.known, "known from the baseline")
         add(counts.waived, "waived")
         if !expiredWaivers.isEmpty { parts.append(Quantity.of(expiredWaivers.count, "expired waiver")) }
+        if !failingRenewals.isEmpty { parts.append("\(Quantity.of(renewals.count, "certificate")) to renew") }
         if !failing.isEmpty, !gaps.isEmpty { parts.append("not everything was judged") }
         return parts.joined(separator: ", ") + "."
     }

@@ -6,6 +6,7 @@ import TransportSecurity
 extension Report {
     /// Creates the report on traffic with its verdicts.
     public init(_ traffic: RecordedTraffic, _ entries: [JudgedEntry], options: ReportOptions) {
+        time = options.time
         basis =
             options.anew.map { Basis.anew(policy: $0.policy, os: $0.os) }
             ?? .recorded(policies: Self.policies(of: entries))
@@ -48,6 +49,8 @@ extension Report {
         exceptions = builder.exceptions.values.sorted {
             ($0.reason.rawValue, $0.key ?? "") < ($1.reason.rawValue, $1.key ?? "")
         }
+        failsOnRenewal = options.failsOnRenewal
+        renewals = options.renewals.sorted { HostRenewal.isBefore($0, than: $1) }
         expiredWaivers = options.waivers.filter { $0.isExpired(at: options.time) }
         unusedWaivers = options.waivers.filter { waiver in
             !waiver.isExpired(at: options.time) && !findings.contains { waiver.covers($0.finding.rule, at: $0.host) }

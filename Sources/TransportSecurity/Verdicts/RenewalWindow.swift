@@ -8,11 +8,14 @@ public enum RenewalWindow: Hashable, Sendable {
 
     /// The time at which the window of a certificate begins.
     public func beginning(for certificate: Certificate) -> Instant {
+        certificate.notAfter + -length(from: certificate.notBefore, to: certificate.notAfter)
+    }
+
+    /// The length of the window in seconds, for a certificate that is valid between these times.
+    public func length(from notBefore: Instant, to notAfter: Instant) -> Int64 {
         switch self {
-        case .lastThird:
-            let lifetime = certificate.notAfter.seconds - certificate.notBefore.seconds
-            return certificate.notAfter + -(max(0, lifetime) / 3)
-        case .duration(let seconds): return certificate.notAfter + -seconds
+        case .lastThird: return max(0, notAfter.seconds - notBefore.seconds) / 3
+        case .duration(let seconds): return seconds
         }
     }
 

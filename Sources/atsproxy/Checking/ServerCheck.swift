@@ -5,6 +5,7 @@ import Judging
 import Networking
 import Probing
 import ProxyServer
+import ServerConfiguration
 import Traffic
 import TransportSecurity
 
@@ -30,6 +31,10 @@ struct CheckResult {
         var confirmations: [Confirmation] = []
         /// The exception that the violations suggest.
         var exception: SuggestedException?
+        /// The notice that the certificates ought to be replaced; nil if they need not.
+        var renewal: RenewalNotice?
+        /// The lines of configuration with which the server passes; nil without a request, or without a finding.
+        var configuration: ConfigurationChange?
 
         /// The event as a report judges it.
         var judged: JudgedEntry { JudgedEntry(recorded: TrafficEntry(event)) }

@@ -13,13 +13,15 @@ struct CertificateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "certificate", abstract: "Judge a chain of certificates from a file, offline.",
         discussion: """
-            Nothing is known of a handshake, so the rules about TLS do not apply. Exit status 1 if something is violated, \
-            or passes only where the app itself overrides the system's trust evaluation.
+            Nothing is known of a handshake, so the rules about TLS do not apply. Exit status 1 if something is \
+            violated, passes only where the app itself overrides the system's trust evaluation, or ends within \
+            --expires-within.
             """)
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
     @OptionGroup(title: "Evidence") var evidence: EvidenceOptions
+    @OptionGroup(title: "Expiry") var renewal: RenewalOptions
 
     @Option(
         help: ArgumentHelp(
@@ -65,16 +67,19 @@ struct CertificateCommand: ParsableCommand {
         var random = SystemRandomNumberGenerator()
         event.id = .value(identifiers.next(at: WallClock.now, using: &random))
         event.tls = TLSSummary(observation).map { CachedJSON(once: $0) }
-        let serverVerdict = CheckResult.ServerVerdict(
-            event: event, observation: observation, policy: judged.recorded,
-            confirmations: judged.confirmations(on: observation, under: requirements, at: time),
-            exception: judged.exception(for: verdict, on: observation, of: host, at: time))
-        var printer = CheckPrinter(format == .json ? .json : .text, rules: rules)
+        let serverVerdict = CheckAdvice(renewalWindow: renewal.window).added(
+            to: CheckResult.ServerVerdict(
+                event: event, observation: observation, policy: judged.recorded,
+                confirmations: judged.confirmations(on: observation, under: requirements, at: time),
+                exception: judged.exception(for: verdict, on: observation, of: host, at: time)))
+        var printer = CheckPrinter(
+            format == .json ? .json : .text, rules: rules, failsOnRenewal: renewal.countsInStatus)
         printer.show(serverVerdict, about: "\(chain) for \(host)")
         try printer.finish(addingTo: judged)
         writer?.add(serverVerdict, about: "\(chain) for \(host)")
         try writer?.write()
-        return verdict.violations.isEmpty && verdict.warnings.isEmpty
+        let isDue = renewal.countsInStatus && serverVerdict.renewal != nil
+        return verdict.violations.isEmpty && verdict.warnings.isEmpty && !isDue
     }
 
     /// The certificates of the chain. Blocks of other kinds are named, since one may have been meant as a certificate.

@@ -6,6 +6,7 @@ import Networking
 import Probing
 import ProxyServer
 import Reports
+import ServerConfiguration
 import Settings
 import TransportSecurity
 
@@ -17,9 +18,9 @@ struct CheckCommand: ParsableCommand {
         discussion: """
             Each URL is judged as an app under the policy would load it.
 
-            Exit status: 65 if a line of standard input names no host; else 1 if something is violated, or passes \
-            only where the app overrides the system's trust evaluation; else 69 if a server cannot be reached; else \
-            2 if no handshake is known to succeed.
+            Exit status: 65 if a line of standard input names no host; else 1 if something is violated, passes only \
+            where the app overrides trust evaluation, or ends within --expires-within; else 69 if a \
+            server is not reached; else 2 if no handshake is known to succeed.
             """)
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
@@ -27,6 +28,7 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup(title: "Evidence") var evidence: EvidenceOptions
     @OptionGroup(title: "Device management") var discovery: DiscoveryOptions
+    @OptionGroup(title: "Expiry") var renewal: RenewalOptions
 
     @Flag(help: "Judge each address of a server separately.")
     var perAddress = false
@@ -34,6 +36,12 @@ struct CheckCommand: ParsableCommand {
     @Flag(
         help: "Try every policy that nscurl --ats-diagnostics tries, and print the smallest exception that passes.")
     var diagnose = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Print the lines of this server's configuration that make a failing server pass, and what they break.",
+            valueName: "server"))
+    var fixFor: ServerSoftware?
 
     @Flag(help: "Print all that was found about each of several URLs. With --diagnose: also each test as nscurl does.")
     var verbose = false
@@ -57,6 +65,12 @@ struct CheckCommand: ParsableCommand {
         if diagnose && perAddress { throw ValidationError("--diagnose looks at one address; leave --per-address out.") }
         if diagnose && format != .text && format != .json {
             throw ValidationError("--diagnose prints text or json.")
+        }
+        if fixFor != nil && diagnose {
+            throw ValidationError("--fix-for is about the server, --diagnose about exceptions in the app; use one.")
+        }
+        if fixFor != nil && format != .text && format != .json {
+            throw ValidationError("--fix-for prints text or json.")
         }
     }
 
@@ -106,14 +120,18 @@ struct CheckCommand: ParsableCommand {
         let total = targets.count + discovered.results.count
         let progress = ProgressLine(total: total)
         let isDetailed = verbose || diagnose || (total == 1 && !perAddress)
-        var printer = CheckPrinter(format, rules: rules, isDetailed: isDetailed, showsTranscript: verbose)
+        var printer = CheckPrinter(
+            format, rules: rules, isDetailed: isDetailed, showsTranscript: verbose,
+            failsOnRenewal: renewal.countsInStatus)
         printer.discovered = discovered.servers
-        var tally = CheckTally()
+        let advice = CheckAdvice(renewalWindow: renewal.window, software: fixFor)
+        var tally = CheckTally(countsRenewals: renewal.countsInStatus)
         for finding in discovered.findings { tally.count(finding) }
         var writer = try evidence.writer(trust, rules: rules, upstreamProxy: upstreamProxy?.authority)
         do throws(SystemError) {
             let prober = try Prober(settings, upstreamProxy: upstreamProxy, concurrency: diagnose ? 4 : 32)
             let deliver = { (result: CheckResult) in
+                let result = advice.added(to: result)
                 tally.count(result)
                 progress.clear()
                 printer.show(result)
@@ -138,9 +156,15 @@ struct CheckCommand: ParsableCommand {
 struct CheckTally {
     /// The number of URLs that are finished.
     private(set) var finished = 0
+    /// Whether a certificate that ought to be replaced counts like a violation.
+    private let countsRenewals: Bool
     private var hasFindings = false
     private var hasFailures = false
     private var hasOpenVerdicts = false
+
+    init(countsRenewals: Bool = false) {
+        self.countsRenewals = countsRenewals
+    }
 
     mutating func count(_ result: CheckResult) {
         finished += 1
@@ -152,6 +176,7 @@ struct CheckTally {
                 hasFailures = true
             }
             if !event.violations.isEmpty || !event.warnings.isEmpty { hasFindings = true }
+            if countsRenewals, serverVerdict.renewal != nil { hasFindings = true }
         }
     }
 
@@ -171,3 +196,5 @@ struct CheckTally {
         return hasOpenVerdicts ? 2 : nil
     }
 }
+
+extension ServerSoftware: ExpressibleByArgument {}

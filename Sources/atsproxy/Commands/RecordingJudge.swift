@@ -13,6 +13,9 @@ struct RecordingJudge {
     private var loads: LoadFilterOptions
     private let output: ReportOutputOptions
     private let store: StoreOptions
+    private let renewal: RenewalOptions
+    /// Whether the report has the certificates that ought to be replaced. Comparisons have none.
+    private let showsRenewals: Bool
 
     /// Recordings with their verdicts.
     struct Judged {
@@ -30,9 +33,10 @@ struct RecordingJudge {
 
     init(
         policy: PolicyOptions, trust: TrustOptions, loads: LoadFilterOptions, output: ReportOutputOptions,
-        store: StoreOptions
+        store: StoreOptions, renewal: RenewalOptions, showsRenewals: Bool
     ) {
         (self.policy, self.trust, self.loads, self.output, self.store) = (policy, trust, loads, output, store)
+        (self.renewal, self.showsRenewals) = (renewal, showsRenewals)
     }
 
     /// The same judge for the loads of another build.
@@ -49,12 +53,16 @@ struct RecordingJudge {
         let waivers = try trust.waivers()
         let traffic = try RecordingInput.traffic(
             of: paths, or: paths.isEmpty ? store.query(loads) : nil,
-            keepingFacts: keepingFacts || isAnew || !waivers.isEmpty, filter: try loads.filter())
+            keepingFacts: keepingFacts || isAnew || !waivers.isEmpty || showsRenewals, filter: try loads.filter())
         let asRecorded = traffic.asRecorded.map { $0.waiving(waivers) }
         let anew = isAnew ? try policy.judged(traffic, by: trust) : nil
-        let options = try output.heldAgainst(
+        var options = try output.heldAgainst(
             policyKeys: anew?.policyKeys, anew: anew.map { ($0.policy, $0.os) }, app: anew?.app,
             filter: try loads.filter())
+        if showsRenewals {
+            options.renewals = traffic.renewals(at: options.time, in: renewal.window)
+            options.failsOnRenewal = renewal.countsInStatus
+        }
         let entries = anew?.entries ?? asRecorded
         return Judged(
             report: Report(traffic, entries, options: options), entries: entries, asRecorded: asRecorded,

@@ -12,9 +12,9 @@ struct ReportCommand: ParsableCommand {
         discussion: """
             With --policy, --os or another trust store, the recorded facts are judged again, without a network.
 
-            Exit status: 1 on violations that no baseline or waiver covers. Else 2 where not everything could be \
-            judged. Else 0. 65 where a file cannot be read, or no load is left to judge. In comparisons, \
-            what got worse counts.
+            Exit status: 1 on violations without baseline or waiver, or by --expires-within. Else 2 where not \
+            everything could be judged. Else 0. 65 where a file is unreadable, or no load is left to judge. With \
+            --compare, --against and --history, what got worse counts.
             """)
 
     @Argument(
@@ -29,6 +29,7 @@ struct ReportCommand: ParsableCommand {
     @OptionGroup(title: "Trust") var trust: TrustOptions
     @OptionGroup(title: "Report") var output: ReportOutputOptions
     @OptionGroup(title: "Evidence") var evidence: EvidenceOptions
+    @OptionGroup(title: "Expiry") var renewal: RenewalOptions
 
     @Flag(help: "With --policy or --os: show only what changes against the recorded verdicts.")
     var compare = false
@@ -71,6 +72,9 @@ struct ReportCommand: ParsableCommand {
         guard !comparesTraffic || ComparisonOutput.formats.contains(output.format) else {
             throw ValidationError("--against, --against-build and --history print text, markdown, html or json.")
         }
+        guard !renewal.countsInStatus || !compare && !comparesTraffic else {
+            throw ValidationError("--expires-within is about one report, without --compare, --against and --history.")
+        }
         guard !compare || policy.areGiven else {
             throw ValidationError("--compare needs another policy or OS to compare with; give --policy or --os.")
         }
@@ -81,7 +85,9 @@ struct ReportCommand: ParsableCommand {
 
     func run() throws {
         let status = try CommandFailure.reported { () throws(CommandFailure) in
-            let judge = RecordingJudge(policy: policy, trust: trust, loads: loads, output: output, store: store)
+            let judge = RecordingJudge(
+                policy: policy, trust: trust, loads: loads, output: output, store: store, renewal: renewal,
+                showsRenewals: !compare && !comparesTraffic)
             if !against.isEmpty { return try difference(judge, to: try judge.judged(against)) }
             if let againstBuild {
                 return try difference(judge, to: try judge.choosing(againstBuild).judged(recordings))

@@ -6,8 +6,8 @@ struct RenewalOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Report certificates that expire within this time, such as 14d. By default: in the last third of their \
-            lifetime.
+            Exit with 1 if a certificate expires within this time, such as 14d. Without it, one in the last third of \
+            its lifetime is named, and the status stays.
             """,
             valueName: "duration"))
     var expiresWithin: DurationArgument?
@@ -16,4 +16,7 @@ struct RenewalOptions: ParsableArguments {
     var window: RenewalWindow {
         expiresWithin.map { .duration(seconds: $0.seconds) } ?? .lastThird
     }
+
+    /// Whether a certificate in the window changes the exit status.
+    var countsInStatus: Bool { expiresWithin != nil }
 }

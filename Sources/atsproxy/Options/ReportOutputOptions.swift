@@ -104,7 +104,9 @@ struct ReportOutputOptions: ParsableArguments {
             // A table has no rows for gaps.
             for gap in report.gaps { Console.say("not everything was judged: \(gap.sentence) \(gap.fix)") }
             for notice in report.dataNotices { Console.say("warning: \(notice)") }
-        case .text, .markdown, .html, .json, .sarif, .xcode, .junit: break
+            report.sayRenewals()
+        case .sarif, .xcode: report.sayRenewals()
+        case .text, .markdown, .html, .json, .junit: break
         }
     }
 
@@ -147,6 +149,15 @@ struct ReportOutputOptions: ParsableArguments {
 }
 
 extension ReportFormat: ExpressibleByArgument {}
+
+extension Report {
+    /// Says which certificates end soon if the report fails for them, for formats without a member for that.
+    func sayRenewals() {
+        for renewal in failingRenewals {
+            Console.say(Terminal.visible("\(renewal.authority): \(renewal.notice.sentence(at: time))"))
+        }
+    }
+}
 
 extension FindingPlace {
     /// Finds the lines of the policy at a path.

@@ -2,6 +2,7 @@ import DeviceManagement
 import InternetNames
 import JSONWriting
 import Reports
+import ServerConfiguration
 import Settings
 import TransportSecurity
 
@@ -14,7 +15,9 @@ struct CheckPrinter {
     private let showsTranscript: Bool
     private var summary = CheckSummary()
     private var table = CheckTable()
-    private var report = CheckReport()
+    private var report: CheckReport
+    /// The lines of configuration of the servers in the table, each change once with all of its subjects.
+    private var changes: [(change: ConfigurationChange, subjects: [String])] = []
     /// The uses of the servers in the management of devices.
     var discovered = DiscoveredServers()
 
@@ -23,8 +26,13 @@ struct CheckPrinter {
     /// - Parameters:
     ///   - isDetailed: Whether text has all that was found of each server, in place of a row in a table.
     ///   - showsTranscript: Whether diagnoses are also printed in the layout of nscurl.
-    init(_ format: ReportFormat, rules: RuleSet, isDetailed: Bool = true, showsTranscript: Bool = false) {
+    ///   - failsOnRenewal: Whether a report fails if a certificate ought to be replaced.
+    init(
+        _ format: ReportFormat, rules: RuleSet, isDetailed: Bool = true, showsTranscript: Bool = false,
+        failsOnRenewal: Bool
+    ) {
         (self.format, self.isDetailed, self.showsTranscript) = (format, isDetailed, showsTranscript)
+        report = CheckReport(failsOnRenewal: failsOnRenewal)
         width = Terminal.columns
         text = VerdictText(rules: rules, usesColour: Terminal.showsColour, width: width)
     }
@@ -57,8 +65,10 @@ struct CheckPrinter {
             summary.count(serverVerdict)
             if isDetailed {
                 printed(text.lines(of: serverVerdict, about: subject, usedBy: uses))
+                if let change = serverVerdict.configuration { printed(lines(of: change, for: [subject])) }
             } else {
                 table.add(serverVerdict, about: subject, usedBy: uses)
+                if let change = serverVerdict.configuration { add(change, for: subject) }
             }
         case .markdown, .html, .sarif, .xcode, .junit, .csv, .csvHosts:
             report.add(serverVerdict)
@@ -82,11 +92,24 @@ struct CheckPrinter {
             if format != .xcode || !text.isEmpty { Console.print(text) }
         case .text:
             if !table.isEmpty { printed([Terminal.renderer.text(of: table.document)]) }
+            for (change, subjects) in changes { printed(lines(of: change, for: subjects)) }
             let isGiven = policy?.dictionary.isEmpty == false
             let list = summary.propertyList(
                 addedTo: policy?.dictionary ?? [:], named: isGiven ? policy?.source : nil)
             if !list.isEmpty { printed(list) }
             if let totals = summary.totals { Console.print(totals) }
+        }
+    }
+
+    private func lines(of change: ConfigurationChange, for subjects: [String]) -> [String] {
+        ConfigurationText(width: width).lines(of: change, for: subjects)
+    }
+
+    private mutating func add(_ change: ConfigurationChange, for subject: String) {
+        if let index = changes.firstIndex(where: { $0.change == change }) {
+            changes[index].subjects.append(subject)
+        } else {
+            changes.append((change, [subject]))
         }
     }
 

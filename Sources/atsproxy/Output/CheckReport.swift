@@ -12,16 +12,28 @@ import TransportSecurity
 /// The verdicts of `check` as a recording, from which reports in the formats of `report` are made.
 struct CheckReport {
     private var reader: RecordingReader
+    private let failsOnRenewal: Bool
+    private var renewals: [HostRenewal] = []
 
     /// Creates a report without verdicts.
-    init() {
+    init(failsOnRenewal: Bool) {
+        self.failsOnRenewal = failsOnRenewal
         reader = RecordingReader(keepingFacts: false, RecordedEventDecoder.make())
         reader.begin("check")
     }
 
     /// Adds a verdict.
     mutating func add(_ serverVerdict: CheckResult.ServerVerdict) {
-        let line = Self.line(serverVerdict, nil) + "\n"
+        let authority = serverVerdict.judged.entry.authority
+        if let authority, let notice = serverVerdict.renewal,
+            !renewals.contains(where: { $0.authority == authority })
+        {
+            renewals.append(HostRenewal(authority: authority, notice: notice))
+        }
+        var event = serverVerdict
+        // These are members of the output only, and of no recording.
+        (event.renewal, event.configuration) = (nil, nil)
+        let line = Self.line(event, nil) + "\n"
         Array(line.utf8).withUnsafeBufferPointer { reader.read($0) }
     }
 
@@ -35,8 +47,14 @@ struct CheckReport {
     ) throws(CommandFailure) -> String {
         reader.end()
         let traffic = reader.traffic
-        var report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: WallClock.now))
+        var options = ReportOptions(time: WallClock.now)
+        (options.renewals, options.failsOnRenewal) = (renewals, failsOnRenewal)
+        var report = Report(traffic, traffic.asRecorded, options: options)
         report.note(listFaults: faults)
+        switch format {
+        case .csv, .csvHosts, .sarif, .xcode: report.sayRenewals()
+        case .text, .markdown, .html, .json, .junit: break
+        }
         let place = try path.map { (path) throws(CommandFailure) in try FindingPlace(ofPolicyAt: path) }
         return format.text(
             of: report, by: Terminal.renderer, at: place ?? FindingPlace(path: "check", text: ""),
@@ -44,7 +62,8 @@ struct CheckReport {
             publicSuffixes: CurrentData.publicSuffixes)
     }
 
-    /// A verdict as a line of JSON: the event with the facts that it is based on, and the tests of `--diagnose`.
+    /// A verdict as a line of JSON: the event with the facts that it is based on, and the tests of `--diagnose`. A
+    /// certificate that ought to be replaced and the lines of `--fix-for` are further members.
     static func line(
         _ serverVerdict: CheckResult.ServerVerdict, _ diagnosis: Diagnosis?, usedBy uses: [ManagementUse] = []
     ) -> String {
@@ -59,7 +78,19 @@ struct CheckReport {
             if serverVerdict.event.isOfSystemProcesses, !cautions.isEmpty {
                 json.member("mayExceedSystem", cautions)
             }
+            if let renewal = serverVerdict.renewal { json.member("renewalDue", renewal) }
+            if let change = serverVerdict.configuration { json.member("serverConfiguration", change) }
         }
         return String(decoding: json.bytes, as: UTF8.self)
+    }
+}
+
+extension RenewalNotice: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("since", since)
+            json.member("notAfter", notAfter)
+            json.member("issuer", issuer)
+        }
     }
 }

@@ -30,7 +30,7 @@ struct CheckTable {
             Document.Cell(subject),
             Document.Cell(answer.state, answer.tone == .good ? .good : answer.tone == .bad ? .bad : .caution),
             Document.Cell(Self.protocolName(of: serverVerdict)),
-            Document.Cell(event.tls?.value.certificates.first?.notAfter.shown(beside: event.time) ?? ""),
+            Self.end(of: serverVerdict),
             Document.Cell(fault ?? event.error?.message ?? open?.message ?? request?.message ?? ""),
             Document.Cell(findings.first.map { ServerFix(for: $0).sentence } ?? ""),
             Document.Cell(answer.outcome == .mayBeBlocked ? RuleID.mayExceedSystemSentence : ""),
@@ -61,6 +61,15 @@ struct CheckTable {
 
     /// The largest number of uses of one server that are shown.
     private static let useLimit = 5
+
+    /// The end of the server's own certificate, or of the first that ought to be replaced.
+    private static func end(of serverVerdict: CheckResult.ServerVerdict) -> Document.Cell {
+        let event = serverVerdict.event
+        if let renewal = serverVerdict.renewal {
+            return Document.Cell("\(renewal.notAfter.shown(beside: event.time)), renew", .caution)
+        }
+        return Document.Cell(event.tls?.value.certificates.first?.notAfter.shown(beside: event.time) ?? "")
+    }
 
     private static func protocolName(of serverVerdict: CheckResult.ServerVerdict) -> String {
         switch serverVerdict.observation {

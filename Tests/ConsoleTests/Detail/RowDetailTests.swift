@@ -98,6 +98,9 @@ import TransportSecurity
         #expect(certificates.map { $0["isSent"] as? Bool } == [true, false])
         #expect(certificates[0]["pin"] as? String == Base64.encode([UInt8](repeating: 7, count: 32)))
         #expect(certificates[0]["href"] as? String == "rows/r1/certificates/0")
+        // The last third of 92 days, and no third of the root's.
+        #expect(certificates[0]["renewalSince"] as? String == "2026-12-01T08:00:00.000Z")
+        #expect(certificates[1]["renewalSince"] is NSNull)
         let pem = model.text(ConsoleRequest(.get, ["rows", "r1", "certificates", "0"]))
         #expect(
             pem == "-----BEGIN CERTIFICATE-----\n\(Base64.encode(Array("a.example".utf8)))\n-----END CERTIFICATE-----\n"

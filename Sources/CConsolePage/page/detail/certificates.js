@@ -1,7 +1,7 @@
 /** The chain that a server sent, leaf first, and those of the path that it did not send, with what a person compares, and each certificate to download. */
 import { copyButton } from "../base/copy.js";
 import { element } from "../base/dom.js";
-import { period, visible } from "../base/format.js";
+import { day, period, visible } from "../base/format.js";
 import { icon } from "../base/icons.js";
 import { facts, paragraph, section } from "../base/parts.js";
 import { address } from "../live/api.js";
@@ -19,17 +19,20 @@ export function certificateSection({ id, certificates, anchor }) {
 function block(id, certificate, index) {
   const names = certificate.names ?? [];
   const isOver = new Date(certificate.notAfter) < new Date();
+  const isDue = !isOver && Boolean(certificate.renewalSince) && new Date(certificate.renewalSince) <= new Date();
   const position = certificate.position ?? index;
   const said = element("div", { role: "status" });
   return element("details", { class: "certificate", open: index === 0 },
     element("summary", {}, element("bdi", {}, visible(commonName(certificate.subject) || "No subject")),
       element("span", { class: "muted" }, ` ${visible(certificate.key)}`),
       isOver ? element("span", { class: "badge tone-bad" }, icon("blocked"), "expired") : null,
+      isDue ? element("span", { class: "badge tone-warn" }, icon("warning"), "renew") : null,
       certificate.isSent === false ? element("span", { class: "badge tone-plain" }, icon("note"), "not sent by the server") : null),
     facts([
       ["Subject", certificate.subject],
       ["Issuer", certificate.issuer],
       ["Valid", period(certificate.notBefore, certificate.notAfter)],
+      ["Renewal", isDue ? `Due since ${day(certificate.renewalSince)}.` : null],
       ["Names", [...names.slice(0, NAMES), ...(names.length > NAMES ? [`and ${names.length - NAMES} more`] : [])].join(", ")],
       ["Signature", certificate.signature],
       ["SHA-256", digest(certificate.sha256)],

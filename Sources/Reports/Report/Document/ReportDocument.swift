@@ -38,7 +38,8 @@ struct ReportDocument {
 
     /// The details, in order: the findings, whose they are, the loads, and the limits of the report.
     var details: [Document.Block] {
-        cautionBlocks + problemBlocks + evidenceBlocks + deviceLogBlocks + missingHostBlocks + labelBlocks
+        cautionBlocks + problemBlocks + renewalBlocks(limit: limit) + evidenceBlocks + deviceLogBlocks
+            + missingHostBlocks + labelBlocks
             + (report.isOfSystemProcesses ? [] : appBlocks) + deviceBlocks + hostBlocks + ruleBlocks
             + (report.isOfSystemProcesses ? [] : policyBlocks) + waiverBlocks + coverageBlocks + noteBlocks
     }

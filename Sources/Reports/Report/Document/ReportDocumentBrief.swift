@@ -26,8 +26,8 @@ extension ReportDocument {
         return [headline, .paragraph(extent, .muted)] + cautionBlocks + stepBlocks(limit: Self.stepLimit)
             + hostLines("Violations", .violation)
             + hostLines("Fails unless the app accepts it", .failsUnlessAccepted)
-            + waiverBlocks + deviceLogBlocks + missingHostBlocks + gapBlocks(limit: Self.gapLimit) + coverageLines
-            + dataLines
+            + renewalBlocks(limit: Self.hostLimit) + waiverBlocks + deviceLogBlocks + missingHostBlocks
+            + gapBlocks(limit: Self.gapLimit) + coverageLines + dataLines
             + [.paragraph(rest, .muted)]
     }
 

@@ -1,0 +1,21 @@
+import InternetNames
+import TransportSecurity
+
+/// A server whose certificate ought to be replaced.
+public struct HostRenewal: Hashable, Sendable {
+    /// The server.
+    public var authority: Authority
+    /// The notice on its certificates.
+    public var notice: RenewalNotice
+
+    /// Creates the notice on a server.
+    public init(authority: Authority, notice: RenewalNotice) {
+        self.authority = authority
+        self.notice = notice
+    }
+
+    /// Whether the certificates of the left server end first.
+    static func isBefore(_ left: HostRenewal, than right: HostRenewal) -> Bool {
+        (left.notice.notAfter, left.authority.description) < (right.notice.notAfter, right.authority.description)
+    }
+}

@@ -1,0 +1,33 @@
+/// The lines for an Application Load Balancer of AWS (Elastic Load Balancing, "Security policies for your Application
+/// Load Balancer"). A named policy sets versions and suites together.
+enum ALBDirectives {
+    static let placement = "With the AWS CLI; put the ARN of the listener in place of ARN."
+
+    static func lines(for need: ConfigurationNeed) -> Directives {
+        switch need {
+        case .listener(let port):
+            return Directives(
+                [
+                    "aws elbv2 create-listener --load-balancer-arn ARN --protocol HTTPS --port \(port) "
+                        + "--ssl-policy \(policy) --certificates CertificateArn=ARN "
+                        + "--default-actions Type=forward,TargetGroupArn=ARN"
+                ])
+        case .protocols, .cipherSuites, .extendedMasterSecret:
+            return Directives(
+                ["aws elbv2 modify-listener --listener-arn ARN --ssl-policy \(policy)"],
+                remarks: ["The policy has TLS 1.2 and TLS 1.3, and only suites with ECDHE."])
+        case .groups:
+            return .none("A load balancer has no setting for groups: choose another security policy, or ask AWS.")
+        case .signatures:
+            return .none("A load balancer has no setting for signatures: choose another security policy, or ask AWS.")
+        case .chain:
+            return Directives(
+                [
+                    "aws acm import-certificate --certificate-arn ARN --certificate fileb://certificate.pem "
+                        + "--certificate-chain fileb://issuers.pem --private-key fileb://privkey.pem"
+                ], remarks: ["Certificates that ACM issues have the whole chain."])
+        }
+    }
+
+    private static let policy = "ELBSecurityPolicy-TLS13-1-2-2021-06"
+}

@@ -1,0 +1,113 @@
+import TransportSecurity
+
+/// The lines of configuration with which a server passes: those that the findings and facts need, and no more.
+///
+/// A pure function of findings and facts. The lines are for a person, who compares them with the present configuration.
+public struct ConfigurationChange: Hashable, Sendable {
+    /// The software of the server.
+    public let software: ServerSoftware
+    /// The lines, in the order of the findings; empty if no line helps.
+    public let lines: [String]
+    /// The place of the lines in the configuration, as a sentence; nil without lines.
+    public let placement: String?
+    /// Sentences about versions and precedence.
+    public let remarks: [String]
+    /// Sentences about clients that can no longer connect, and how to keep them.
+    public let lostClients: [String]
+    /// The findings that no line removes.
+    public let remaining: [Remainder]
+
+    /// A finding that no line of the configuration removes.
+    public struct Remainder: Hashable, Sendable {
+        /// The rule of the finding.
+        public let rule: RuleID
+        /// The reason, and the step to take instead.
+        public let sentence: String
+    }
+
+    /// Creates the change for the findings about a server.
+    ///
+    /// - Parameters:
+    ///   - findings: The violations and warnings.
+    ///   - observation: The facts that were judged; nil if nothing is known of the server.
+    ///   - port: The port on which the server ought to speak TLS.
+    public init(
+        for findings: [Finding], on observation: Observation?, port: UInt16, with software: ServerSoftware
+    ) {
+        var needs: [ConfigurationNeed] = []
+        var remaining: [Remainder] = []
+        var remarks: [String] = []
+        for finding in findings {
+            let answer = FindingAnswer(to: finding, on: observation, port: port)
+            if let sentence = answer.sentence { remaining.append(Remainder(rule: finding.rule, sentence: sentence)) }
+            for need in answer.needs where !needs.contains(need) {
+                needs.append(need)
+                let directives = software.directives(for: need)
+                if directives.lines.isEmpty, !software.hasPlacementOnly(for: need) {
+                    remaining += directives.remarks.map { Remainder(rule: finding.rule, sentence: $0) }
+                } else {
+                    remarks.append(contentsOf: directives.remarks.filter { !remarks.contains($0) })
+                }
+            }
+            if finding.rule == .cleartext { remarks.append(Self.redirect(to: finding.expected)) }
+        }
+        self.software = software
+        lines = software.lines(for: needs)
+        placement = lines.isEmpty ? nil : software.placement
+        self.remarks = remarks
+        let met = needs.filter { !software.directives(for: $0).lines.isEmpty }
+        lostClients = met.flatMap { LostClients.sentences(for: $0, with: software) }.distinct
+        self.remaining = remaining.distinct
+    }
+
+    /// The sentence on redirects. ATS refuses the load before a request is sent.
+    private static func redirect(to scheme: String) -> String {
+        "A redirect is not enough: ATS refuses the load before the server could answer. The URL must begin with "
+            + "\(scheme)://."
+    }
+}
+
+extension ServerSoftware {
+    fileprivate func directives(for need: ConfigurationNeed) -> Directives {
+        switch self {
+        case .nginx: return NginxDirectives.lines(for: need)
+        case .apache: return ApacheDirectives.lines(for: need)
+        case .haproxy: return HAProxyDirectives.lines(for: need)
+        case .caddy: return CaddyDirectives.lines(for: need)
+        case .iis: return IISDirectives.lines(for: need)
+        case .awsALB: return ALBDirectives.lines(for: need)
+        }
+    }
+
+    /// Whether the address of a site meets a need without a further line.
+    fileprivate func hasPlacementOnly(for need: ConfigurationNeed) -> Bool {
+        guard case .listener = need else { return false }
+        return self == .caddy
+    }
+
+    fileprivate var placement: String {
+        switch self {
+        case .nginx: return NginxDirectives.placement
+        case .apache: return ApacheDirectives.placement
+        case .haproxy: return HAProxyDirectives.placement
+        case .caddy: return CaddyDirectives.placement
+        case .iis: return IISDirectives.placement
+        case .awsALB: return ALBDirectives.placement
+        }
+    }
+
+    /// The lines for several needs, each line once.
+    fileprivate func lines(for needs: [ConfigurationNeed]) -> [String] {
+        let lines = needs.flatMap { directives(for: $0).lines }.distinct
+        guard self == .caddy, !lines.isEmpty else { return lines }
+        return ["tls {"] + lines.map { "    \($0)" } + ["}"]
+    }
+}
+
+extension Array where Element: Hashable {
+    /// The elements without repetition.
+    fileprivate var distinct: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

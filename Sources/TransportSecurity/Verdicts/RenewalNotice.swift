@@ -1,0 +1,73 @@
+/// The notice that a server's certificate ought to be replaced. No finding: a notice changes no verdict.
+public struct RenewalNotice: Hashable, Sendable {
+    /// The beginning of the renewal window.
+    public var since: Instant
+    /// The end of the certificate.
+    public var notAfter: Instant
+    /// The subject of the issuer's certificate that ends before the server's own; nil if the notice is on the server's
+    /// own certificate.
+    public var issuer: String?
+
+    /// Creates the notice on a chain at a time; nil outside the renewal window.
+    ///
+    /// An issuer's certificate that ends before the leaf ends the chain. The window before that end has the length of
+    /// the leaf's own window. The last third of the issuer's lifetime would be years. An expired certificate is a
+    /// finding of its own, `certificate.validity`.
+    ///
+    /// - Parameters:
+    ///   - issuers: The certificates between the leaf and the root.
+    ///   - window: The part of the lifetime in which a certificate ought to be replaced.
+    public init?(leaf: Period, issuers: [Period], at time: Instant, in window: RenewalWindow) {
+        let length = window.length(from: leaf.notBefore, to: leaf.notAfter)
+        let first = issuers.min { $0.notAfter < $1.notAfter }.flatMap { $0.notAfter < leaf.notAfter ? $0 : nil }
+        notAfter = first?.notAfter ?? leaf.notAfter
+        since = notAfter + -length
+        issuer = first?.subject
+        guard since <= time, time <= notAfter else { return nil }
+    }
+
+    /// Creates the notice on a judged chain at a time; nil outside the renewal window, or if there is no certificate.
+    public init?(_ chain: ChainEvaluation, at time: Instant, in window: RenewalWindow) {
+        guard let leaf = chain.leaf else { return nil }
+        let issuers = chain.anchor == .none ? chain.path.dropFirst() : chain.path.dropFirst().dropLast()
+        self.init(
+            leaf: Period(leaf), issuers: issuers.filter { !$0.isSelfSigned }.map(Period.init), at: time, in: window)
+    }
+
+    /// The validity period of a certificate with a subject.
+    public struct Period: Hashable, Sendable {
+        /// The subject of the certificate.
+        public var subject: String
+        /// The beginning of the validity period.
+        public var notBefore: Instant
+        /// The end of the validity period, inclusive.
+        public var notAfter: Instant
+
+        /// Creates a validity period.
+        public init(subject: String, notBefore: Instant, notAfter: Instant) {
+            self.subject = subject
+            self.notBefore = notBefore
+            self.notAfter = notAfter
+        }
+
+        /// Creates the validity period of a certificate.
+        public init(_ certificate: Certificate) {
+            self.init(
+                subject: certificate.subject, notBefore: certificate.notBefore, notAfter: certificate.notAfter)
+        }
+    }
+
+    /// The notice as a sentence.
+    ///
+    /// - Parameter time: The time of the notice, in UTC like all others.
+    public func sentence(at time: Instant) -> String {
+        let days = max(0, notAfter.seconds - time.seconds) / 86_400
+        let rest = days == 0 ? "in less than a day" : days == 1 ? "in 1 day" : "in \(days) days"
+        let end = "\(notAfter.date), \(rest)"
+        guard let issuer else {
+            return "The certificate ends on \(end); its renewal is due since \(since.date)."
+        }
+        return "The certificate of the issuer \(issuer) ends on \(end), before the server's own; a chain with a newer "
+            + "issuer is due since \(since.date)."
+    }
+}
