@@ -13,6 +13,7 @@ import Darwin
 final class StartedProxy: Sendable {
     /// The file of the recording.
     let recording: String
+    private let folder: String
     /// The address of the console with its token; nil until the proxy has announced it.
     let console = Mutex<String?>(nil)
     private let input = Pipe()
@@ -23,7 +24,7 @@ final class StartedProxy: Sendable {
 
     /// Creates the directory of the recording, which only this user may read. Returns nil if that fails.
     init?() {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "atsproxy-\(UUID().uuidString)").path
+        folder = FileManager.default.temporaryDirectory.appending(path: "atsproxy-\(UUID().uuidString)").path
         guard mkdir(folder, 0o700) == 0 else { return nil }
         recording = "\(folder)/events.jsonl"
     }
@@ -56,6 +57,8 @@ final class StartedProxy: Sendable {
         var said = follow(process, saying: errors.fileHandleForReading.fileDescriptor, announcing: announce)
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
+        // A folder with a recording is not removed by this call.
+        rmdir(folder)
         said = said.filter { !$0.contains("?token=") }
         let text = said.suffix(8).joined(separator: "\n")
         let ending: CommandOutput.Ending =
