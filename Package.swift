@@ -22,8 +22,8 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "DataFiles", "DNSMessages", "Events", "ForwardProxy", "Gzip", "HTTP", "InternationalNames",
-                "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
+                "AppBundle", "Captures", "DataFiles", "DNSMessages", "Events", "ForwardProxy", "Gzip", "HTTP",
+                "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
                 "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "Store",
                 "TerminalDisplay",
                 "TLSMessages", "Traffic", "TransportSecurity",
@@ -129,6 +129,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "Captures",
+            dependencies: [
+                "DNSMessages", "Events", "ForwardProxy", "HTTP", "InternetNames", "JSONWriting", "OpenSSL",
+                "TLSMessages", "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .target(
             name: "Judging",
             dependencies: [
                 "Events", "InternetNames", "Recordings", "Traffic", "TransportSecurity",
@@ -202,7 +209,7 @@ let package = Package(
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "Advice", "AppBundle", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
+                "Advice", "AppBundle", "Captures", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
                 "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP", "HTTPServer", "InternationalNames",
                 "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer",
                 "QRCode", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "SystemProxy",
@@ -372,6 +379,13 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "CapturesTests",
+            dependencies: [
+                "Captures", "Events", "InternetNames", "JSONWriting", "OpenSSL", "TLSMessages", "TLSSamples",
+                "TransportSecurity",
+            ],
+            resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(
             name: "JudgingTests",
             dependencies: [

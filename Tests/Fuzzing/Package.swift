@@ -22,6 +22,8 @@ let fuzzTargets = [
     "RecordedEvents", "PrivacyReports", "StoredRows",
     // Answers of name servers
     "NameServerAnswers",
+    // Captured traffic
+    "Captures", "CapturedStreams", "InitialPackets",
 ]
 
 let package = Package(

@@ -79,6 +79,9 @@ public struct RecordedTraffic: Sendable {
         return kept
     }
 
+    /// Whether loads were read from captured traffic. They have no verdicts before they are judged.
+    public var hasCaptures: Bool { sources.contains(where: \.isCapture) }
+
     /// The time from the first decision to the last; nil if there is none.
     public var period: ClosedRange<Instant>? {
         guard let first = entries.map(\.first).min(), let last = entries.map(\.last).max() else { return nil }

@@ -13,6 +13,8 @@ struct RecordingJudge {
     private let loads: LoadFilterOptions
     private let output: ReportOutputOptions
     private let store: StoreOptions
+    /// Asks the servers of loads that cannot be judged; nil if nobody asks for that.
+    private let servers: CapturedServers?
 
     /// Recordings with their verdicts.
     struct Judged {
@@ -30,21 +32,30 @@ struct RecordingJudge {
 
     init(
         policy: PolicyOptions, trust: TrustOptions, loads: LoadFilterOptions, output: ReportOutputOptions,
-        store: StoreOptions
+        store: StoreOptions, servers: CapturedServers? = nil
     ) {
+        self.servers = servers
         (self.policy, self.trust, self.loads, self.output, self.store) = (policy, trust, loads, output, store)
     }
 
     /// The recordings at these paths together, or, if there is none, the answer of the store. Facts are kept if the
     /// recordings are judged anew, or on request.
     func judged(_ paths: [String], keepingFacts: Bool = false) throws(CommandFailure) -> Judged {
-        let isAnew = policy.areGiven || trust.areGiven
+        let isGiven = policy.areGiven || trust.areGiven
         let waivers = try trust.waivers()
-        let traffic = try RecordingInput.traffic(
+        var traffic = try RecordingInput.traffic(
             of: paths, or: paths.isEmpty ? store.query(loads) : nil,
-            keepingFacts: keepingFacts || isAnew || !waivers.isEmpty, filter: try loads.filter())
-        let asRecorded = traffic.asRecorded.map { $0.waiving(waivers) }
-        let anew = isAnew ? try policy.judged(traffic, by: trust) : nil
+            keepingFacts: keepingFacts || isGiven || servers != nil || !waivers.isEmpty, filter: try loads.filter())
+        let isAnew = isGiven || traffic.hasCaptures || servers != nil
+        var anew = isAnew ? try policy.judged(traffic, by: trust) : nil
+        if let servers, let entries = anew?.entries {
+            try servers.ask(for: &traffic, judgedAs: entries)
+            anew = try policy.judged(traffic, by: trust)
+        }
+        // Captured loads have no recorded verdicts, so that others are compared with those of the defaults.
+        let asRecorded =
+            traffic.hasCaptures
+            ? try PolicyOptions().judged(traffic, by: trust).entries : traffic.asRecorded.map { $0.waiving(waivers) }
         let options = try output.heldAgainst(
             policyKeys: anew?.policyKeys, anew: anew.map { ($0.policy, $0.os) }, app: anew?.app,
             filter: try loads.filter())

@@ -19,7 +19,8 @@ struct ReportCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Recordings of atsproxy, or directories of them; - is standard input.", valueName: "recording"),
+            "Recordings of atsproxy, directories of them, or captures (pcap, pcapng, HAR); - is standard input.",
+            valueName: "recording"),
         completion: .file())
     var recordings: [String] = []
 
@@ -27,11 +28,16 @@ struct ReportCommand: ParsableCommand {
     @OptionGroup(title: "Loads") var loads: LoadFilterOptions
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
+    @OptionGroup(title: "Network, for --check") var network: NetworkOptions
     @OptionGroup(title: "Report") var output: ReportOutputOptions
     @OptionGroup(title: "Evidence") var evidence: EvidenceOptions
 
     @Flag(help: "With --policy or --os: show only what changes against the recorded verdicts.")
     var compare = false
+
+    @Flag(
+        help: "Ask the servers once that the recordings leave open, and judge by what they answer today. For captures.")
+    var check = false
 
     @Option(
         parsing: .upToNextOption,
@@ -68,7 +74,9 @@ struct ReportCommand: ParsableCommand {
 
     func run() throws {
         let status = try CommandFailure.reported { () throws(CommandFailure) in
-            let judge = RecordingJudge(policy: policy, trust: trust, loads: loads, output: output, store: store)
+            let judge = RecordingJudge(
+                policy: policy, trust: trust, loads: loads, output: output, store: store,
+                servers: check ? CapturedServers(policy: policy, trust: trust, network: network) : nil)
             if !against.isEmpty { return try difference(judge) }
             if history { return try historyStatus(judge) }
             return try report(judge)
