@@ -23,7 +23,8 @@ let package = Package(
             name: "modules",
             targets: [
                 "AppBundle", "Captures", "DataFiles", "DNSMessages", "Events", "ForwardProxy", "Gzip", "HTTP",
-                "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
+                "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL",
+                "PostgreSQL", "Probing",
                 "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "Store",
                 "TerminalDisplay",
                 "TLSMessages", "Traffic", "TransportSecurity",
@@ -209,7 +210,8 @@ let package = Package(
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "Advice", "AppBundle", "Captures", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Documents",
+                "Advice", "AppBundle", "Captures", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles",
+                "Documents",
                 "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP", "HTTPServer", "InternationalNames",
                 "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer",
                 "QRCode", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "SystemProxy",

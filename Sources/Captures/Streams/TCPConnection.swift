@@ -47,7 +47,7 @@ final class TCPConnection {
 
     /// Ends the reading, and completes the last load.
     func finish() {
-        // What waits for missing bytes until the end has a gap before it.
+        // Bytes that still wait at the end have a gap before them.
         for side in TLSInspector.Side.allCases where direction(side).waitingByteCount > 0 && content.needs(side) {
             change(side) { $0.giveUp() }
         }
