@@ -6,7 +6,7 @@ import OpenSSL
 ///
 /// The memory has limits that do not depend on the size of the file.
 public struct Capture {
-    /// The numbers of what was read. Complete after `finish`.
+    /// The numbers of packets and loads. Complete after `finish`.
     public private(set) var counts = CaptureCounts()
     private var content: Content
     private var connections = ConnectionTable()

@@ -8,7 +8,7 @@ public struct AddressAnswer: Hashable, Sendable {
     /// The types of records with addresses (RFC 1035 §3.4.1, RFC 3596 §2.1).
     private static let addressLengths: [UInt16: Int] = [1: 4, 28: 16]
 
-    /// Reads a message; nil if it is no answer with addresses.
+    /// Reads a message; nil if it does not answer with addresses.
     public init?(_ message: [UInt8]) {
         var reader = DNSReader(message)
         guard let answer = try? Self.read(&reader) else { return nil }

@@ -2,7 +2,7 @@
 public enum CaptureFault: Error, Hashable, Sendable {
     /// The file ends within its header, a block or a packet.
     case cut
-    /// The bytes at this offset are not what the format requires there.
+    /// The bytes at this offset break the format.
     case malformed(offset: Int64, String)
 
     /// The fault as a clause about the file.

@@ -15,17 +15,6 @@ struct PacketReader {
         case pcapng(PcapngReader)
     }
 
-    /// The result of reading on in a buffer.
-    enum Step {
-        case packet(CapturedPacket)
-        /// A header or block without a packet was read.
-        case other
-        /// The following number of bytes are not read.
-        case skip(Int64)
-        /// The buffer ends before the next packet or block does.
-        case needsMore
-    }
-
     /// Creates a reader of packets in a format; nil if the format is not one of packets.
     init?(_ format: CaptureFormat) {
         switch format {
@@ -81,7 +70,7 @@ struct PacketReader {
         }
     }
 
-    private mutating func step(in bytes: Span<UInt8>, at offset: inout Int) throws(CaptureFault) -> Step {
+    private mutating func step(in bytes: Span<UInt8>, at offset: inout Int) throws(CaptureFault) -> PacketStep {
         switch format {
         case .pcap(var reader):
             defer { format = .pcap(reader) }

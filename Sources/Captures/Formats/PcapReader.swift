@@ -7,10 +7,10 @@ struct PcapReader {
     /// The largest packet in a file: the largest snapshot length of tcpdump.
     static let packetLimit = 262_144
 
-    /// Reads on in the buffer. Moves the offset behind what was read.
+    /// Reads on in the buffer. Moves the offset behind the packet.
     mutating func next(
         in bytes: Span<UInt8>, at offset: inout Int, beginning: Int64
-    ) throws(CaptureFault) -> PacketReader.Step {
+    ) throws(CaptureFault) -> PacketStep {
         guard let header else {
             guard bytes.count - offset >= PcapHeader.length else { return .needsMore }
             guard let read = PcapHeader(bytes) else {

@@ -1,5 +1,5 @@
-/// Reads the packets of a pcapng file: Enhanced and Simple Packet Blocks, and the obsolete Packet Block. Blocks of other
-/// types are skipped. A section begins anew with its own byte order and interfaces.
+/// Reads the packets of a pcapng file: Enhanced and Simple Packet Blocks, and the obsolete Packet Block. Blocks of
+/// other types are skipped. A section begins anew with its own byte order and interfaces.
 struct PcapngReader {
     private var order = PcapHeader.ByteOrder.littleEndian
     private var hasSection = false
@@ -21,10 +21,10 @@ struct PcapngReader {
         case enhancedPacket = 6
     }
 
-    /// Reads on in the buffer. Moves the offset behind what was read.
+    /// Reads on in the buffer. Moves the offset behind the block.
     mutating func next(
         in bytes: Span<UInt8>, at offset: inout Int, beginning: Int64
-    ) throws(CaptureFault) -> PacketReader.Step {
+    ) throws(CaptureFault) -> PacketStep {
         guard bytes.count - offset >= 12 else { return .needsMore }
         let place = beginning + Int64(offset)
         if bytes.uint32(at: offset) == Block.section.rawValue {

@@ -1,7 +1,6 @@
 /// Reads JSON (RFC 8259) from pieces of any size, without keeping more than the beginning of one text.
 ///
-/// The reader accepts some texts that are no JSON, such as those with commas too many. It reports what it finds and keeps
-/// within its limits for every input.
+/// The reader also accepts some malformed texts, such as those with commas too many. The limits hold for every input.
 struct JSONTokens {
     private var state = State.value
     private var text: [UInt8] = []

@@ -1,4 +1,4 @@
-/// The numbers of what was read of a capture, and of what could not be read.
+/// The numbers of the parts of a capture that were read, and of those that could not be read.
 public struct CaptureCounts: Hashable, Sendable {
     /// The packets of a file.
     public var packets = 0

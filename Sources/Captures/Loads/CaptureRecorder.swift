@@ -5,8 +5,8 @@ import OpenSSL
 import TLSMessages
 import TransportSecurity
 
-/// Writes the loads of a capture as the events of a recording, so that they are judged as recorded loads are. An event
-/// has no verdict: the policy is chosen when the loads are judged.
+/// Writes the loads of a capture as the events of a recording, as a proxy does. An event has no verdict, because the
+/// policy is chosen when the loads are judged.
 struct CaptureRecorder {
     /// The name of the listener of all loads.
     static let listener = "capture"
@@ -71,7 +71,7 @@ struct CaptureRecorder {
                 kind: "connection_terminated", message: "The archive has no response to the request.")
         case .version(let version):
             var summary = TLSSummary(tunnel: version, cipherSuite: nil)
-            // Nothing of a handshake was seen, so that no rule about tunnels can judge it.
+            // No rule about tunnels can judge a load of which no handshake was seen.
             summary.source = .file
             event.tls = CachedJSON(once: summary)
         case .handshake(let reading, let reaction):

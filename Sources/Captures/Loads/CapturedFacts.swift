@@ -45,7 +45,7 @@ struct CapturedFacts {
 }
 
 extension TunnelReading {
-    /// Whether the client offers TLS 1.2 or newer. The answer to an older offer tells nothing of what ATS gets.
+    /// Whether the client offers TLS 1.2 or newer. The answer to an older offer says nothing about the hello of ATS.
     fileprivate var clientOffersTLS12: Bool {
         guard case .hello(let hello) = opening else { return false }
         return hello.versions.max().map { $0 >= .tls1_2 } ?? false

@@ -39,7 +39,7 @@ struct LinkType: Hashable {
         case .ethernet: return Self.behindEthernet(in: bytes, at: range)
         case .raw, .rawBSD, .rawOpenBSD, .ipv4, .ipv6: return begin
         case .null, .loop:
-            // Four bytes of an address family, whose numbers and order differ. The version of IP tells what follows.
+            // Four bytes of an address family, whose numbers and order differ. The packet itself has its version.
             return range.count > 4 ? begin + 4 : nil
         case .linuxCooked:
             guard range.count >= 16 else { return nil }
@@ -87,8 +87,8 @@ struct LinkType: Hashable {
         return inner.internetOffset(in: bytes, at: begin + length..<range.upperBound)
     }
 
-    /// The offset of the payload among the attributes of a packet that Linux logged (`NFULA_PAYLOAD`), in the byte order
-    /// of the machine, which is little-endian nearly everywhere.
+    /// The offset of the payload among the attributes of a packet that Linux logged (`NFULA_PAYLOAD`). The byte order
+    /// is that of the machine, which is little-endian nearly everywhere.
     private static func behindNFLOG(in bytes: Span<UInt8>, at range: Range<Int>) -> Int? {
         var offset = range.lowerBound + 4
         while range.upperBound - offset >= 4 {

@@ -17,7 +17,7 @@ struct TCPSegment {
     /// The number of the protocol.
     static let number: UInt8 = 6
 
-    /// Reads the payload of a packet; nil if it is no whole header.
+    /// Reads the payload of a packet; nil if the header is not whole.
     init?(_ packet: InternetPacket, in bytes: Span<UInt8>) {
         let begin = packet.payload.lowerBound
         guard packet.payload.count >= 20 else { return nil }

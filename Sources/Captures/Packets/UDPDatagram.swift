@@ -8,7 +8,7 @@ struct UDPDatagram {
     /// The number of the protocol.
     static let number: UInt8 = 17
 
-    /// Reads the payload of a packet; nil if it is no whole header.
+    /// Reads the payload of a packet; nil if the header is not whole.
     init?(_ packet: InternetPacket, in bytes: Span<UInt8>) {
         let begin = packet.payload.lowerBound
         guard packet.payload.count >= 8 else { return nil }

@@ -70,7 +70,7 @@ struct InitialPacket {
             header[numberOffset + index] ^= mask[1 + index]
             number = number << 8 | UInt64(header[numberOffset + index])
         }
-        // Initial packets are few, so that the number is the whole one.
+        // The number is the whole one, because Initial packets are few.
         return protection.open(Array(bytes[(numberOffset + numberLength)...]), number: number, header: header)
     }
 }

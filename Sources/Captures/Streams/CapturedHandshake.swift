@@ -30,7 +30,7 @@ struct CapturedHandshake: ~Copyable {
     /// Whether everything was read that a verdict depends on.
     var isRead: Bool { isAbandoned || reading != nil }
 
-    /// The name of the server in the client's hello; nil if there is none, or if it is no host.
+    /// The name of the server in the client's hello; nil without a valid name.
     var serverName: Host? {
         guard case .hello(let hello) = reading?.opening else { return nil }
         return hello.serverName.flatMap { Host($0.text) }

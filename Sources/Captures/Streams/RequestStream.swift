@@ -22,7 +22,7 @@ struct RequestStream {
         case tunnel
         /// The connection changes to another protocol.
         case upgrade
-        /// The bytes are no request.
+        /// The bytes do not form a request.
         case unreadable
     }
 
@@ -43,7 +43,7 @@ struct RequestStream {
     }
 
     /// Reads bytes from an offset on, and returns the next head; nil if none is whole in them, or at the end. Moves the
-    /// offset behind what was read.
+    /// offset behind the head.
     mutating func next(in bytes: Span<UInt8>, at offset: inout Int) -> RequestHead? {
         while offset < bytes.count {
             switch state {

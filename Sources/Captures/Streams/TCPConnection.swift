@@ -65,7 +65,7 @@ extension TCPConnection {
         side == .client ? sent : received
     }
 
-    private func change(_ side: TLSInspector.Side, _ body: (inout StreamDirection) -> Void) {
+    private func change(_ side: TLSInspector.Side, by body: (inout StreamDirection) -> Void) {
         if side == .client { body(&sent) } else { body(&received) }
     }
 

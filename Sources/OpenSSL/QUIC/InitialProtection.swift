@@ -2,7 +2,7 @@ import COpenSSL
 
 /// The protection of the Initial packets that one side of a QUIC connection sends (RFC 9001 §5.2, RFC 9369 §3.3).
 ///
-/// The keys follow from the first packet itself, so that every observer has them. Nothing secret is opened.
+/// Every observer has the keys, because they follow from the first packet itself. Nothing secret is opened.
 public struct InitialProtection: Sendable {
     private let key: [UInt8]
     private let vector: [UInt8]

@@ -79,7 +79,7 @@ public struct RecordedTraffic: Sendable {
         return kept
     }
 
-    /// Whether loads were read from captured traffic. They have no verdicts before they are judged.
+    /// Whether loads were read from captured traffic. Captured loads have no recorded verdicts.
     public var hasCaptures: Bool { sources.contains(where: \.isCapture) }
 
     /// The time from the first decision to the last; nil if there is none.

@@ -53,8 +53,8 @@ public struct RecordingSource: Hashable, Sendable {
     /// The largest number of kept numbers of broken lines.
     static let brokenLineLimit = 10
 
-    /// Whether the loads were read from captured traffic, and not from a recording of a proxy. They have no verdicts of
-    /// their own.
+    /// Whether the loads were read from captured traffic, and not from a recording of a proxy. Captured loads have no
+    /// verdicts of their own.
     public var isCapture = false
     /// The parts of captured traffic that could not be read.
     public var unreadParts: [UnreadPart] = []

@@ -9,7 +9,7 @@ import Settings
 import Traffic
 import TransportSecurity
 
-/// Asks the servers of recorded loads that could not be judged (`report --check`), and adds what they answer to the facts.
+/// Asks the servers of recorded loads that could not be judged (`report --check`), and adds their answers to the facts.
 struct CapturedServers {
     let policy: PolicyOptions
     let trust: TrustOptions
@@ -31,8 +31,8 @@ struct CapturedServers {
         traffic.judgeByLaterFacts(answers, at: now)
         let found = Set(answers.map { Authority(host: $0.host, port: $0.port) }).count
         Console.say(
-            "--check asked \(Quantity.of(asked.count, "server")) on \(now.date), and \(found) answered. Their facts are of that "
-                + "day, not of the capture."
+            "--check asked \(Quantity.of(asked.count, "server")) on \(now.date), and \(found) answered. "
+                + "Their facts are of that day, not of the capture."
                 + (open.count > asked.count ? " \(open.count - asked.count) more were not asked." : ""))
     }
 
@@ -65,8 +65,8 @@ extension JudgedEntry {
 }
 
 extension RecordedTraffic {
-    /// Prepares loads without facts of their own for the judgement by facts that were found later. They are judged at
-    /// that time, because the certificates may be newer than the loads.
+    /// Prepares loads without facts of their own for facts that were found later. The loads are judged at that time,
+    /// because the certificates may be newer than the loads.
     fileprivate mutating func judgeByLaterFacts(_ later: [FactsEvent], at time: Instant) {
         var known: [Authority: FactsEvent] = [:]
         for event in later { known[Authority(host: event.host, port: event.port)] = event }

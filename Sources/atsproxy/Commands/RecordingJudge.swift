@@ -52,7 +52,7 @@ struct RecordingJudge {
             try servers.ask(for: &traffic, judgedAs: entries)
             anew = try policy.judged(traffic, by: trust)
         }
-        // Captured loads have no recorded verdicts, so that others are compared with those of the defaults.
+        // Captured loads have no recorded verdicts. Those under the defaults take their part.
         let asRecorded =
             traffic.hasCaptures
             ? try PolicyOptions().judged(traffic, by: trust).entries : traffic.asRecorded.map { $0.waiving(waivers) }

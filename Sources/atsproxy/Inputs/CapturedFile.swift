@@ -30,7 +30,7 @@ struct CapturedFile {
         return (captures, recordings)
     }
 
-    /// Whether the file at a path is a capture. Standard input and pipes, which can be read only once, are not looked at.
+    /// Whether the file at a path is a capture. Standard input and pipes can be read only once, and are not looked at.
     static func isCapture(_ path: String) throws(RecordingFileError) -> Bool {
         guard path != "-", !RecordingFile.isSpecial(path) else { return false }
         return try CapturedFile(RecordingFile(path)).format != nil
