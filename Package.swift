@@ -22,11 +22,11 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "DataFiles", "DeviceManagement", "DNSMessages", "Events", "ForwardProxy", "Gzip", "HTTP",
-                "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics", "ModelContextProtocol",
-                "Networking", "OpenSSL", "PolicyTesting", "PostgreSQL", "Probing", "ProxyServer", "Recording",
-                "Recordings", "Reports", "Settings", "SetupPages", "Store", "TerminalDisplay", "TLSMessages", "Traffic",
-                "TransportSecurity",
+                "AppBundle", "Captures", "DataFiles", "DeviceManagement", "DNSMessages", "Events", "ForwardProxy",
+                "Gzip", "HTTP", "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics",
+                "ModelContextProtocol", "Networking", "OpenSSL", "PolicyTesting", "PostgreSQL", "Probing",
+                "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "Store",
+                "TerminalDisplay", "TLSMessages", "Traffic", "TransportSecurity",
             ]),
     ],
     dependencies: [
@@ -145,6 +145,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "Captures",
+            dependencies: [
+                "DNSMessages", "Events", "ForwardProxy", "HTTP", "InternetNames", "JSONWriting", "OpenSSL",
+                "TLSMessages", "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .target(
             name: "Judging",
             dependencies: [
                 "Events", "InternetNames", "Recordings", "Traffic", "TransportSecurity",
@@ -218,7 +225,7 @@ let package = Package(
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "Advice", "AppBundle", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles",
+                "Advice", "AppBundle", "Captures", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles",
                 "DeviceManagement", "Documents", "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP",
                 "HTTPServer", "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics",
                 "ModelContextProtocol", "Networking", "OpenSSL", "PolicyTesting", "Probing", "ProxyServer", "QRCode",
@@ -407,6 +414,13 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "CapturesTests",
+            dependencies: [
+                "Captures", "Events", "InternetNames", "JSONWriting", "OpenSSL", "TLSMessages", "TLSSamples",
+                "TransportSecurity",
+            ],
+            resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(
             name: "JudgingTests",
             dependencies: [

@@ -7,6 +7,7 @@
 #include <openssl/ct.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/ocsp.h>
 #include <openssl/pem.h>
 #include <openssl/ssl.h>

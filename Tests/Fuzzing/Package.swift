@@ -26,6 +26,8 @@ let fuzzTargets = [
     "NameServerAnswers",
     // Messages of agents and editors
     "ToolMessages",
+    // Captured traffic
+    "Captures", "CapturedStreams", "InitialPackets",
 ]
 
 let package = Package(

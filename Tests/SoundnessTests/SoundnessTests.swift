@@ -72,6 +72,13 @@ import Testing
                 "TransportSecurity", "Foundation",
             ]
         ),
+        (
+            "Captures",
+            [
+                "DNSMessages", "Events", "ForwardProxy", "HTTP", "InternetNames", "JSONWriting", "OpenSSL",
+                "TLSMessages", "TransportSecurity",
+            ]
+        ),
         ("Judging", ["Events", "InternetNames", "Recordings", "Traffic", "TransportSecurity"]),
         (
             "Reports",

@@ -74,7 +74,7 @@ extension ProxyRequest {
 
     /// The request with a given head; `nil` if its target is in origin-form or asterisk-form, since such a request is
     /// for the proxy itself.
-    convenience init?(_ head: RequestHead) {
+    package convenience init?(_ head: RequestHead) {
         switch head.target {
         case .authority(let authority): self.init(head, connectingTo: authority)
         case .absolute(let target): self.init(head, for: target)
@@ -91,7 +91,7 @@ extension ProxyRequest {
 
     /// The request with an absolute target. Where its host contradicts the address that the client connected to, the
     /// load is one from that address, whatever its server is called.
-    convenience init(_ head: RequestHead, for target: AbsoluteTarget, at destination: IPAddress? = nil) {
+    package convenience init(_ head: RequestHead, for target: AbsoluteTarget, at destination: IPAddress? = nil) {
         let scheme: Load.Scheme = target.scheme == .ws || head.opensWebSocket ? .ws : .http
         var authority = target.authority
         var naming = ServerNaming.named

@@ -81,6 +81,9 @@ public struct RecordedTraffic: Sendable {
         return kept
     }
 
+    /// Whether loads were read from captured traffic. Captured loads have no recorded verdicts.
+    public var hasCaptures: Bool { sources.contains(where: \.isCapture) }
+
     /// The time from the first decision to the last; nil if there is none.
     public var period: ClosedRange<Instant>? {
         guard let first = entries.map(\.first).min(), let last = entries.map(\.last).max() else { return nil }

@@ -68,6 +68,12 @@ public struct RecordingReader {
         builder.beginRecording()
     }
 
+    /// Notes that the recording that is being read was made of captured traffic, with the parts that could not be read.
+    public mutating func noteCapture(lacking parts: [UnreadPart]) {
+        guard let place = sources.indices.last else { return }
+        (sources[place].isCapture, sources[place].unreadParts) = (true, parts)
+    }
+
     /// The identifiers of the recordings to take from a condensed one; nil for all.
     private(set) var taken: Set<String>?
 

@@ -53,6 +53,12 @@ public struct RecordingSource: Hashable, Sendable {
     /// The largest number of kept numbers of broken lines.
     static let brokenLineLimit = 10
 
+    /// Whether the loads were read from captured traffic, and not from a recording of a proxy. Captured loads have no
+    /// verdicts of their own.
+    public var isCapture = false
+    /// The parts of captured traffic that could not be read.
+    public var unreadParts: [UnreadPart] = []
+
     /// Whether the file is a condensed recording, whose recordings are sources of their own.
     public var isCondensed = false
     /// Whether the file is a condensed recording without its last line, or with another number of lines than this says.

@@ -92,6 +92,7 @@ final class StartedProxy: Sendable {
             if let end, now > end { break }
         }
         if !isAnnounced {
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
             process.waitUntilExit()
             let status = process.terminationReason == .exit ? process.terminationStatus : 70
             announce(.failed(status < 64 ? 69 : status, because: said.suffix(8).joined(separator: "\n")))

@@ -29,7 +29,8 @@ struct AdviseCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Recordings of atsproxy, or directories of them; - is standard input.", valueName: "recording"),
+            "Recordings of atsproxy, directories of them, or captures (pcap, pcapng, HAR); - is standard input.",
+            valueName: "recording"),
         completion: .file())
     var recordings: [String] = []
 

@@ -16,6 +16,8 @@ struct RecordingJudge {
     private let renewal: RenewalOptions
     /// Whether the report has the certificates that ought to be replaced. Comparisons have none.
     private let showsRenewals: Bool
+    /// Asks the servers of loads that cannot be judged; nil if nobody asks for that.
+    private let servers: CapturedServers?
 
     /// Recordings with their verdicts.
     struct Judged {
@@ -33,8 +35,9 @@ struct RecordingJudge {
 
     init(
         policy: PolicyOptions, trust: TrustOptions, loads: LoadFilterOptions, output: ReportOutputOptions,
-        store: StoreOptions, renewal: RenewalOptions, showsRenewals: Bool
+        store: StoreOptions, renewal: RenewalOptions, showsRenewals: Bool, servers: CapturedServers? = nil
     ) {
+        self.servers = servers
         (self.policy, self.trust, self.loads, self.output, self.store) = (policy, trust, loads, output, store)
         (self.renewal, self.showsRenewals) = (renewal, showsRenewals)
     }
@@ -49,13 +52,22 @@ struct RecordingJudge {
     /// The recordings at these paths together, or, if there is none, the answer of the store. Facts are kept if the
     /// recordings are judged anew, or on request.
     func judged(_ paths: [String], keepingFacts: Bool = false) throws(CommandFailure) -> Judged {
-        let isAnew = policy.areGiven || trust.areGiven
+        let isGiven = policy.areGiven || trust.areGiven
         let waivers = try trust.waivers()
-        let traffic = try RecordingInput.traffic(
+        var traffic = try RecordingInput.traffic(
             of: paths, or: paths.isEmpty ? store.query(loads) : nil,
-            keepingFacts: keepingFacts || isAnew || !waivers.isEmpty || showsRenewals, filter: try loads.filter())
-        let asRecorded = traffic.asRecorded.map { $0.waiving(waivers) }
-        let anew = isAnew ? try policy.judged(traffic, by: trust) : nil
+            keepingFacts: keepingFacts || isGiven || servers != nil || !waivers.isEmpty || showsRenewals,
+            filter: try loads.filter())
+        let isAnew = isGiven || traffic.hasCaptures || servers != nil
+        var anew = isAnew ? try policy.judged(traffic, by: trust) : nil
+        if let servers, let entries = anew?.entries {
+            try servers.ask(for: &traffic, judgedAs: entries)
+            anew = try policy.judged(traffic, by: trust)
+        }
+        // Captured loads have no recorded verdicts. Those under the defaults take their part.
+        let asRecorded =
+            traffic.hasCaptures
+            ? try PolicyOptions().judged(traffic, by: trust).entries : traffic.asRecorded.map { $0.waiving(waivers) }
         var options = try output.heldAgainst(
             policyKeys: anew?.policyKeys, anew: anew.map { ($0.policy, $0.os) }, app: anew?.app,
             filter: try loads.filter())

@@ -19,7 +19,8 @@ struct ReportCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Recordings of atsproxy, or directories of them; - is standard input.", valueName: "recording"),
+            "Recordings of atsproxy, directories of them, or captures (pcap, pcapng, HAR); - is standard input.",
+            valueName: "recording"),
         completion: .file())
     var recordings: [String] = []
 
@@ -27,12 +28,17 @@ struct ReportCommand: ParsableCommand {
     @OptionGroup(title: "Loads") var loads: LoadFilterOptions
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
+    @OptionGroup(title: "Network, for --check") var network: NetworkOptions
     @OptionGroup(title: "Report") var output: ReportOutputOptions
     @OptionGroup(title: "Evidence") var evidence: EvidenceOptions
     @OptionGroup(title: "Expiry") var renewal: RenewalOptions
 
     @Flag(help: "With --policy or --os: show only what changes against the recorded verdicts.")
     var compare = false
+
+    @Flag(
+        help: "Ask the servers once that the recordings leave open, and judge by what they answer today. For captures.")
+    var check = false
 
     @Option(
         parsing: .upToNextOption,
@@ -87,7 +93,8 @@ struct ReportCommand: ParsableCommand {
         let status = try CommandFailure.reported { () throws(CommandFailure) in
             let judge = RecordingJudge(
                 policy: policy, trust: trust, loads: loads, output: output, store: store, renewal: renewal,
-                showsRenewals: !compare && !comparesTraffic)
+                showsRenewals: !compare && !comparesTraffic,
+                servers: check ? CapturedServers(policy: policy, trust: trust, network: network) : nil)
             if !against.isEmpty { return try difference(judge, to: try judge.judged(against)) }
             if let againstBuild {
                 return try difference(judge, to: try judge.choosing(againstBuild).judged(recordings))

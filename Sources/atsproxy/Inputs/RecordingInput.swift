@@ -25,16 +25,21 @@ struct RecordingInput {
     static func traffic(
         of paths: [String], keepingFacts: Bool, filter: RecordingFilter = RecordingFilter(), saysLeftOut: Bool = true
     ) throws(CommandFailure) -> RecordedTraffic {
-        var input = RecordingInput(keepingFacts: keepingFacts, filter: filter)
         let files = try files(of: paths)
+        var input = RecordingInput(keepingFacts: keepingFacts, filter: filter)
         do throws(RecordingFileError) {
-            let selection = try RecordingSelection(files)
+            let (captures, recordings) = try CapturedFile.separated(files)
+            // Captured loads are always judged by the facts. What is read only once may be a capture.
+            let mayBeCaptured = !captures.isEmpty || recordings.contains { $0 == "-" || RecordingFile.isSpecial($0) }
+            input = RecordingInput(keepingFacts: keepingFacts || mayBeCaptured, filter: filter)
+            let selection = try RecordingSelection(recordings)
             if saysLeftOut {
                 for sentence in RecordingSelection.sentences(about: selection.leftOut) {
                     Console.say(sentence.visible(limit: 4000))
                 }
             }
             for choice in selection.choices { try input.read(choice) }
+            for path in captures { try input.read(RecordingFile(path)) }
         } catch {
             throw CommandFailure(.data, error.description)
         }
@@ -153,6 +158,11 @@ extension RecordingInput {
             let apps = traffic.appNames.sorted().listed(50)
             return sentence + (apps.isEmpty ? "; no app is named in it." : "; its apps are \(apps).")
         }
+        if traffic.sources.allSatisfy(\.isCapture) {
+            let parts = traffic.sources.flatMap(\.unreadParts).map(\.clause)
+            return "\(names) holds no load: no handshake of TLS and no request in cleartext was found in it"
+                + (parts.isEmpty ? "." : "; \(parts.joined(separator: "; ")).")
+        }
         if traffic.sources.allSatisfy({ $0.bytes == 0 }) {
             return "\(names) is empty: no load was recorded, so there is nothing to judge."
         }
@@ -176,9 +186,15 @@ extension RecordingInput {
     private mutating func read(
         _ file: RecordingFile, taking recordings: Set<String>? = nil
     ) throws(RecordingFileError) {
-        reader.begin(file.name, file.identity, taking: recordings)
-        while try file.read({ reader.read($0) }) {}
-        reader.end(isDamaged: file.isDamaged)
+        let captured = try CapturedFile(file)
+        if captured.format != nil {
+            try captured.read(into: &reader)
+        } else {
+            reader.begin(file.name, file.identity, taking: recordings)
+            captured.head.withUnsafeBufferPointer { reader.read($0) }
+            while try file.read({ reader.read($0) }) {}
+            reader.end(isDamaged: file.isDamaged)
+        }
     }
 
     /// The files and standard input among the paths, with the recordings in a directory in its place.

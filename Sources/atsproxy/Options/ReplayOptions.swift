@@ -67,7 +67,7 @@ extension PolicyOptions {
             let policies = RecordedPolicies(traffic.policies, overrides)
             return JudgedAnew(
                 entries: replay.judge(traffic, under: policies),
-                policy: appPolicy.source, os: os ?? Self.recordedOS,
+                policy: appPolicy.source, os: osInWords(of: traffic),
                 policyKeys: try appliedPolicy(appPolicy, waiving: waivers).domainKeys, app: appPolicy,
                 policies: policies)
         }
@@ -76,10 +76,15 @@ extension PolicyOptions {
         return JudgedAnew(
             entries: replay.judge(traffic, under: policies),
             policy: sources.isEmpty ? RecordedPolicies.defaultsName : "\(sources) as recorded",
-            os: os ?? Self.recordedOS, policyKeys: nil, policies: policies)
+            os: osInWords(of: traffic), policyKeys: nil, policies: policies)
     }
 
-    private static let recordedOS = "the recorded OS of each load"
+    /// The OS whose rules apply, in words. Captured loads have no recorded one.
+    private func osInWords(of traffic: RecordedTraffic) -> String {
+        if let os { return os }
+        let isCaptured = traffic.sources.allSatisfy(\.isCapture)
+        return isCaptured ? OSVersion.newest.description : "the recorded OS of each load"
+    }
 
     /// The policy of an app in place of the recorded ones.
     func given(_ appPolicy: AppPolicy) throws(CommandFailure) -> RecordedPolicies.GivenPolicy {

@@ -24,7 +24,7 @@ struct ViewedRecordings: Sendable {
         let waivers = try trust.waivers()
         var input = RecordedInput(traffic)
         input.overrides = try policy.overrides(waiving: waivers)
-        guard policy.areGiven || trust.areGiven else { return input }
+        guard policy.areGiven || trust.areGiven || traffic.hasCaptures else { return input }
         let anew = try policy.judged(traffic, by: trust)
         input.verdicts = anew.entries
         input.anew = (anew.policy, anew.os)

@@ -24,6 +24,8 @@ public struct ReportGap: Hashable, Sendable {
         case emptyRecording = "empty-recording"
         /// Lines of a recording without an event.
         case unreadableLines = "unreadable-lines"
+        /// Parts of captured traffic that could not be read.
+        case unreadCapture = "unread-capture"
         /// Events that the proxy could not write.
         case lostEvents = "lost-events"
         /// Decisions beyond the limit on kinds of decisions.
@@ -91,7 +93,7 @@ extension ReportGap {
 
     fileprivate static func emptyGaps(in source: RecordingSource) -> [ReportGap] {
         // The beginning of a line is something, and a gap of its own.
-        guard source.events == 0, !source.isCutOff else { return [] }
+        guard source.events == 0, !source.isCutOff, !source.isCapture else { return [] }
         return [
             ReportGap(
                 kind: .emptyRecording, count: 1, sentence: "\(source.name) is empty: no load was recorded in it.",
@@ -122,6 +124,12 @@ extension ReportGap {
                     sentence:
                         "\(source.name): the compressed data are damaged or end too early; what follows is missing.",
                     fix: "Decompress the file with another tool, or take a whole copy."))
+        }
+        for part in source.unreadParts {
+            gaps.append(
+                ReportGap(
+                    kind: .unreadCapture, count: part.count, sentence: "\(source.name): \(part.clause).", fix: part.fix)
+            )
         }
         if source.isIncomplete, !source.isDamaged, !source.isCutOff {
             gaps.append(

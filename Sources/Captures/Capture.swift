@@ -1,0 +1,124 @@
+import DNSMessages
+import InternetNames
+import OpenSSL
+
+/// Reads a file with captured traffic in pieces, and writes its loads as the lines of a recording.
+///
+/// The memory has limits that do not depend on the size of the file.
+public struct Capture {
+    /// The numbers of packets and loads. Complete after `finish`.
+    public private(set) var counts = CaptureCounts()
+    private var content: Content
+    private var connections = ConnectionTable()
+    private var quic = QUICConnections()
+    private var names = AddressNames()
+    private var recorder: CaptureRecorder
+
+    private enum Content {
+        case packets(PacketReader)
+        case archive(ArchiveReader)
+    }
+
+    /// Creates a reader of a file in a format.
+    ///
+    /// - Parameters:
+    ///   - head: The first bytes of the file, by which its loads are identified. The file is read with `read`.
+    ///   - write: Receives each line of the recording, with its line feed.
+    public init(_ format: CaptureFormat, head: [UInt8], write: @escaping ([UInt8]) -> Void) {
+        content = PacketReader(format).map { .packets($0) } ?? .archive(ArchiveReader())
+        recorder = CaptureRecorder(seed: Digest.sha256(head), write: write)
+    }
+
+    /// Reads the next piece of the file.
+    public mutating func read(_ piece: UnsafeBufferPointer<UInt8>) {
+        switch content {
+        case .packets(var reader):
+            reader.read(piece) { bytes, packet in receive(packet, in: bytes) }
+            content = .packets(reader)
+        case .archive(var reader):
+            reader.read(piece) { receive($0) }
+            content = .archive(reader)
+        }
+    }
+
+    /// Notes the end of the file, and completes all loads.
+    public mutating func finish() {
+        switch content {
+        case .packets(var reader):
+            reader.finish()
+            counts.fault = reader.fault
+        case .archive(var reader):
+            reader.finish()
+            counts.fault = reader.fault
+        }
+        var loads: [CapturedLoad] = []
+        connections.finish(counting: &counts) { loads.append($0) }
+        for load in loads { record(load) }
+        counts.unreadQUIC = quic.unreadCount
+    }
+
+    private mutating func record(_ load: CapturedLoad) {
+        counts.loads += 1
+        recorder.record(load, named: load.address.flatMap { names[$0] })
+    }
+}
+
+extension Capture {
+    private mutating func receive(_ request: ArchivedRequest) {
+        counts.requests += 1
+        switch request.reading {
+        case .load(let load): record(load)
+        case .local: counts.localRequests += 1
+        case .unreadable: counts.unreadRequests += 1
+        }
+    }
+
+    private mutating func receive(_ packet: CapturedPacket, in bytes: Span<UInt8>) {
+        counts.packets += 1
+        guard packet.link.isKnown else {
+            counts.unknownLinks += 1
+            return
+        }
+        guard let offset = packet.link.internetOffset(in: bytes, at: packet.range) else {
+            counts.otherPackets += 1
+            return
+        }
+        switch InternetPacket.read(bytes, at: offset..<packet.range.upperBound) {
+        case .packet(let content): receive(content, in: bytes, at: packet.milliseconds)
+        case .fragment: counts.fragments += 1
+        case .other: counts.otherPackets += 1
+        case .malformed: counts.malformedPackets += 1
+        }
+    }
+
+    private mutating func receive(_ packet: InternetPacket, in bytes: Span<UInt8>, at milliseconds: Int64) {
+        if packet.transport == TCPSegment.number, let segment = TCPSegment(packet, in: bytes) {
+            var loads: [CapturedLoad] = []
+            connections.receive(segment, in: bytes, at: milliseconds, counting: &counts) { loads.append($0) }
+            for load in loads { record(load) }
+        } else if packet.transport == UDPDatagram.number, let datagram = UDPDatagram(packet, in: bytes) {
+            receive(datagram, in: bytes, at: milliseconds)
+        } else if packet.transport == TCPSegment.number || packet.transport == UDPDatagram.number {
+            counts.malformedPackets += 1
+        } else {
+            counts.otherPackets += 1
+        }
+    }
+
+    private mutating func receive(_ datagram: UDPDatagram, in bytes: Span<UInt8>, at milliseconds: Int64) {
+        // The ports of the DNS and of multicast DNS (RFC 6762).
+        if datagram.source.port == 53 || datagram.source.port == 5353 {
+            let message = bytes.bytes(in: datagram.payload)
+            guard let answer = AddressAnswer(message), let name = Host(answer.name) else {
+                counts.otherDatagrams += 1
+                return
+            }
+            for address in answer.addresses.compactMap({ IPAddress(bytes: $0) }) { names.note(name, of: address) }
+            return
+        }
+        var loads: [CapturedLoad] = []
+        let isQUIC = quic.receive(datagram, in: bytes, at: milliseconds) { loads.append($0) }
+        if !isQUIC { counts.otherDatagrams += 1 }
+        for load in loads { record(load) }
+    }
+}

@@ -1,0 +1,44 @@
+/// The format of a file with captured traffic.
+public enum CaptureFormat: Hashable, Sendable {
+    /// Packets as libpcap writes them (draft-ietf-opsawg-pcap).
+    case pcap
+    /// Packets in blocks (draft-ietf-opsawg-pcapng).
+    case pcapng
+    /// Requests of a browser or a debugging proxy as JSON (HTTP Archive 1.2).
+    case httpArchive
+
+    /// The number of bytes at the beginning of a file that always tell its format.
+    public static let headLength = 4096
+
+    /// The name for messages.
+    public var name: String {
+        switch self {
+        case .pcap: "pcap"
+        case .pcapng: "pcapng"
+        case .httpArchive: "HAR"
+        }
+    }
+
+    /// The format of a file that begins with these bytes; nil for any other file. The name of the file does not count.
+    public init?(beginning head: [UInt8]) {
+        if let order = PcapHeader.ByteOrder(magic: head.prefix(4)) {
+            switch order {
+            case .bigEndian, .littleEndian: self = .pcap
+            }
+        } else if head.starts(with: [0x0A, 0x0D, 0x0D, 0x0A]) {
+            self = .pcapng
+        } else if Self.beginsArchive(head) {
+            self = .httpArchive
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether the text is that of an object whose first member is `log`. No event of a recording has that member.
+    private static func beginsArchive(_ head: [UInt8]) -> Bool {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = head.starts(with: mark) ? head.dropFirst(3) : head[...]
+        let letters = text.lazy.filter { $0 > 0x20 }.prefix(7)
+        return letters.elementsEqual("{\"log\":".utf8)
+    }
+}

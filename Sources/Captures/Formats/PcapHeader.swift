@@ -1,0 +1,49 @@
+/// The header of a pcap file, which tells how its packets are written.
+struct PcapHeader {
+    /// The number of bytes of the header.
+    static let length = 24
+
+    let order: ByteOrder
+    let hasNanoseconds: Bool
+    let link: LinkType
+
+    /// The order of the bytes in the integers of a file.
+    enum ByteOrder: Hashable {
+        case bigEndian, littleEndian
+
+        /// The order of a file that begins with four bytes; nil if they are not those of a pcap file.
+        init?(magic: some Sequence<UInt8>) {
+            let bytes = Array(magic)
+            if bytes == [0xA1, 0xB2, 0xC3, 0xD4] || bytes == [0xA1, 0xB2, 0x3C, 0x4D] {
+                self = .bigEndian
+            } else if bytes == [0xD4, 0xC3, 0xB2, 0xA1] || bytes == [0x4D, 0x3C, 0xB2, 0xA1] {
+                self = .littleEndian
+            } else {
+                return nil
+            }
+        }
+
+        /// The four bytes at an offset in this order.
+        func uint32(in bytes: Span<UInt8>, at offset: Int) -> UInt32 {
+            let value = bytes.uint32(at: offset)
+            return self == .bigEndian ? value : value.byteSwapped
+        }
+
+        /// The two bytes at an offset in this order.
+        func uint16(in bytes: Span<UInt8>, at offset: Int) -> UInt16 {
+            let value = bytes.uint16(at: offset)
+            return self == .bigEndian ? value : value.byteSwapped
+        }
+    }
+
+    /// Reads a header of `length` bytes at the beginning of a buffer; nil if it is none.
+    init?(_ bytes: Span<UInt8>) {
+        guard bytes.count >= Self.length,
+            let order = ByteOrder(magic: (0..<4).map { bytes[$0] })
+        else { return nil }
+        self.order = order
+        hasNanoseconds = order.uint32(in: bytes, at: 0) == 0xA1B2_3C4D
+        // The upper bits tell the length of the frame check sequence, which comes behind all that is read here.
+        link = LinkType(rawValue: UInt16(truncatingIfNeeded: order.uint32(in: bytes, at: 20)))
+    }
+}

@@ -1,0 +1,169 @@
+/// Reads JSON (RFC 8259) from pieces of any size, without keeping more than the beginning of one text.
+///
+/// The reader also accepts some malformed texts, such as those with commas too many. The limits hold for every input.
+struct JSONTokens {
+    private var state = State.value
+    private var text: [UInt8] = []
+    private var isKey = false
+    private var pendingUnicode = 0
+    private var unicode: UInt32 = 0
+    /// The open objects and arrays, outermost first: whether each is an object.
+    private var open: [Bool] = []
+
+    /// A part of the text.
+    enum Token {
+        case beginObject
+        case endObject
+        case beginArray
+        case endArray
+        /// The name of the next member.
+        case name([UInt8])
+        /// A text, with its escapes replaced. Only its first `textLimit` bytes are kept.
+        case text([UInt8])
+        /// A number, `true`, `false` or `null`, as it is spelled.
+        case literal([UInt8])
+    }
+
+    /// The error for bytes that are not JSON.
+    struct Malformed: Error {}
+
+    /// The largest number of bytes of a text that are kept.
+    static let textLimit = 8192
+    /// The largest number of objects and arrays within one another.
+    static let depthLimit = 64
+
+    private enum State {
+        /// Between values.
+        case value
+        case text
+        case escape
+        case unicode
+        case literal
+    }
+
+    /// Whether all that was begun has ended.
+    var isComplete: Bool { open.isEmpty && state == .value }
+
+    /// Reads the next piece. Throws an error at the first byte that cannot be JSON.
+    mutating func read(_ piece: UnsafeBufferPointer<UInt8>, each: (Token) -> Void) throws(Malformed) {
+        var offset = 0
+        let bytes = piece.span
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            switch state {
+            case .value: try readBetween(byte, each: each)
+            case .text: readText(bytes, at: &offset, each: each)
+            case .escape: try readEscape(byte)
+            case .unicode: try readUnicode(byte)
+            case .literal:
+                guard Self.isLiteral(byte) else {
+                    endLiteral(each: each)
+                    continue
+                }
+                append(byte)
+            }
+            offset += 1
+        }
+    }
+
+    private mutating func readBetween(_ byte: UInt8, each: (Token) -> Void) throws(Malformed) {
+        switch Mark(rawValue: byte) {
+        case .space, .tab, .lineFeed, .carriageReturn: return
+        case .beginObject: try begin(isObject: true, each: each)
+        case .beginArray: try begin(isObject: false, each: each)
+        case .endObject: try end(isObject: true, each: each)
+        case .endArray: try end(isObject: false, each: each)
+        case .comma: isKey = open.last == true
+        case .colon: isKey = false
+        case .quote: state = .text
+        case nil:
+            guard Self.isLiteral(byte), !open.isEmpty else { throw Malformed() }
+            state = .literal
+            append(byte)
+        }
+    }
+
+    /// A byte between values.
+    private enum Mark: UInt8 {
+        case space = 0x20
+        case tab = 0x09
+        case lineFeed = 0x0A
+        case carriageReturn = 0x0D
+        case beginObject = 0x7B
+        case endObject = 0x7D
+        case beginArray = 0x5B
+        case endArray = 0x5D
+        case comma = 0x2C
+        case colon = 0x3A
+        case quote = 0x22
+    }
+
+    private mutating func begin(isObject: Bool, each: (Token) -> Void) throws(Malformed) {
+        guard open.count < Self.depthLimit else { throw Malformed() }
+        open.append(isObject)
+        isKey = isObject
+        each(isObject ? .beginObject : .beginArray)
+    }
+
+    private mutating func end(isObject: Bool, each: (Token) -> Void) throws(Malformed) {
+        guard open.popLast() == isObject else { throw Malformed() }
+        isKey = false
+        each(isObject ? .endObject : .endArray)
+    }
+
+    /// Reads up to the end of the text or the next escape. Leaves the offset at the last byte that was read.
+    private mutating func readText(_ bytes: Span<UInt8>, at offset: inout Int, each: (Token) -> Void) {
+        while true {
+            let byte = bytes[offset]
+            if byte == UInt8(ascii: "\"") { return endText(each: each) }
+            if byte == UInt8(ascii: "\\") { return state = .escape }
+            append(byte)
+            guard offset + 1 < bytes.count else { return }
+            offset += 1
+        }
+    }
+
+    private mutating func endText(each: (Token) -> Void) {
+        state = .value
+        each(isKey ? .name(text) : .text(text))
+        text.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func endLiteral(each: (Token) -> Void) {
+        state = .value
+        each(.literal(text))
+        text.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func readEscape(_ byte: UInt8) throws(Malformed) {
+        state = .text
+        if "\"\\/".utf8.contains(byte) {
+            append(byte)
+        } else if "nrtbf".utf8.contains(byte) {
+            append(0x20)
+        } else if byte == UInt8(ascii: "u") {
+            (state, pendingUnicode, unicode) = (.unicode, 4, 0)
+        } else {
+            throw Malformed()
+        }
+    }
+
+    private mutating func readUnicode(_ byte: UInt8) throws(Malformed) {
+        guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw Malformed() }
+        unicode = unicode << 4 | UInt32(digit)
+        pendingUnicode -= 1
+        guard pendingUnicode == 0 else { return }
+        state = .text
+        // No host, path or time that is used has a character beyond the basic plane.
+        for byte in String(Unicode.Scalar(unicode).map(Character.init) ?? "\u{FFFD}").utf8 { append(byte) }
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        if text.count < Self.textLimit { text.append(byte) }
+    }
+
+    private static func isLiteral(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            || "E+-.".utf8.contains(byte)
+    }
+}

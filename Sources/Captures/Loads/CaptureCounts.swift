@@ -1,0 +1,36 @@
+/// The numbers of the parts of a capture that were read, and of those that could not be read.
+public struct CaptureCounts: Hashable, Sendable {
+    /// The packets of a file.
+    public var packets = 0
+    /// The requests of an archive.
+    public var requests = 0
+    /// The requests of an archive that leave the browser for no server.
+    public var localRequests = 0
+    /// The loads that were found.
+    public var loads = 0
+    /// The connections of TCP that carry neither TLS nor requests in cleartext, or nothing.
+    public var otherConnections = 0
+    /// The datagrams of UDP that are neither QUIC nor answers of the DNS.
+    public var otherDatagrams = 0
+    /// The packets that carry neither TCP nor UDP.
+    public var otherPackets = 0
+    /// The packets of link types that cannot be read.
+    public var unknownLinks = 0
+    /// The packets with headers that contradict themselves.
+    public var malformedPackets = 0
+    /// The fragments of packets, which are not put together.
+    public var fragments = 0
+    /// The connections whose beginning was not captured.
+    public var cutConnections = 0
+    /// The connections of which bytes are missing that were needed.
+    public var connectionsWithGaps = 0
+    /// The connections of QUIC whose first packets could not be opened or are incomplete.
+    public var unreadQUIC = 0
+    /// The requests of an archive without a URL that can be read.
+    public var unreadRequests = 0
+    /// The fault behind which nothing of the file was read.
+    public var fault: CaptureFault?
+
+    /// No numbers.
+    public init() {}
+}

@@ -1,0 +1,97 @@
+import Events
+import InternetNames
+import JSONWriting
+import OpenSSL
+import TLSMessages
+import TransportSecurity
+
+/// Writes the loads of a capture as the events of a recording, as a proxy does. An event has no verdict, because the
+/// policy is chosen when the loads are judged.
+struct CaptureRecorder {
+    /// The name of the listener of all loads.
+    static let listener = "capture"
+
+    private var identifiers = EventIDGenerator()
+    private var random: CaptureRandom
+    private var knownFacts: Set<String> = []
+    private let write: ([UInt8]) -> Void
+    private static let factsLimit = 50_000
+
+    /// Creates a recorder of the loads of one file.
+    ///
+    /// - Parameters:
+    ///   - seed: A digest of the beginning of the file. The same file has the same events.
+    ///   - write: Receives each line, with its line feed.
+    init(seed: [UInt8], write: @escaping ([UInt8]) -> Void) {
+        random = CaptureRandom(seed: seed)
+        self.write = write
+    }
+
+    /// Writes the events of a load.
+    ///
+    /// - Parameter name: The name of the server's address, by an answer of the DNS; nil if it is not known.
+    mutating func record(_ load: CapturedLoad, named name: Host?) {
+        let time = Instant(milliseconds: load.begin)
+        let id = identifiers.next(at: time, using: &random)
+        var event = DecisionEvent(time: time, id: .value(id), decision: .allowed)
+        event.listener = Self.listener
+        event.client = load.client.map { .value($0.authority) }
+        event.app = load.app.map { CachedJSON(once: $0) }
+        event.method = load.method
+        event.scheme = load.scheme
+        event.host = load.lacksName ? name ?? load.named.host : load.named.host
+        event.port = load.named.port
+        event.path = load.path
+        event.address = load.address
+        event.route = load.route
+        event.mode = .observe
+        describe(load, in: &event)
+        event.kind = event.kindID { Digest.sha256($0) }
+        emit(event)
+        // The end of a load without a client is not recorded.
+        if load.client != nil { emit(closed(load, after: event)) }
+    }
+
+    private func closed(_ load: CapturedLoad, after event: DecisionEvent) -> ClosedEvent {
+        var closed = ClosedEvent(
+            time: Instant(milliseconds: load.end.milliseconds), id: event.id, host: event.host, port: event.port,
+            bytesFromClient: load.end.bytesFromClient, bytesFromServer: load.end.bytesFromServer,
+            durationMilliseconds: max(0, load.end.milliseconds - load.begin), endedBy: load.end.party,
+            how: load.end.manner, clientRefusal: load.end.refusal)
+        (closed.kind, closed.client) = (event.kind, event.client)
+        return closed
+    }
+
+    private mutating func describe(_ load: CapturedLoad, in event: inout DecisionEvent) {
+        switch load.content {
+        case .request, .name: return
+        case .unanswered:
+            event.decision = .failed
+            event.error = DecisionEvent.Failure(
+                kind: "connection_terminated", message: "The archive has no response to the request.")
+        case .version(let version):
+            var summary = TLSSummary(tunnel: version, cipherSuite: nil)
+            // No rule about tunnels can judge a load of which no handshake was seen.
+            summary.source = .file
+            event.tls = CachedJSON(once: summary)
+        case .handshake(let reading, let reaction):
+            guard let host = event.host else { return }
+            let facts = CapturedFacts(reading, of: host, port: event.port ?? 0, at: event.time, from: event.address)
+            event.tls = CachedJSON(once: facts.summary)
+            event.tunnel = TunnelSummary(reading.observation)
+            event.tunnel?.signatureScheme = reading.serverKeyExchange?.signatureScheme
+            event.tunnel?.serverAlert = reading.serverAlert?.name ?? reaction.lateAlert
+            event.tunnel?.lacksClientCertificate =
+                reading.requestsClientCertificate && !reading.isResumed && reaction.accepted != true
+            event.accepted = reaction.accepted
+            event.notes = reading.notes(on: host)
+            guard let known = facts.event else { return }
+            event.facts = known.id
+            if knownFacts.count < Self.factsLimit, knownFacts.insert(known.id).inserted { emit(known) }
+        }
+    }
+
+    private func emit(_ event: some JSONWritable) {
+        write(event.line + [UInt8(ascii: "\n")])
+    }
+}

@@ -1,0 +1,60 @@
+import Events
+import ForwardProxy
+import InternetNames
+import TransportSecurity
+
+/// A load that a capture shows.
+struct CapturedLoad {
+    /// The time at which it began, in milliseconds since 1970.
+    var begin: Int64
+    /// The client's end of the connection that carries the load; nil in an archive, which has none.
+    var client: Endpoint?
+    /// The address of the other end; nil if it is not known.
+    var address: IPAddress?
+    var scheme: Load.Scheme
+    /// The destination, as far as the load names it, else its address.
+    var named: Authority
+    /// Whether the host is only the address, because the load has no name.
+    var lacksName = false
+    var route = Route.direct
+    var method: ByteString?
+    /// The path without its query.
+    var path: ByteString?
+    var app: ClientApp?
+    var content: Content
+    /// The bytes from the client and from the server, and the end.
+    var end: CapturedEnd
+
+    /// The part of the load that tells of TLS.
+    enum Content {
+        /// A request in cleartext.
+        case request
+        /// A handshake of TLS, as far as it was read.
+        case handshake(TunnelReading, CapturedReaction)
+        /// The name of a server that offers TLS. Nothing that the server agreed to was seen.
+        case name
+        /// A version of TLS that the maker of an archive names, without a handshake.
+        case version(TLSVersion)
+        /// A request without a response.
+        case unanswered
+    }
+}
+
+/// The reactions of client and server to a handshake.
+struct CapturedReaction {
+    /// Whether the client accepted the server, as in `DecisionEvent.accepted`.
+    var accepted: Bool?
+    /// The registered name of a fatal alert of the server that came after the handshake was judged.
+    var lateAlert: String?
+}
+
+/// The end of a load.
+struct CapturedEnd {
+    /// The time in milliseconds since 1970.
+    var milliseconds: Int64
+    var bytesFromClient: Int64 = 0
+    var bytesFromServer: Int64 = 0
+    var party = ClosedEvent.Party.client
+    var manner = ClosedEvent.Manner.finished
+    var refusal: ClosedEvent.ClientRefusal?
+}

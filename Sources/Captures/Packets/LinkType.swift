@@ -1,0 +1,103 @@
+/// The link type of an interface (draft-ietf-opsawg-pcaplinktype), by which the header before an IP packet is known.
+struct LinkType: Hashable {
+    /// The registered number.
+    let rawValue: UInt16
+
+    /// The header before a packet of IP.
+    private enum Header: UInt16 {
+        case null = 0
+        case ethernet = 1
+        case rawBSD = 12
+        case rawOpenBSD = 14
+        case raw = 101
+        case loop = 108
+        case linuxCooked = 113
+        case ipv4 = 228
+        case ipv6 = 229
+        case nflog = 239
+        case pktap = 258
+        case linuxCooked2 = 276
+    }
+
+    /// The protocol behind a header of Ethernet.
+    private enum EtherType: UInt16 {
+        case ipv4 = 0x0800
+        case tag = 0x8100
+        case ipv6 = 0x86DD
+        case session = 0x8864
+        case serviceTag = 0x88A8
+        case outerTag = 0x9100
+    }
+
+    /// Whether packets of the link can be read.
+    var isKnown: Bool { Header(rawValue: rawValue) != nil }
+
+    /// The offset at which a packet of IP begins; nil if there is none.
+    func internetOffset(in bytes: Span<UInt8>, at range: Range<Int>) -> Int? {
+        let begin = range.lowerBound
+        switch Header(rawValue: rawValue) {
+        case .ethernet: return Self.behindEthernet(in: bytes, at: range)
+        case .raw, .rawBSD, .rawOpenBSD, .ipv4, .ipv6: return begin
+        case .null, .loop:
+            // Four bytes of an address family, whose numbers and order differ. The packet itself has its version.
+            return range.count > 4 ? begin + 4 : nil
+        case .linuxCooked:
+            guard range.count >= 16 else { return nil }
+            return Self.behindTags(of: bytes.uint16(at: begin + 14), in: bytes, from: begin + 16, to: range.upperBound)
+        case .linuxCooked2:
+            guard range.count >= 20 else { return nil }
+            return Self.behindTags(of: bytes.uint16(at: begin), in: bytes, from: begin + 20, to: range.upperBound)
+        case .pktap: return Self.behindPKTAP(in: bytes, at: range)
+        case .nflog: return Self.behindNFLOG(in: bytes, at: range)
+        case nil: return nil
+        }
+    }
+
+    private static func behindEthernet(in bytes: Span<UInt8>, at range: Range<Int>) -> Int? {
+        guard range.count >= 14 else { return nil }
+        let begin = range.lowerBound
+        return behindTags(of: bytes.uint16(at: begin + 12), in: bytes, from: begin + 14, to: range.upperBound)
+    }
+
+    /// The offset behind tags of VLANs (IEEE 802.1Q and 802.1ad) and the header of PPPoE sessions (RFC 2516).
+    private static func behindTags(of type: UInt16, in bytes: Span<UInt8>, from begin: Int, to end: Int) -> Int? {
+        var (type, offset) = (type, begin)
+        for _ in 0..<4 {
+            switch EtherType(rawValue: type) {
+            case .ipv4, .ipv6: return offset < end ? offset : nil
+            case .tag, .serviceTag, .outerTag:
+                guard end - offset >= 4 else { return nil }
+                type = bytes.uint16(at: offset + 2)
+                offset += 4
+            case .session: return end - offset > 8 ? offset + 8 : nil
+            case nil: return nil
+            }
+        }
+        return nil
+    }
+
+    /// The offset behind the header that macOS writes for `pktap` interfaces, whose length and inner link type are in
+    /// its first two fields, little-endian.
+    private static func behindPKTAP(in bytes: Span<UInt8>, at range: Range<Int>) -> Int? {
+        guard range.count >= 16 else { return nil }
+        let begin = range.lowerBound
+        let length = Int(bytes.uint32(at: begin).byteSwapped)
+        let inner = LinkType(rawValue: UInt16(truncatingIfNeeded: bytes.uint32(at: begin + 8).byteSwapped))
+        guard length >= 16, length < range.count, inner.rawValue != Header.pktap.rawValue else { return nil }
+        return inner.internetOffset(in: bytes, at: begin + length..<range.upperBound)
+    }
+
+    /// The offset of the payload among the attributes of a packet that Linux logged (`NFULA_PAYLOAD`). The byte order
+    /// is that of the machine, which is little-endian nearly everywhere.
+    private static func behindNFLOG(in bytes: Span<UInt8>, at range: Range<Int>) -> Int? {
+        var offset = range.lowerBound + 4
+        while range.upperBound - offset >= 4 {
+            let length = Int(bytes.uint16(at: offset).byteSwapped)
+            let type = bytes.uint16(at: offset + 2).byteSwapped & 0x7FFF
+            guard length >= 4, length <= range.upperBound - offset else { return nil }
+            if type == 9 { return length > 4 ? offset + 4 : nil }
+            offset += (length + 3) & ~3
+        }
+        return nil
+    }
+}

@@ -1,0 +1,23 @@
+/// A datagram of UDP (RFC 768).
+struct UDPDatagram {
+    let source: Endpoint
+    let destination: Endpoint
+    /// The payload, as far as it was captured.
+    let payload: Range<Int>
+
+    /// The number of the protocol.
+    static let number: UInt8 = 17
+
+    /// Reads the payload of a packet; nil if the header is not whole.
+    init?(_ packet: InternetPacket, in bytes: Span<UInt8>) {
+        let begin = packet.payload.lowerBound
+        guard packet.payload.count >= 8 else { return nil }
+        let length = Int(bytes.uint16(at: begin + 4))
+        guard length == 0 || length >= 8 else { return nil }
+        source = Endpoint(high: packet.source.high, low: packet.source.low, port: bytes.uint16(at: begin))
+        destination = Endpoint(
+            high: packet.destination.high, low: packet.destination.low, port: bytes.uint16(at: begin + 2))
+        let end = length == 0 ? packet.payload.upperBound : min(packet.payload.upperBound, begin + length)
+        payload = begin + 8..<end
+    }
+}

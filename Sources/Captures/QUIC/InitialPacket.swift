@@ -1,0 +1,84 @@
+import OpenSSL
+
+/// A packet with a long header whose payload is protected by Initial keys (RFC 9000 §17.2.2).
+struct InitialPacket {
+    let version: QUICVersion
+    /// The destination connection ID.
+    let destination: [UInt8]
+    /// The packet, from its first byte to the end of its payload.
+    private let bytes: [UInt8]
+    /// The offset of the packet number.
+    private let numberOffset: Int
+
+    /// The result of reading the packet at the beginning of bytes.
+    enum Reading {
+        /// An Initial packet, and the number of its bytes.
+        case initial(InitialPacket, length: Int)
+        /// A packet of another type, with the number of its bytes; nil if they last to the end.
+        case other(length: Int?)
+        /// A packet of a version that cannot be opened.
+        case unknownVersion
+        /// No packet with a long header.
+        case none
+    }
+
+    /// The longest connection ID (RFC 9000 §17.2).
+    private static let connectionIDLimit = 20
+
+    /// Reads the first packet of a datagram, or the next one in it.
+    static func read(_ bytes: [UInt8], at begin: Int) -> Reading {
+        var scanner = ByteScanner(bytes, at: begin)
+        guard let first = scanner.byte(), first & 0xC0 == 0xC0, let code = scanner.uint32() else { return .none }
+        guard let destination = scanner.connectionID(limit: connectionIDLimit),
+            scanner.connectionID(limit: connectionIDLimit) != nil
+        else { return .none }
+        guard let version = QUICVersion(rawValue: code) else { return code == 0 ? .none : .unknownVersion }
+        let type = first >> 4 & 3
+        // A Retry, which has no length, comes from a server.
+        guard type != (version.initialType + 3) & 3 else { return .other(length: nil) }
+        if type == version.initialType {
+            guard let tokenLength = scanner.integer(), scanner.take(tokenLength) != nil else { return .none }
+        }
+        guard let length = scanner.integer(), length >= 20 else { return .none }
+        let numberOffset = scanner.offset
+        guard scanner.take(length) != nil else { return .none }
+        guard type == version.initialType else { return .other(length: scanner.offset - begin) }
+        let packet = InitialPacket(
+            version: version, destination: Array(destination), bytes: Array(bytes[begin..<scanner.offset]),
+            numberOffset: numberOffset - begin)
+        return .initial(packet, length: scanner.offset - begin)
+    }
+
+    /// The protection that a client's first packet has, which this one may be.
+    var ownProtection: InitialProtection? {
+        InitialProtection(
+            salt: version.salt, connectionID: destination, side: "client in", prefix: version.labelPrefix)
+    }
+
+    /// The frames of the packet; nil if it was not protected in that way.
+    func frames(by protection: InitialProtection) -> [UInt8]? {
+        let sample = numberOffset + 4..<numberOffset + 4 + InitialProtection.sampleLength
+        guard sample.upperBound <= bytes.count, let mask = protection.headerMask(sample: Array(bytes[sample])) else {
+            return nil
+        }
+        let first = bytes[0] ^ (mask[0] & 0x0F)
+        let numberLength = Int(first & 3) + 1
+        var header = Array(bytes[..<(numberOffset + numberLength)])
+        header[0] = first
+        var number: UInt64 = 0
+        for index in 0..<numberLength {
+            header[numberOffset + index] ^= mask[1 + index]
+            number = number << 8 | UInt64(header[numberOffset + index])
+        }
+        // The number is the whole one, because Initial packets are few.
+        return protection.open(Array(bytes[(numberOffset + numberLength)...]), number: number, header: header)
+    }
+}
+
+extension ByteScanner {
+    /// A connection ID behind its length of one byte.
+    fileprivate mutating func connectionID(limit: Int) -> ArraySlice<UInt8>? {
+        guard let length = byte(), length <= limit else { return nil }
+        return take(Int(length))
+    }
+}

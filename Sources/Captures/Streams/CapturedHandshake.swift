@@ -1,0 +1,87 @@
+import Events
+import ForwardProxy
+import InternetNames
+import TLSMessages
+import TransportSecurity
+
+/// The handshake of TLS in a captured connection, read as that of an observed tunnel.
+struct CapturedHandshake: ~Copyable {
+    private var tunnel = Tunnel(.none)
+    private var reading: TunnelReading?
+    private var reaction = CapturedReaction()
+    private var isAbandoned = false
+    /// Whether bytes of the server came.
+    private var hasAnswer = false
+    /// The signs that the client refused the server.
+    private(set) var refusal: ClosedEvent.ClientRefusal?
+
+    /// The content of the handshake at its end.
+    enum Content {
+        /// Nothing that could be read.
+        case nothing
+        /// The client's hello only, because bytes of the server are missing in the capture.
+        case name(Host?)
+        case handshake(TunnelReading, CapturedReaction)
+    }
+
+    /// Whether further bytes show nothing more.
+    var isOver: Bool { isAbandoned || tunnel.isOver }
+
+    /// Whether everything was read that a verdict depends on.
+    var isRead: Bool { isAbandoned || reading != nil }
+
+    /// The name of the server in the client's hello; nil without a valid name.
+    var serverName: Host? {
+        guard case .hello(let hello) = reading?.opening else { return nil }
+        return hello.serverName.flatMap { Host($0.text) }
+    }
+
+    /// Ends the reading, because no handshake follows.
+    mutating func abandon() { isAbandoned = true }
+
+    /// Reads bytes of a side.
+    mutating func receive(_ bytes: Span<UInt8>, from side: TLSInspector.Side) {
+        guard !bytes.isEmpty, !isOver else { return }
+        if side == .server { hasAnswer = true }
+        note(tunnel.received(bytes, from: side))
+    }
+
+    /// Ends the reading with the end of the connection.
+    mutating func finished(by end: CapturedEnd, isWhole: Bool) -> Content {
+        let side: TLSInspector.Side? =
+            switch end.party {
+            case .client: .client
+            case .server: .server
+            case .proxy: nil
+            }
+        if isWhole { refusal = tunnel.refusal(closedBy: side).map { ClosedEvent.ClientRefusal(captured: $0) } }
+        note(tunnel.ended(by: isWhole ? side : nil))
+        guard let reading else { return .nothing }
+        guard reading.serverHello == nil, reading.hasHello, reading.serverAlert == nil, !isWhole || !hasAnswer else {
+            return .handshake(reading, reaction)
+        }
+        return .name(serverName)
+    }
+
+    private mutating func note(_ commands: [Tunnel.Command]) {
+        for command in commands {
+            switch command {
+            case .record(let reading): self.reading = reading
+            case .acceptance(let accepted, let alert):
+                (reaction.accepted, reaction.lateAlert) = (accepted, alert?.name)
+            case .pass, .probe, .judge, .ticketIssued, .wait, .reset, .breakOff: break
+            }
+        }
+    }
+}
+
+extension ClosedEvent.ClientRefusal {
+    /// The refusal that a captured handshake shows.
+    fileprivate init(captured refusal: ClientRefusal) {
+        self.init(evidence: "The client \(refusal.description).")
+        switch refusal.evidence {
+        case .alert(let alert): self.alert = alert.name
+        case .inferredAlert, .encryptedAlert, .closedAfterServerFlight: break
+        }
+    }
+}

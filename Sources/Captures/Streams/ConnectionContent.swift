@@ -1,0 +1,242 @@
+import ForwardProxy
+import HTTP
+import InternetNames
+import TLSMessages
+import TransportSecurity
+
+/// The content of a connection of TCP: the loads that its bytes show.
+///
+/// The caller hands over the bytes of both sides in order. A side that is not asked for (`needs`) may be left out.
+final class ConnectionContent {
+    /// The kind of content; nil before the first byte.
+    private(set) var kind: Kind?
+    /// The loads that are complete.
+    private var finished: [CapturedLoad] = []
+    /// The load that is under way; nil before the first one.
+    private var open: CapturedLoad?
+    /// Whether no load has begun.
+    private var isFirst = true
+    /// The first bytes of a client that seems to send requests.
+    private var opening: [UInt8] = []
+    private var requests = RequestStream()
+    private var proxyAnswer: ProxyAnswer?
+    private var handshake = CapturedHandshake()
+    /// The number of bytes that were handed over, which incomplete messages may hold.
+    private(set) var heldByteCount = 0
+
+    private let client: Endpoint
+    private let server: Endpoint
+
+    /// The kinds of content.
+    enum Kind: Hashable {
+        case tls
+        /// Requests of HTTP in cleartext.
+        case requests
+        /// The preface of HTTP/2 in cleartext.
+        case http2
+        /// Anything else.
+        case other
+    }
+
+    /// The counts of a connection at a time.
+    struct Moment {
+        var milliseconds: Int64
+        var bytesFromClient: Int64
+        var bytesFromServer: Int64
+    }
+
+    init(from client: Endpoint, to server: Endpoint) {
+        (self.client, self.server) = (client, server)
+    }
+
+    /// Whether further bytes of a side can show anything.
+    func needs(_ side: TLSInspector.Side) -> Bool {
+        switch kind {
+        case nil: true
+        case .tls: !handshake.isOver
+        case .requests:
+            proxyAnswer == nil ? side == .client && requests.end == nil : !handshake.isOver
+        case .http2, .other: false
+        }
+    }
+
+    /// Whether a load may be unknown, or its handshake, if no further bytes of a side come.
+    func lacks(_ side: TLSInspector.Side) -> Bool {
+        switch kind {
+        case nil: true
+        case .tls: !handshake.isRead
+        case .requests:
+            proxyAnswer == nil ? side == .client && requests.end == nil : !handshake.isRead
+        case .http2, .other: false
+        }
+    }
+
+    /// Reads the next bytes of a side.
+    func receive(_ bytes: Span<UInt8>, from side: TLSInspector.Side, at moment: Moment) {
+        guard !bytes.isEmpty, needs(side) else { return }
+        heldByteCount += bytes.count
+        if kind == nil { begin(bytes, from: side, at: moment) }
+        switch kind {
+        case .tls: handshake.receive(bytes, from: side)
+        case .requests: receiveRequests(bytes, from: side, at: moment)
+        case .http2, .other, nil: break
+        }
+        if !needs(.client), !needs(.server) { heldByteCount = 0 }
+    }
+
+    /// Takes the loads that are complete.
+    func takeLoads() -> [CapturedLoad] {
+        defer { finished.removeAll() }
+        return finished
+    }
+
+    /// Completes the last load.
+    ///
+    /// - Parameters:
+    ///   - end: The end of the connection.
+    ///   - isWhole: Whether no byte that was needed is missing.
+    func finish(_ end: CapturedEnd, isWhole: Bool) {
+        guard var load = open else { return }
+        open = nil
+        load.end = end.since(load.end)
+        if kind == .tls || proxyAnswer?.isOpen == true {
+            switch handshake.finished(by: end, isWhole: isWhole) {
+            case .nothing: if kind == .tls { return }
+            case .name(let host):
+                load.name(host)
+            case .handshake(let reading, let reaction):
+                load.name(handshake.serverName)
+                load.content = .handshake(reading, reaction)
+                load.scheme = reading.cleartextScheme ?? load.scheme
+                load.end.refusal = handshake.refusal
+            }
+        }
+        finished.append(load)
+    }
+}
+
+// MARK: - Parts
+
+extension ConnectionContent {
+    /// The first bytes of a client that speaks HTTP/2 with prior knowledge (RFC 9113 §3.4).
+    private static let preface = Array("PRI * HTTP/2.0\r\n".utf8)
+
+    private func begin(_ bytes: Span<UInt8>, from side: TLSInspector.Side, at moment: Moment) {
+        let first = bytes[0]
+        if side == .server {
+            kind = .other
+        } else if first == 22 || first & 0x80 != 0 && bytes.count > 2 && bytes[2] == 1 {
+            kind = .tls
+            open = load(.https, at: moment, showing: .name)
+        } else if Self.isMethodLetter(first) {
+            kind = .requests
+        } else {
+            kind = .other
+        }
+    }
+
+    private static func isMethodLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
+
+    private func load(
+        _ scheme: Load.Scheme, at moment: Moment, showing content: CapturedLoad.Content
+    ) -> CapturedLoad {
+        // The end holds the counts of the beginning until the load is complete.
+        var begin = CapturedEnd(milliseconds: moment.milliseconds)
+        if !isFirst {
+            (begin.bytesFromClient, begin.bytesFromServer) = (moment.bytesFromClient, moment.bytesFromServer)
+        }
+        isFirst = false
+        return CapturedLoad(
+            begin: moment.milliseconds, client: client, address: server.address, scheme: scheme,
+            named: server.authority, lacksName: true, content: content, end: begin)
+    }
+
+    private func receiveRequests(_ bytes: Span<UInt8>, from side: TLSInspector.Side, at moment: Moment) {
+        var offset = 0
+        if let answer = proxyAnswer {
+            if side == .server, !answer.isRead { offset = readAnswer(bytes) }
+            return handshake.receive(bytes.extracting(offset..<bytes.count), from: side)
+        }
+        if opening.count < Self.preface.count {
+            opening += bytes.bytes(in: 0..<min(bytes.count, Self.preface.count - opening.count))
+        }
+        // The bytes at hand are those of the next request.
+        var moment = moment
+        moment.bytesFromClient -= Int64(bytes.count)
+        while let head = requests.next(in: bytes, at: &offset) {
+            endRequest(at: moment)
+            guard let request = request(head) else { continue }
+            var load = load(request.load.scheme, at: moment, showing: head.isConnect ? .name : .request)
+            (load.named, load.lacksName) = (request.load.authority, false)
+            load.route = head.isForProxy ? .upstream : .direct
+            load.method = request.method.compacted
+            load.path = request.load.path?.compacted
+            load.app = request.userAgent.map { ClientApp(userAgent: $0.text) }
+            open = load
+            if head.isConnect { proxyAnswer = ProxyAnswer() }
+        }
+        guard requests.count == 0, requests.end == .unreadable else { return }
+        kind = opening == Self.preface ? .http2 : .other
+        if kind == .http2 { open = load(.http, at: moment, showing: .request) }
+    }
+
+    /// Reads the answer to a CONNECT, and returns the offset behind it. A client that has to name itself asks again.
+    private func readAnswer(_ bytes: Span<UInt8>) -> Int {
+        let offset = proxyAnswer?.read(bytes) ?? 0
+        guard let answer = proxyAnswer, answer.isRead, !answer.isOpen else { return offset }
+        if answer.asksForPassword {
+            (open, proxyAnswer, requests) = (nil, nil, RequestStream())
+        } else {
+            handshake.abandon()
+        }
+        return bytes.count
+    }
+
+    private func request(_ head: RequestHead) -> ProxyRequest? {
+        if let request = ProxyRequest(head) { return request }
+        return AbsoluteTarget(head, interceptedAt: server.address, port: server.port).map {
+            ProxyRequest(head, for: $0)
+        }
+    }
+
+    /// Completes the load of the previous request on the connection.
+    private func endRequest(at moment: Moment) {
+        guard var load = open else { return }
+        let end = CapturedEnd(
+            milliseconds: moment.milliseconds, bytesFromClient: moment.bytesFromClient,
+            bytesFromServer: moment.bytesFromServer)
+        load.end = end.since(load.end)
+        finished.append(load)
+        open = nil
+    }
+}
+
+extension CapturedLoad {
+    /// Takes the name that the content shows, unless the load has one.
+    mutating func name(_ host: Host?) {
+        guard lacksName, let host else { return }
+        (named.host, lacksName) = (host, false)
+    }
+}
+
+extension RequestHead {
+    /// Whether the form of the target shows that the request is one to a proxy (RFC 9112 §3.2).
+    fileprivate var isForProxy: Bool {
+        switch target {
+        case .authority, .absolute: true
+        case .origin, .asterisk: false
+        }
+    }
+}
+
+extension CapturedEnd {
+    /// The end with the bytes that were counted since an earlier time.
+    fileprivate func since(_ begin: CapturedEnd) -> CapturedEnd {
+        var end = self
+        end.bytesFromClient = max(0, bytesFromClient - begin.bytesFromClient)
+        end.bytesFromServer = max(0, bytesFromServer - begin.bytesFromServer)
+        return end
+    }
+}

@@ -1,0 +1,106 @@
+import HTTP
+import TransportSecurity
+
+/// The requests that a client sends in cleartext over one connection, one after the other.
+struct RequestStream {
+    private var state = State.head(RequestParser(limits: MessageLimits()))
+    /// The number of requests that were read.
+    private(set) var count = 0
+    private var discarded: [UInt8] = []
+
+    private enum State {
+        case head(RequestParser)
+        case body(UInt64)
+        case chunks(ChunkedBody)
+        /// The rest is a tunnel, of another protocol, or cannot be read.
+        case ended(End)
+    }
+
+    /// The reason why no further request is read.
+    enum End: Hashable {
+        /// A CONNECT, behind which the bytes of a tunnel follow.
+        case tunnel
+        /// The connection changes to another protocol.
+        case upgrade
+        /// The bytes do not form a request.
+        case unreadable
+    }
+
+    /// The reason why nothing more is read; nil while requests are read.
+    var end: End? {
+        switch state {
+        case .ended(let end): end
+        case .head, .body, .chunks: nil
+        }
+    }
+
+    /// Whether bytes of a head came that is not whole.
+    var isInsideHead: Bool {
+        switch state {
+        case .head(let parser): !parser.isEmpty
+        case .body, .chunks, .ended: false
+        }
+    }
+
+    /// Reads bytes from an offset on, and returns the next head; nil if none is whole in them, or at the end. Moves the
+    /// offset behind the head.
+    mutating func next(in bytes: Span<UInt8>, at offset: inout Int) -> RequestHead? {
+        while offset < bytes.count {
+            switch state {
+            case .head(var parser):
+                // The parser must have one owner while it reads, or its buffers would be copied.
+                state = .ended(.unreadable)
+                do throws(RequestError) {
+                    guard let head = try parser.consume(bytes, at: &offset) else {
+                        state = .head(parser)
+                        return nil
+                    }
+                    begin(behind: head)
+                    return head
+                } catch {
+                    return nil
+                }
+            case .body(let length):
+                let part = min(length, UInt64(bytes.count - offset))
+                offset += Int(part)
+                state = part == length ? Self.newHead : .body(length - part)
+            case .chunks(let body): readChunks(body, in: bytes, at: &offset)
+            case .ended: return nil
+            }
+        }
+        return nil
+    }
+
+    private static var newHead: State { .head(RequestParser(limits: MessageLimits())) }
+
+    private mutating func begin(behind head: RequestHead) {
+        count += 1
+        if head.isConnect {
+            state = .ended(.tunnel)
+        } else if head.asksForUpgrade {
+            state = .ended(.upgrade)
+        } else {
+            switch head.framing {
+            case .none: state = Self.newHead
+            case .length(let length): state = .body(length)
+            case .chunked, .encodedChunked: state = .chunks(ChunkedBody(output: .content, limits: MessageLimits()))
+            case .untilClose: state = .ended(.unreadable)
+            }
+        }
+    }
+
+    private mutating func readChunks(_ chunks: ChunkedBody, in bytes: Span<UInt8>, at offset: inout Int) {
+        var chunks = chunks
+        let array = bytes.bytes(in: offset..<bytes.count)
+        var rest = array[...]
+        state = .ended(.unreadable)
+        defer { discarded.removeAll(keepingCapacity: true) }
+        do {
+            try chunks.consume(&rest, into: &discarded)
+            state = chunks.isComplete ? Self.newHead : .chunks(chunks)
+        } catch {
+            state = .ended(.unreadable)
+        }
+        offset = bytes.count - rest.count
+    }
+}

@@ -1,0 +1,138 @@
+import Events
+import TLSMessages
+
+/// A connection of TCP in a capture, from its first segment to its end.
+final class TCPConnection {
+    let client: Endpoint
+    let server: Endpoint
+    private(set) var last: Int64
+    private var sent = StreamDirection()
+    private var received = StreamDirection()
+    private(set) var content: ConnectionContent
+    private var end: (party: ClosedEvent.Party, manner: ClosedEvent.Manner)?
+    private var finishedSides: Set<TLSInspector.Side> = []
+
+    /// Begins a connection.
+    init(from client: Endpoint, to server: Endpoint, at milliseconds: Int64) {
+        (self.client, self.server, last) = (client, server, milliseconds)
+        content = ConnectionContent(from: client, to: server)
+    }
+
+    /// Whether both sides have ended the connection, or one has reset it.
+    var isOver: Bool { finishedSides.count == 2 && sent.waitingByteCount + received.waitingByteCount == 0 }
+
+    /// Whether bytes that were needed are missing in the capture. Known at the end.
+    private(set) var lacksBytes = false
+
+    /// The number of bytes in memory.
+    var heldByteCount: Int { sent.waitingByteCount + received.waitingByteCount + content.heldByteCount }
+
+    /// Whether a segment begins another connection between the same ends.
+    func isFollowed(by segment: TCPSegment) -> Bool {
+        guard segment.isSynchronizing, segment.acknowledged == nil else { return false }
+        // A SYN that was captured late is that of this connection.
+        return segment.source != client || sent.start != nil && sent.start != segment.sequence
+    }
+
+    /// Reads a segment of the connection.
+    func receive(_ segment: TCPSegment, in bytes: Span<UInt8>, at milliseconds: Int64) {
+        last = max(last, milliseconds)
+        let side: TLSInspector.Side = segment.source == client ? .client : .server
+        if segment.isSynchronizing || segment.payloadLength > 0 { begin(side, with: segment) }
+        count(segment.payloadLength, of: side, at: segment.sequence)
+        read(segment, of: side, in: bytes)
+        while deliverWaiting(.client) || deliverWaiting(.server) {}
+        noteEnd(of: segment, by: side)
+    }
+
+    /// Ends the reading, and completes the last load.
+    func finish() {
+        // Bytes that still wait at the end have a gap before them.
+        for side in TLSInspector.Side.allCases where direction(side).waitingByteCount > 0 && content.needs(side) {
+            change(side) { $0.giveUp() }
+        }
+        lacksBytes = TLSInspector.Side.allCases.contains { direction($0).hasGap && content.lacks($0) }
+        let (party, manner) = end ?? (.proxy, .drained)
+        content.finish(
+            CapturedEnd(
+                milliseconds: last, bytesFromClient: sent.byteCount, bytesFromServer: received.byteCount, party: party,
+                manner: manner), isWhole: !lacksBytes)
+    }
+}
+
+extension TCPConnection {
+    private func direction(_ side: TLSInspector.Side) -> StreamDirection {
+        side == .client ? sent : received
+    }
+
+    private func change(_ side: TLSInspector.Side, by body: (inout StreamDirection) -> Void) {
+        if side == .client { body(&sent) } else { body(&received) }
+    }
+
+    /// Begins a direction, and the other one at the number that its sender has acknowledged.
+    private func begin(_ side: TLSInspector.Side, with segment: TCPSegment) {
+        change(side) { $0.begin(at: segment.sequence) }
+        guard let acknowledged = segment.acknowledged else { return }
+        change(side == .client ? .server : .client) { $0.begin(at: acknowledged) }
+    }
+
+    private func count(_ length: Int, of side: TLSInspector.Side, at sequence: UInt32) {
+        guard length > 0 else { return }
+        change(side) { $0.count(length, at: sequence) }
+    }
+
+    private func read(_ segment: TCPSegment, of side: TLSInspector.Side, in bytes: Span<UInt8>) {
+        guard !segment.payload.isEmpty else { return }
+        guard content.needs(side) else {
+            return change(side) { $0.skip(segment.payloadLength, at: segment.sequence) }
+        }
+        let isAcknowledged = hasDelivered(segment.acknowledged, to: side)
+        let isNext = side == .client ? sent.isNext(segment.sequence) : received.isNext(segment.sequence)
+        if isNext, isAcknowledged {
+            change(side) { $0.deliver(segment.payload.count) }
+            content.receive(bytes.extracting(segment.payload), from: side, at: moment)
+        } else {
+            let kept = bytes.bytes(in: segment.payload)
+            change(side) { $0.keep(kept, at: segment.sequence, acknowledging: segment.acknowledged) }
+        }
+    }
+
+    /// Whether the bytes that a side says it has received were read. Bytes of a side that is not read need not be.
+    private func hasDelivered(_ acknowledged: UInt32?, to side: TLSInspector.Side) -> Bool {
+        switch side {
+        case .client: !content.needs(.server) || received.hasDelivered(acknowledged)
+        case .server: !content.needs(.client) || sent.hasDelivered(acknowledged)
+        }
+    }
+
+    private func deliverWaiting(_ side: TLSInspector.Side) -> Bool {
+        var next: [UInt8]?
+        if side == .client {
+            let isRead = content.needs(.server)
+            next = sent.takeNext { !isRead || received.hasDelivered($0) }
+        } else {
+            let isRead = content.needs(.client)
+            next = received.takeNext { !isRead || sent.hasDelivered($0) }
+        }
+        guard let next else { return false }
+        next.withUnsafeBufferPointer { content.receive($0.span, from: side, at: moment) }
+        if !content.needs(side) { change(side) { $0.stop() } }
+        return true
+    }
+
+    private func noteEnd(of segment: TCPSegment, by side: TLSInspector.Side) {
+        let party: ClosedEvent.Party = side == .client ? .client : .server
+        if segment.isReset {
+            end = end ?? (party, .reset)
+            finishedSides = [.client, .server]
+        } else if segment.isFinishing {
+            end = end ?? (party, .finished)
+            finishedSides.insert(side)
+        }
+    }
+
+    private var moment: ConnectionContent.Moment {
+        ConnectionContent.Moment(
+            milliseconds: last, bytesFromClient: sent.byteCount, bytesFromServer: received.byteCount)
+    }
+}

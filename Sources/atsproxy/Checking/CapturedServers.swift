@@ -1,0 +1,99 @@
+import Documents
+import Events
+import InternetNames
+import Judging
+import Networking
+import Probing
+import Recordings
+import Settings
+import Traffic
+import TransportSecurity
+
+/// Asks the servers of recorded loads that could not be judged (`report --check`), and adds their answers to the facts.
+struct CapturedServers {
+    let policy: PolicyOptions
+    let trust: TrustOptions
+    let network: NetworkOptions
+
+    /// The largest number of servers that are asked.
+    private static let limit = 2000
+
+    /// Adds facts about the servers of loads without a verdict.
+    ///
+    /// - Parameter entries: The verdicts on the traffic, in its order.
+    func ask(for traffic: inout RecordedTraffic, judgedAs entries: [JudgedEntry]) throws(CommandFailure) {
+        let open = Set(entries.lazy.filter { $0.isUndetermined && !$0.isLeftAlone }.compactMap(\.secureAuthority))
+        let asked = open.sorted { $0.description < $1.description }.prefix(Self.limit)
+        guard !asked.isEmpty else { return }
+        let answers = try answers(of: Array(asked))
+        let now = WallClock.now
+        for facts in answers { traffic.facts.add(facts) }
+        traffic.judgeByLaterFacts(answers, at: now)
+        let found = Set(answers.map { Authority(host: $0.host, port: $0.port) }).count
+        Console.say(
+            "--check asked \(Quantity.of(asked.count, "server")) on \(now.date), and \(found) answered. "
+                + "Their facts are of that day, not of the capture."
+                + (open.count > asked.count ? " \(open.count - asked.count) more were not asked." : ""))
+    }
+
+    private func answers(of servers: [Authority]) throws(CommandFailure) -> [FactsEvent] {
+        let applied = try policy.appliedPolicy(try policy.appPolicy(), waiving: [])
+        let connections = try network.settings()
+        let settings = ProbeSettings(
+            trust: try trust.load().trust, limits: connections.limits, resolve: connections.overrides,
+            fetchesIssuers: connections.fetchesIssuers)
+        var answers: [FactsEvent] = []
+        let upstreamProxy = try network.readUpstreamProxy()
+        do throws(SystemError) {
+            let prober = try Prober(settings, upstreamProxy: upstreamProxy)
+            prober.onFacts = { answers.append($0) }
+            for server in servers {
+                let requirements = applied.requirements(for: server.host, by: ClientApp(userAgent: ""))
+                prober.probe(server, with: Offer(judging: requirements), for: requirements.os) { _ in }
+            }
+            prober.run()
+        } catch {
+            throw CommandFailure(.software, "cannot probe servers: \(error.operation): \(error.text)")
+        }
+        return answers
+    }
+}
+
+extension JudgedEntry {
+    /// The destination of loads over TLS; nil for loads in cleartext.
+    fileprivate var secureAuthority: Authority? { entry.isCleartext == false ? entry.authority : nil }
+}
+
+extension RecordedTraffic {
+    /// Prepares loads without facts of their own for facts that were found later. The loads are judged at that time,
+    /// because the certificates may be newer than the loads.
+    fileprivate mutating func judgeByLaterFacts(_ later: [FactsEvent], at time: Instant) {
+        var known: [Authority: FactsEvent] = [:]
+        for event in later { known[Authority(host: event.host, port: event.port)] = event }
+        for index in entries.indices {
+            guard entries[index].isCleartext == false, entries[index].follows == nil,
+                entries[index].decision.facts == nil, let facts = entries[index].authority.flatMap({ known[$0] })
+            else { continue }
+            var second = entries[index]
+            entries[index].decision.facts = facts.id
+            entries[index].counts.last = time
+            guard second.decision.tls?.source == .tunnel else { continue }
+            // What the tunnel shows remains, and becomes the second decision on the same loads.
+            (entries[index].decision.tls, entries[index].decision.tunnel) = (nil, nil)
+            entries[index].note(second.decision, on: second.loads)
+            second.follows = index
+            second.decision.facts = facts.id
+            second.counts.becomeRepeats()
+            entries.append(second)
+        }
+    }
+}
+
+extension LoadCounts {
+    /// Makes the counts those of second decisions, on loads that other entries count.
+    fileprivate mutating func becomeRepeats() {
+        repeats = decisions
+        (repeatedBytesFromClient, repeatedBytesFromServer) = (bytesFromClient, bytesFromServer)
+        (bytesFromClient, bytesFromServer, clientRefusals) = (0, 0, 0)
+    }
+}

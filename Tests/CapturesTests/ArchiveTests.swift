@@ -1,0 +1,54 @@
+import InternetNames
+import TransportSecurity
+import Testing
+
+@testable import Captures
+
+struct ArchiveTests {
+    private static let text = #"""
+        {"log":{"version":"1.2","creator":{"name":"a"},"pages":[{"startedDateTime":"x","title":"{[\"\\"}],"entries":[
+        {"startedDateTime":"2026-11-20T10:00:00.250+02:00","time":20.5,"request":{"method":"GET","url":"https:\/\/api.example\/a?secret=1",
+          "headers":[{"value":"MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0","name":"user-agent"},{"name":"Cookie","value":"secret"}],
+          "postData":{"text":"\u007b\"url\":\"http://wrong.example\""}},
+         "response":{"status":200,"content":{"text":"[{}]"}},"serverIPAddress":"[2001:db8::7]","_securityDetails":{"protocol":"TLS 1.3"}},
+        {"startedDateTime":"2026-11-20T08:00:01Z","time":-1,"request":{"method":"POST","url":"http://plain.example:8080/b#c","headers":[]},
+         "response":{"status":204},"serverIPAddress":"192.0.2.1"},
+        {"startedDateTime":"2026-11-20T08:00:02.000Z","request":{"method":"GET","url":"wss://socket.example/"},"response":{"status":0}},
+        {"startedDateTime":"2026-11-20T08:00:02.000Z","request":{"method":"GET","url":"data:text/plain,secret"},"response":{"status":200}},
+        {"startedDateTime":"2026-11-20T08:00:02.000Z","request":{"method":"GET","url":"https://"},"response":{"status":200}}
+        ]}}
+        """#
+
+    @Test(arguments: [1, 7, 100_000])
+    func requestsAreLoads(size: Int) throws {
+        let (events, counts) = try CaptureTests.read(Array(Self.text.utf8), as: .httpArchive, inPiecesOf: size)
+        #expect(events.decisions.map(\.host) == ["api.example", "plain.example", "socket.example"].map { Host($0) })
+        #expect(events.decisions.map(\.scheme) == [.https, .http, .wss])
+        #expect(events.decisions.map(\.decision) == [.allowed, .allowed, .failed])
+        #expect(events.decisions.map(\.port) == [443, 8080, 443])
+        let first = try #require(events.decisions.first)
+        #expect(first.time == Instant("2026-11-20T08:00:00.250Z"))
+        #expect(first.app?.name == "MyApp")
+        #expect(first.tls?.version == .tls1_3)
+        #expect(first.address == IPAddress("2001:db8::7"))
+        #expect(first.path == nil && events.decisions[1].path == "/b")
+        #expect(counts.fault == nil && counts.requests == 5 && counts.localRequests == 1 && counts.unreadRequests == 1)
+        #expect(!String(decoding: events.text, as: UTF8.self).contains("secret"))
+    }
+
+    @Test func everyCutIsNoticed() throws {
+        let bytes = Array(Self.text.utf8)
+        for count in 1..<bytes.count {
+            let (events, counts) = try CaptureTests.read(Array(bytes[..<count]), as: .httpArchive)
+            #expect(counts.fault == .cut)
+            #expect(events.decisions.count <= 3)
+        }
+    }
+
+    @Test(arguments: ["{\"log\":}]", "{\"log\": ?", "{\"log\":\"\\x\"}", String(repeating: "[", count: 100)])
+    func whatIsNoJSONEndsTheReading(text: String) throws {
+        let (events, counts) = try CaptureTests.read(Array(text.utf8), as: .httpArchive)
+        #expect(events.decisions.isEmpty)
+        #expect(counts.fault != nil)
+    }
+}

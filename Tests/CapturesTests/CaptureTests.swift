@@ -1,0 +1,137 @@
+import Events
+import Foundation
+import InternetNames
+import TransportSecurity
+import Testing
+
+@testable import Captures
+
+struct CaptureTests {
+    private static let request = Array(
+        "GET /a/b?secret=1 HTTP/1.1\r\nHost: plain.example\r\nUser-Agent: MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0\r\n\r\n"
+            .utf8)
+
+    @Test(arguments: [false, true], [false, true])
+    func aRequestIsALoad(isBigEndian: Bool, hasNanoseconds: Bool) throws {
+        var file = PacketFile(isBigEndian: isBigEndian, hasNanoseconds: hasNanoseconds)
+        Self.addConnection(to: &file, Self.request)
+        let (events, counts) = try Self.read(file.bytes)
+        let decision = try #require(events.decisions.first)
+        #expect(events.decisions.count == 1 && counts.loads == 1 && counts.fault == nil)
+        #expect(decision.scheme == .http)
+        #expect(decision.host == Host("plain.example"))
+        #expect(decision.port == 80)
+        #expect(decision.path == "/a/b")
+        #expect(decision.app?.name == "MyApp")
+        #expect(decision.time == Instant(seconds: 1_700_000_000))
+        #expect(String(decoding: events.text, as: UTF8.self).contains("secret") == false)
+        let closed = try #require(events.ends.first)
+        #expect(closed.id == decision.id && closed.kind == decision.kind)
+        #expect(closed.bytesFromClient == Int64(Self.request.count))
+        #expect(closed.bytesFromServer == 4)
+    }
+
+    /// The pieces in which a file is read make no difference.
+    @Test(arguments: [1, 3, 17, 1000])
+    func piecesOfAnySizeAreRead(size: Int) throws {
+        var file = PacketFile()
+        Self.addConnection(to: &file, Self.request)
+        let whole = try Self.read(file.bytes)
+        let pieces = try Self.read(file.bytes, inPiecesOf: size)
+        #expect(whole.events.text == pieces.events.text)
+        #expect(whole.counts == pieces.counts)
+    }
+
+    @Test func aCutFileIsUsedAsFarAsItGoes() throws {
+        var file = PacketFile()
+        Self.addConnection(to: &file, Self.request)
+        for count in 0..<file.bytes.count {
+            let (events, counts) = try Self.read(Array(file.bytes[..<count]))
+            let isBetweenPackets = count == 0 || count == 24 || file.ends.contains(count)
+            #expect((counts.fault == nil) == isBetweenPackets)
+            #expect(events.decisions.count == (count < file.ends[3] ? 0 : 1))
+        }
+    }
+
+    @Test func namesOfTheDNSNameAddresses() throws {
+        var file = PacketFile()
+        let name: [UInt8] = [5] + Array("named".utf8) + [7] + Array("example".utf8) + [0]
+        let answer =
+            [0, 9, 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0] + name + [0, 1, 0, 1, 0xC0, 12, 0, 1, 0, 1, 0, 0, 0, 9, 0, 4]
+        file.addDatagram(answer + PacketFile.server, fromClient: false, ports: [53, 40_000])
+        Self.addConnection(to: &file, Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8))
+        let (events, _) = try Self.read(file.bytes)
+        #expect(events.decisions.map(\.host) == [Host("named.example")])
+        #expect(events.decisions.map(\.scheme) == [.http])
+    }
+
+    @Test func aConnectionThatBeganBeforeIsCounted() throws {
+        var file = PacketFile()
+        file.add([23, 3, 3, 0, 1, 7], fromClient: true, at: 77, acknowledging: 5)
+        file.add([23, 3, 3, 0, 1, 7], fromClient: true, at: 83, acknowledging: 5)
+        let (events, counts) = try Self.read(file.bytes)
+        #expect(events.decisions.isEmpty)
+        #expect(counts.cutConnections == 1)
+    }
+
+    @Test func lostBytesOfARequestAreCounted() throws {
+        var file = PacketFile()
+        file.add([], fromClient: true, to: 80, at: 99, flags: 2)
+        file.add(Array("GET / ".utf8), fromClient: true, to: 80, at: 100, acknowledging: 1)
+        file.add(Array("Host: a\r\n\r\n".utf8), fromClient: true, to: 80, at: 200, acknowledging: 1)
+        let (events, counts) = try Self.read(file.bytes)
+        #expect(events.decisions.isEmpty)
+        #expect(counts.connectionsWithGaps == 1)
+    }
+
+    @Test func aQUICInitialNamesTheServer() throws {
+        let url = try #require(Bundle.module.url(forResource: "Fixtures/rfc9001-a2", withExtension: "bin"))
+        var file = PacketFile()
+        file.addDatagram([UInt8](try Data(contentsOf: url)), fromClient: true, ports: [50_000, 443])
+        let (events, counts) = try Self.read(file.bytes)
+        #expect(events.decisions.map(\.host) == [Host("example.com")])
+        #expect(events.decisions.map(\.scheme) == [.https])
+        #expect(counts.unreadQUIC == 0)
+    }
+
+    private static func addConnection(to file: inout PacketFile, _ bytes: [UInt8]) {
+        file.add([], fromClient: true, to: 80, at: 99, flags: 2)
+        file.add([], fromClient: false, to: 80, at: 499, acknowledging: 100, flags: 2)
+        file.add(Array(bytes[..<10]), fromClient: true, to: 80, at: 100, acknowledging: 500)
+        file.add(Array(bytes[10...]), fromClient: true, to: 80, at: 110, acknowledging: 500)
+        let end = UInt32(100 + bytes.count)
+        file.add(Array("HTTP".utf8), fromClient: false, to: 80, at: 500, acknowledging: end, flags: 1)
+        file.add([], fromClient: true, to: 80, at: end, acknowledging: 505, flags: 1)
+    }
+
+    /// The events in the lines of a capture.
+    struct ReadEvents {
+        var text: [UInt8] = []
+        var decisions: [DecisionEvent] = []
+        var ends: [ClosedEvent] = []
+    }
+
+    static func read(
+        _ bytes: [UInt8], as format: CaptureFormat = .pcap, inPiecesOf size: Int = 1 << 18
+    ) throws -> (events: ReadEvents, counts: CaptureCounts) {
+        let written = Lines()
+        var capture = Capture(format, head: Array(bytes.prefix(4096)), write: { written.bytes += $0 })
+        for begin in stride(from: 0, to: bytes.count, by: size) {
+            bytes[begin..<min(bytes.count, begin + size)].withUnsafeBufferPointer { capture.read($0) }
+        }
+        capture.finish()
+        var events = ReadEvents(text: written.bytes)
+        for line in written.bytes.split(separator: UInt8(ascii: "\n")) {
+            switch try JSONDecoder().decode(RecordedEvent.self, from: Data(line)) {
+            case .decision(let event): events.decisions.append(event)
+            case .closed(let event): events.ends.append(event)
+            case .facts, .lost, .policy, .trust, .service, .segment, .label, .unknown: continue
+            }
+        }
+        return (events, capture.counts)
+    }
+
+    private final class Lines {
+        var bytes: [UInt8] = []
+    }
+}
