@@ -26,7 +26,7 @@ let package = Package(
                 "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "PostgreSQL", "Probing",
                 "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "Store",
                 "TerminalDisplay",
-                "TLSMessages", "Traffic", "TransportSecurity",
+                "TLSMessages", "Traffic", "TransportSecurity", "Watching",
             ]),
     ],
     dependencies: [
@@ -158,6 +158,10 @@ let package = Package(
                 "Traffic", "TransportSecurity",
             ],
             swiftSettings: strict),
+        .target(
+            name: "Watching",
+            dependencies: ["Documents", "InternetNames", "JSONWriting", "Metrics", "TransportSecurity"],
+            swiftSettings: strict),
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"], swiftSettings: strict),
         .target(
             name: "Store",
@@ -206,7 +210,7 @@ let package = Package(
                 "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP", "HTTPServer", "InternationalNames",
                 "InternetNames", "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer",
                 "QRCode", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "SystemProxy",
-                "TerminalDisplay", "Traffic", "TransportSecurity",
+                "TerminalDisplay", "Traffic", "TransportSecurity", "Watching",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: unoptimised),
@@ -353,6 +357,9 @@ let package = Package(
         .testTarget(
             name: "Examples", dependencies: ["InfoPlist", "InternetNames", "TransportSecurity"],
             path: "Tests/Examples/Tests", resources: [.copy("App")], swiftSettings: strict),
+        .testTarget(
+            name: "WatchingTests", dependencies: ["Documents", "InternetNames", "TransportSecurity", "Watching"],
+            swiftSettings: strict),
         .testTarget(name: "SoundnessTests", swiftSettings: strict),
         .testTarget(
             name: "atsproxyTests",
@@ -360,7 +367,7 @@ let package = Package(
                 "atsproxy", "Console", "DataFiles", "Events", "Evidence", "ForwardProxy", "HTTP", "HTTPServer",
                 "InternetNames",
                 "JSONWriting", "Judging", "Metrics", "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording",
-                "Recordings", "Reports", "Settings", "SetupPages", "TerminalDisplay", "TransportSecurity",
+                "Recordings", "Reports", "Settings", "SetupPages", "TerminalDisplay", "TransportSecurity", "Watching",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -20,6 +20,8 @@ let fuzzTargets = [
     "Configurations",
     // Recordings, and what they are held against
     "RecordedEvents", "PrivacyReports", "StoredRows",
+    // The memory of a watch, and pins of apps
+    "WatchStates", "PinLists",
     // Answers of name servers
     "NameServerAnswers",
 ]
