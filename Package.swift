@@ -26,7 +26,7 @@ let package = Package(
                 "Gzip", "HTTP", "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics",
                 "ModelContextProtocol", "Networking", "OpenSSL", "PolicyTesting", "PostgreSQL", "Probing",
                 "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "Store",
-                "TerminalDisplay", "TLSMessages", "Traffic", "TransportSecurity",
+                "TerminalDisplay", "TLSMessages", "Traffic", "TransportSecurity", "Watching",
             ]),
     ],
     dependencies: [
@@ -181,6 +181,10 @@ let package = Package(
                 "Traffic", "TransportSecurity",
             ],
             swiftSettings: unoptimised),
+        .target(
+            name: "Watching",
+            dependencies: ["Documents", "InternetNames", "JSONWriting", "Metrics", "TransportSecurity"],
+            swiftSettings: strict),
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"], swiftSettings: strict),
         .target(
             name: "Store",
@@ -230,7 +234,7 @@ let package = Package(
                 "HTTPServer", "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics",
                 "ModelContextProtocol", "Networking", "OpenSSL", "PolicyTesting", "Probing", "ProxyServer", "QRCode",
                 "Recording", "Recordings", "Reports", "ServerConfiguration", "Settings", "SetupPages", "SystemProxy",
-                "TerminalDisplay", "Traffic", "TransportSecurity",
+                "TerminalDisplay", "Traffic", "TransportSecurity", "Watching",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: unoptimised),
@@ -394,6 +398,9 @@ let package = Package(
             name: "ServerConfigurationTests",
             dependencies: ["InternetNames", "JSONWriting", "ServerConfiguration", "TransportSecurity"],
             swiftSettings: strict),
+        .testTarget(
+            name: "WatchingTests", dependencies: ["Documents", "InternetNames", "TransportSecurity", "Watching"],
+            swiftSettings: strict),
         .testTarget(name: "SoundnessTests", swiftSettings: strict),
         .testTarget(
             name: "atsproxyTests",
@@ -401,8 +408,8 @@ let package = Package(
                 "atsproxy", "Console", "DataFiles", "Events", "Evidence", "ForwardProxy", "HTTP", "HTTPServer",
                 "InternetNames",
                 "JSONWriting", "Judging", "Metrics", "ModelContextProtocol", "Networking", "OpenSSL", "Probing",
-                "ProxyServer", "Recording",
-                "Recordings", "Reports", "Settings", "SetupPages", "TerminalDisplay", "TransportSecurity",
+                "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "TerminalDisplay",
+                "TransportSecurity", "Watching",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

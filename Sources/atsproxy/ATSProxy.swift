@@ -23,9 +23,9 @@ struct ATSProxy: ParsableCommand {
             \(CurrentData.versionLine(.publicSuffixes))
             """,
         subcommands: [
-            ServeCommand.self, RunCommand.self, CheckCommand.self, CertificateCommand.self, PolicyCommand.self,
-            ReportCommand.self, AdviseCommand.self, CondenseCommand.self, ViewCommand.self, ProfileCommand.self,
-            DataCommand.self, ModelContextCommand.self,
+            ServeCommand.self, RunCommand.self, CheckCommand.self, CertificateCommand.self, WatchCommand.self,
+            PolicyCommand.self, ReportCommand.self, AdviseCommand.self, CondenseCommand.self, ViewCommand.self,
+            ProfileCommand.self, DataCommand.self, ModelContextCommand.self,
         ])
 
     static func main() {

@@ -22,6 +22,8 @@ let fuzzTargets = [
     "RecordedEvents", "PrivacyReports", "StoredRows",
     // The management of devices
     "WellKnownDocuments", "ManagementDocuments", "DeviceLogs",
+    // The memory of a watch, and pins of apps
+    "WatchStates", "PinLists",
     // Answers of name servers
     "NameServerAnswers",
     // Messages of agents and editors

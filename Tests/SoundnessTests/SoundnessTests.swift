@@ -104,6 +104,10 @@ import Testing
                 "Traffic", "TransportSecurity",
             ]
         ),
+        (
+            "Watching",
+            ["Documents", "InternetNames", "JSONWriting", "Metrics", "TransportSecurity", "Foundation"]
+        ),
         ("PostgreSQL", ["CPostgreSQL", "Glibc", "Darwin"]),
         (
             "Store",

@@ -25,7 +25,7 @@ enum StyleLimits {
         "Networking": StyleCounts(unlabelled: 35, openCases: 3),
         "OpenSSL": StyleCounts(unlabelled: 8, longLines: 1, openCases: 9),
         "PostgreSQL": StyleCounts(unlabelled: 5, openCases: 5),
-        "Probing": StyleCounts(unlabelled: 50, longLines: 1, openCases: 1),
+        "Probing": StyleCounts(unlabelled: 47, longLines: 1, openCases: 1),
         "ProxyServer": StyleCounts(unlabelled: 52),
         "QRCode": StyleCounts(unlabelled: 10),
         "Recording": StyleCounts(unlabelled: 12, openCases: 2),

@@ -201,6 +201,9 @@ extension Probe {
     }
 
     private func finish(_ outcome: ProbeStateMachine.Outcome) {
+        if context.settings.connectsInTurn, outcome.isOfHandshake, largeHelloAnswer == nil, !isTimeUp, let address {
+            beginLargeHello(at: address)
+        }
         if let largeHello, outcome.isOfHandshake {
             guard isTimeUp else {
                 self.outcome = outcome
@@ -259,7 +262,7 @@ extension Probe {
         let isFirst = address == nil
         if isFirst {
             address = connected.address.address
-            beginLargeHello(at: connected.address.address)
+            if !context.settings.connectsInTurn { beginLargeHello(at: connected.address.address) }
         }
         guard let upstreamProxyOnTheWay else {
             return attempt(on: Stream(context.loop, descriptor: connected.descriptor), early: [], isFirst: isFirst)
@@ -286,13 +289,21 @@ extension Probe {
                 [unowned self] result, exchange in
                 self.activity = .idle
                 self.exchanges.keep(exchange, of: self.hello, result)
-                self.attempted(result)
+                self.afterConnection { [unowned self] in self.attempted(result) }
             }
             activity = .attempting(attempt)
             attempt.begin()
         } catch {
             tell(.failed(.internalError("OpenSSL: \(error.text)")))
         }
+    }
+
+    /// Goes on at once, or, where a probe has one connection at a time, after the calling attempt has closed its own.
+    private func afterConnection(_ action: @escaping () -> Void) {
+        guard context.settings.connectsInTurn else { return action() }
+        let timer = Timer(context.loop, handler: action)
+        timer.start(milliseconds: 0)
+        activity = .pausing(timer)
     }
 
     private func attempted(_ result: Result<Handshake, HandshakeFailure>) {

@@ -12,6 +12,9 @@ public struct ProbeSettings: Sendable {
     /// Whether an intermediate certificate that a server has left out is fetched from the location in its certificate
     /// (RFC 5280 §4.2.2.1), as Apple's systems do.
     public var fetchesIssuers: Bool
+    /// Whether a probe has one connection at a time. The large hello then follows the handshakes, where it otherwise
+    /// goes beside them.
+    public var connectsInTurn = false
 
     /// Settings with these parts.
     public init(

@@ -6,6 +6,9 @@ import TransportSecurity
 
 /// Probes servers without a proxy, several at once, on a loop of its own.
 ///
+/// With `spacing` `.byAddress`, each probe has one connection at a time, and an address has one probe at a time. The
+/// number of connections is then at most that of the probes.
+///
 /// The prober may connect to every address. A prober is created, used and run on one thread, and calls its handlers on
 /// that thread during `run`.
 public final class Prober {
@@ -13,7 +16,11 @@ public final class Prober {
     private let context: ProbeContext
     private let upstreamProxy: UpstreamProxy?
     private let concurrency: Int
+    private let spacing: Spacing
     private var waiting: ArraySlice<Job> = []
+    /// Probes whose addresses are known, which go before those that wait.
+    private var ready: ArraySlice<ProbeJob> = []
+    private var turns = AddressTurns<ProbeJob>()
     private var probes: [ObjectIdentifier: Probe] = [:]
     private var searches: [ObjectIdentifier: AddressSearch] = [:]
     private var start: Timer?
@@ -33,23 +40,44 @@ public final class Prober {
         case failed(DecisionEvent.Failure)
     }
 
+    /// The connections that may be open at once, besides the limit of all probes.
+    public enum Spacing: Sendable {
+        /// Several probes of one address, each with two connections: the second one carries the large hello.
+        case none
+        /// One connection to each address.
+        case byAddress
+    }
+
+    private struct ProbeJob {
+        var authority: Authority
+        var offer: Offer
+        var system: OSVersion
+        /// The addresses to try, in this order; empty for those that the name of the server resolves to.
+        var addresses: ArraySlice<IPAddress>
+        var handler: (Answer<ServerFacts>) -> Void
+    }
+
     private enum Job {
-        case probe(Authority, Offer, OSVersion, IPAddress?, (Answer<ServerFacts>) -> Void)
+        case probe(ProbeJob)
         case search(Authority, (Answer<[IPAddress]>) -> Void)
     }
 
     /// A prober that has at most that many probes and searches under way at once.
     ///
     /// - Parameter upstreamProxy: The upstream proxy through which servers are probed; nil without one.
-    public init(_ settings: ProbeSettings, upstreamProxy: UpstreamProxy? = nil, concurrency: Int = 32)
-        throws(SystemError)
-    {
+    public init(
+        _ settings: ProbeSettings, upstreamProxy: UpstreamProxy? = nil, concurrency: Int = 32,
+        spacing: Spacing = .none
+    ) throws(SystemError) {
+        var settings = settings
+        settings.connectsInTurn = spacing == .byAddress
         loop = try EventLoop()
         let recorder = FactsRecorder()
         self.recorder = recorder
         context = try ProbeContext(loop, try Resolver(), settings) { recorder.receive?($0) }
         self.upstreamProxy = upstreamProxy
         self.concurrency = max(1, concurrency)
+        self.spacing = spacing
         start = Timer(loop) { [unowned self] in self.advance() }
     }
 
@@ -60,7 +88,10 @@ public final class Prober {
         _ authority: Authority, with offer: Offer, for os: OSVersion = .newest, at address: IPAddress? = nil,
         handler: @escaping (Answer<ServerFacts>) -> Void
     ) {
-        waiting.append(.probe(authority, offer, os, address, handler))
+        let addresses = address.map { [$0] } ?? []
+        waiting.append(
+            .probe(
+                ProbeJob(authority: authority, offer: offer, system: os, addresses: addresses[...], handler: handler)))
         start?.start(milliseconds: 0)
     }
 
@@ -77,34 +108,76 @@ public final class Prober {
     }
 
     private func advance() {
-        while probes.count + searches.count < concurrency, let job = waiting.popFirst() {
-            switch job {
-            case .probe(let authority, let offer, let os, let address, let handler):
-                probe(authority, offer, os, address, handler)
-            case .search(let authority, let handler):
-                search(authority, handler)
+        while probes.count + searches.count < concurrency {
+            if let job = ready.popFirst() {
+                begin(job)
+            } else if let job = waiting.popFirst() {
+                begin(job)
+            } else {
+                break
             }
         }
         if probes.isEmpty, searches.isEmpty { loop.stop() }
     }
 
-    private func probe(
-        _ authority: Authority, _ offer: Offer, _ os: OSVersion, _ address: IPAddress?,
-        _ handler: @escaping (Answer<ServerFacts>) -> Void
-    ) {
-        let probe = Probe(context, authority, offer, on: os, upstreamProxy: upstreamProxy, isAllowed: { _, _ in true })
-        {
+    private func begin(_ job: Job) {
+        switch job {
+        case .probe(let job): begin(job)
+        case .search(let authority, let handler): search(authority, handler)
+        }
+    }
+
+    private func begin(_ job: ProbeJob) {
+        guard spacing == .byAddress, upstreamProxy?.onTheWay(to: job.authority) == nil else {
+            return probe(job, at: job.addresses.first)
+        }
+        guard let address = job.addresses.first else { return findAddresses(for: job) }
+        if turns.begin(job, at: address) { probe(job, at: address) }
+    }
+
+    /// Finds the addresses of a probe, which then waits for its turn at the first one.
+    private func findAddresses(for job: ProbeJob) {
+        search(job.authority) { [unowned self] answer in
+            switch answer {
+            case .found(let addresses):
+                var job = job
+                job.addresses = addresses.prefix(Self.addressLimit)
+                self.ready.append(job)
+            case .failed(let failure): job.handler(.failed(failure))
+            }
+        }
+    }
+
+    /// The most addresses of a server that are tried one after another.
+    private static let addressLimit = 4
+
+    private func probe(_ job: ProbeJob, at address: IPAddress?) {
+        let probe = Probe(
+            context, job.authority, job.offer, on: job.system, upstreamProxy: upstreamProxy,
+            isAllowed: { _, _ in true }
+        ) {
             [unowned self] probe, result in
             // The caller still holds the probe until its own call returns.
             self.probes[ObjectIdentifier(probe)] = nil
-            switch result {
-            case .facts(let facts): handler(.found(facts))
-            case .failed(let failure): handler(.failed(DecisionEvent.Failure(failure, of: authority)))
-            }
+            if let address, let next = self.turns.end(at: address) { self.ready.append(next) }
+            self.ended(job, result)
             self.start?.start(milliseconds: 0)
         }
         probes[ObjectIdentifier(probe)] = probe
         probe.begin(at: address)
+    }
+
+    private func ended(_ job: ProbeJob, _ result: ProbeResult) {
+        switch result {
+        case .facts(let facts): job.handler(.found(facts))
+        case .failed(let failure):
+            guard job.addresses.count > 1 else {
+                return job.handler(.failed(DecisionEvent.Failure(failure, of: job.authority)))
+            }
+            var job = job
+            job.addresses.removeFirst()
+            ready.append(job)
+        }
     }
 
     private func search(_ authority: Authority, _ handler: @escaping (Answer<[IPAddress]>) -> Void) {

@@ -52,8 +52,12 @@ struct CheckedPolicy {
     }
 
     /// The verdict on an observation.
-    func verdict(on observation: Observation, under requirements: Requirements, at time: Instant) -> Verdict {
-        Verdict(of: observation, under: requirements, by: rules, at: time, waiving: waivers)
+    ///
+    /// - Parameter others: Rules in place of those of the policy.
+    func verdict(
+        on observation: Observation, under requirements: Requirements, at time: Instant, by others: RuleSet? = nil
+    ) -> Verdict {
+        Verdict(of: observation, under: requirements, by: others ?? rules, at: time, waiving: waivers)
     }
 
     /// The requirements that an observation meets.

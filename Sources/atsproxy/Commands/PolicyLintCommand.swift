@@ -37,6 +37,16 @@ struct PolicyLintCommand: ParsableCommand {
     @Flag(help: "With --fix: correct the files themselves, and keep their formatting and comments.")
     var inPlace = false
 
+    @Flag(
+        help: """
+            Also ask the servers that NSPinnedDomains and NSExceptionDomains name, and say which pins are in their \
+            chains and what fails.
+            """)
+    var againstServers = false
+
+    @OptionGroup(title: "Trust, with --against-servers") var trust: TrustOptions
+    @OptionGroup(title: "Network, with --against-servers") var network: NetworkOptions
+
     @Argument(
         help: ArgumentHelp(
             "Info.plists, bare NSAppTransportSecurity dictionaries, app.json (Expo), project.yml (XcodeGen), .app, .appex, .xcarchive or .ipa.",
@@ -47,6 +57,9 @@ struct PolicyLintCommand: ParsableCommand {
     func validate() throws {
         if inPlace && !fix { throw ValidationError("--in-place needs --fix.") }
         if fix && format != .text { throw ValidationError("--fix prints a patch; leave --format out.") }
+        if againstServers && (fix || format != .text && format != .json) {
+            throw ValidationError("--against-servers prints text or json, and no patch.")
+        }
     }
 
     func run() throws {
@@ -65,7 +78,9 @@ struct PolicyLintCommand: ParsableCommand {
             }
             printed(found, unreadable, readBy: os)
             guard unreadable.isEmpty else { return CommandFailure.Status.data.rawValue }
-            return found.joined().contains { $0.lints.contains { $0.severity == .error } } ? 1 : 0
+            let hasErrors = found.joined().contains { $0.lints.contains { $0.severity == .error } }
+            let answers = againstServers ? try askServers(under: os) : []
+            return hasErrors || answers.contains(1) ? 1 : answers.max() ?? 0
         }
         if status != 0 { throw ExitCode(status) }
     }
@@ -92,6 +107,20 @@ struct PolicyLintCommand: ParsableCommand {
         }
     }
 
+    /// Asks the servers of each policy. Returns the statuses.
+    private func askServers(under os: OSVersion) throws(CommandFailure) -> [Int32] {
+        var statuses: [Int32] = []
+        for path in paths {
+            guard let servers = try PolicyServers(ofPolicyAt: path, under: os, trust: trust, network: network) else {
+                Console.say("\(path) names no server in NSPinnedDomains and NSExceptionDomains.")
+                continue
+            }
+            servers.show(in: format)
+            statuses.append(servers.status)
+        }
+        return statuses
+    }
+
     private func version() throws(CommandFailure) -> OSVersion {
         guard let os else { return .newest }
         guard os != "auto" else { throw CommandFailure(.usage, "--os auto needs a client to go by; name a version.") }
@@ -101,9 +130,4 @@ struct PolicyLintCommand: ParsableCommand {
             throw CommandFailure(.usage, error.description)
         }
     }
-}
-
-/// The output format of `policy lint`.
-enum LintFormat: String, ExpressibleByArgument, CaseIterable {
-    case text, json, sarif, junit, xcode
 }

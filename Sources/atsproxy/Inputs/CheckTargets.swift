@@ -31,6 +31,9 @@ struct CheckTargets {
         }
     }
 
+    /// Adds a URL.
+    mutating func add(_ url: LoadURL) { urls.append(url) }
+
     /// Says on standard error which lines are faulty. Throws an error if nothing is left to judge.
     func report() throws(CommandFailure) {
         for fault in faults { Console.say(fault) }
@@ -44,10 +47,11 @@ struct CheckTargets {
         if known.insert("\(url.scheme.rawValue)://\(url.authority)\(url.path)").inserted { urls.append(url) }
     }
 
-    private mutating func read(_ list: [UInt8]) throws(CommandFailure) {
+    /// Reads a list of URLs with one on a line. A faulty line is noted, and does not stop the others.
+    mutating func read(_ list: [UInt8], named name: String = "standard input") throws(CommandFailure) {
         guard !list.prefix(64).contains(0) else {
             throw CommandFailure(
-                .data, "standard input is UTF-16, or has zero bytes as UTF-16 has; convert it: iconv -f UTF-16 -t UTF-8"
+                .data, "\(name) is UTF-16, or has zero bytes as UTF-16 has; convert it: iconv -f UTF-16 -t UTF-8"
             )
         }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -57,7 +61,7 @@ struct CheckTargets {
             do throws(MalformedURL) {
                 add(try listed.url(readingHost: Host.init(written:)))
             } catch {
-                faults.append("standard input, line \(index + 1): \(error.description)")
+                faults.append("\(name), line \(index + 1): \(error.description)")
             }
         }
     }

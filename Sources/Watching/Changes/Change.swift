@@ -1,0 +1,75 @@
+/// A difference between the states of a server in two passes.
+public struct Change: Hashable, Codable, Sendable {
+    /// The title of the server's URL.
+    public var server: String
+    /// The direction of the change.
+    public var grade: Grade
+    /// The subject of the change.
+    public var subject: Subject
+    /// The name of the condition, such as that of a rule; nil for other subjects.
+    public var name: String?
+    /// The change in a sentence.
+    public var text: String
+
+    /// Creates a change.
+    public init(server: String, grade: Grade, subject: Subject, name: String? = nil, text: String) {
+        self.server = server
+        self.grade = grade
+        self.subject = subject
+        self.name = name
+        self.text = text
+    }
+
+    /// The directions of changes.
+    public enum Grade: String, CaseIterable, Codable, Sendable {
+        case worse, better, neutral
+    }
+
+    /// The subjects of changes.
+    public enum Subject: String, CaseIterable, Codable, Sendable {
+        /// The server is down, or is back.
+        case reach
+        /// The server is no longer in the list.
+        case list
+        case violation, warning, unjudged, renewal, staple, coming, pin
+        /// The key of the certificate.
+        case key
+        /// The issuer of the certificate.
+        case issuer
+        /// The version of TLS.
+        case version
+        /// The cipher suite.
+        case cipher
+        /// The group of the key exchange.
+        case group
+
+        /// The subject of a change of a condition.
+        init(_ kind: Condition.Kind) {
+            switch kind {
+            case .violation: self = .violation
+            case .warning: self = .warning
+            case .unjudged: self = .unjudged
+            case .renewal: self = .renewal
+            case .staple: self = .staple
+            case .coming: self = .coming
+            case .pin: self = .pin
+            }
+        }
+    }
+
+    /// The subject for readers: the rule of a finding, else a few words.
+    public var title: String {
+        switch subject {
+        case .reach: grade == .worse ? "down" : "back"
+        case .list: "list"
+        case .violation, .warning: name ?? subject.rawValue
+        case .unjudged: "not judged"
+        case .renewal: "renewal"
+        case .staple: "stapled OCSP response"
+        case .coming: "coming refusal"
+        case .pin: "pins"
+        case .key, .issuer, .version, .group: subject.rawValue
+        case .cipher: "cipher suite"
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import TransportSecurity
+
+/// The result of one pass: the changes to tell, and the state of all servers.
+public struct PassReport: Sendable {
+    /// The changes, those first that an earlier pass could not tell.
+    public var changes: [Change]
+    /// The states of all servers, by the titles of their URLs.
+    public var servers: [String: ServerState]
+    /// The time of the pass.
+    public var time: Instant
+    /// Whether nothing was known before.
+    public var isFirst: Bool
+
+    /// Creates the result of a pass from the memory after the pass.
+    public init(_ state: WatchState, at time: Instant, isFirst: Bool) {
+        changes = state.untold
+        servers = state.servers
+        self.time = time
+        self.isFirst = isFirst
+    }
+
+    /// The exit status: 1 after a change for the worse; else 2 while a server is down or could not be judged; else 0. A
+    /// server that has gone down gives 2.
+    public var status: Int32 {
+        if changes.contains(where: { $0.grade == .worse && $0.subject != .reach && $0.subject != .unjudged }) {
+            return 1
+        }
+        return servers.values.contains { $0.outage != nil || $0.isUnjudged } ? 2 : 0
+    }
+
+    /// The numbers of servers by state, in a sentence.
+    public var totals: String {
+        let states = servers.values
+        let down = states.count { $0.outage != nil }
+        let reached = states.filter { $0.outage == nil }
+        let violating = reached.count(where: \.isViolating)
+        let unjudged = reached.count { !$0.isViolating && $0.isUnjudged }
+        let warned = reached.count { !$0.isViolating && !$0.isUnjudged && !$0.conditions.isEmpty }
+        let good = reached.count - violating - unjudged - warned
+        let parts = [
+            (good, "without a fault"), (warned, "with something to do before a date"), (violating, "violating"),
+            (unjudged, "not judged"), (down, "down"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let count = states.count == 1 ? "1 server" : "\(states.count) servers"
+        return "\(count): \(parts.joined(separator: ", "))."
+    }
+}

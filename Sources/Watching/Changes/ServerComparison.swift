@@ -1,0 +1,103 @@
+import TransportSecurity
+
+/// The comparison of two states of one server.
+///
+/// A condition that appears is a change for the worse, and its end one for the better. A server that is down keeps its
+/// conditions, which are not told again once it is back.
+struct ServerComparison {
+    let server: String
+    /// The state that is known; nil for a server that is new.
+    let old: ServerState?
+    let new: ServerState
+
+    /// The changes, for the worse first.
+    var changes: [Change] {
+        guard new.outage == nil else { return outage }
+        let all = back + conditions + certificate + connection + pins
+        return Change.Grade.allCases.flatMap { grade in all.filter { $0.grade == grade } }
+    }
+
+    private func change(
+        _ grade: Change.Grade, of subject: Change.Subject, name: String? = nil, text: String
+    ) -> Change {
+        Change(server: server, grade: grade, subject: subject, name: name, text: text)
+    }
+
+    private var outage: [Change] {
+        guard let reason = new.outage, old?.outage == nil else { return [] }
+        return [change(.worse, of: .reach, text: reason)]
+    }
+
+    private var back: [Change] {
+        guard let reason = old?.outage else { return [] }
+        return [change(.better, of: .reach, text: "The server answers again; before: \(reason)")]
+    }
+
+    private var conditions: [Change] {
+        let known = old?.conditions ?? []
+        let (before, after) = (Set(known.map(\.identity)), Set(new.conditions.map(\.identity)))
+        let appeared = new.conditions.filter { !before.contains($0.identity) }.map {
+            change(.worse, of: Change.Subject($0.kind), name: $0.name, text: $0.text)
+        }
+        let ended = known.filter { !after.contains($0.identity) }.map {
+            change(.better, of: Change.Subject($0.kind), name: $0.name, text: "No longer so: \($0.text)")
+        }
+        return appeared + ended
+    }
+
+    /// A new key under the same issuer is a renewal. Another issuer is for the worse, because only the owner of the
+    /// server knows whether it is meant.
+    private var certificate: [Change] {
+        guard let before = old?.certificate, let after = new.certificate else { return [] }
+        let until = "until \(after.notAfter.date)"
+        guard before.issuer == after.issuer else {
+            return [
+                change(
+                    .worse, of: .issuer,
+                    text:
+                        "The certificate is issued by \(after.issuer), before by \(before.issuer); the new one "
+                        + "is valid \(until). If nobody has changed the authority, ask who requested the certificate.")
+            ]
+        }
+        guard before.key != after.key else { return [] }
+        return [
+            change(
+                .neutral, of: .key,
+                text: "The certificate has a new key, \(after.key), and the same issuer; it is valid \(until).")
+        ]
+    }
+
+    private var connection: [Change] {
+        guard let before = old?.connection, let after = new.connection else { return [] }
+        var changes: [Change] = []
+        if before.version != after.version {
+            changes.append(
+                change(
+                    after.version < before.version ? .worse : .better, of: .version,
+                    text: "The server agrees to \(after.version.prose), before to \(before.version.prose)."))
+        } else if before.cipher != after.cipher {
+            changes.append(
+                change(
+                    Self.grade(from: before.hasForwardSecrecy, to: after.hasForwardSecrecy), of: .cipher,
+                    text: "The server chooses \(after.cipher), before \(before.cipher)."))
+        }
+        if let former = before.group, let group = after.group, former != group {
+            changes.append(
+                change(
+                    Self.grade(from: before.isPostQuantum, to: after.isPostQuantum), of: .group,
+                    text: "The server chooses the group \(group), before \(former)."))
+        }
+        return changes
+    }
+
+    /// The grade of the loss or gain of a good property.
+    private static func grade(from old: Bool, to new: Bool) -> Change.Grade {
+        old == new ? .neutral : new ? .better : .worse
+    }
+
+    private var pins: [Change] {
+        guard let old, old.connection != nil || old.certificate != nil else { return [] }
+        let known = Set(old.pins)
+        return new.pins.filter { !known.contains($0) }.map { change(.neutral, of: .pin, text: $0) }
+    }
+}

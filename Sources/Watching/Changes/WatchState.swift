@@ -1,0 +1,68 @@
+import Foundation
+import TransportSecurity
+
+/// The memory of a watch between its passes: the state of each server, and the changes that nobody was told yet.
+public struct WatchState: Hashable, Codable, Sendable {
+    /// The version of the form of the file. A program reads no newer one.
+    public private(set) var version = WatchLimits.version
+    /// The states, by the title of the server's URL.
+    public var servers: [String: ServerState] = [:]
+    /// Changes that were found and not told, oldest first.
+    public private(set) var untold: [Change] = []
+    /// The time of the last pass; nil before the first one.
+    public private(set) var passedAt: Instant?
+
+    /// Creates the memory of a watch that has not seen anything.
+    public init() {}
+
+    /// Takes the states that a pass found, and returns the changes. The changes stay untold until `markAsTold`.
+    ///
+    /// - Parameter isComplete: Whether the pass had all servers. Those that it lacks are then forgotten.
+    @discardableResult
+    public mutating func take(_ seen: [String: ServerState], isComplete: Bool, at time: Instant) -> [Change] {
+        var changes: [Change] = []
+        for (server, state) in seen.sorted(by: { $0.key < $1.key }) {
+            changes += ServerComparison(server: server, old: servers[server], new: state).changes
+        }
+        if isComplete {
+            changes += servers.keys.filter { seen[$0] == nil }.sorted().map { server in
+                Change(server: server, grade: .neutral, subject: .list, text: "The server is no longer watched.")
+            }
+            servers = seen
+        } else {
+            servers.merge(seen) { $1 }
+        }
+        passedAt = time
+        untold = (untold + changes).suffix(WatchLimits.servers)
+        return changes
+    }
+
+    /// Notes that all changes were told.
+    public mutating func markAsTold() { untold = [] }
+}
+
+extension WatchState {
+    /// Reads a file of states.
+    public init(json bytes: [UInt8]) throws(WatchStateFault) {
+        guard bytes.count <= WatchLimits.bytes else { throw .tooLarge }
+        struct Head: Decodable { var version: Int }
+        let decoder = JSONDecoder()
+        let data = Data(bytes)
+        guard let head = try? decoder.decode(Head.self, from: data) else { throw .unreadable }
+        guard head.version <= WatchLimits.version else { throw .newer(head.version) }
+        guard head.version == WatchLimits.version, let state = try? decoder.decode(WatchState.self, from: data) else {
+            throw .unreadable
+        }
+        guard state.servers.count <= WatchLimits.servers else { throw .tooLarge }
+        self = state
+    }
+
+    /// The state as a file, in the same order of members each time.
+    public func json() throws(WatchStateFault) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(self) else { throw .unreadable }
+        guard data.count <= WatchLimits.bytes else { throw .tooLarge }
+        return Array(data) + [UInt8(ascii: "\n")]
+    }
+}

@@ -1,0 +1,100 @@
+import TransportSecurity
+
+/// The refusals of a server that passes today: by a newer system, after a change of a CT log, or by the limit of its
+/// root for certificates that are issued later.
+///
+/// Verdicts are pure functions: the facts of today are judged at other times and under other systems.
+public struct ComingRefusals {
+    private let os: OSVersion
+    private let time: Instant
+    /// The rules that are violated today.
+    private let known: Set<RuleID>
+    private let judge: (OSVersion, Instant) -> Verdict
+
+    /// Prepares the search.
+    ///
+    /// - Parameters:
+    ///   - os: The system of the verdict of today.
+    ///   - time: Today.
+    ///   - verdict: The verdict of today.
+    ///   - judge: Judges the same facts under a system at a time.
+    public init(
+        after verdict: Verdict, under os: OSVersion, at time: Instant, judge: @escaping (OSVersion, Instant) -> Verdict
+    ) {
+        self.os = os
+        self.time = time
+        self.judge = judge
+        known = Set((verdict.violations + verdict.warnings).map(\.rule))
+    }
+
+    /// All refusals.
+    public func conditions(for chain: ChainEvaluation?, logs: TransparencyLogList?) -> [Condition] {
+        bySystem + byLog(of: chain, logs) + (chain.map(byRoot) ?? [])
+    }
+
+    /// The first newer system that refuses the server, for each rule.
+    private var bySystem: [Condition] {
+        var refused = known
+        return os.successors.flatMap { newer in
+            newFindings(under: newer, at: time, besides: &refused).map { finding in
+                Condition(
+                    .coming, name: "\(newer): \(finding.rule.rawValue)",
+                    text: "The server passes under \(os); under \(newer) it fails: \(finding.message)")
+            }
+        }
+    }
+
+    /// The refusals on the dates on which logs of the server's timestamps change their state.
+    private func byLog(of chain: ChainEvaluation?, _ logs: TransparencyLogList?) -> [Condition] {
+        guard let chain, let leaf = chain.leaf, let logs else { return [] }
+        let dates = Set(chain.timestamps.compactMap { logs.logs[$0.logID]?.stateSince })
+            .filter { $0 > time && $0 <= leaf.notAfter }
+        var refused = known
+        return dates.sorted().flatMap { date in
+            newFindings(under: os, at: date, besides: &refused).map { finding in
+                Condition(
+                    .coming, name: "\(date.date): \(finding.rule.rawValue)",
+                    text: "The server passes until \(date.date), when a CT log changes its state: \(finding.message)")
+            }
+        }
+    }
+
+    /// The refusal of the next certificate, by the limit of its root.
+    private func byRoot(of chain: ChainEvaluation) -> [Condition] {
+        guard let limit = chain.limit, let until = limit.issuedUntil, let leaf = chain.leaf, let root = chain.path.last,
+            leaf.notBefore <= until, os.equivalentIOS >= limit.since
+        else { return [] }
+        return [
+            Condition(
+                .coming, name: "root: \(until.date)",
+                text: "The server passes under \(os); \(limit.decidedBy) accepts no certificate below the "
+                    + "root \(root.subject) that is issued after \(until.date) (\(limit.source)). The next one, "
+                    + "due by \(leaf.notAfter.date), needs another root.")
+        ]
+    }
+
+    private func newFindings(
+        under os: OSVersion, at date: Instant, besides refused: inout Set<RuleID>
+    ) -> [Finding] {
+        let verdict = judge(os, date)
+        // Expiry is told by the renewal window.
+        let found = (verdict.violations + verdict.warnings).filter {
+            $0.rule != .certificateValidity && !refused.contains($0.rule)
+        }
+        refused.formUnion(found.map(\.rule))
+        return found
+    }
+}
+
+extension OSVersion {
+    /// The newer versions of the same system with other rules, oldest first.
+    var successors: [OSVersion] {
+        let firsts: [(Int, Int)] =
+            version.major >= 26 || family == .ios || family == .tvos
+            ? [(10, 0), (11, 0), (12, 2), (13, 0), (15, 4), (17, 0), (18, 4), (26, 0), (26, 4), (27, 0)]
+            : [(26, 0), (26, 4), (27, 0)]
+        return firsts.map { OSVersion(family, $0.0, $0.1) }.filter {
+            $0.version > version && $0.version <= Self.newest.version
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import InternetNames
+import TransportSecurity
+
+/// The pins of an app that are not in its `NSPinnedDomains`: those of OkHttp's `CertificatePinner` or of TrustKit.
+public struct PinList: Hashable, Sendable {
+    /// The name of the list for readers.
+    public var name: String
+    /// The entries, in order.
+    public var entries: [PinEntry]
+
+    /// The largest number of entries.
+    public static let entryLimit = 10_000
+
+    /// The fault of a list.
+    public struct Malformed: Error, Hashable, Sendable {
+        /// The number of the line, from 1; nil for a property list.
+        public var line: Int?
+        /// The fault as a sentence without its subject.
+        public var reason: String
+
+        /// Creates a fault.
+        public init(line: Int?, reason: String) {
+            self.line = line
+            self.reason = reason
+        }
+    }
+
+    /// The pins of a host; nil if no entry covers it.
+    public func pins(of host: Host) -> PinSet? {
+        let digests = entries.filter { $0.pattern.covers(host) }.reduce(into: Set<[UInt8]>()) {
+            $0.formUnion($1.digests)
+        }
+        return digests.isEmpty ? nil : PinSet(source: name, digests: digests)
+    }
+}
+
+extension PinList {
+    /// Reads lines of the form `HOST sha256/BASE64=`, as OkHttp's `CertificatePinner` has its pins: `*.` before a
+    /// domain stands for one more label, `**.` for the domain and all below it. A line may have several pins. Text
+    /// after `#` is a comment.
+    public init(lines text: String, named name: String) throws(Malformed) {
+        self.init(name: name, entries: [])
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let words = line.prefix { $0 != "#" }.split { $0.isWhitespace || $0 == "," || $0 == ";" }
+            guard let first = words.first else { continue }
+            let number = index + 1
+            guard let pattern = PinEntry.Pattern(okHttp: String(first)), words.count > 1 else {
+                throw Malformed(line: number, reason: "is not of the form HOST sha256/BASE64")
+            }
+            var digests: Set<[UInt8]> = []
+            for word in words.dropFirst() {
+                guard word.hasPrefix("sha256/"), let digest = Self.digest(String(word.dropFirst(7))) else {
+                    throw Malformed(line: number, reason: "has a pin that is not sha256/ with 32 bytes in Base64")
+                }
+                digests.insert(digest)
+            }
+            try add(PinEntry(pattern: pattern, digests: digests), line: number)
+        }
+        guard !entries.isEmpty else { throw Malformed(line: nil, reason: "holds no pin") }
+    }
+
+    /// Reads the `TSKConfiguration` of an Info.plist, or that dictionary without the rest; nil if there is none.
+    public init?(trustKit propertyList: [String: PropertyValue], named name: String) throws(Malformed) {
+        let configuration =
+            if case .dictionary(let own) = propertyList["TSKConfiguration"] { own } else { propertyList }
+        guard case .dictionary(let domains) = configuration["TSKPinnedDomains"] else { return nil }
+        self.init(name: name, entries: [])
+        for (domain, value) in domains.sorted(by: { $0.key < $1.key }) {
+            guard case .dictionary(let entry) = value, case .array(let hashes) = entry["TSKPublicKeyHashes"] else {
+                continue
+            }
+            var digests: Set<[UInt8]> = []
+            for case .string(let text) in hashes {
+                guard let digest = Self.digest(text) else {
+                    throw Malformed(
+                        line: nil, reason: "has a hash of \(domain.visible()) that is not 32 bytes in Base64")
+                }
+                digests.insert(digest)
+            }
+            let name = domain.lowercased()
+            let isTree = entry["TSKIncludeSubdomains"] == .boolean(true)
+            try add(PinEntry(pattern: isTree ? .tree(name) : .host(name), digests: digests), line: nil)
+        }
+    }
+
+    private mutating func add(_ entry: PinEntry, line: Int?) throws(Malformed) {
+        guard entries.count < Self.entryLimit else {
+            throw Malformed(line: line, reason: "has more than \(Self.entryLimit) entries")
+        }
+        entries.append(entry)
+    }
+
+    private static func digest(_ text: String) -> [UInt8]? {
+        PinnedDomain.digest(text).flatMap { $0.count == 32 ? $0 : nil }
+    }
+}
+
+extension PinEntry.Pattern {
+    /// Creates a pattern from its form in OkHttp; nil if no host can match it.
+    init?(okHttp text: String) {
+        let text = text.lowercased()
+        let (domain, make): (Substring, (String) -> Self) =
+            if text.hasPrefix("**.") {
+                (text.dropFirst(3), Self.tree)
+            } else if text.hasPrefix("*.") {
+                (text.dropFirst(2), { .child(of: $0) })
+            } else {
+                (text[...], Self.host)
+            }
+        guard let host = Host(String(domain)) else { return nil }
+        self = make(host.description)
+    }
+}

@@ -1,0 +1,43 @@
+/// A fact about a server that ought to change, such as a violation or a certificate that ends soon.
+public struct Condition: Hashable, Codable, Sendable {
+    /// The kind of fact.
+    public var kind: Kind
+    /// The name that tells conditions of one kind apart, such as that of a rule. The same name at a later time is the
+    /// same condition, whatever its text.
+    public var name: String
+    /// The fact in a sentence.
+    public var text: String
+
+    /// Creates a condition.
+    public init(_ kind: Kind, name: String, text: String) {
+        self.kind = kind
+        self.name = name
+        self.text = text
+    }
+
+    /// The kinds of conditions, in the order in which they are told.
+    public enum Kind: String, CaseIterable, Codable, Sendable {
+        /// A rule is violated.
+        case violation
+        /// A failure of trust, which the policy leaves to the app.
+        case warning
+        /// No handshake with the server is known to succeed.
+        case unjudged
+        /// The certificate is in its renewal window.
+        case renewal
+        /// The stapled OCSP response ends soon, or has ended.
+        case staple
+        /// A system or a date to come will refuse the server.
+        case coming
+        /// The next renewal breaks the pins of an app, or no pin matches.
+        case pin
+    }
+
+    /// The kind and the name.
+    var identity: Identity { Identity(kind: kind, name: name) }
+
+    struct Identity: Hashable {
+        var kind: Kind
+        var name: String
+    }
+}

@@ -1,0 +1,91 @@
+import TransportSecurity
+
+/// The state of one server, as a pass found it.
+public struct ServerState: Hashable, Codable, Sendable {
+    /// The reason why the server was not reached, as a sentence; nil if it was. The other members are then those of the
+    /// last time that it was reached.
+    public var outage: String?
+    /// The agreement on a handshake; nil for cleartext, and if none completed.
+    public var connection: Connection?
+    /// The server's certificate; nil if none was seen.
+    public var certificate: Leaf?
+    /// The facts that ought to change, each kind and name once.
+    public var conditions: [Condition]
+    /// The certificates of the chain that a pin names, a sentence each.
+    public var pins: [String]
+
+    /// Creates a state.
+    public init(
+        outage: String? = nil, connection: Connection? = nil, certificate: Leaf? = nil,
+        conditions: [Condition] = [], pins: [String] = []
+    ) {
+        self.outage = outage
+        self.connection = connection
+        self.certificate = certificate
+        self.conditions = conditions
+        self.pins = pins
+    }
+
+    /// The agreement of a handshake.
+    public struct Connection: Hashable, Codable, Sendable {
+        /// The version.
+        public var version: TLSVersion
+        /// The registered name of the cipher suite.
+        public var cipher: String
+        /// Whether the suite has forward secrecy.
+        public var hasForwardSecrecy: Bool
+        /// The name of the group; nil if it is not known.
+        public var group: String?
+        /// Whether the group resists quantum computers.
+        public var isPostQuantum: Bool
+
+        /// Creates an agreement.
+        public init(
+            version: TLSVersion, cipher: String, hasForwardSecrecy: Bool = true, group: String? = nil,
+            isPostQuantum: Bool = false
+        ) {
+            self.version = version
+            self.cipher = cipher
+            self.hasForwardSecrecy = hasForwardSecrecy
+            self.group = group
+            self.isPostQuantum = isPostQuantum
+        }
+    }
+
+    /// The members of a server's certificate that are compared.
+    public struct Leaf: Hashable, Codable, Sendable {
+        /// SHA-256 of the SubjectPublicKeyInfo in Base64, as pins have it.
+        public var key: String
+        /// The issuer in the form of RFC 4514.
+        public var issuer: String
+        /// The beginning of the validity period.
+        public var notBefore: Instant
+        /// The end of the validity period.
+        public var notAfter: Instant
+
+        /// Creates the members.
+        public init(key: String, issuer: String, notBefore: Instant, notAfter: Instant) {
+            self.key = key
+            self.issuer = issuer
+            self.notBefore = notBefore
+            self.notAfter = notAfter
+        }
+    }
+}
+
+extension ServerState {
+    /// The state of a server that is not reached now.
+    ///
+    /// - Parameter known: The state before; nil if the server was never seen.
+    public static func down(_ reason: String, after known: ServerState?) -> ServerState {
+        var state = known ?? ServerState()
+        state.outage = reason
+        return state
+    }
+
+    /// Whether a condition says that a load fails now.
+    public var isViolating: Bool { conditions.contains { $0.kind == .violation || $0.kind == .warning } }
+
+    /// Whether a condition says that the server could not be judged.
+    public var isUnjudged: Bool { conditions.contains { $0.kind == .unjudged } }
+}

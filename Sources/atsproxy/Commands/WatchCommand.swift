@@ -1,0 +1,104 @@
+import ArgumentParser
+import Networking
+import Settings
+import TransportSecurity
+
+/// `atsproxy watch`: tells the changes of servers.
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Look at servers again and again, and say only what changed.",
+        discussion: """
+            Judges each server as check does, compares it with --state, and prints what changed. Each change is told \
+            once. A connect or a probe may take 5 s, and is tried twice.
+
+            Exit status: 65 if a line of a list names no host; 74 if a change could not be told; else 1 after a change \
+            for the worse; 2 while a server is down; else 0.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "The directory that keeps what was seen. It is made if there is none.", valueName: "directory"))
+    var state: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Run until stopped, with a pass in this time, such as 12h or 1d. Default: one pass.", valueName: "duration")
+    )
+    var every: DurationArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            A shell command that gets the changes on standard input, in the format of --format. If it fails or takes \
+            more than 60 s, the next pass tells them again.
+            """,
+            valueName: "command"))
+    var notify: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the states as metrics to this file, for the textfile collector of Prometheus' node exporter.",
+            valueName: "path"),
+        completion: .file())
+    var textfile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Pins of an app beside NSPinnedDomains: lines of OkHttp's pins such as example.com sha256/BASE64=, or an \
+            Info.plist with TrustKit's configuration. Repeatable.
+            """,
+            valueName: "path"),
+        completion: .file())
+    var pins: [String] = []
+
+    @Option(
+        help: ArgumentHelp("The format of the changes: text, json (one object per line) or junit.", valueName: "format")
+    )
+    var format = WatchFormat.text
+
+    @OptionGroup(title: "Expiry") var renewal: RenewalOptions
+    @OptionGroup(title: "Policy") var policy: PolicyOptions
+    @OptionGroup(title: "Trust") var trust: TrustOptions
+    @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup(title: "Metrics") var metrics: MetricsOptions
+
+    @Argument(
+        help: ArgumentHelp(
+            """
+            Files with one host, HOST:PORT or URL a line, - for standard input, recordings (the servers of their https \
+            loads), or URLs.
+            """,
+            valueName: "list"))
+    var targets: [String]
+
+    func validate() throws {
+        if every == nil, metrics.text(SettingTable.metrics) != nil {
+            throw ValidationError("--metrics needs --every; --textfile is for single passes.")
+        }
+        if every != nil, targets.contains("-") {
+            throw ValidationError("--every reads lists again and again; name a file in place of -.")
+        }
+    }
+
+    func run() throws {
+        let status = try CommandFailure.reported { () throws(CommandFailure) in try watch() }
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    private func watch() throws(CommandFailure) -> Int32 {
+        ProcessSignals.prepare()
+        let watch = Watch(
+            targets: targets, policy: policy, trust: trust, network: network, window: renewal.window, pins: pins,
+            telling: WatchTelling(format: format, command: notify, textfile: textfile))
+        guard let every else {
+            let directory = try WatchDirectory(state)
+            return try watch.pass(keepingIn: directory).status
+        }
+        var address: SocketAddress?
+        if case .at(let given) = try metrics.stack.value(SettingTable.metrics) { address = given }
+        try RepeatedWatch(watch, every: every.seconds, metrics: address).run(keepingIn: state)
+        return 0
+    }
+}

@@ -1,0 +1,37 @@
+import AppBundle
+import Settings
+import TransportSecurity
+import Watching
+
+extension PinList {
+    /// Reads a file of `--pins`: a property list with TrustKit's configuration, or lines of OkHttp's pins.
+    static func read(_ path: String) throws(CommandFailure) -> PinList {
+        let bytes = try InputFile(path).bytes()
+        do throws(Malformed) {
+            let start = bytes.first { ![0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+            guard start == UInt8(ascii: "<") || start == UInt8(ascii: "{") || bytes.starts(with: "bplist".utf8) else {
+                return try PinList(lines: String(decoding: bytes, as: UTF8.self), named: path)
+            }
+            guard let list = try PinList(trustKit: propertyList(bytes, named: path), named: path) else {
+                throw Malformed(line: nil, reason: "has no TSKConfiguration with TSKPinnedDomains")
+            }
+            return list
+        } catch {
+            let line = error.line.map { ", line \($0)," } ?? ""
+            throw CommandFailure(
+                .data,
+                "\(path)\(line) \(error.reason); give lines such as example.com sha256/BASE64=, or an Info.plist with "
+                    + "TrustKit's configuration.")
+        }
+    }
+
+    private static func propertyList(
+        _ bytes: [UInt8], named path: String
+    ) throws(Malformed) -> [String: PropertyValue] {
+        do throws(PolicyFileError) {
+            return try PropertyValue.dictionary(in: bytes, named: path)
+        } catch {
+            throw Malformed(line: nil, reason: "cannot be read: \(error.description)")
+        }
+    }
+}

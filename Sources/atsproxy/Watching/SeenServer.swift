@@ -1,0 +1,153 @@
+import AppBundle
+import InternetNames
+import OpenSSL
+import Settings
+import TransportSecurity
+import Watching
+
+/// Makes the state of a server from the result of a check, with the same engine that judges for `check`.
+struct SeenServer {
+    /// The policy with its OS and rules.
+    let policy: CheckedPolicy
+    /// The same policy under another OS.
+    let underOS: (OSVersion) -> CheckedPolicy
+    /// The rules with another list of CT logs.
+    let rules: (TransparencyLogList) -> RuleSet
+    let logs: TransparencyLogList?
+    /// Evaluates chains for systems with other trust stores.
+    let evaluator: ChainEvaluator
+    let window: RenewalWindow
+    let pins: [PinList]
+
+    /// The state, or the reason why the server is down.
+    enum Sight {
+        case seen(ServerState)
+        case down(String)
+    }
+
+    /// The state of the server of a result at a time.
+    func state(of result: CheckResult, at time: Instant) -> Sight {
+        let reasons = result.serverVerdicts.map(Self.outage)
+        if let reason = reasons.first ?? nil, reasons.allSatisfy({ $0 != nil }) { return .down(reason) }
+        var state = ServerState()
+        for (serverVerdict, outage) in zip(result.serverVerdicts, reasons) where outage == nil {
+            add(serverVerdict, to: &state, of: result.url.host, at: time)
+        }
+        return .seen(state)
+    }
+
+    /// The reason why a server counts as down; nil if it answered.
+    private static func outage(_ serverVerdict: CheckResult.ServerVerdict) -> String? {
+        if case .noHandshake(let failure) = serverVerdict.observation, failure.isOfTransport {
+            return "The server \(failure.prose)."
+        }
+        guard serverVerdict.event.violations.isEmpty, serverVerdict.observation == nil else { return nil }
+        return serverVerdict.event.error?.message
+    }
+
+    private func add(
+        _ serverVerdict: CheckResult.ServerVerdict, to state: inout ServerState, of host: Host, at time: Instant
+    ) {
+        let event = serverVerdict.event
+        state.connection = state.connection ?? Self.connection(serverVerdict.observation)
+        var conditions = event.violations.map { Condition(.violation, name: $0.rule.rawValue, text: $0.message) }
+        conditions += event.warnings.map { Condition(.warning, name: $0.rule.rawValue, text: $0.message) }
+        if serverVerdict.judged.isUndetermined, event.violations.isEmpty, let note = serverVerdict.judged.handshakeNote
+        {
+            conditions.append(Condition(.unjudged, name: note.code?.rawValue ?? "handshake", text: note.message))
+        }
+        if let observation = serverVerdict.observation, let chain = Self.chain(of: observation), let leaf = chain.leaf {
+            if state.certificate == nil { state.certificate = Self.leaf(leaf) }
+            conditions += Self.staple(of: observation, at: time) + renewal(of: leaf, at: time)
+            let placements = placements(beside: chain, of: host)
+            state.pins += placements.flatMap(\.sentences).filter { !state.pins.contains($0) }
+            conditions += placements.filter { $0.pins.scope == .chain || !$0.matches.isEmpty }.compactMap(\.condition)
+            conditions += coming(of: observation, in: chain, at: host, time)
+        }
+        for condition in conditions
+        where !state.conditions.contains(where: { $0.kind == condition.kind && $0.name == condition.name }) {
+            state.conditions.append(condition)
+        }
+    }
+
+    private static func chain(of observation: Observation) -> ChainEvaluation? {
+        switch observation {
+        case .secure(_, let chain), .certificates(let chain): chain
+        case .cleartext, .noHandshake: nil
+        }
+    }
+
+    private static func connection(_ observation: Observation?) -> ServerState.Connection? {
+        guard case .secure(let handshake, _) = observation else { return nil }
+        return ServerState.Connection(
+            version: handshake.version, cipher: handshake.cipherSuite.name,
+            hasForwardSecrecy: handshake.cipherSuite.hasForwardSecrecy, group: handshake.groupOfSystem?.name,
+            isPostQuantum: handshake.groupOfSystem == .x25519MLKEM768)
+    }
+
+    private static func leaf(_ certificate: Certificate) -> ServerState.Leaf {
+        ServerState.Leaf(
+            key: Base64.encode(certificate.publicKeySHA256), issuer: certificate.issuer,
+            notBefore: certificate.notBefore, notAfter: certificate.notAfter)
+    }
+}
+
+// MARK: - What ends
+
+extension SeenServer {
+    private func renewal(of leaf: Certificate, at time: Instant) -> [Condition] {
+        guard window.contains(time, of: leaf) else { return [] }
+        return [
+            Condition(
+                .renewal, name: leaf.notAfter.description,
+                text:
+                    "The certificate ends on \(leaf.notAfter.shown(beside: time)), and ought to have been renewed "
+                    + "since \(window.beginning(for: leaf).shown(beside: time)).")
+        ]
+    }
+
+    /// The stapled response, if it is in the last quarter of its period: servers renew theirs long before.
+    private static func staple(of observation: Observation, at time: Instant) -> [Condition] {
+        guard case .secure(let handshake, _) = observation, let der = handshake.certificateStatus,
+            let period = StapledPeriod(der: der), let end = period.nextUpdate
+        else { return [] }
+        let rest = end.seconds - time.seconds
+        guard rest < (end.seconds - period.thisUpdate.seconds) / 4 else { return [] }
+        return [
+            Condition(
+                .staple, name: "ocsp",
+                text:
+                    "The stapled OCSP response \(rest < 0 ? "ended" : "ends") on \(end.shown(beside: time)), and the "
+                    + "server has no newer one.")
+        ]
+    }
+
+    private func placements(beside chain: ChainEvaluation, of host: Host) -> [PinPlacement] {
+        let declared = policy.requirements(for: host).pins?.sets ?? []
+        return (declared + pins.compactMap { $0.pins(of: host) }).map { PinPlacement($0, beside: chain.path) }
+    }
+
+    private func coming(
+        of observation: Observation, in chain: ChainEvaluation, at host: Host, _ time: Instant
+    ) -> [Condition] {
+        let requirements = policy.requirements(for: host)
+        let verdict = policy.verdict(on: observation, under: requirements, at: time)
+        let refusals = ComingRefusals(after: verdict, under: policy.os, at: time) { os, date in
+            guard os == policy.os else {
+                let newer = underOS(os)
+                return newer.verdict(
+                    on: evaluated(observation, for: os, at: date), under: newer.requirements(for: host), at: date)
+            }
+            // A list is as old on that date as it is now.
+            var dated = logs ?? TransparencyLogList(date: nil, logs: [])
+            dated.date = date
+            return policy.verdict(on: observation, under: requirements, at: date, by: rules(dated))
+        }
+        return refusals.conditions(for: chain, logs: logs)
+    }
+
+    private func evaluated(_ observation: Observation, for os: OSVersion, at time: Instant) -> Observation {
+        guard case .secure(let handshake, _) = observation else { return observation }
+        return .secure(handshake, evaluator.evaluate(handshake, for: os, at: time))
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import InternetNames
+import Settings
+import TransportSecurity
+import Watching
+
+/// The servers to watch, from arguments that are files with lists, recordings, `-` or URLs.
+struct WatchTargets {
+    private var list: CheckTargets
+
+    /// The URLs, each once and in order.
+    var urls: [LoadURL] {
+        var known: Set<String> = []
+        return list.urls.filter { known.insert($0.title).inserted }
+    }
+
+    /// A sentence for each line of a list that names no single host.
+    var faults: [String] { list.faults }
+
+    /// Reads the arguments. The content of a file tells a recording from a list.
+    init(_ arguments: [String]) throws(CommandFailure) {
+        list = try CheckTargets([])
+        var recordings: [String] = []
+        for argument in arguments {
+            if argument == "-" {
+                try list.read(try InputFile.standardInput.bytes())
+            } else if !FileManager.default.fileExists(atPath: argument) {
+                list.add(try LoadURL(argument: argument))
+            } else if let bytes = try Self.list(at: argument) {
+                try list.read(bytes, named: argument)
+            } else {
+                recordings.append(argument)
+            }
+        }
+        try add(recordings)
+    }
+
+    /// Adds URLs that another source names.
+    mutating func add(_ urls: [LoadURL]) {
+        for url in urls { list.add(url) }
+    }
+
+    /// Says which lines are faulty. Throws an error if there is no server, or too many.
+    func check() throws(CommandFailure) {
+        for fault in faults { Console.say(fault) }
+        guard !urls.isEmpty else {
+            throw CommandFailure(
+                .data, "there is no server to watch; give one host, HOST:PORT or URL a line, or a recording.")
+        }
+        guard urls.count <= WatchLimits.servers else {
+            throw CommandFailure(
+                .data,
+                "there are \(urls.count) servers to watch, more than \(WatchLimits.servers); split the list, with a "
+                    + "--state for each.")
+        }
+    }
+
+    /// The content of a file with a list; nil for a recording, which is compressed, a directory, or lines of JSON.
+    private static func list(at path: String) throws(CommandFailure) -> [UInt8]? {
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue { return nil }
+        let head = FileHandle(forReadingAtPath: path)?.readData(ofLength: 1024) ?? Data()
+        if head.starts(with: [0x1F, 0x8B]) { return nil }
+        let start = head.first { ![0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        return start == UInt8(ascii: "{") ? nil : try InputFile(path).bytes()
+    }
+
+    /// Adds the servers of all `https` loads in recordings.
+    private mutating func add(_ recordings: [String]) throws(CommandFailure) {
+        guard !recordings.isEmpty else { return }
+        let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: false)
+        let authorities = Set(traffic.entries.filter { $0.isCleartext == false }.compactMap(\.authority))
+        for authority in authorities.map(\.description).sorted() {
+            list.add(try LoadURL(argument: "https://\(authority)"))
+        }
+    }
+}

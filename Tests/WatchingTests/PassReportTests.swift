@@ -1,0 +1,84 @@
+import Documents
+import Foundation
+import Testing
+import TransportSecurity
+
+@testable import Watching
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+@Suite struct PassReportTests {
+    private static let time = Instant(year: 2026, month: 11, day: 27)
+    private static let violation = Condition(.violation, name: "tls.version", text: "The server is <old>.")
+
+    private static func report(_ servers: [String: ServerState], before: [String: ServerState]? = nil) -> PassReport {
+        var state = WatchState()
+        if let before {
+            state.take(before, isComplete: true, at: time)
+            state.markAsTold()
+        }
+        state.take(servers, isComplete: true, at: time)
+        return PassReport(state, at: time, isFirst: before == nil)
+    }
+
+    @Test func theStatusIsThatOfTheChanges() {
+        let (good, bad) = (ServerState(), ServerState(conditions: [Self.violation]))
+        let down = ServerState.down("Refused.", after: nil)
+        #expect(Self.report(["a.test": good]).status == 0)
+        #expect(Self.report(["a.test": bad]).status == 1)
+        #expect(Self.report(["a.test": bad], before: ["a.test": bad]).status == 0)
+        #expect(Self.report(["a.test": good], before: ["a.test": bad]).status == 0)
+        #expect(Self.report(["a.test": down], before: ["a.test": good]).status == 2)
+        #expect(Self.report(["a.test": down], before: ["a.test": down]).status == 2)
+        #expect(Self.report(["a.test": down, "b.test": bad], before: ["a.test": good]).status == 1)
+    }
+
+    @Test func textSaysNothingWithoutAChange() {
+        let bad = ["a.test": ServerState(conditions: [Self.violation])]
+        #expect(Self.report(bad, before: bad).document == nil)
+        #expect(Self.report(bad, before: bad).lines.isEmpty)
+        let text = Self.report(bad).document.map { TextRenderer().text(of: $0) } ?? ""
+        #expect(text.contains("1 finding at 1 of 1 server"))
+        #expect(text.contains("a.test: tls.version: The server is <old>."))
+        #expect(text.contains("The first pass. 1 server: 1 violating."))
+    }
+
+    @Test func linesAreObjects() throws {
+        let line = try #require(Self.report(["a.test": ServerState(conditions: [Self.violation])]).lines.first)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
+        #expect(object["server"] == "a.test")
+        #expect(object["grade"] == "worse")
+        #expect(object["subject"] == "violation")
+        #expect(object["name"] == "tls.version")
+    }
+
+    @Test func junitHasACaseForEachServer() throws {
+        let report = Self.report([
+            "good.test": ServerState(), "bad.test": ServerState(conditions: [Self.violation]),
+            "down.test": .down("Refused & gone.", after: nil),
+        ])
+        let document = try XMLDocument(xmlString: report.junit)
+        let suite = try #require(try document.nodes(forXPath: "/testsuites/testsuite").first as? XMLElement)
+        #expect(suite.attribute(forName: "tests")?.stringValue == "3")
+        #expect(suite.attribute(forName: "failures")?.stringValue == "1")
+        #expect(suite.attribute(forName: "errors")?.stringValue == "1")
+        #expect(try document.nodes(forXPath: "//testcase[@name='bad.test']/failure").count == 1)
+        #expect(try document.nodes(forXPath: "//testcase[@name='down.test']/error").count == 1)
+        #expect(try document.nodes(forXPath: "//testcase[@name='good.test']/*").isEmpty)
+    }
+
+    @Test func metricsHaveEachServer() {
+        let report = Self.report([
+            "bad.test": ServerState(conditions: [Self.violation]), "down.test": .down("No.", after: nil),
+        ])
+        let up = report.metrics.first { $0.name == "atsproxy_watch_server_up" }
+        #expect(up?.samples.map(\.value) == [.integer(1), .integer(0)])
+        let conditions = report.metrics.first { $0.name == "atsproxy_watch_conditions" }
+        #expect(
+            conditions?.samples.filter { $0.value == .integer(1) }.map { $0.labels.map(\.value) } == [
+                ["bad.test", "violation"]
+            ])
+    }
+}

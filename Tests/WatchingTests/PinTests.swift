@@ -1,0 +1,90 @@
+import InternetNames
+import Testing
+import TransportSecurity
+
+@testable import Watching
+
+@Suite struct PinTests {
+    private static func certificate(_ name: String, key: UInt8, isAuthority: Bool = true) -> Certificate {
+        Certificate(
+            der: [key], subject: "CN=\(name)", issuer: "CN=Root", notBefore: Instant(year: 2026, month: 1, day: 1),
+            notAfter: Instant(year: 2027, month: 1, day: 1), key: .ellipticCurve(bits: 256),
+            signature: .init(name: "ecdsa-with-SHA256", digest: .sha256), isAuthority: isAuthority, sha256: [key],
+            publicKeySHA256: digest(key))
+    }
+
+    private static func digest(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 32) }
+
+    private static let chain = [
+        certificate("leaf", key: 1, isAuthority: false), certificate("intermediate", key: 2),
+        certificate("root", key: 3),
+    ]
+
+    private func placement(_ keys: [UInt8], scope: PinSet.Scope = .chain) -> PinPlacement {
+        PinPlacement(
+            PinSet(source: "list", digests: Set(keys.map(Self.digest)), scope: scope), beside: Self.chain)
+    }
+
+    @Test func onlyTheLeafIsBrokenByItsRenewal() {
+        let text = placement([1]).condition?.text ?? ""
+        #expect(
+            text.contains("The only matching pin of list is that of the server's certificate, which ends on 2027-01-01")
+        )
+        #expect(text.contains("Pin the key of its issuer as well: CN=intermediate sha256/AgIC"))
+    }
+
+    @Test func aSparePinOrAnAuthoritySurvivesTheRenewal() {
+        #expect(placement([1, 9]).condition == nil)
+        #expect(placement([1, 2]).condition == nil)
+        #expect(placement([2]).condition == nil)
+        #expect(
+            placement([2]).sentences == [
+                "A pin of list is the key of the authority CN=intermediate, which ends on 2027-01-01."
+            ])
+    }
+
+    @Test func scopeDecidesWhichCertificatesCount() {
+        #expect(placement([1], scope: .authorities).matches.isEmpty)
+        #expect(placement([2], scope: .leaf).matches.isEmpty)
+        #expect(placement([9]).condition?.name == "list: no match")
+        #expect(PinnedIdentities(authorities: [[1]], leaves: [[2]]).sets.map(\.scope) == [.leaf, .authorities])
+    }
+
+    private static let pin = "sha256/" + Base64.encode(digest(1))
+
+    @Test(arguments: [
+        ("a.test", "a.test", true), ("a.test", "b.a.test", false), ("*.a.test", "b.a.test", true),
+        ("*.a.test", "a.test", false), ("*.a.test", "c.b.a.test", false), ("**.a.test", "a.test", true),
+        ("**.a.test", "c.b.a.test", true), ("**.a.test", "ba.test", false), ("A.Test", "a.test", true),
+    ])
+    func patternsAreThoseOfOkHttp(pattern: String, host: String, covers: Bool) throws {
+        let list = try PinList(lines: "# pins\n\(pattern) \(Self.pin)\n", named: "list")
+        #expect((list.pins(of: try #require(Host(host))) != nil) == covers)
+    }
+
+    @Test(arguments: [
+        ("", nil), ("a.test", 1), ("\na.test sha1/AAAA", 2), ("a.test sha256/AAAA", 1), ("*.*.test \(pin)", 1),
+    ])
+    func aFaultNamesItsLine(text: String, line: Int?) {
+        let error = #expect(throws: PinList.Malformed.self) { try PinList(lines: text, named: "list") }
+        #expect(error?.line == line)
+    }
+
+    @Test func trustKitIsRead() throws {
+        let hash = PropertyValue.string(Base64.encode(Self.digest(1)))
+        let list: [String: PropertyValue] = [
+            "TSKConfiguration": .dictionary([
+                "TSKPinnedDomains": .dictionary([
+                    "a.test": .dictionary([
+                        "TSKPublicKeyHashes": .array([hash]), "TSKIncludeSubdomains": .boolean(true),
+                    ]),
+                    "b.test": .dictionary(["TSKPublicKeyHashes": .array([hash])]),
+                ])
+            ])
+        ]
+        let pins = try #require(try PinList(trustKit: list, named: "Info.plist"))
+        #expect(pins.pins(of: .name("x.a.test"))?.digests == [Self.digest(1)])
+        #expect(pins.pins(of: .name("x.b.test")) == nil)
+        #expect(try PinList(trustKit: [:], named: "Info.plist") == nil)
+    }
+}

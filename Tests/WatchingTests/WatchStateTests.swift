@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+import TransportSecurity
+
+@testable import Watching
+
+@Suite struct WatchStateTests {
+    private static let time = Instant(year: 2026, month: 11, day: 27)
+
+    private static func passes(_ seed: UInt64) -> [[String: ServerState]] {
+        var generator = SeededGenerator(state: seed)
+        return (0..<8).map { _ in
+            var servers: [String: ServerState] = [:]
+            for name in ["a.test", "b.test", "c.test"] where Int.random(in: 0..<8, using: &generator) > 0 {
+                servers[name] = .random(using: &generator)
+            }
+            return servers
+        }
+    }
+
+    /// Whichever passes cannot tell, the reader gets the same changes, each once, as without a failure.
+    @Test func everyChangeIsToldOnce() {
+        var total = 0
+        for seed in 0..<300 as Range<UInt64> {
+            var generator = SeededGenerator(state: ~seed)
+            var (reliable, failing) = (WatchState(), WatchState())
+            var (expected, told): ([Change], [Change]) = ([], [])
+            for (number, pass) in Self.passes(seed).enumerated() {
+                expected += reliable.take(pass, isComplete: true, at: Self.time)
+                failing.take(pass, isComplete: true, at: Self.time)
+                guard Bool.random(using: &generator) || number == 7 else { continue }
+                told += failing.untold
+                failing.markAsTold()
+            }
+            #expect(told == expected, "seed \(seed)")
+            #expect(failing.untold.isEmpty)
+            total += told.count
+        }
+        #expect(total > 1000)
+    }
+
+    @Test func thePassAfterTheSameServersChangesNothing() {
+        var state = WatchState()
+        let pass = Self.passes(1)[0]
+        #expect(!state.take(pass, isComplete: true, at: Self.time).isEmpty)
+        #expect(state.take(pass, isComplete: true, at: Self.time).isEmpty)
+    }
+
+    @Test func aStateIsTheSameAfterItsFile() throws {
+        for seed in 0..<200 as Range<UInt64> {
+            var state = WatchState()
+            for pass in Self.passes(seed) { state.take(pass, isComplete: seed.isMultiple(of: 2), at: Self.time) }
+            let file = try state.json()
+            let read = try WatchState(json: file)
+            #expect(read == state, "seed \(seed)")
+            #expect(try read.json() == file)
+        }
+    }
+
+    @Test func serversOfAFaultyListAreNotForgotten() {
+        var state = WatchState()
+        state.take(["a.test": ServerState(), "b.test": ServerState()], isComplete: true, at: Self.time)
+        state.take(["a.test": ServerState()], isComplete: false, at: Self.time)
+        #expect(state.servers.count == 2)
+        state.take(["a.test": ServerState()], isComplete: true, at: Self.time)
+        #expect(state.servers.count == 1)
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "null", #"{"version":"1"}"#, #"{"version":1}"#, #"{"version":0,"servers":{},"untold":[]}"#,
+    ])
+    func aDamagedFileIsRefused(text: String) {
+        #expect(throws: WatchStateFault.unreadable) { try WatchState(json: Array(text.utf8)) }
+    }
+
+    @Test func everyCutFileIsRefused() throws {
+        var state = WatchState()
+        for pass in Self.passes(3) { state.take(pass, isComplete: true, at: Self.time) }
+        let file = try state.json()
+        for length in stride(from: 0, to: file.count - 2, by: 97) {
+            #expect(throws: WatchStateFault.unreadable) { try WatchState(json: Array(file.prefix(length))) }
+        }
+    }
+
+    @Test func aNewerFileNamesItsVersion() {
+        #expect(throws: WatchStateFault.newer(2)) { try WatchState(json: Array(#"{"version":2,"what":1}"#.utf8)) }
+        #expect(WatchStateFault.newer(2).prose.contains("version 2"))
+    }
+}
