@@ -88,7 +88,7 @@ let package = Package(
             ],
             swiftSettings: unoptimised),
         .target(
-            name: "ServerConfiguration", dependencies: ["JSONWriting", "TransportSecurity"], swiftSettings: strict),
+            name: "ServerConfiguration", dependencies: ["JSONWriting", "TransportSecurity"], swiftSettings: unoptimised),
         .target(name: "DNSMessages", swiftSettings: strict),
         .target(name: "TLSMessages", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
@@ -114,11 +114,11 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "ModelContextProtocol", dependencies: ["Events", "InternetNames", "JSONWriting"],
-            swiftSettings: strict),
+            swiftSettings: unoptimised),
         .target(
             name: "DeviceManagement",
             dependencies: ["ErrorCatalogue", "Events", "InternetNames", "JSONWriting", "TransportSecurity"],
-            swiftSettings: strict),
+            swiftSettings: unoptimised),
         .target(
             name: "Recording",
             dependencies: [
@@ -184,7 +184,7 @@ let package = Package(
         .target(
             name: "Watching",
             dependencies: ["Documents", "InternetNames", "JSONWriting", "Metrics", "TransportSecurity"],
-            swiftSettings: strict),
+            swiftSettings: unoptimised),
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"], swiftSettings: strict),
         .target(
             name: "Store",
