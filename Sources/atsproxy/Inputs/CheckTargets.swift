@@ -31,9 +31,6 @@ struct CheckTargets {
         }
     }
 
-    /// Adds a URL.
-    mutating func add(_ url: LoadURL) { urls.append(url) }
-
     /// Says on standard error which lines are faulty. Throws an error if nothing is left to judge.
     func report() throws(CommandFailure) {
         for fault in faults { Console.say(fault) }
@@ -43,7 +40,8 @@ struct CheckTargets {
         )
     }
 
-    private mutating func add(_ url: LoadURL) {
+    /// Adds a URL, unless it is there.
+    mutating func add(_ url: LoadURL) {
         if known.insert("\(url.scheme.rawValue)://\(url.authority)\(url.path)").inserted { urls.append(url) }
     }
 

@@ -9,10 +9,7 @@ struct WatchTargets {
     private var list: CheckTargets
 
     /// The URLs, each once and in order.
-    var urls: [LoadURL] {
-        var known: Set<String> = []
-        return list.urls.filter { known.insert($0.title).inserted }
-    }
+    var urls: [LoadURL] { list.urls }
 
     /// A sentence for each line of a list that names no single host.
     var faults: [String] { list.faults }

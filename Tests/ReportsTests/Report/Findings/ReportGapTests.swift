@@ -114,6 +114,10 @@ import TransportSecurity
             report = Report(traffic, judged, options: ReportOptions(time: Self.time))
         case .missingDecisions:
             report = Self.report([Self.passed("1").line, Self.end("2").line])
+        case .unreadCapture:
+            var traffic = SimulatedSite.traffic(Self.passed("1").line + [0x0A], keepingFacts: false)
+            traffic.sources[0].unreadParts = [UnreadPart(count: 3, clause: "3 connections lack bytes", fix: "f")]
+            report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.time))
         case .missingEnds: report = Self.report([Self.begun("1").line])
         case .uncountedDecisions:
             var traffic = SimulatedSite.traffic(Self.passed("1").line + [0x0A], keepingFacts: false)
