@@ -36,6 +36,18 @@ struct ArchiveTests {
         #expect(!String(decoding: events.text, as: UTF8.self).contains("secret"))
     }
 
+    /// Swift reads all of these spellings as numbers of floating point.
+    @Test(arguments: ["\"nan\"", "\"inf\"", "\"-infinity\"", "1e999", "1e300", "\"nan(0x1)\""])
+    func aDurationMayBeAnyText(time: String) throws {
+        let text = #"""
+            {"log":{"entries":[{"startedDateTime":"2026-11-20T08:00:00Z","time":\#(time),
+            "request":{"method":"GET","url":"http://a.example/"},"response":{"status":200}}]}}
+            """#
+        let (events, counts) = try CaptureTests.read(Array(text.utf8), as: .httpArchive)
+        #expect(events.decisions.map(\.host) == [Host("a.example")])
+        #expect(counts.fault == nil && counts.loads == 1)
+    }
+
     @Test func everyCutIsNoticed() throws {
         let bytes = Array(Self.text.utf8)
         for count in 1..<bytes.count {

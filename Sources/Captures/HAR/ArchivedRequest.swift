@@ -34,8 +34,10 @@ struct ArchivedRequest {
         guard let target = try? LoadURL(Self.withoutQuery(text)), let begin = Self.instant(time) else {
             return .unreadable
         }
-        let milliseconds = Double(String(decoding: duration, as: UTF8.self)) ?? 0
-        let end = begin.milliseconds + Int64(min(max(milliseconds, 0), 86_400_000))
+        // The spelling of a duration may also be that of infinity or of no number.
+        let spelled = Double(String(decoding: duration, as: UTF8.self)) ?? 0
+        let milliseconds = spelled.isFinite ? min(max(spelled, 0), 86_400_000) : 0
+        let end = begin.milliseconds + Int64(milliseconds)
         var load = CapturedLoad(
             begin: begin.milliseconds, scheme: scheme, named: target.authority, content: content(of: scheme),
             end: CapturedEnd(milliseconds: end))
