@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "holds no load"), ("AAAA", "ends in the middle of a packet or block"),
+        ("", "holds no load"), ("AAAA", "ends too early"),
         (
             "\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}zzzzzzzzzzzzzzzz",
             "said to have"

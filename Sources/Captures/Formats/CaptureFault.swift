@@ -8,7 +8,7 @@ public enum CaptureFault: Error, Hashable, Sendable {
     /// The fault as a clause about the file.
     public var clause: String {
         switch self {
-        case .cut: "it ends in the middle of a packet or block"
+        case .cut: "it ends too early"
         case .malformed(let offset, let reason): "at byte \(offset), \(reason)"
         }
     }

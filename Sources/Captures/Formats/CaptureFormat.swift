@@ -10,15 +10,6 @@ public enum CaptureFormat: Hashable, Sendable {
     /// The number of bytes at the beginning of a file that always tell its format.
     public static let headLength = 4096
 
-    /// The name for messages.
-    public var name: String {
-        switch self {
-        case .pcap: "pcap"
-        case .pcapng: "pcapng"
-        case .httpArchive: "HAR"
-        }
-    }
-
     /// The format of a file that begins with these bytes; nil for any other file. The name of the file does not count.
     public init?(beginning head: [UInt8]) {
         if let order = PcapHeader.ByteOrder(magic: head.prefix(4)) {

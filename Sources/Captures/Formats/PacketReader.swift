@@ -10,6 +10,9 @@ struct PacketReader {
     /// The fault behind which nothing is read.
     private(set) var fault: CaptureFault?
 
+    /// The number of packets that cannot be read: their interface is not known, or they are longer than their block.
+    private(set) var malformedCount = 0
+
     private enum Format {
         case pcap(PcapReader)
         case pcapng(PcapngReader)
@@ -61,6 +64,7 @@ struct PacketReader {
             switch try step(in: bytes, at: &offset) {
             case .packet(let packet): each(bytes, packet)
             case .other: continue
+            case .malformed: malformedCount += 1
             case .skip(let count):
                 let skipped = Int(min(count, Int64(bytes.count - offset)))
                 offset += skipped

@@ -47,17 +47,20 @@ struct PcapngReader {
         guard bytes.count - offset >= length else { return .needsMore }
         let content = offset + 8..<offset + length - 4
         offset += length
-        guard let packet = read(type, in: bytes, at: content) else { return .other }
-        return .packet(packet)
+        if type == .section { return .other }
+        if type == .interface {
+            if content.count >= 8, interfaces.count < Self.interfaceLimit {
+                interfaces.append(PcapngInterface(bytes, at: content, by: order))
+            }
+            return .other
+        }
+        return read(type, in: bytes, at: content).map { .packet($0) } ?? .malformed
     }
 
+    /// The packet of a block; nil if it cannot be read.
     private mutating func read(_ type: Block, in bytes: Span<UInt8>, at content: Range<Int>) -> CapturedPacket? {
         switch type {
-        case .section: return nil
-        case .interface:
-            guard content.count >= 8, interfaces.count < Self.interfaceLimit else { return nil }
-            interfaces.append(PcapngInterface(bytes, at: content, by: order))
-            return nil
+        case .section, .interface: return nil
         case .packet:
             return PcapngPacketHead(bytes, at: content, by: order, isObsolete: true).flatMap { packet($0, in: content) }
         case .enhancedPacket:

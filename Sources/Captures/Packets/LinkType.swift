@@ -29,8 +29,12 @@ struct LinkType: Hashable {
         case outerTag = 0x9100
     }
 
-    /// Whether packets of the link can be read.
-    var isKnown: Bool { Header(rawValue: rawValue) != nil }
+    /// Whether a packet of the link can be read, as far as its link types tell.
+    func isKnown(in bytes: Span<UInt8>, at range: Range<Int>) -> Bool {
+        guard let header = Header(rawValue: rawValue) else { return false }
+        guard header == .pktap, range.count >= 16 else { return true }
+        return Header(rawValue: Self.innerType(in: bytes, at: range).rawValue) != nil
+    }
 
     /// The offset at which a packet of IP begins; nil if there is none.
     func internetOffset(in bytes: Span<UInt8>, at range: Range<Int>) -> Int? {
@@ -82,9 +86,14 @@ struct LinkType: Hashable {
         guard range.count >= 16 else { return nil }
         let begin = range.lowerBound
         let length = Int(bytes.uint32(at: begin).byteSwapped)
-        let inner = LinkType(rawValue: UInt16(truncatingIfNeeded: bytes.uint32(at: begin + 8).byteSwapped))
+        let inner = innerType(in: bytes, at: range)
         guard length >= 16, length < range.count, inner.rawValue != Header.pktap.rawValue else { return nil }
         return inner.internetOffset(in: bytes, at: begin + length..<range.upperBound)
+    }
+
+    /// The link type behind the header of a `pktap` interface, which has at least 16 bytes.
+    private static func innerType(in bytes: Span<UInt8>, at range: Range<Int>) -> LinkType {
+        LinkType(rawValue: UInt16(truncatingIfNeeded: bytes.uint32(at: range.lowerBound + 8).byteSwapped))
     }
 
     /// The offset of the payload among the attributes of a packet that Linux logged (`NFULA_PAYLOAD`). The byte order
