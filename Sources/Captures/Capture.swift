@@ -47,6 +47,8 @@ public struct Capture {
         case .packets(var reader):
             reader.finish()
             counts.fault = reader.fault
+            counts.packets += reader.malformedCount
+            counts.malformedPackets += reader.malformedCount
         case .archive(var reader):
             reader.finish()
             counts.fault = reader.fault
@@ -59,7 +61,7 @@ public struct Capture {
 
     private mutating func record(_ load: CapturedLoad) {
         counts.loads += 1
-        recorder.record(load, named: load.address.flatMap { names[$0] })
+        recorder.record(load)
     }
 }
 
@@ -75,7 +77,7 @@ extension Capture {
 
     private mutating func receive(_ packet: CapturedPacket, in bytes: Span<UInt8>) {
         counts.packets += 1
-        guard packet.link.isKnown else {
+        guard packet.link.isKnown(in: bytes, at: packet.range) else {
             counts.unknownLinks += 1
             return
         }
@@ -94,7 +96,9 @@ extension Capture {
     private mutating func receive(_ packet: InternetPacket, in bytes: Span<UInt8>, at milliseconds: Int64) {
         if packet.transport == TCPSegment.number, let segment = TCPSegment(packet, in: bytes) {
             var loads: [CapturedLoad] = []
-            connections.receive(segment, in: bytes, at: milliseconds, counting: &counts) { loads.append($0) }
+            connections.receive(segment, in: bytes, at: milliseconds, with: names, counting: &counts) {
+                loads.append($0)
+            }
             for load in loads { record(load) }
         } else if packet.transport == UDPDatagram.number, let datagram = UDPDatagram(packet, in: bytes) {
             receive(datagram, in: bytes, at: milliseconds)
@@ -117,7 +121,7 @@ extension Capture {
             return
         }
         var loads: [CapturedLoad] = []
-        let isQUIC = quic.receive(datagram, in: bytes, at: milliseconds) { loads.append($0) }
+        let isQUIC = quic.receive(datagram, in: bytes, at: milliseconds, with: names) { loads.append($0) }
         if !isQUIC { counts.otherDatagrams += 1 }
         for load in loads { record(load) }
     }

@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import InternetNames
+import TLSMessages
 import TransportSecurity
 import Testing
 
@@ -65,6 +66,19 @@ struct CaptureTests {
         #expect(events.decisions.map(\.scheme) == [.http])
     }
 
+    @Test func anAddressWithSeveralNamesHasNone() {
+        var names = AddressNames()
+        let address = IPAddress.v6(high: 1, low: 2)
+        if let first = Host("a.example"), let second = Host("b.example") {
+            names.note(first, of: address)
+            names.note(first, of: address)
+            #expect(names[address] == first)
+            names.note(second, of: address)
+        }
+        #expect(names[address] == nil)
+        #expect(names[IPAddress.v6(high: 1, low: 3)] == nil)
+    }
+
     @Test func aConnectionThatBeganBeforeIsCounted() throws {
         var file = PacketFile()
         file.add([23, 3, 3, 0, 1, 7], fromClient: true, at: 77, acknowledging: 5)
@@ -82,6 +96,85 @@ struct CaptureTests {
         let (events, counts) = try Self.read(file.bytes)
         #expect(events.decisions.isEmpty)
         #expect(counts.connectionsWithGaps == 1)
+    }
+
+    @Test func lostBytesAtTheEndAreCounted() throws {
+        var file = PacketFile()
+        file.add([], fromClient: true, to: 80, at: 99, flags: 2)
+        file.add(Array("GET / ".utf8), fromClient: true, to: 80, at: 100, acknowledging: 1)
+        // The server has received more bytes than were captured.
+        file.add([], fromClient: false, to: 80, at: 1, acknowledging: 150)
+        let (events, counts) = try Self.read(file.bytes)
+        #expect(events.decisions.isEmpty)
+        #expect(counts.connectionsWithGaps == 1)
+    }
+
+    @Test func aProbeOfAnOpenConnectionIsNoLostByte() throws {
+        var file = PacketFile()
+        let end = UInt32(100 + Self.request.count)
+        file.add([], fromClient: true, to: 80, at: 99, flags: 2)
+        file.add(Self.request, fromClient: true, to: 80, at: 100, acknowledging: 1)
+        file.add([0], fromClient: true, to: 80, at: end - 1, acknowledging: 1)
+        file.add([], fromClient: false, to: 80, at: 1, acknowledging: end)
+        let (events, counts) = try Self.read(file.bytes)
+        #expect(events.decisions.count == 1)
+        #expect(counts.connectionsWithGaps == 0)
+    }
+
+    @Test func aMalformedRequestBehindAnotherIsCounted() throws {
+        var file = PacketFile()
+        Self.addConnection(to: &file, Self.request + [1, 2, 3, 13, 10, 13, 10])
+        let (events, counts) = try Self.read(file.bytes)
+        #expect(events.decisions.count == 1)
+        #expect(counts.unreadHeads == 1)
+    }
+
+    @Test func aTunnelThatTheProxyRefusesHasFailed() throws {
+        let head = Array("CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n".utf8)
+        let answer = Array("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n".utf8)
+        let end = UInt32(100 + head.count)
+        var file = PacketFile()
+        file.add([], fromClient: true, to: 8080, at: 99, flags: 2)
+        file.add([], fromClient: false, to: 8080, at: 499, acknowledging: 100, flags: 2)
+        file.add(head, fromClient: true, to: 8080, at: 100, acknowledging: 500)
+        file.add(answer, fromClient: false, to: 8080, at: 500, acknowledging: end)
+        let (events, _) = try Self.read(file.bytes)
+        #expect(events.decisions.map(\.host) == [Host("a.example")])
+        #expect(events.decisions.map(\.decision) == [.failed])
+    }
+
+    @Test func connectionsBeyondTheLimitAreCounted() throws {
+        var file = PacketFile()
+        for port in 1...32_769 as ClosedRange<UInt16> { file.add([], fromClient: true, port: port, at: 99, flags: 2) }
+        let (events, counts) = try Self.read(file.bytes)
+        #expect(events.decisions.isEmpty)
+        #expect(counts.droppedConnections == 16_384)
+    }
+
+    @Test func aPacketOfAnUnknownInterfaceIsCounted() throws {
+        let section: [UInt8] =
+            [0x0A, 0x0D, 0x0D, 0x0A, 0, 0, 0, 28, 0x1A, 0x2B, 0x3C, 0x4D, 0, 1, 0, 0]
+            + [UInt8](repeating: 255, count: 8) + [0, 0, 0, 28]
+        let packet: [UInt8] =
+            [0, 0, 0, 6, 0, 0, 0, 32, 0, 0, 0, 3] + [UInt8](repeating: 0, count: 16) + [0, 0, 0, 32]
+        let (_, counts) = try Self.read(section + packet, as: .pcapng)
+        #expect(counts.packets == 1 && counts.malformedPackets == 1)
+        #expect(counts.fault == nil)
+    }
+
+    @Test func bodiesAreNotHeld() {
+        let end = Endpoint(high: 0, low: 1, port: 80)
+        let content = ConnectionContent(from: end, to: end, named: nil)
+        let moment = ConnectionContent.Moment(milliseconds: 0, bytesFromClient: 0, bytesFromServer: 0)
+        func receive(_ bytes: [UInt8]) {
+            bytes.withUnsafeBufferPointer { content.receive($0.span, from: .client, at: moment) }
+        }
+        receive(Array("POST / HTTP/1.1\r\nHost: a.example\r\nContent-".utf8))
+        #expect(content.heldByteCount > 0)
+        receive(Array("Length: 100000\r\n\r\n".utf8))
+        for _ in 0..<5 { receive([UInt8](repeating: 7, count: 1000)) }
+        #expect(content.heldByteCount == 0)
+        #expect(content.kind == .requests)
     }
 
     @Test func aQUICInitialNamesTheServer() throws {

@@ -1,3 +1,4 @@
+import TLSMessages
 import Testing
 
 @testable import Captures
@@ -6,7 +7,7 @@ struct StreamDirectionTests {
     /// Whatever the segments, their order and their repetitions, the stream is the one that was sent.
     @Test(arguments: 0..<300)
     func segmentsInAnyOrderFormTheStream(seed: Int) {
-        var random = CaptureRandom(seed: [UInt8(seed & 255), UInt8(seed >> 8)])
+        var random = SplitMix64(seed: UInt64(seed))
         let sent = (0..<Int.random(in: 1...4000, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
         // The numbers wrap around in most of the streams.
         let start = UInt32.max - UInt32.random(in: 0...2000, using: &random)

@@ -1,18 +1,24 @@
 import InternetNames
 
-/// The names of addresses, from answers of the DNS in a capture. The last answer counts.
+/// The names of addresses, from answers of the DNS in a capture. An address with several
+/// names has none, because nothing tells which of them was meant.
 struct AddressNames {
     private var names: [IPAddress: Host] = [:]
+    /// The addresses with several names.
+    private var ambiguous: Set<IPAddress> = []
 
     /// The largest number of addresses that are kept.
     private static let limit = 65_536
 
-    /// The name of an address; nil if no answer has it.
-    subscript(address: IPAddress) -> Host? { names[address] }
+    /// The only name of an address; nil if no answer has it.
+    subscript(address: IPAddress) -> Host? { ambiguous.contains(address) ? nil : names[address] }
 
     /// Notes that a name has an address.
     mutating func note(_ name: Host, of address: IPAddress) {
-        guard names.count < Self.limit || names[address] != nil else { return }
-        names[address] = name
+        if let known = names[address] {
+            if known != name { ambiguous.insert(address) }
+        } else if names.count < Self.limit {
+            names[address] = name
+        }
     }
 }

@@ -24,6 +24,10 @@ public struct CaptureCounts: Hashable, Sendable {
     public var cutConnections = 0
     /// The connections of which bytes are missing that were needed.
     public var connectionsWithGaps = 0
+    /// The connections that were not followed to their end, because too many were open or waited for bytes.
+    public var droppedConnections = 0
+    /// The heads of requests in cleartext that could not be read.
+    public var unreadHeads = 0
     /// The connections of QUIC whose first packets could not be opened or are incomplete.
     public var unreadQUIC = 0
     /// The requests of an archive without a URL that can be read.

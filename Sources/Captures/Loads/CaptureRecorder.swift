@@ -12,7 +12,7 @@ struct CaptureRecorder {
     static let listener = "capture"
 
     private var identifiers = EventIDGenerator()
-    private var random: CaptureRandom
+    private var random: SplitMix64
     private var knownFacts: Set<String> = []
     private let write: ([UInt8]) -> Void
     private static let factsLimit = 50_000
@@ -23,14 +23,12 @@ struct CaptureRecorder {
     ///   - seed: A digest of the beginning of the file. The same file has the same events.
     ///   - write: Receives each line, with its line feed.
     init(seed: [UInt8], write: @escaping ([UInt8]) -> Void) {
-        random = CaptureRandom(seed: seed)
+        random = SplitMix64(seed: seed.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
         self.write = write
     }
 
     /// Writes the events of a load.
-    ///
-    /// - Parameter name: The name of the server's address, by an answer of the DNS; nil if it is not known.
-    mutating func record(_ load: CapturedLoad, named name: Host?) {
+    mutating func record(_ load: CapturedLoad) {
         let time = Instant(milliseconds: load.begin)
         let id = identifiers.next(at: time, using: &random)
         var event = DecisionEvent(time: time, id: .value(id), decision: .allowed)
@@ -39,7 +37,7 @@ struct CaptureRecorder {
         event.app = load.app.map { CachedJSON(once: $0) }
         event.method = load.method
         event.scheme = load.scheme
-        event.host = load.lacksName ? name ?? load.named.host : load.named.host
+        event.host = load.lacksName ? load.addressName ?? load.named.host : load.named.host
         event.port = load.named.port
         event.path = load.path
         event.address = load.address
@@ -69,6 +67,10 @@ struct CaptureRecorder {
             event.decision = .failed
             event.error = DecisionEvent.Failure(
                 kind: "connection_terminated", message: "The archive has no response to the request.")
+        case .refused:
+            event.decision = .failed
+            event.error = DecisionEvent.Failure(
+                kind: "http_request_denied", message: "The proxy refused to open the tunnel.")
         case .version(let version):
             var summary = TLSSummary(tunnel: version, cipherSuite: nil)
             // No rule about tunnels can judge a load of which no handshake was seen.
@@ -87,7 +89,9 @@ struct CaptureRecorder {
             event.notes = reading.notes(on: host)
             guard let known = facts.event else { return }
             event.facts = known.id
-            if knownFacts.count < Self.factsLimit, knownFacts.insert(known.id).inserted { emit(known) }
+            // Facts are written again rather than remembered without limit.
+            if knownFacts.count >= Self.factsLimit { knownFacts.removeAll() }
+            if knownFacts.insert(known.id).inserted { emit(known) }
         }
     }
 

@@ -16,6 +16,8 @@ struct CapturedLoad {
     var named: Authority
     /// Whether the host is only the address, because the load has no name.
     var lacksName = false
+    /// The name of the address, by an answer of the DNS before the load; nil if it is not known.
+    var addressName: Host?
     var route = Route.direct
     var method: ByteString?
     /// The path without its query.
@@ -37,6 +39,8 @@ struct CapturedLoad {
         case version(TLSVersion)
         /// A request without a response.
         case unanswered
+        /// A CONNECT that the proxy refused.
+        case refused
     }
 }
 

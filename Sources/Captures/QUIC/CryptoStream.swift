@@ -44,6 +44,9 @@ struct CryptoStream {
         return ClientHello(parsing: Array(message.body))
     }
 
+    /// The number of bytes in memory.
+    var heldByteCount: Int { bytes.count + isKnown.count }
+
     /// The number of bytes without a gap before them.
     private var knownCount: Int { isKnown.firstIndex(of: false) ?? isKnown.count }
 

@@ -36,6 +36,9 @@ struct CapturedHandshake: ~Copyable {
         return hello.serverName.flatMap { Host($0.text) }
     }
 
+    /// The number of bytes of the certificates that were read.
+    var certificateByteCount: Int { reading?.certificates?.reduce(0) { $0 + $1.count } ?? 0 }
+
     /// Ends the reading, because no handshake follows.
     mutating func abandon() { isAbandoned = true }
 

@@ -21,11 +21,14 @@ final class ConnectionContent {
     private var requests = RequestStream()
     private var proxyAnswer: ProxyAnswer?
     private var handshake = CapturedHandshake()
-    /// The number of bytes that were handed over, which incomplete messages may hold.
+    /// The number of bytes that incomplete messages and readings may hold.
     private(set) var heldByteCount = 0
+    /// The number of heads of requests behind which nothing could be read, or that name no destination.
+    private(set) var unreadHeads = 0
 
     private let client: Endpoint
     private let server: Endpoint
+    private let addressName: Host?
 
     /// The kinds of content.
     enum Kind: Hashable {
@@ -45,8 +48,9 @@ final class ConnectionContent {
         var bytesFromServer: Int64
     }
 
-    init(from client: Endpoint, to server: Endpoint) {
-        (self.client, self.server) = (client, server)
+    /// Begins a connection whose server's address may have a name.
+    init(from client: Endpoint, to server: Endpoint, named addressName: Host?) {
+        (self.client, self.server, self.addressName) = (client, server, addressName)
     }
 
     /// Whether further bytes of a side can show anything.
@@ -75,13 +79,21 @@ final class ConnectionContent {
     func receive(_ bytes: Span<UInt8>, from side: TLSInspector.Side, at moment: Moment) {
         guard !bytes.isEmpty, needs(side) else { return }
         heldByteCount += bytes.count
+        let heads = requests.count
         if kind == nil { begin(bytes, from: side, at: moment) }
         switch kind {
         case .tls: handshake.receive(bytes, from: side)
         case .requests: receiveRequests(bytes, from: side, at: moment)
         case .http2, .other, nil: break
         }
-        if !needs(.client), !needs(.server) { heldByteCount = 0 }
+        if !needs(.client), !needs(.server) {
+            heldByteCount = handshake.certificateByteCount
+        } else if kind == .requests, proxyAnswer == nil, !requests.isInsideHead {
+            // Bodies are not kept.
+            heldByteCount = 0
+        } else if requests.count != heads {
+            heldByteCount = bytes.count
+        }
     }
 
     /// Takes the loads that are complete.
@@ -150,7 +162,7 @@ extension ConnectionContent {
         isFirst = false
         return CapturedLoad(
             begin: moment.milliseconds, client: client, address: server.address, scheme: scheme,
-            named: server.authority, lacksName: true, content: content, end: begin)
+            named: server.authority, lacksName: true, addressName: addressName, content: content, end: begin)
     }
 
     private func receiveRequests(_ bytes: Span<UInt8>, from side: TLSInspector.Side, at moment: Moment) {
@@ -167,7 +179,10 @@ extension ConnectionContent {
         moment.bytesFromClient -= Int64(bytes.count)
         while let head = requests.next(in: bytes, at: &offset) {
             endRequest(at: moment)
-            guard let request = request(head) else { continue }
+            guard let request = request(head) else {
+                unreadHeads += 1
+                continue
+            }
             var load = load(request.load.scheme, at: moment, showing: head.isConnect ? .name : .request)
             (load.named, load.lacksName) = (request.load.authority, false)
             load.route = head.isForProxy ? .upstream : .direct
@@ -177,7 +192,13 @@ extension ConnectionContent {
             open = load
             if head.isConnect { proxyAnswer = ProxyAnswer() }
         }
-        guard requests.count == 0, requests.end == .unreadable else { return }
+        // A client need not wait for the answer before it begins the handshake.
+        if proxyAnswer != nil { return handshake.receive(bytes.extracting(offset..<bytes.count), from: side) }
+        guard requests.end == .unreadable else { return }
+        guard requests.count == 0, isFirst else {
+            unreadHeads += 1
+            return
+        }
         kind = opening == Self.preface ? .http2 : .other
         if kind == .http2 { open = load(.http, at: moment, showing: .request) }
     }
@@ -188,8 +209,10 @@ extension ConnectionContent {
         guard let answer = proxyAnswer, answer.isRead, !answer.isOpen else { return offset }
         if answer.asksForPassword {
             (open, proxyAnswer, requests) = (nil, nil, RequestStream())
+            handshake = CapturedHandshake()
         } else {
             handshake.abandon()
+            open?.content = .refused
         }
         return bytes.count
     }

@@ -11,6 +11,10 @@ struct StreamDirection {
     private(set) var byteCount: Int64 = 0
     /// The sequence number behind the last byte that was counted.
     private var counted: UInt32 = 0
+    /// The highest sequence number that the other side has acknowledged; nil without one.
+    private var acknowledged: UInt32?
+    /// The sequence number of the FIN; nil without one.
+    private var finish: UInt32?
     /// Segments behind missing bytes, by their distance from `next`. No two of them overlap.
     private var waiting: [Piece] = []
     /// The number of bytes that wait.
@@ -44,6 +48,24 @@ struct StreamDirection {
         guard new > 0 else { return }
         byteCount += Int64(new)
         counted = end
+    }
+
+    /// Notes a number that the other side has acknowledged.
+    mutating func noteAcknowledged(_ number: UInt32) {
+        guard acknowledged.map({ Self.distance(from: $0, to: number) > 0 }) ?? true else { return }
+        acknowledged = number
+    }
+
+    /// Notes the FIN, which has the number behind the last byte.
+    mutating func noteFinish(at number: UInt32) { finish = finish ?? number }
+
+    /// Whether bytes are missing behind the last one that was delivered: they were counted, or the numbers of both sides
+    /// show them. A probe that keeps the connection alive repeats a number, and shows none.
+    var lacksEnd: Bool {
+        guard let next else { return false }
+        // A FIN takes a number of its own, and has no byte.
+        let reached = [acknowledged, finish].compactMap(\.self).map { Self.distance(from: next, to: $0) }
+        return Self.distance(from: next, to: counted) > 0 || reached.contains { $0 > 1 }
     }
 
     /// Whether a segment can be delivered now as it is: it begins where the delivered bytes end, and nothing waits.

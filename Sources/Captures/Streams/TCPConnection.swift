@@ -1,4 +1,5 @@
 import Events
+import InternetNames
 import TLSMessages
 
 /// A connection of TCP in a capture, from its first segment to its end.
@@ -13,9 +14,11 @@ final class TCPConnection {
     private var finishedSides: Set<TLSInspector.Side> = []
 
     /// Begins a connection.
-    init(from client: Endpoint, to server: Endpoint, at milliseconds: Int64) {
+    ///
+    /// - Parameter name: The name of the server's address at that time; nil if it is not known.
+    init(from client: Endpoint, to server: Endpoint, at milliseconds: Int64, named name: Host?) {
         (self.client, self.server, last) = (client, server, milliseconds)
-        content = ConnectionContent(from: client, to: server)
+        content = ConnectionContent(from: client, to: server, named: name)
     }
 
     /// Whether both sides have ended the connection, or one has reset it.
@@ -40,15 +43,21 @@ final class TCPConnection {
         let side: TLSInspector.Side = segment.source == client ? .client : .server
         if segment.isSynchronizing || segment.payloadLength > 0 { begin(side, with: segment) }
         count(segment.payloadLength, of: side, at: segment.sequence)
+        noteNumbers(of: segment, from: side)
         read(segment, of: side, in: bytes)
         while deliverWaiting(.client) || deliverWaiting(.server) {}
         noteEnd(of: segment, by: side)
     }
 
     /// Ends the reading, and completes the last load.
-    func finish() {
+    ///
+    /// - Parameter isDropped: Whether the connection may go on, and is not followed because of a limit.
+    func finish(isDropped: Bool = false) {
         // Bytes that still wait at the end have a gap before them.
         for side in TLSInspector.Side.allCases where direction(side).waitingByteCount > 0 && content.needs(side) {
+            change(side) { $0.giveUp() }
+        }
+        for side in TLSInspector.Side.allCases where content.lacks(side) && direction(side).lacksEnd {
             change(side) { $0.giveUp() }
         }
         lacksBytes = TLSInspector.Side.allCases.contains { direction($0).hasGap && content.lacks($0) }
@@ -56,7 +65,7 @@ final class TCPConnection {
         content.finish(
             CapturedEnd(
                 milliseconds: last, bytesFromClient: sent.byteCount, bytesFromServer: received.byteCount, party: party,
-                manner: manner), isWhole: !lacksBytes)
+                manner: manner), isWhole: !lacksBytes && !isDropped)
     }
 }
 
@@ -79,6 +88,18 @@ extension TCPConnection {
     private func count(_ length: Int, of side: TLSInspector.Side, at sequence: UInt32) {
         guard length > 0 else { return }
         change(side) { $0.count(length, at: sequence) }
+    }
+
+    /// Notes the numbers that tell how many bytes were sent. Those of a reset may be of any value.
+    private func noteNumbers(of segment: TCPSegment, from side: TLSInspector.Side) {
+        guard !segment.isReset else { return }
+        if let acknowledged = segment.acknowledged {
+            change(side == .client ? .server : .client) { $0.noteAcknowledged(acknowledged) }
+        }
+        if segment.isFinishing {
+            let end = segment.sequence &+ UInt32(truncatingIfNeeded: segment.payloadLength)
+            change(side) { $0.noteFinish(at: end) }
+        }
     }
 
     private func read(_ segment: TCPSegment, of side: TLSInspector.Side, in bytes: Span<UInt8>) {

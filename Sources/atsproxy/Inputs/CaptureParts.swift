@@ -37,9 +37,17 @@ extension CaptureCounts {
             connectionsWithGaps, unit: "connection",
             clause: "could not be read to the end of the handshake or of the requests: the capture lacks bytes",
             fix: again)
+        add(
+            droppedConnections, unit: "connection",
+            clause: "could not be followed to the end: too many were open at once", fix: "Capture fewer apps at once.")
+        add(
+            unreadHeads, unit: "request",
+            clause: "in cleartext could not be read: the head is malformed, or names no destination",
+            fix: "Look at the connections of the client in the capture: what it sends is not HTTP/1.1.")
         add(fragments, unit: "fragment", clause: "of IP packets could not be put together", fix: again)
         add(
-            malformedPackets, unit: "packet", clause: "could not be read: the headers contradict themselves", fix: again
+            malformedPackets, unit: "packet",
+            clause: "could not be read: the headers contradict themselves or the file", fix: again
         )
         add(
             unknownLinks, unit: "packet", clause: "could not be read: the link type of the interface is not known",
