@@ -111,7 +111,7 @@ struct LoadGaps {
             kind: .facts,
             concerns: { $0.lacksAnswer && !$0.wasNotProbed },
             sentence: "could not be judged from what was recorded of the server",
-            fix: "Try the server with atsproxy check, or record again with atsproxy serve --examine full."),
+            fix: "Ask the server with atsproxy report --check, or record again with atsproxy serve --examine full."),
         Kind(
             kind: .facts, concerns: { $0.lacksAnswer && $0.wasNotProbed },
             sentence: "went to servers that were not probed, because no TLS handshake was seen, or for another reason",

@@ -1,8 +1,11 @@
 import AppBundle
+import Captures
+import Events
 import Judging
 import Recordings
 import Reports
 import Settings
+import Traffic
 import TransportSecurity
 
 /// Judges recordings as the options of `report` say: with the recorded verdicts, or anew under another policy, OS or
@@ -25,7 +28,7 @@ struct RecordingJudge {
         var report: Report
         /// The verdicts.
         var entries: [JudgedEntry]
-        /// The recorded verdicts on the same entries.
+        /// The recorded verdicts on the same entries. In comparisons, captured loads have those under the defaults.
         var asRecorded: [JudgedEntry]
         /// The content of the recordings.
         var traffic: RecordedTraffic
@@ -51,7 +54,9 @@ struct RecordingJudge {
 
     /// The recordings at these paths together, or, if there is none, the answer of the store. Facts are kept if the
     /// recordings are judged anew, or on request.
-    func judged(_ paths: [String], keepingFacts: Bool = false) throws(CommandFailure) -> Judged {
+    func judged(
+        _ paths: [String], keepingFacts: Bool = false, comparing: Bool = false
+    ) throws(CommandFailure) -> Judged {
         let isGiven = policy.areGiven || trust.areGiven
         let waivers = try trust.waivers()
         var traffic = try RecordingInput.traffic(
@@ -60,14 +65,19 @@ struct RecordingJudge {
             filter: try loads.filter())
         let isAnew = isGiven || traffic.hasCaptures || servers != nil
         var anew = isAnew ? try policy.judged(traffic, by: trust) : nil
+        let times = traffic.entries.map(\.last)
         if let servers, let entries = anew?.entries {
             try servers.ask(for: &traffic, judgedAs: entries)
             anew = try policy.judged(traffic, by: trust)
         }
-        // Captured loads have no recorded verdicts. Those under the defaults take their part.
-        let asRecorded =
-            traffic.hasCaptures
-            ? try PolicyOptions().judged(traffic, by: trust).entries : traffic.asRecorded.map { $0.waiving(waivers) }
+        var asRecorded = traffic.asRecorded.map { $0.waiving(waivers) }
+        if comparing, traffic.hasCaptures {
+            asRecorded = asRecorded.replacingCaptured(by: try PolicyOptions().judged(traffic, by: trust).entries)
+        }
+        // Without an option, only the captured loads need a new verdict.
+        if !isGiven, servers == nil, let captured = anew?.entries {
+            anew?.entries = asRecorded.replacingCaptured(by: captured)
+        }
         var options = try output.heldAgainst(
             policyKeys: anew?.policyKeys, anew: anew.map { ($0.policy, $0.os) }, app: anew?.app,
             filter: try loads.filter())
@@ -76,8 +86,26 @@ struct RecordingJudge {
             options.failsOnRenewal = renewal.countsInStatus
         }
         let entries = anew?.entries ?? asRecorded
+        // The loads were judged by the facts of today, and the report tells when they took place.
+        var (shown, shownEntries) = (traffic, entries)
+        for (index, time) in times.enumerated() {
+            shown.entries[index].counts.last = time
+            shownEntries[index].entry.counts.last = time
+        }
         return Judged(
-            report: Report(traffic, entries, options: options), entries: entries, asRecorded: asRecorded,
+            report: Report(shown, shownEntries, options: options), entries: entries, asRecorded: asRecorded,
             traffic: traffic, policies: anew?.policies)
     }
+}
+
+extension [JudgedEntry] {
+    /// The verdicts, with others on the captured loads, which have no recorded ones. Both are those of the same traffic.
+    fileprivate func replacingCaptured(by others: [JudgedEntry]) -> [JudgedEntry] {
+        zip(self, others).map { recorded, other in recorded.entry.isCaptured ? other : recorded }
+    }
+}
+
+extension TrafficEntry {
+    /// Whether the loads are those of a capture, which have no policy.
+    fileprivate var isCaptured: Bool { decision.listener == Capture.listener && decision.policy == nil }
 }

@@ -107,7 +107,7 @@ struct ReportCommand: ParsableCommand {
 
     private func report(_ judge: RecordingJudge) throws(CommandFailure) -> Int32 {
         let recorded = try evidence.recorded(trust, in: recordings + [store.store].compactMap(\.self))
-        let judged = try judge.judged(recordings, keepingFacts: recorded != nil)
+        let judged = try judge.judged(recordings, keepingFacts: recorded != nil, comparing: compare)
         let status: Int32
         if compare {
             let comparison = VerdictComparison(from: judged.asRecorded, to: judged.entries, report: judged.report)

@@ -37,7 +37,9 @@ struct CapturedFile {
     }
 
     /// Reads the loads of a capture as a recording. Throws an error if the file cannot be read.
-    func read(into reader: inout RecordingReader) throws(RecordingFileError) {
+    ///
+    /// - Parameter saysCounts: Whether standard error tells what the file contains.
+    func read(into reader: inout RecordingReader, saysCounts: Bool) throws(RecordingFileError) {
         reader.begin(file.name, file.identity)
         let lines = CapturedLines()
         guard let format else { return }
@@ -50,6 +52,7 @@ struct CapturedFile {
         lines.hand(to: &reader)
         reader.noteCapture(lacking: capture.counts.unreadParts)
         reader.end(isDamaged: file.isDamaged)
+        guard saysCounts else { return }
         Console.say("\(file.name): \(capture.counts.summary)".visible(limit: 1000))
     }
 }

@@ -11,6 +11,8 @@ struct RecordingInput {
     private let filter: RecordingFilter
     /// The store that is read in place of files; nil for files.
     private var store: StoreQuery?
+    /// Whether standard error tells what captures contain.
+    private var saysCounts = true
 
     private init(keepingFacts: Bool, filter: RecordingFilter = RecordingFilter()) {
         self.filter = filter
@@ -21,7 +23,7 @@ struct RecordingInput {
     /// left to judge.
     ///
     /// - Parameter saysLeftOut: Whether standard error names the files that are left out, because others have newer
-    ///   versions of their recordings.
+    ///   versions of their recordings, and tells what captures contain.
     static func traffic(
         of paths: [String], keepingFacts: Bool, filter: RecordingFilter = RecordingFilter(), saysLeftOut: Bool = true
     ) throws(CommandFailure) -> RecordedTraffic {
@@ -32,6 +34,7 @@ struct RecordingInput {
             // Captured loads are always judged by the facts. What is read only once may be a capture.
             let mayBeCaptured = !captures.isEmpty || recordings.contains { $0 == "-" || RecordingFile.isSpecial($0) }
             input = RecordingInput(keepingFacts: keepingFacts || mayBeCaptured, filter: filter)
+            input.saysCounts = saysLeftOut
             let selection = try RecordingSelection(recordings)
             if saysLeftOut {
                 for sentence in RecordingSelection.sentences(about: selection.leftOut) {
@@ -188,7 +191,7 @@ extension RecordingInput {
     ) throws(RecordingFileError) {
         let captured = try CapturedFile(file)
         if captured.format != nil {
-            try captured.read(into: &reader)
+            try captured.read(into: &reader, saysCounts: saysCounts)
         } else {
             reader.begin(file.name, file.identity, taking: recordings)
             captured.head.withUnsafeBufferPointer { reader.read($0) }

@@ -82,7 +82,7 @@ extension PolicyOptions {
     /// The OS whose rules apply, in words. Captured loads have no recorded one.
     private func osInWords(of traffic: RecordedTraffic) -> String {
         if let os { return os }
-        let isCaptured = traffic.sources.allSatisfy(\.isCapture)
+        let isCaptured = traffic.hasCaptures && traffic.sources.allSatisfy(\.isCapture)
         return isCaptured ? OSVersion.newest.description : "the recorded OS of each load"
     }
 
