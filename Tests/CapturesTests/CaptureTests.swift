@@ -109,7 +109,7 @@ struct CaptureTests {
         #expect(counts.connectionsWithGaps == 1)
     }
 
-    @Test func aProbeOfAnOpenConnectionIsNoLostByte() throws {
+    @Test func aKeepAliveSegmentIsNotALostByte() throws {
         var file = PacketFile()
         let end = UInt32(100 + Self.request.count)
         file.add([], fromClient: true, to: 80, at: 99, flags: 2)

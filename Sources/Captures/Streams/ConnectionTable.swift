@@ -4,7 +4,7 @@ struct ConnectionTable {
     private var connections: [FlowKey: TCPConnection] = [:]
     /// The connections that are over, or whose beginning is missing.
     private var ignored: Set<FlowKey> = []
-    /// Those that were ignored before `ignored` was full the last time.
+    /// The connections that were ignored before `ignored` was full the last time.
     private var ignoredBefore: Set<FlowKey> = []
     private var heldByteCount = 0
 

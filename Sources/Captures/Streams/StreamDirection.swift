@@ -60,7 +60,7 @@ struct StreamDirection {
     mutating func noteFinish(at number: UInt32) { finish = finish ?? number }
 
     /// Whether bytes are missing behind the last one that was delivered: they were counted, or the numbers of both sides
-    /// show them. A probe that keeps the connection alive repeats a number, and shows none.
+    /// show them. A keep-alive segment repeats a number, and shows none.
     var lacksEnd: Bool {
         guard let next else { return false }
         // A FIN takes a number of its own, and has no byte.

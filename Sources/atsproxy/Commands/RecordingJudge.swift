@@ -74,7 +74,7 @@ struct RecordingJudge {
         if comparing, traffic.hasCaptures {
             asRecorded = asRecorded.replacingCaptured(by: try PolicyOptions().judged(traffic, by: trust).entries)
         }
-        // Without an option, only the captured loads need a new verdict.
+        // Only the captured loads need a new verdict, unless an option asks for it.
         if !isGiven, servers == nil, let captured = anew?.entries {
             anew?.entries = asRecorded.replacingCaptured(by: captured)
         }

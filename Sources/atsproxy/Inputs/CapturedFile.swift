@@ -38,7 +38,7 @@ struct CapturedFile {
 
     /// Reads the loads of a capture as a recording. Throws an error if the file cannot be read.
     ///
-    /// - Parameter saysCounts: Whether standard error tells what the file contains.
+    /// - Parameter saysCounts: Whether standard error tells the numbers of the file.
     func read(into reader: inout RecordingReader, saysCounts: Bool) throws(RecordingFileError) {
         reader.begin(file.name, file.identity)
         let lines = CapturedLines()

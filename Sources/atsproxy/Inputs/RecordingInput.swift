@@ -11,7 +11,7 @@ struct RecordingInput {
     private let filter: RecordingFilter
     /// The store that is read in place of files; nil for files.
     private var store: StoreQuery?
-    /// Whether standard error tells what captures contain.
+    /// Whether standard error tells the numbers of captures.
     private var saysCounts = true
 
     private init(keepingFacts: Bool, filter: RecordingFilter = RecordingFilter()) {
@@ -23,7 +23,7 @@ struct RecordingInput {
     /// left to judge.
     ///
     /// - Parameter saysLeftOut: Whether standard error names the files that are left out, because others have newer
-    ///   versions of their recordings, and tells what captures contain.
+    ///   versions of their recordings, and tells the numbers of captures.
     static func traffic(
         of paths: [String], keepingFacts: Bool, filter: RecordingFilter = RecordingFilter(), saysLeftOut: Bool = true
     ) throws(CommandFailure) -> RecordedTraffic {
