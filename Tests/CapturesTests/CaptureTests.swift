@@ -162,6 +162,14 @@ struct CaptureTests {
         #expect(counts.fault == nil)
     }
 
+    @Test(arguments: [(UInt8(1), true), (101, true), (147, false)])
+    func theLinkWithinPKTAPTells(inner: UInt8, isKnown: Bool) {
+        let header: [UInt8] = [16, 0, 0, 0, 1, 0, 0, 0, inner, 0, 0, 0, 0, 0, 0, 0]
+        header.withUnsafeBufferPointer { bytes in
+            #expect(LinkType(rawValue: 258).isKnown(in: bytes.span, at: 0..<16) == isKnown)
+        }
+    }
+
     @Test func bodiesAreNotHeld() {
         let end = Endpoint(high: 0, low: 1, port: 80)
         let content = ConnectionContent(from: end, to: end, named: nil)
