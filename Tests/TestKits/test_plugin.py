@@ -209,7 +209,7 @@ class ProxyTests(PluginSuite):
 
     def test_wrong_options_are_said(self):
         for option, words in [("--ats-program=/nonexistent", "cannot be started"), ("--ats-os=ios1", "atsproxy does not start"),
-                              ("--ats-wait=long", "is not a number"), ("--ats-proxy=socks5://a:1", "not the address of a proxy"),
+                              ("--ats-wait=long", "is not a number"), ("--ats-wait=nan", "is not a number"), ("--ats-proxy=socks5://a:1", "not the address of a proxy"),
                               ("--ats-proxy=http://127.0.0.1:65536", "not the address of a proxy"),
                               ("--ats-proxy=http://127.0.0.1:1", "does not answer")]:
             result = self.run_pytest(self.SUITE, option)

@@ -24,7 +24,7 @@ import XCTest
 
 /// A proxy that is told which test case runs, and asked what the test case has loaded.
 struct ATSProxy: Sendable {
-    /// The address of the proxy, or `http://ats.setup` where the session follows the setting of the system.
+    /// The address of the proxy, or `http://ats.setup` where the session follows the proxy setting of the OS.
     var address: String
     /// The time in seconds to wait at the end of a test for loads that are not decided yet.
     var patience = 5.0
@@ -154,7 +154,7 @@ struct ATSProxy: Sendable {
         return try exchange.content(of: "\(method) \(url)")
     }
 
-    /// The proxy's own address is asked directly, and `ats.setup` by the setting of the system.
+    /// The proxy's own address is asked directly, and `ats.setup` by the proxy setting of the OS.
     private static func session(for url: URL) -> URLSession {
         url.host == "ats.setup" ? .shared : direct
     }

@@ -89,7 +89,7 @@ class ATSProxy:
         return None if body is None else json.loads(body)
 
     def settled(self, label, seconds):
-        """The same, once all loads are decided, or after this time."""
+        """What a test case has loaded, once all its loads are decided, or after this time."""
         end, pause = now() + seconds, 0.005
         while True:
             found = self.loads(label)
@@ -192,7 +192,7 @@ class Options:
     NAMES = {
         "program": "the program; default the one beside Python or on the PATH",
         "policy": "the app's Info.plist, .app or .ipa; default the defaults of ATS",
-        "os": "the system whose rules apply, such as ios18.4; default the newest known",
+        "os": "the OS whose rules apply, such as ios18.4; default the newest known",
         "mode": "observe lets all loads pass, enforce blocks violations; default observe",
         "events": "a file to keep the recording in",
         "wait": "the seconds to wait at the end of a test for loads that are not decided yet; default 5",
@@ -214,7 +214,10 @@ class Options:
         try:
             self.wait = float(option("wait") or 5)
         except ValueError:
-            raise pytest.UsageError(f"--ats-wait {option('wait')} is not a number of seconds.") from None
+            self.wait = -1
+        # Neither a text nor nan or inf, with which a test would wait for ever.
+        if not 0 <= self.wait < float("inf"):
+            raise pytest.UsageError(f"--ats-wait {option('wait')} is not a number of seconds.")
 
 
 def beside_python():
@@ -541,7 +544,7 @@ def line(row):
 
 
 def shown(value):
-    """A value as a property list is read aloud."""
+    """A value in the words of property lists: YES or NO for a boolean."""
     return {True: "YES", False: "NO"}.get(value, value) if isinstance(value, bool) else value
 
 
