@@ -59,7 +59,7 @@ extension ConsoleRow: JSONWritable {
         json.member("firstSeen", first)
         json.member("lastSeen", last)
         json.member("probed", probed)
-        // A row of one verdict says all about it already, unless its word is of refusals, which may be older than others.
+        // A row of one verdict says all about it already, unless devices refused loads, perhaps only before a reload.
         let hasOutcomes = outcomes.count > 1 || refusals > 0
         json.member("outcomes", hasOutcomes ? outcomes.values.sorted { $0.verdict > $1.verdict } : [])
     }

@@ -121,7 +121,7 @@ import TransportSecurity
         #expect((other["outcomes"] as? [Any])?.isEmpty == true)
     }
 
-    /// Where all refusals by devices came before a reload, the verdict of the later loads is in `outcomes`.
+    /// The verdict of the loads since a reload is in `outcomes`, even if all refusals by devices came before it.
     @Test func rowWithRefusalsHasItsOnlyOutcome() throws {
         var entry = SampleTraffic.entry(
             SampleTraffic.decision("a.example", facts: SampleTraffic.facts("a.example")), loads: 2)
