@@ -10,6 +10,25 @@ import('/page/state/since.js').then(({ markAt, rowSince }) => {
 });
 """
 
+READER = """
+const done = arguments[0], real = window.fetch, questions = [];
+window.fetch = (path, ...rest) => path.includes('/loads?') ? new Promise((answer, fail) => questions.push({ answer, fail })) : real(path, ...rest);
+import('/page/live/loads.js').then(async ({ makeLoadReader }) => {
+  const asked = async (number) => { while (questions.length < number) await new Promise((go) => setTimeout(go, 20)); };
+  const table = { change: 1, isOf: () => true, apply: () => false };
+  const reader = makeLoadReader({ table, isShown: () => true, onChanged() {}, onProblem() {} });
+  reader.schedule();
+  await asked(1);
+  reader.schedule();
+  questions[0].answer(new Response('{}'));
+  await asked(2);
+  questions[1].fail(new TypeError('no answer'));
+  await asked(3);
+  window.fetch = real;
+  done(questions.length);
+});
+"""
+
 
 class ClearedListTest(PageTest):
     settings = ["--rows", "60", "--rate", "0"]
@@ -46,6 +65,9 @@ class ClearedListTest(PageTest):
         self.assertEqual(since({}), ["allowed", "Allowed", 1, 2, [], "none", 40])
         self.assertEqual(since({}, "2026-01-01T09:30:00Z"), ["blocked", "Blocked", 5, 2, ["tls.version"], "server", 40])
         self.assertEqual(since({"refusedByDevice": 2}), ["allowed", "Refused by device", 4, 2, [], "none", 40])
+        refused = {"verdict": "allowed", "word": "Refused by device", "severity": 4, "rules": [], "outcomes": [{**good, "lastSeen": "2026-01-01T11:00:00Z"}]}
+        self.assertEqual(since(refused), ["allowed", "Allowed", 1, 2, [], "none", 40])
+        self.assertEqual(since({**refused, "refusedByDevice": 2}), ["allowed", "Refused by device", 4, 2, [], "server", 40])
         self.assertEqual(since({"outcomes": []}), ["blocked", "Blocked", 5, 2, ["tls.version"], "server", 40])
         self.assertIsNone(since({"loads": 7}))
         self.assertEqual(since({}, counts=None), ["blocked", "Blocked", 5, 9, ["tls.version"], "server", 70])
@@ -187,6 +209,10 @@ class LoadsTest(PageTest):
         self.steer("restart")
         self.browser.wait_for_text("#row-count", "60 loads")
 
+    def test_a_change_during_a_question_and_a_failure_are_asked_for_again(self):
+        self.open()
+        self.assertEqual(self.browser.run_async(READER), 3)
+
     def test_only_the_latest_are_kept(self):
         kept = ("const done = arguments[0]; import('/page/state/loads.js').then(({ LoadTable }) => {"
                 "const load = (id) => ({ id: String(id), time: `2026-01-01T00:00:${String(id).padStart(2, '0')}Z`, app: { name: 'a', version: null }, rules: [], policy: 'p' });"
@@ -230,9 +256,9 @@ class ComparisonTest(PageTest):
 
     def test_exports_are_of_the_chosen_build(self):
         self.open("&pane=export&build=Courier%2F41")
-        self.browser.wait_for_text("#pane", "of the build 41")
+        self.browser.wait_for_text("#pane", "of the build 41 of Courier")
         href = self.browser.run("return document.querySelector('#pane [data-export=report-json]').getAttribute('href')")
-        self.assertIn("build=41", href)
+        self.assertIn("app=Courier&build=41", href)
 
 
 class RowTest(PageTest):

@@ -298,6 +298,7 @@ class RecordingTest(PageTest):
         self.open()
         self.browser.wait_for_text("#connection", "Recording")
         self.assertIn("events.jsonl", self.browser.text("#source"))
+        self.assertEqual(self.browser.text("#since"), "All loads")
         self.browser.click("#open-devices")
         self.browser.wait_for_text("#pane", "A recording is shown.")
 

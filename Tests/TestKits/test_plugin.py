@@ -88,6 +88,20 @@ def test_skipped():
         self.assertIn("t1.test", result.summary())
         self.assertIn("(moves in May)", result.summary())
 
+    def test_findings_beyond_those_that_the_proxy_names_fail_the_test(self):
+        result = self.run_pytest("""
+@pytest.mark.ats_allow("cleartext", host="t*.test")
+def test_accepted():
+    for number in range(32): load("plain", f"t{number}.test")
+@pytest.mark.ats_allow("cleartext", host="t*.test")
+def test_one_more():
+    for number in range(32): load("plain", f"t{number}.test")
+    load("plain")
+""")
+        self.assertEqual(result.outcomes(), {"test_accepted": "passed", "test_one_more": "failure"}, result.output)
+        self.assertIn("1 finding without rule and host", result.text("test_one_more"))
+        self.assertIn("65 loads: 1 violation in 1 test.", result.summary())
+
     def test_a_load_outside_of_tests_fails_the_session(self):
         result = self.run_pytest('load("plain", "t7.test")\ndef test_nothing(): pass\n')
         self.assertEqual((result.status, result.outcomes()), (1, {"test_nothing": "passed"}), result.output)
@@ -138,6 +152,14 @@ def test_next(): pass
         self.assertIn("after the test had ended: test_suite.py::test_late: late.test:", result.summary())
         self.assertIn("certificate.trust", result.summary())
 
+    def test_a_decision_after_the_wait_is_accepted_by_the_marker_of_its_test(self):
+        marker = '\n@pytest.mark.ats_allow("certificate.*", host="late.test", reason="moves in May")'
+        result = self.run_pytest(marker + self.SUITE, "--ats-wait=0.1")
+        self.assertEqual(result.status, 0, result.output)
+        self.assertIn("accepted: test_suite.py::test_late: late.test:", result.summary())
+        self.assertIn("(moves in May)", result.summary())
+        self.assertNotIn("after the test had ended", result.summary())
+
     def test_a_proxy_that_dies_fails_the_tests_after_it(self):
         result = self.run_pytest("""
 def test_before(): load("good", scheme="https")
@@ -187,7 +209,9 @@ class ProxyTests(PluginSuite):
 
     def test_wrong_options_are_said(self):
         for option, words in [("--ats-program=/nonexistent", "cannot be started"), ("--ats-os=ios1", "atsproxy does not start"),
-                              ("--ats-wait=long", "is not a number"), ("--ats-proxy=socks5://a:1", "not the address of a proxy")]:
+                              ("--ats-wait=long", "is not a number"), ("--ats-wait=nan", "is not a number"), ("--ats-proxy=socks5://a:1", "not the address of a proxy"),
+                              ("--ats-proxy=http://127.0.0.1:65536", "not the address of a proxy"),
+                              ("--ats-proxy=http://127.0.0.1:1", "does not answer")]:
             result = self.run_pytest(self.SUITE, option)
             self.assertEqual((result.status, words in result.output), (4, True), result.output)
 

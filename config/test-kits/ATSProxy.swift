@@ -24,7 +24,7 @@ import XCTest
 
 /// A proxy that is told which test case runs, and asked what the test case has loaded.
 struct ATSProxy: Sendable {
-    /// The address of the proxy, or `http://ats.setup` where the session follows the setting of the system.
+    /// The address of the proxy, or `http://ats.setup` where the session follows the proxy setting of the OS.
     var address: String
     /// The time in seconds to wait at the end of a test for loads that are not decided yet.
     var patience = 5.0
@@ -45,13 +45,23 @@ struct ATSProxy: Sendable {
         var undecided: Int
         /// The findings, each with its host and the number of its loads.
         var findings: [Row]
+        /// The number of findings that the proxy has no room for. Their hosts and rules are not known.
+        var omitted: Int
 
         /// One finding of some loads.
         struct Row: Decodable, Hashable {
             var host: String?
             var port: Int?
+            var decision: String
             var loads: Int
             var finding: Finding
+
+            /// The row without the number of its loads, by which it is found again.
+            fileprivate var kind: Row {
+                var kind = self
+                kind.loads = 0
+                return kind
+            }
         }
 
         /// One finding: the rule, and the reason in one sentence.
@@ -61,47 +71,65 @@ struct ATSProxy: Sendable {
         }
     }
 
-    /// A proxy that does not answer as expected.
+    /// A proxy or a test that does not do as expected.
     struct Fault: Error, CustomStringConvertible {
         var description: String
     }
 
     /// Begins a test case. Returns what is known of an earlier run of the same name.
     func begin(_ name: String) throws -> TestCase {
-        _ = try send("PUT", body: Data(Self.label(name).utf8))
-        return try read()
+        let label = Self.label(name)
+        _ = try send("PUT", body: Data(label.utf8))
+        return try own(label, try endingIfThrown(read))
     }
 
     /// Waits until the loads of the test case are decided, ends it, and returns a sentence for each new violation.
     func end(after earlier: TestCase) throws -> [String] {
+        let present = try endingIfThrown { try settled(after: earlier) }
+        let own = try own(earlier.label, present)
+        _ = try send("DELETE")
+        return own.sentences(after: earlier, within: patience)
+    }
+
+    /// A name as the proxy takes it: visible, without spaces around it, and of at most 200 bytes.
+    static func label(_ name: String) -> String {
+        var text = String(name.unicodeScalars.map { isVisible($0) ? Character($0) : "?" })
+        while text.utf8.count > 200 { text.removeFirst() }
+        return text.trimmingCharacters(in: .whitespaces)
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+        default: true
+        }
+    }
+
+    /// The present test case once its loads are decided, another one's at once.
+    private func settled(after earlier: TestCase) throws -> TestCase {
         let end = Date(timeIntervalSinceNow: patience)
         var present = try read()
         while present.label == earlier.label, present.undecided > earlier.undecided, Date() < end {
             Thread.sleep(forTimeInterval: 0.02)
             present = try read()
         }
-        guard present.label == earlier.label else {
-            throw Fault(description: "Another test has named itself to the proxy: \(present.label). Run them in turn.")
-        }
-        _ = try send("DELETE")
-        let known = Set(earlier.findings)
-        var sentences = present.findings.filter { !known.contains($0) }.map { row in
-            let times = row.loads > 1 ? " ×\(row.loads)" : ""
-            return "\(row.host ?? "?"):\(row.port ?? 0)\(times): \(row.finding.message) [\(row.finding.rule)]"
-        }
-        if present.undecided > earlier.undecided {
-            sentences.append(
-                "\(present.undecided - earlier.undecided) loads of the test were not judged in \(patience) s.")
-        }
-        return sentences
+        return present
     }
 
-    /// A name as the proxy takes it: visible, and of at most 200 bytes.
-    static func label(_ name: String) -> String {
-        let scalars = name.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : Character($0) }
-        var text = String(scalars)
-        while text.utf8.count > 200 { text.removeFirst() }
-        return text
+    /// The present test case, which has to have this name.
+    private func own(_ label: String, _ present: TestCase) throws -> TestCase {
+        guard present.label == label else {
+            throw Fault(description: "Another test has named itself to the proxy: \(present.label). Run them in turn.")
+        }
+        return present
+    }
+
+    /// Asks for the test case. Ends it if that fails, so that its name does not hold for loads of later tests.
+    private func endingIfThrown(_ ask: () throws -> TestCase) throws -> TestCase {
+        do { return try ask() } catch {
+            _ = try? send("DELETE")
+            throw error
+        }
     }
 
     private func read() throws -> TestCase {
@@ -126,7 +154,7 @@ struct ATSProxy: Sendable {
         return try exchange.content(of: "\(method) \(url)")
     }
 
-    /// The proxy's own address is asked directly, and `ats.setup` by the setting of the system.
+    /// The proxy's own address is asked directly, and `ats.setup` by the proxy setting of the OS.
     private static func session(for url: URL) -> URLSession {
         url.host == "ats.setup" ? .shared : direct
     }
@@ -157,6 +185,26 @@ struct ATSProxy: Sendable {
             }
             return data
         }
+    }
+}
+
+extension ATSProxy.TestCase {
+    /// A sentence for each violation that is new, or that more loads have, since the earlier run of the test.
+    ///
+    /// - Parameter patience: The seconds for which its last loads were waited for.
+    func sentences(after earlier: Self, within patience: Double) -> [String] {
+        let known = Dictionary(earlier.findings.map { ($0.kind, $0.loads) }, uniquingKeysWith: max)
+        var sentences = findings.filter { $0.loads > known[$0.kind, default: 0] }.map { row in
+            let times = row.loads > 1 ? " ×\(row.loads)" : ""
+            return "\(row.host ?? "?"):\(row.port ?? 0)\(times): \(row.finding.message) [\(row.finding.rule)]"
+        }
+        if omitted > earlier.omitted {
+            sentences.append("The proxy has no room for \(omitted - earlier.omitted) more findings. Divide the test.")
+        }
+        if undecided > earlier.undecided {
+            sentences.append("\(undecided - earlier.undecided) loads of the test were not judged in \(patience) s.")
+        }
+        return sentences
     }
 }
 
@@ -202,8 +250,13 @@ struct JudgedTrait: TestTrait, SuiteTrait, TestScoping {
         let begun = try ATSProxy.current.begin("\(test.id)")
         let result: Result<Void, any Error>
         do { result = .success(try await function()) } catch { result = .failure(error) }
-        for sentence in try ATSProxy.current.end(after: begun) {
-            Issue.record("ATS: \(sentence)", sourceLocation: test.sourceLocation)
+        do {
+            for sentence in try ATSProxy.current.end(after: begun) {
+                Issue.record("ATS: \(sentence)", sourceLocation: test.sourceLocation)
+            }
+        } catch {
+            // The error of the test itself is thrown below.
+            Issue.record("\(error)", sourceLocation: test.sourceLocation)
         }
         try result.get()
     }

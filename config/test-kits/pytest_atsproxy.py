@@ -30,6 +30,8 @@ import pytest
 VARIABLES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY")
 # The test case of loads that belong to no test, such as those of an import.
 OUTSIDE = "outside tests"
+# The key of the number of findings that the proxy has no room for, beside those of single findings.
+OMITTED = "omitted"
 # The time in seconds in which a proxy has to start, to answer and to stop.
 PATIENCE = 20
 # The longest time in seconds of a connect and a probe, after which each load is decided.
@@ -47,7 +49,12 @@ class ATSProxy:
 
     def __init__(self, url):
         parts = urllib.parse.urlsplit(url)
-        if parts.scheme != "http" or not parts.hostname or not parts.port:
+        try:
+            is_address = parts.scheme == "http" and parts.hostname and parts.port
+        except ValueError:
+            # The port is no number, or above 65535.
+            is_address = False
+        if not is_address:
             raise pytest.UsageError(f"{url} is not the address of a proxy, such as http://127.0.0.1:8080.")
         # The proxy knows a client by its address: all loads and names have to come from the same one.
         try:
@@ -82,7 +89,7 @@ class ATSProxy:
         return None if body is None else json.loads(body)
 
     def settled(self, label, seconds):
-        """The same, once all loads are decided, or after this time."""
+        """What a test case has loaded, once all its loads are decided, or after this time."""
         end, pause = now() + seconds, 0.005
         while True:
             found = self.loads(label)
@@ -142,7 +149,8 @@ class Server:
         end = now() + PATIENCE
         while True:
             ended = self.process.poll() is not None
-            ports = re.findall(r"listening on 127\.0\.0\.1:(\d+)", self.said())
+            # A line may be half written. Its port is followed by the end of the line or a space.
+            ports = re.findall(r"listening on 127\.0\.0\.1:(\d+)\s", self.said())
             if len(ports) == count:
                 return ports
             if ended or now() > end:
@@ -184,7 +192,7 @@ class Options:
     NAMES = {
         "program": "the program; default the one beside Python or on the PATH",
         "policy": "the app's Info.plist, .app or .ipa; default the defaults of ATS",
-        "os": "the system whose rules apply, such as ios18.4; default the newest known",
+        "os": "the OS whose rules apply, such as ios18.4; default the newest known",
         "mode": "observe lets all loads pass, enforce blocks violations; default observe",
         "events": "a file to keep the recording in",
         "wait": "the seconds to wait at the end of a test for loads that are not decided yet; default 5",
@@ -206,7 +214,10 @@ class Options:
         try:
             self.wait = float(option("wait") or 5)
         except ValueError:
-            raise pytest.UsageError(f"--ats-wait {option('wait')} is not a number of seconds.") from None
+            self.wait = -1
+        # Neither a text nor nan or inf, with which a test would wait for ever.
+        if not 0 <= self.wait < float("inf"):
+            raise pytest.UsageError(f"--ats-wait {option('wait')} is not a number of seconds.")
 
 
 def beside_python():
@@ -221,7 +232,7 @@ class TestCases:
     def __init__(self, proxy, options):
         self.proxy, self.options = proxy, options
         self.label, self.seen, self.gone, self.told = None, {}, None, False
-        # The test cases with loads that were not decided in time, and what was found of each before.
+        # The test cases with loads that were not decided in time: what was found of each before, and its test, if any.
         self.pending = {}
         self.summary = {"loads": 0, "tests": [], "violations": 0, "allowed": [], "late": []}
         # The violations that were told, by test, host, port and rule.
@@ -241,8 +252,11 @@ class TestCases:
     # The name of the test.
 
     def pytest_sessionstart(self, session):
-        self.proxy.name(OUTSIDE)
-        self.outside = counts(self.proxy.loads())
+        try:
+            self.proxy.name(OUTSIDE)
+            self.outside = counts(self.proxy.loads())
+        except ProxyGone as error:
+            raise pytest.UsageError(str(error)) from None
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item, nextitem):
@@ -256,27 +270,30 @@ class TestCases:
             self.gone = str(error)
         yield
         try:
-            self.note_loads(self.proxy.loads())
+            self.note_loads(self.proxy.loads(), item)
             self.proxy.name(OUTSIDE)
             self.review()
         except ProxyGone:
             pass
         self.label = None
 
-    def note_loads(self, found):
+    def note_loads(self, found, item):
         self.summary["loads"] += (found or {}).get("loads", 0)
         if found and (found["undecided"] or counts(found) != self.seen):
-            self.pending[self.label] = self.seen
+            self.pending[self.label] = self.seen, item
 
     def review(self, seconds=0):
         """Takes the findings of earlier tests whose loads are decided now, or whose time is over."""
         end = now() + seconds
-        for label, seen in list(self.pending.items()):
+        for label, (seen, item) in list(self.pending.items()):
             found = self.proxy.settled(label, end - now())
             if found and found["undecided"] and not seconds:
                 continue
             del self.pending[label]
-            self.summary["late"] += late(found, seen) if found else [f"{label}: what it has loaded is not known any more"]
+            if found:
+                self.summary["late"] += late(found, seen, self.unexcused(new(found, seen), label, item))
+            else:
+                self.summary["late"].append(f"{label}: what it has loaded is not known any more")
 
     # The verdict.
 
@@ -323,26 +340,30 @@ class TestCases:
         if found is None or found["label"] != self.label:
             self.told = True
             return f"The test has named another test case to the proxy, or ended its own, {self.label}."
-        findings = self.unexcused(new(found, self.seen), item)
+        findings = self.unexcused(new(found, self.seen), self.label, item)
+        unnamed = omitted(found, self.seen)
         self.seen = counts(found)
-        if not findings:
+        if not findings and not unnamed:
             return None
         self.summary["tests"].append(self.label)
         self.violations |= {(self.label, row["host"], row["port"], row["finding"]["rule"]) for row in findings}
+        if unnamed:
+            self.violations.add((self.label, None, None, OMITTED))
         self.summary["violations"] = len(self.violations)
-        lines = [f"ATS refuses loads of this test ({len(findings)}):", *(line(each) for each in findings)]
-        return "\n".join(lines)
+        lines = [f"ATS refuses loads of this test ({len(findings)}):", *(line(each) for each in findings)] if findings else []
+        return "\n".join([*lines, *unnamed])
 
-    def unexcused(self, findings, item):
-        """The findings that no marker `ats_allow` of the test accepts."""
+    def unexcused(self, findings, label, item):
+        """The findings that no marker `ats_allow` of the test accepts; all of them without a test."""
         left = []
         for each in findings:
-            marker = next((mark for mark in item.iter_markers("ats_allow") if accepts(mark, each)), None)
+            markers = item.iter_markers("ats_allow") if item else ()
+            marker = next((mark for mark in markers if accepts(mark, each)), None)
             if marker is None:
                 left.append(each)
             else:
                 reason = marker.kwargs.get("reason")
-                self.summary["allowed"].append(f"{self.label}: {line(each).strip()}" + (f" ({reason})" if reason else ""))
+                self.summary["allowed"].append(f"{label}: {line(each).strip()}" + (f" ({reason})" if reason else ""))
         return left
 
     # The end.
@@ -351,7 +372,7 @@ class TestCases:
     def pytest_sessionfinish(self, session):
         try:
             self.proxy.end()
-            self.pending[OUTSIDE] = self.outside
+            self.pending[OUTSIDE] = self.outside, None
             self.review(DECISION_TIME)
         except ProxyGone as error:
             self.summary["late"].append(str(error))
@@ -404,8 +425,10 @@ class Distribution:
             found = proxy.settled(None, self.options.wait)
             if found and found["label"] != OUTSIDE:
                 proxy.name(OUTSIDE)
-                findings += late(found, {})
-            findings += late(proxy.settled(OUTSIDE, self.options.wait), {})
+                findings += late(found, {}, found["findings"])
+            found = proxy.settled(OUTSIDE, self.options.wait)
+            if found:
+                findings += late(found, {}, found["findings"])
             proxy.end()
         except ProxyGone as error:
             findings.append(str(error))
@@ -479,7 +502,11 @@ def key(row):
 
 
 def counts(found):
-    return {key(row): row["loads"] for row in found["findings"]} if found else {}
+    """The number of loads of each finding, and of those that the proxy has no room for."""
+    if not found:
+        return {}
+    unnamed = {OMITTED: found["omitted"]} if found["omitted"] else {}
+    return {**{key(row): row["loads"] for row in found["findings"]}, **unnamed}
 
 
 def new(found, seen):
@@ -487,11 +514,18 @@ def new(found, seen):
     return [row for row in found["findings"] if row["loads"] > seen.get(key(row), 0)]
 
 
-def late(found, seen):
-    """What was found after a test, as lines that name the test."""
-    if found is None:
+def omitted(found, seen):
+    """A sentence on findings that the proxy only counts, so that no marker can accept them; none if there are no new ones."""
+    number = found["omitted"] - seen.get(OMITTED, 0)
+    if number <= 0:
         return []
-    lines = [f"{found['label']}: {line(row).strip()}" for row in new(found, seen)]
+    return [f"ATS refuses more loads than the proxy can tell of one test: {count(number, 'finding')} without rule and host. "
+            "Divide the test, or waive findings by --ats-argument=--ignore=RULE@HOST."]
+
+
+def late(found, seen, findings):
+    """What was found after a test, as lines that name the test: these findings, and what else is new."""
+    lines = [f"{found['label']}: {text}" for text in [*(line(row).strip() for row in findings), *omitted(found, seen)]]
     if found["undecided"]:
         lines.append(f"{found['label']}: {count(found['undecided'], 'load')} still not judged")
     return lines
@@ -510,7 +544,7 @@ def line(row):
 
 
 def shown(value):
-    """A value as a property list is read aloud."""
+    """A value in the words of property lists: YES or NO for a boolean."""
     return {True: "YES", False: "NO"}.get(value, value) if isinstance(value, bool) else value
 
 

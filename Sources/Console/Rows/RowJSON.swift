@@ -59,8 +59,9 @@ extension ConsoleRow: JSONWritable {
         json.member("firstSeen", first)
         json.member("lastSeen", last)
         json.member("probed", probed)
-        // A row of one verdict says all about it already.
-        json.member("outcomes", outcomes.count > 1 ? outcomes.values.sorted { $0.verdict > $1.verdict } : [])
+        // A row of one verdict says all about it already, unless devices refused loads, perhaps only before a reload.
+        let hasOutcomes = outcomes.count > 1 || refusals > 0
+        json.member("outcomes", hasOutcomes ? outcomes.values.sorted { $0.verdict > $1.verdict } : [])
     }
 
     /// The largest number of devices that a row names. Its detail names up to 256.

@@ -40,7 +40,7 @@ final class TestCaseLoads: Sendable {
         var undecided = 0
         /// The loads that failed for another reason than ATS.
         var failed = 0
-        /// The findings in the order in which they came first, with the number of their loads.
+        /// The findings in the order in which they came first, with the number of their loads, which is at least 1.
         var findings: [(key: Key, loads: Int)] = []
         /// The findings of loads for which there was no more room.
         var omitted = 0
@@ -56,8 +56,10 @@ final class TestCaseLoads: Sendable {
         }
 
         mutating func remove(_ key: TestCaseLoads.Key) {
-            if let index = findings.firstIndex(where: { $0.key == key }), findings[index].loads > 0 {
+            if let index = findings.firstIndex(where: { $0.key == key }) {
                 findings[index].loads -= 1
+                // A finding that no load has any more makes room for another one.
+                if findings[index].loads == 0 { findings.remove(at: index) }
             } else if omitted > 0 {
                 omitted -= 1
             }
@@ -86,10 +88,12 @@ final class TestCaseLoads: Sendable {
 
     /// Replaces the outcome of a load by the outcome after a further decision.
     func replace(_ old: Outcome, by new: Outcome) {
+        let (before, after) = (old.findings, new.findings)
         state.withLock { state in
             state.failed += (new.isFailed ? 1 : 0) - (old.isFailed ? 1 : 0)
-            for key in old.findings { state.remove(key) }
-            for key in new.findings { state.add(key) }
+            // Findings that stay keep their order.
+            for key in before where !after.contains(key) { state.remove(key) }
+            for key in after where !before.contains(key) { state.add(key) }
         }
     }
 
@@ -104,7 +108,7 @@ final class TestCaseLoads: Sendable {
             json.member("failed", Int64(state.failed))
             json.name("findings")
             json.array { json in
-                for (key, loads) in state.findings where loads > 0 {
+                for (key, loads) in state.findings {
                     json.object { json in
                         json.member("host", key.host)
                         json.member("port", key.port)

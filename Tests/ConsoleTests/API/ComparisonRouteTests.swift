@@ -1,5 +1,7 @@
+import Events
 import Foundation
 import Testing
+import Traffic
 import TransportSecurity
 
 @testable import Console
@@ -36,6 +38,31 @@ import TransportSecurity
             let text = model.text(request(members + [("format", format)]))
             #expect(text.contains(beginning) && text.contains("b.example"), "\(format)")
         }
+    }
+
+    /// A report of a running proxy has the decisions that could not be counted as a gap, and so has a comparison.
+    @Test func lostDecisionsAreAGap() throws {
+        func gaps(lost: Int) throws -> [Int] {
+            let model = ConsoleModel(
+                ConsoleSettings(version: "1.0.0", session: "s1", source: .live, started: SampleTraffic.now),
+                judge: SampleTraffic.judge)
+            var batch = LiveBatch()
+            batch.lostDecisions = lost
+            for (number, build) in ["41", "42"].enumerated() {
+                let app = "MyApp/\(build) CFNetwork/1568.200.51 Darwin/24.1.0"
+                let decision = SampleTraffic.decision("a.example", facts: SampleTraffic.facts("a.example"), app: app)
+                let id = LoadKindID(digest: [UInt8](repeating: UInt8(number + 1), count: 16))
+                batch.kinds.append(.init(id: id, decision: decision))
+                var count = LiveBatch.Count(LiveBatch.Row(id), at: decision.time)
+                count.decisions = 1
+                batch.counts.append(count)
+            }
+            model.receive(batch)
+            let answer = try model.json(request([("build", "41"), ("against-build", "42"), ("format", "json")]))
+            return try ["old", "new"].map { try #require((answer[$0] as? [String: Any])?["gaps"] as? Int) }
+        }
+        let without = try gaps(lost: 0)
+        #expect(try gaps(lost: 3) == without.map { $0 + 1 })
     }
 
     @Test(arguments: [

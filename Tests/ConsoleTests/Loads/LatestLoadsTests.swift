@@ -120,4 +120,15 @@ import TransportSecurity
         let other = try #require(try model.rows().first { $0["host"] as? String == "good.example" })
         #expect((other["outcomes"] as? [Any])?.isEmpty == true)
     }
+
+    /// The verdict of the loads since a reload is in `outcomes`, even if all refusals by devices came before it.
+    @Test func rowWithRefusalsHasItsOnlyOutcome() throws {
+        var entry = SampleTraffic.entry(
+            SampleTraffic.decision("a.example", facts: SampleTraffic.facts("a.example")), loads: 2)
+        entry.clientRefusals = 1
+        let row = try #require(try SampleTraffic.model(SampleTraffic.traffic([entry])).rows().first)
+        #expect(row["word"] as? String == "Refused by device")
+        let outcomes = try #require(row["outcomes"] as? [[String: Any]])
+        #expect(outcomes.map { $0["word"] as? String } == ["Allowed"])
+    }
 }

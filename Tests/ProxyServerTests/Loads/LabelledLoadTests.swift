@@ -123,4 +123,18 @@ import TransportSecurity
         for load in all { load.note(decision(.allowed)) }
         #expect(try answer().findings.count == TestCaseLoads.limit && answer().omitted == 2)
     }
+
+    @Test func aFindingThatNoLoadHasMakesRoom() throws {
+        let accepted = (0..<TestCaseLoads.limit).map { number in
+            let load = LabelledLoad(of: loads, awaitsTunnel: true)
+            load.note(decision(.wouldBlock, warnings: [.certificateTrust], host: "a\(number).example"))
+            return load
+        }
+        #expect(try answer().findings.count == TestCaseLoads.limit)
+        for load in accepted { load.note(decision(.allowed, accepted: true)) }
+        #expect(try answer().findings.isEmpty)
+        let refused = LabelledLoad(of: loads, awaitsTunnel: false)
+        refused.note(decision(.blocked, violations: [.cleartext]))
+        #expect(try answer().rules == ["cleartext 1"] && answer().omitted == 0)
+    }
 }

@@ -7,18 +7,22 @@ import { markNow, markOfReload } from "../state/since.js";
 export function makeSince({ table, choice, onMoved }) {
   const select = byId("since");
   let reloaded = null;
+  /** Whether the program may reload: one that shows recordings never does. */
+  let isLive = true;
   let marks = { __proto__: null };
   let clearedAt = "";
   let shown = "";
 
   const fill = () => {
-    const options = [["", "All loads"], ["reload", reloaded ? `Since the reload, ${clock(reloaded)}` : "Since a reload: none yet"],
+    const { since } = choice.value;
+    const options = [["", "All loads"],
+      ...(isLive || since === "reload" ? [["reload", reloaded ? `Since the reload, ${clock(reloaded)}` : "Since a reload: none yet"]] : []),
       ...(marks.clear ? [["clear", `Since the clearing, ${clock(clearedAt)}`]] : [])];
     const text = JSON.stringify(options);
     if (text !== shown) replace(select, options.map(([value, words]) => element("option", { value }, words)));
     shown = text;
-    select.value = choice.value.since;
-    select.classList.toggle("is-set", choice.value.since !== "");
+    select.value = since;
+    select.classList.toggle("is-set", since !== "");
   };
 
   const clear = () => {
@@ -43,6 +47,10 @@ export function makeSince({ table, choice, onMoved }) {
     mark: () => marks[choice.value.since] ?? null,
     /** Takes in when the program last read its configuration again. */
     update(status) {
+      if ((status.source === "live") !== isLive) {
+        isLive = status.source === "live";
+        fill();
+      }
       if ((status.reloaded ?? null) === reloaded) return;
       reloaded = status.reloaded ?? null;
       marks.reload = markOfReload(reloaded);

@@ -33,7 +33,7 @@ export function makeViews({ choice, list, order, table, onLoad, onLines, onProbl
     onSort: () => {},
     onSettled: loadsChanged,
   });
-  const reader = makeLoadReader({ table: loads, onChanged: loadsChanged, onProblem });
+  const reader = makeLoadReader({ table: loads, isShown: isOfLoads, onChanged: loadsChanged, onProblem });
   const buttons = [["", byId("view-rows")], ["loads", byId("view-loads")]];
   for (const [value, button] of buttons) button.addEventListener("click", () => choice.set({ view: value }));
 

@@ -42,9 +42,10 @@ export function makeExports({ status, apps, choice }) {
     fillApps();
     fill(policy, [["", "The one that the loads were judged under"], ...known.map(({ id, name, origin }) => [id, `${name} (${origins[origin]})`]),
       ["defaults", "App Store defaults (no exceptions)"]], choice.value.policy, visible);
-    const limits = { app: choice.value.app, build: versionOf(choice.value), device: choice.value.device, label: choice.value.label };
+    const limits = { ...buildOf(choice.value), device: choice.value.device, label: choice.value.label };
     const declared = declaredPolicy(policies, choice.value.policy);
-    const others = [["build", "of the build"], ["device", "from"], ["label", "with the label"]].filter(([name]) => limits[name]).map(([name, word]) => `${word} ${limits[name]}`);
+    const { build, device, label } = limits;
+    const others = [build && `of the build ${build} of ${appName(limits.app)}`, device && `from ${device}`, label && `with the label ${label}`].filter(Boolean);
     replace(chosen, others.length ? paragraph(`Only loads ${others.join(", ")}, as the filters of the list choose.`, "muted") : null);
     report.update(reports, (format) => address("report", { format, ...limits }));
     replace(warning, appWarning(limits.app, apps()));
@@ -93,10 +94,14 @@ export function declaredPolicy(policies, id) {
   return given ?? (recorded.length === 1 ? recorded[0] : null);
 }
 
-/** The version of the build that the filters choose, unless they choose another app. Pure. */
-export function versionOf({ app, build }) {
+/**
+ * The app and the version of the build that the filters choose, such as `MyApp/42`: other apps may have the same version.
+ * Where another app is chosen, it holds without a version. Pure.
+ */
+export function buildOf({ app, build }) {
   const cut = build.lastIndexOf("/");
-  return !app || build.startsWith(`${app}/`) ? build.slice(cut + 1) : "";
+  if (!build || (app && build.slice(0, cut) !== app)) return { app, build: "" };
+  return { app: build.slice(0, cut), build: build.slice(cut + 1) };
 }
 
 function patchUse(declared) {

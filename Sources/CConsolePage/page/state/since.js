@@ -48,9 +48,10 @@ function made(row, mark) {
   const verdict = worst ?? { verdict: row.verdict, word: row.word, severity: row.severity, reason: row.reason };
   const rules = worst ? row.rules.filter(({ id }) => outcomes.some((one) => one.rules.includes(id))) : row.rules;
   const counted = Object.fromEntries(Object.entries(before).map(([name, value]) => [name, Math.max(0, row[name] - value)]));
-  // What is to be done is said of the worst verdict of all loads.
-  const remedy = !worst || worst.verdict === row.verdict ? row.remedy : { kind: "none", text: "" };
   const isRefused = refusedByDevice > 0 && verdict.severity < REFUSED;
+  // What is to be done is said of the worst verdict of all loads, or of the refusals by devices.
+  const isSaidOfThese = !worst || (worst.verdict === row.verdict && (isRefused || row.severity !== REFUSED));
+  const remedy = isSaidOfThese ? row.remedy : { kind: "none", text: "" };
   return { ...row, ...counted, loads, rules, remedy, verdict: verdict.verdict, reason: verdict.reason,
     word: isRefused ? "Refused by device" : verdict.word, severity: isRefused ? REFUSED : verdict.severity };
 }

@@ -25,10 +25,11 @@ enum ComparisonRoute {
         }
         let (traffic, settings) = (state.traffic.judged, state.settings)
         let (older, newer) = (old, new)
+        let lost = state.traffic.lostDecisions
         return .computation(
             ConsoleComputation { (_) throws(ConsoleProblem) in
-                let before = try report(on: traffic, choosing: older, settings: settings, at: request.now)
-                let after = try report(on: traffic, choosing: newer, settings: settings, at: request.now)
+                let before = try report(on: traffic, choosing: older, settings: settings, lost: lost, at: request.now)
+                let after = try report(on: traffic, choosing: newer, settings: settings, lost: lost, at: request.now)
                 var difference = ReportDifference(
                     from: before.report, to: after.report, exercised: after.exercised)
                 difference.comparesBuilds = true
@@ -37,7 +38,8 @@ enum ComparisonRoute {
     }
 
     private static func report(
-        on traffic: JudgedTraffic, choosing selection: TrafficSelection, settings: ConsoleSettings, at now: Instant
+        on traffic: JudgedTraffic, choosing selection: TrafficSelection, settings: ConsoleSettings, lost: Int,
+        at now: Instant
     ) throws(ConsoleProblem) -> (report: Report, exercised: ExercisedLoads) {
         var (content, entries) = selection.chosen(from: traffic.content, traffic.all)
         guard !entries.isEmpty else {
@@ -45,7 +47,7 @@ enum ComparisonRoute {
             throw ConsoleProblem(
                 409, "Nothing to compare", "No load of build \(builds) was seen, or none that these filters choose.")
         }
-        if settings.source == .live { content.sources = [ReportRoute.source(of: content, lost: 0)] }
+        if settings.source == .live { content.sources = [ReportRoute.source(of: content, lost: lost)] }
         let options = ReportOptions(on: traffic, choosing: selection, settings: settings, at: now)
         return (Report(content, entries, options: options), ExercisedLoads(entries))
     }
