@@ -7,8 +7,16 @@ static const unsigned char readme[] = {
 #embed "../../docs/README.md"
 };
 
+static const unsigned char agents[] = {
+#embed "../../docs/agents.md"
+};
+
 static const unsigned char apps_that_ignore_proxies[] = {
 #embed "../../docs/apps-that-ignore-proxies.md"
+};
+
+static const unsigned char captures[] = {
+#embed "../../docs/captures.md"
 };
 
 static const unsigned char check_servers[] = {
@@ -147,11 +155,17 @@ static const unsigned char upstream_proxy[] = {
 #embed "../../docs/upstream-proxy.md"
 };
 
+static const unsigned char watch[] = {
+#embed "../../docs/watch.md"
+};
+
 #define GUIDE(name, text) {name, text, sizeof text}
 
 static const console_page_file guides[] = {
     GUIDE("README", readme),
+    GUIDE("agents", agents),
     GUIDE("apps-that-ignore-proxies", apps_that_ignore_proxies),
+    GUIDE("captures", captures),
     GUIDE("check-servers", check_servers),
     GUIDE("ci", ci),
     GUIDE("compare-builds", compare_builds),
@@ -186,6 +200,7 @@ static const console_page_file guides[] = {
     GUIDE("troubleshooting", troubleshooting),
     GUIDE("unit-tests", unit_tests),
     GUIDE("upstream-proxy", upstream_proxy),
+    GUIDE("watch", watch),
 };
 
 const size_t console_guide_count = sizeof guides / sizeof guides[0];

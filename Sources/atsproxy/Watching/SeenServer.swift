@@ -92,7 +92,7 @@ struct SeenServer {
     }
 }
 
-// MARK: - What ends
+// MARK: - Ends and refusals
 
 extension SeenServer {
     private func renewal(of leaf: Certificate, at time: Instant) -> [Condition] {
