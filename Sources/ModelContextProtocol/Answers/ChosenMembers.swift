@@ -53,7 +53,8 @@ extension JSONValue {
     func cut(toBytes limit: Int) -> JSONValue {
         if line.count <= limit { return self }
         let steps = [
-            (4000, 100), (2000, 50), (1000, 30), (1000, 20), (600, 15), (400, 10), (300, 8), (200, 5), (120, 3), (60, 1),
+            (4000, 100), (2000, 50), (1000, 30), (1000, 20), (600, 15), (400, 10), (300, 8), (200, 5), (120, 3),
+            (60, 1),
         ]
         for (text, elements) in steps {
             let shorter = cut(texts: text, elements: elements, policy: limit / 2)
