@@ -206,10 +206,11 @@ import Testing
 
     @Test func aRequestThatIsNestedTooDeeplyIsAnsweredByItsIdentifier() throws {
         let client = Client()
-        let depth = JSONValue.depthLimit + 10
-        let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-        let answer = try #require(client.send(#"{"jsonrpc":"2.0","id":"d","method":"ping","params":\#(deep)}"#))
-        #expect(answer["id"] == "d" && answer["error"]?["code"] == -32700)
+        for depth in [JSONValue.depthLimit + 1, 10_000] {
+            let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+            let answer = try #require(client.send(#"{"jsonrpc":"2.0","id":"d","method":"ping","params":\#(deep)}"#))
+            #expect(answer["id"] == "d" && answer["error"]?["code"] == -32700)
+        }
     }
 
     @Test func anErrorRepeatsAPartOfALongNameOnly() throws {

@@ -101,8 +101,8 @@ extension JSONValue {
 
     /// The sentence in place of an object that does not fit.
     private var leftOut: JSONValue {
-        guard case .object(let members) = self else { return .string("left out: \(line.count) bytes") }
-        let size = "\(members.count) members in \(line.count) bytes"
+        var size = "\(line.count) bytes"
+        if case .object(let members) = self["NSExceptionDomains"] ?? self { size += " with \(members.count) members" }
         return .string("left out: \(size); choose fewer hosts or results, or run the command of this tool")
     }
 }

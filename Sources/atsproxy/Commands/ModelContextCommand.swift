@@ -10,7 +10,7 @@ struct ModelContextCommand: ParsableCommand {
             Reads requests on standard input and answers on standard output; a client starts it. The tools explain, \
             lint, judge, report and advise. They read the files that the client names and change none.
 
-            Exit status 0 once the input has ended.
+            Exit status 0 once the input has ended and the calls have been answered.
             """)
 
     @Flag(help: "Also offer tools that start and stop one proxy on 127.0.0.1. It ends with this server.")
