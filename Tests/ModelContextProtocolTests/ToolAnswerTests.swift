@@ -80,12 +80,89 @@ import Testing
 
     @Test func aPatchIsWholeOrAbsent() throws {
         let found = CommandOutput(.exited(1), output: Array(#"{"lint":"lint.x","message":"m"}"#.utf8))
-        for (size, isThere) in [(100, true), (50_000, false)] {
+        for (size, isThere) in [(100, true), (11_000, true), (50_000, false)] {
             let patch = CommandOutput(.exited(0), output: Array(repeating: 0x2B, count: size))
             let json = try Self.answer("lint_policy", ["paths": ["a"]], [found, patch]).json
             #expect((json["patch"]?.text?.count == size) == isThere)
             #expect((json["messages"] != nil) == !isThere)
         }
+    }
+
+    @Test func theOutputOfACommandThatTimedOutIsNoPatch() throws {
+        let found = CommandOutput(.exited(1), output: Array(#"{"lint":"lint.x","message":"m"}"#.utf8))
+        let late = CommandOutput(.timedOut(seconds: 60), output: Array("--- a/x".utf8))
+        let answer = try Self.answer("lint_policy", ["paths": ["a"]], [found, late])
+        #expect(answer.json["patch"] == nil && answer.isError)
+    }
+
+    @Test func aFullResultIsWholeWhileItFits() throws {
+        let changes = (0..<60).map { JSONValue.string("host\($0).example \(String(repeating: "x", count: 120))") }
+        let advice: JSONValue = ["outcome": "o", "other": .array(changes)]
+        let full = try Self.answer(
+            "advise_recording", ["recordings": ["r"], "detail": "full"],
+            [CommandOutput(.exited(0), output: advice.line)]
+        ).json
+        #expect(full["results"]?.elements?.first?["other"]?.elements?.count == 60)
+        #expect(full["shortened"] == nil && full["meaning"] == "Advice was given; see outcome.")
+    }
+
+    @Test(arguments: ["brief", "full"]) func aPolicyIsWholeOrLeftOut(detail: String) throws {
+        for count in [41, 600] {
+            let hosts = (0..<count).map { index in
+                JSONValue.Member(
+                    name: "host\(index).example", value: ["NSExceptionAllowsInsecureHTTPLoads": true])
+            }
+            let texts = (0..<count).map { JSONValue.string("change \($0) \(String(repeating: "x", count: 300))") }
+            let advice: JSONValue = [
+                "outcome": "o", "changes": .array(texts.map { ["sentence": $0, "host": "h"] }),
+                "NSAppTransportSecurity": ["NSExceptionDomains": .object(hosts)],
+            ]
+            let json = try Self.answer(
+                "advise_recording", ["recordings": ["r"], "detail": .string(detail)],
+                [CommandOutput(.exited(0), output: advice.line)]
+            ).json
+            let result = try #require(json["results"]?.elements?.first)
+            let policy = try #require(result["NSAppTransportSecurity"])
+            if count == 41 {
+                #expect(policy["NSExceptionDomains"] == .object(hosts))
+            } else {
+                #expect(policy.text?.hasPrefix("left out: ") == true)
+            }
+            #expect(result["outcome"] == "o" && json["shortened"] == true)
+        }
+    }
+
+    @Test func aSummaryThatIsCutSaysSo() throws {
+        let keys = (0..<200).map { JSONValue.string("key \($0) \(String(repeating: "x", count: 100))") }
+        let report: JSONValue = ["hosts": [["host": "a"]], "keys": .array(keys)]
+        let json = try Self.answer(
+            "diff_policies", ["policies": ["a", "b"]], [CommandOutput(.exited(0), output: report.line)]
+        ).json
+        #expect(json["shortened"] == true)
+    }
+
+    @Test func theFirstAndTheLastMessagesAreTold() throws {
+        let errors = (1...20).map { "message \($0)" }.joined(separator: "\n")
+        let output = CommandOutput(.exited(65), errors: Array(errors.utf8))
+        let messages = try Self.answer("check_servers", ["urls": ["a"]], [output]).json["messages"]?.elements
+        let texts = messages?.compactMap(\.text) ?? []
+        #expect(texts.count == 8 && texts.first == "message 1" && texts.last == "message 20")
+        #expect(texts.contains("… 13 more"))
+    }
+
+    @Test func outputThatIsNotReadIsAnError() throws {
+        let output = CommandOutput(.exited(0), output: Array("nonsense".utf8))
+        for (tool, arguments) in [
+            ("explain_url", ["urls": ["a"]]), ("report_recording", ["recordings": ["r"]]),
+        ] as [(String, JSONValue)] {
+            let answer = try Self.answer(tool, arguments, [output])
+            #expect(answer.isError && answer.json["status"] == 70 && answer.json["messages"] != nil)
+        }
+    }
+
+    @Test func aFailureMayHaveAMeaningOfItsOwn() throws {
+        let output = CommandOutput.failed(64, because: "why", meaning: "There is no proxy to stop.")
+        #expect(try Self.answer("stop_proxy", [:], [output]).json["meaning"] == "There is no proxy to stop.")
     }
 
     @Test func rowsOfAConsoleAreChosenByHost() throws {
@@ -98,6 +175,8 @@ import Testing
         #expect(all["total"] == 2 && all["summary"] == ["version": "1", "counts": ["loads": 2]])
         let some = try Self.answer("running_proxy", ["host": ["b"]], [status, rows]).json
         #expect(some["total"] == 1 && some["results"]?.elements?.first?["id"] == "2")
+        let none = try Self.answer("running_proxy", ["host": ["c"]], [status, rows]).json
+        #expect(none["total"] == 0 && none["messages"]?.elements?.count == 1)
         let row = CommandOutput(.exited(0), output: Array(#"{"id":"1","host":"a","certificates":[1]}"#.utf8))
         let one = try Self.answer("running_proxy", ["row": "1"], [row]).json
         #expect(one["results"]?.elements?.first?["certificates"] == [1])

@@ -25,6 +25,8 @@ import Testing
         (#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, -32600, .null),
         (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600, .null),
         (#"{"jsonrpc":"2.0","id":7,"method":8}"#, -32600, .integer(7)),
+        (#"{"jsonrpc":"2.0","id":8,"method":"ping","params":{"a":1,"a":2}}"#, -32700, .integer(8)),
+        (#"{"jsonrpc":"2.0","id":8,"id":9,"method":"ping"}"#, -32700, .null),
         ("nonsense", -32700, .null), ("7", -32600, .null), ("[]", -32600, .null),
         (#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, -32600, .null),
     ])
@@ -99,7 +101,7 @@ import Testing
         #expect(client.call("explain_url", ["urls": ["b"]], id: "second") == nil, "the second call waits")
         let busy = try #require(
             client.request("tools/call", ["name": "explain_url", "arguments": ["urls": ["c"]]])["result"])
-        #expect(busy["isError"] == true)
+        #expect(busy["isError"] == true && busy["structuredContent"]?["meaning"] == "The server is busy.")
         #expect(client.cancel("first") == [.cancel(first)])
         let commands = client.finish(first, with: [CommandOutput(.killed(signal: 9))])
         guard case .run(let second, let call)? = commands.first, commands.count == 1 else {
@@ -200,6 +202,23 @@ import Testing
         #expect(
             client.request("tools/list", ["_meta": [MetaName.revision: "2026-07-28"]])["error"]?["code"] == -32602)
         #expect(client.request("tools/list")["error"]?["code"] == -32600)
+    }
+
+    @Test func aRequestThatIsNestedTooDeeplyIsAnsweredByItsIdentifier() throws {
+        let client = Client()
+        for depth in [JSONValue.depthLimit + 1, 10_000] {
+            let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+            let answer = try #require(client.send(#"{"jsonrpc":"2.0","id":"d","method":"ping","params":\#(deep)}"#))
+            #expect(answer["id"] == "d" && answer["error"]?["code"] == -32700)
+        }
+    }
+
+    @Test func anErrorRepeatsAPartOfALongNameOnly() throws {
+        let client = Client()
+        _ = client.initialize("2025-11-25")
+        let name = "a" + String(repeating: "\u{301}", count: 100_000)
+        let sentence = try #require(client.request(name)["error"]?["message"]?.text)
+        #expect(sentence.utf8.count < 300)
     }
 
     @Test func aLineAboveTheLimitIsRefused() throws {

@@ -56,6 +56,20 @@ import Testing
         #expect(found == commands)
     }
 
+    @Test func theTextsOfACallHaveALimitTogether() throws {
+        let tool = try #require(Self.tools.first { $0.name == "report_recording" })
+        let many = JSONValue.array(Array(repeating: .string(String(repeating: "x", count: 8000)), count: 100))
+        #expect(throws: Never.self) { try ToolArguments(["recordings": many], of: tool) }
+        #expect(throws: ToolArguments.Fault.self) { try ToolArguments(["recordings": many, "app": many], of: tool) }
+    }
+
+    @Test func thePathsOfACallAreKnown() throws {
+        let tool = try #require(Self.tools.first { $0.name == "report_recording" })
+        let arguments: JSONValue = ["recordings": ["r"], "policy": "p", "ca_file": ["c"], "host": ["h"], "os": "ios18"]
+        let call = ToolCall(tool: tool, arguments: try ToolArguments(arguments, of: tool))
+        #expect(Set(call.paths) == ["r", "p", "c"])
+    }
+
     @Test(arguments: [
         ("http://127.0.0.1:8090/?token=a-B_9", "127.0.0.1"), ("http://localhost:1/?token=x", "127.0.0.1"),
         ("http://[::1]:65535/?token=x", "::1"),

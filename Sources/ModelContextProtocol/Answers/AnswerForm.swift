@@ -1,5 +1,5 @@
 /// The form of the answer of a tool: the results in the output of its command, and the members of a short answer.
-public struct AnswerForm: Hashable, Sendable {
+package struct AnswerForm: Hashable, Sendable {
     /// The results in the output.
     var results: Results
     /// The paths of the members of the whole output that are told besides the results.
@@ -41,8 +41,20 @@ public struct AnswerForm: Hashable, Sendable {
                 "type": "integer", "minimum": 0, "description": "The number of results behind those of this answer.",
             ],
             "next_offset": ["type": "integer", "description": "The offset for the omitted results."],
-            "shortened": ["type": "boolean", "description": "Whether long texts or lists within results were cut."],
-            "patch": ["type": "string", "description": "The corrections as a patch, for `git apply` or `patch`."],
+            "shortened": [
+                "type": "boolean",
+                "description": """
+                Whether long texts, lists or objects in the summary or in results were cut or left out. Choose fewer \
+                hosts or results, or run the command of the tool, to get them.
+                """,
+            ],
+            "patch": [
+                "type": "string",
+                "description": """
+                The corrections as a patch. Its paths are those of the call, without the slash at their beginning: \
+                apply it with `patch -p1` in the directory of the server, or with `patch -p1 -d /` for absolute paths.
+                """,
+            ],
             "messages": ["type": "array", "items": ["type": "string"], "description": "Notices and errors."],
         ],
         "required": ["status", "meaning", "results", "total", "omitted"],

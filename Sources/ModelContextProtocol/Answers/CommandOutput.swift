@@ -1,11 +1,14 @@
 /// The output of one command that ran for a call.
 public struct CommandOutput: Hashable, Sendable {
     /// The way in which the command ended.
-    public var ending: Ending
+    package var ending: Ending
     /// The standard output.
-    public var output: [UInt8]
+    package var output: [UInt8]
     /// The standard error.
-    public var errors: [UInt8]
+    package var errors: [UInt8]
+
+    /// The meaning of the ending, if it is not that of the exit status.
+    var ownMeaning: String?
 
     /// The way in which a command ended.
     public enum Ending: Hashable, Sendable {
@@ -25,12 +28,14 @@ public struct CommandOutput: Hashable, Sendable {
     }
 
     /// The output of work that could not be done, with the exit status that a command would have.
-    public static func failed(_ status: Int32, because sentence: String) -> CommandOutput {
-        CommandOutput(.exited(status), errors: Array(sentence.utf8))
+    package static func failed(_ status: Int32, because sentence: String, meaning: String? = nil) -> CommandOutput {
+        var output = CommandOutput(.exited(status), errors: Array(sentence.utf8))
+        output.ownMeaning = meaning
+        return output
     }
 
     /// Whether the command gave a result. The statuses above are failures (see the exit statuses of the program).
-    public var hasResult: Bool {
+    package var hasResult: Bool {
         switch ending {
         case .exited(let status): return (0..<64).contains(status) || (status == 69 && !output.isEmpty)
         case .killed, .timedOut, .tooLarge: return false
@@ -47,6 +52,7 @@ public struct CommandOutput: Hashable, Sendable {
 
     /// The meaning of the ending in a sentence.
     func meaning(_ known: [Int32: String]) -> String {
+        if let ownMeaning { return ownMeaning }
         switch ending {
         case .exited(let status): return known[status] ?? Self.meanings[status] ?? "The command ended with \(status)."
         case .killed(let signal): return "The command was ended by signal \(signal)."
@@ -55,9 +61,19 @@ public struct CommandOutput: Hashable, Sendable {
         }
     }
 
-    /// The lines of standard error without the name of the program.
+    /// The lines of standard error without the name of the program. The middle of a long text is left out.
     var messages: [String] {
-        String(decoding: errors.prefix(16_384), as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
+        guard errors.count > 2 * Self.messagesLimit else { return Self.lines(errors[...]) }
+        let left = errors.count - 2 * Self.messagesLimit
+        return Self.lines(errors.prefix(Self.messagesLimit)) + ["… (\(left) more bytes)"]
+            + Self.lines(errors.suffix(Self.messagesLimit))
+    }
+
+    /// The number of bytes of standard error that are read at each end of a long text.
+    private static let messagesLimit = 8192
+
+    private static func lines(_ bytes: ArraySlice<UInt8>) -> [String] {
+        String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
             let prefix = "atsproxy: "
             return String(line.hasPrefix(prefix) ? line.dropFirst(prefix.count) : line)
         }

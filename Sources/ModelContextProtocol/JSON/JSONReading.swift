@@ -6,7 +6,7 @@ extension JSONValue {
     public struct Malformed: Error {}
 
     /// The largest number of objects and arrays within each other.
-    public static let depthLimit = 48
+    package static let depthLimit = 48
 
     /// Reads one JSON text (RFC 8259).
     public init(reading text: [UInt8]) throws(Malformed) {
@@ -21,6 +21,31 @@ extension JSONValue {
         } catch {
             throw Malformed()
         }
+    }
+
+    /// The member `id` of an object that cannot be read as a whole; nil if there is not exactly one.
+    static func identifier(in text: [UInt8]) -> JSONValue? {
+        guard String(validating: text, as: UTF8.self) != nil else { return nil }
+        // Another member behind an identifier shows that the identifier is whole.
+        var (found, whole): ([JSONValue], [JSONValue]) = ([], [])
+        do throws(JSONScanner.Malformed) {
+            try text.withUnsafeBufferPointer { bytes throws(JSONScanner.Malformed) in
+                var scanner = JSONScanner(bytes)
+                try scanner.object { name, scanner throws(JSONScanner.Malformed) in
+                    whole = found
+                    if name.elementsEqual("id".utf8) {
+                        found.append(try next(of: &scanner, depth: depthLimit - 1))
+                    } else {
+                        try scanner.value()
+                    }
+                }
+                try scanner.end()
+                whole = found
+            }
+        } catch {
+            return whole.count == 1 ? whole[0] : nil
+        }
+        return whole.count == 1 ? whole[0] : nil
     }
 
     private static func next(of scanner: inout JSONScanner, depth: Int) throws(JSONScanner.Malformed) -> JSONValue {

@@ -12,12 +12,12 @@ public enum JSONValue: Hashable, Sendable {
     /// A member of an object.
     public struct Member: Hashable, Sendable {
         /// The name of the member.
-        public var name: String
+        package var name: String
         /// The value of the member.
-        public var value: JSONValue
+        package var value: JSONValue
 
         /// Creates a member.
-        public init(name: String, value: JSONValue) {
+        package init(name: String, value: JSONValue) {
             self.name = name
             self.value = value
         }

@@ -40,7 +40,7 @@ enum IncomingMessage: Hashable {
     static let longestIdentifier = 1024
 
     /// The identifier, if an answer can carry it; else null.
-    private static func usable(_ id: JSONValue?) -> JSONValue {
+    static func usable(_ id: JSONValue?) -> JSONValue {
         switch id {
         case .string(let text)? where text.utf8.count <= longestIdentifier: return .string(text)
         case .integer(let number)?: return .integer(number)

@@ -1,11 +1,11 @@
 /// An error of the protocol (JSON-RPC 2.0 §5.1). An error of a tool is a result instead.
-public struct ProtocolError: Error, Hashable, Sendable {
+package struct ProtocolError: Error, Hashable, Sendable {
     /// The number of the error.
-    public var code: Int64
+    package var code: Int64
     /// A sentence on the error.
-    public var sentence: String
+    package var sentence: String
     /// Further values; nil if there are none.
-    public var data: JSONValue?
+    package var data: JSONValue?
 
     static func malformed(_ sentence: String) -> ProtocolError { ProtocolError(code: -32700, sentence: sentence) }
     static func invalidRequest(_ sentence: String) -> ProtocolError { ProtocolError(code: -32600, sentence: sentence) }
@@ -14,7 +14,7 @@ public struct ProtocolError: Error, Hashable, Sendable {
     }
 
     static func unknownMethod(_ method: String) -> ProtocolError {
-        ProtocolError(code: -32601, sentence: "There is no method \(method.prefix(100)).")
+        ProtocolError(code: -32601, sentence: "There is no method \(method.cut(toBytes: 100)).")
     }
 
     /// The error for a revision that the server does not speak (revision 2026-07-28).
@@ -23,7 +23,7 @@ public struct ProtocolError: Error, Hashable, Sendable {
             code: -32022, sentence: "Unsupported protocol version",
             data: [
                 "supported": .array(supported.map { .string($0.rawValue) }),
-                "requested": .string(String(requested.prefix(100))),
+                "requested": .string(requested.cut(toBytes: 100)),
             ])
     }
 

@@ -72,7 +72,7 @@ extension ToolSession {
     private func call(_ parameters: JSONValue, isEnveloped: Bool) throws(ProtocolError) -> Reply {
         guard let name = parameters["name"]?.text else { throw .invalidParameters("name is a string.") }
         guard let tool = tools.first(where: { $0.name == name }) else {
-            throw .invalidParameters("There is no tool \(name.prefix(100)).")
+            throw .invalidParameters("There is no tool \(name.cut(toBytes: 100)).")
         }
         do throws(ToolArguments.Fault) {
             let arguments = try ToolArguments(parameters["arguments"] ?? .object([]), of: tool)
@@ -94,7 +94,8 @@ extension ToolSession {
 
     private func resultValue(of call: ToolCall, _ outputs: [CommandOutput], isEnveloped: Bool) -> JSONValue {
         let answer = ToolAnswer(call, outputs: outputs)
-        var size = 14_000
+        // The answer has the value twice, the second time with escapes.
+        var size = 16_000
         while true {
             let structured = answer.json(bytes: size)
             // Clients of revisions before 2025-06-18 see only the text.
@@ -105,7 +106,7 @@ extension ToolSession {
             ]
             let whole = isEnveloped ? completed(result, isCacheable: false) : result
             if whole.line.count + 2 * IncomingMessage.longestIdentifier <= limits.answer || size < 500 { return whole }
-            size /= 2
+            size -= size / 6
         }
     }
 

@@ -18,13 +18,13 @@ public struct ToolSession: Sendable {
     /// The limits on calls.
     public struct Limits: Sendable {
         /// The largest number of calls that run at once.
-        public var running = 4
+        package var running = 4
         /// The largest number of calls that wait for others.
-        public var waiting = 32
+        package var waiting = 32
         /// The largest number of messages in a batch.
-        public var batch = 64
+        package var batch = 64
         /// The largest answer to a call in bytes.
-        public var answer = 32_768
+        package var answer = 32_768
 
         /// The default limits.
         public init() {}
@@ -80,7 +80,12 @@ public struct ToolSession: Sendable {
             do throws(JSONValue.Malformed) {
                 value = try JSONValue(reading: text)
             } catch {
-                return refuse(.malformed("The line is not JSON in UTF-8, or is nested too deeply."))
+                let id = IncomingMessage.usable(JSONValue.identifier(in: text))
+                // An error for the identifier of an open call would be taken for the answer to that call.
+                let isOpen = calls.values.contains { $0.origin.id == id }
+                return answer(
+                    Origin(id: isOpen ? .null : id, batch: nil),
+                    with: .failure(.malformed("The line is not JSON in UTF-8, or is nested too deeply.")))
             }
         }
         guard let messages = value.elements else { return handle(IncomingMessage(value), batch: nil) }
@@ -104,7 +109,7 @@ public struct ToolSession: Sendable {
     }
 
     /// Ends the session, because the client has gone. All calls are cancelled.
-    public mutating func end() -> [Command] {
+    package mutating func end() -> [Command] {
         calls = [:]
         queue = []
         batches = [:]
@@ -157,7 +162,8 @@ extension ToolSession {
     private mutating func open(_ call: ToolCall, from origin: Origin) -> [Command] {
         guard queue.count < limits.waiting else {
             let output = CommandOutput.failed(
-                69, because: "Too many calls wait already; repeat this one when others have ended.")
+                69, because: "Too many calls wait already; repeat this one when others have ended.",
+                meaning: "The server is busy.")
             return answer(origin, with: result(of: call, [output], for: origin))
         }
         lastCall += 1

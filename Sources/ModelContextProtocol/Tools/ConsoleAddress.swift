@@ -1,16 +1,16 @@
 import InternetNames
 
 /// The address of a console on this machine, as `atsproxy serve` prints it: `http://127.0.0.1:8090/?token=…`.
-public struct ConsoleAddress: Hashable, Sendable {
+package struct ConsoleAddress: Hashable, Sendable {
     /// The address, which is a loopback one.
-    public var address: IPAddress
+    package var address: IPAddress
     /// The port.
-    public var port: UInt16
+    package var port: UInt16
     /// The token.
-    public var token: String
+    package var token: String
 
     /// Reads an address; nil if the text has another form, or if the console is not on this machine.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= 1000,
             let parts = text.wholeMatch(
                 of: #/http://(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z.\-]+):([0-9]{1,5})/\?token=([0-9A-Za-z_\-]+)/#),
@@ -24,7 +24,7 @@ public struct ConsoleAddress: Hashable, Sendable {
     }
 
     /// A request to the API of the console. The path begins with a slash.
-    public func request(_ path: String) -> String {
+    package func request(_ path: String) -> String {
         let host = text(of: address)
         return """
             GET /api/v1\(path) HTTP/1.1\r\nHost: \(host):\(port)\r\nAuthorization: Bearer \(token)\r\n\

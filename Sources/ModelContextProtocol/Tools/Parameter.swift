@@ -1,50 +1,50 @@
 /// A parameter of a tool: its schema, and its use in the command line of the program.
-public struct Parameter: Hashable, Sendable {
+package struct Parameter: Hashable, Sendable {
     /// The name in the arguments of a call.
-    public var name: String
+    package var name: String
     /// The values that are accepted.
-    public var kind: Kind
+    package var kind: Kind
     /// The use of the value.
-    public var use: Use
+    package var use: Use
     /// The description for the client.
-    public var description: String
+    package var description: String
     /// Whether each call must have the parameter.
-    public var isRequired = false
+    package var isRequired = false
+    /// Whether the texts are paths of files or directories.
+    var namesFiles = false
 
     /// The values that a parameter accepts.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case text
         case texts
         case choice([String])
         case number(ClosedRange<Int64>, default: Int64)
-        case flag
     }
 
     /// The use of a value.
-    public enum Use: Hashable, Sendable {
+    package enum Use: Hashable, Sendable {
         /// The value of an option of the command, which is repeated for several values.
         case option(String)
-        /// An option of the command without a value.
-        case switchedOn(String)
         /// An argument of the command behind `--`.
         case positional
         /// A choice about the answer, which the command does not see.
         case answer
     }
 
-    /// The largest text in bytes, and the largest number of texts.
-    static let (longestText, mostTexts) = (65_536, 100)
+    /// The largest number of texts in a list, and the largest number of bytes of all texts of a call. A request within
+    /// both fits into a line, and into the arguments of a process.
+    static let (mostTexts, longestTogether) = (100, 1 << 20)
 
     /// The JSON schema of the value.
     var schema: JSONValue {
         var members: [JSONValue.Member] = [.init(name: "description", value: .string(description))]
         func add(_ name: String, as value: JSONValue) { members.append(.init(name: name, value: value)) }
-        let text: JSONValue = ["type": "string", "minLength": 1, "maxLength": .integer(Int64(Self.longestText))]
+        let text: JSONValue = ["type": "string", "minLength": 1, "maxLength": .integer(Int64(kind.longestText))]
         switch kind {
         case .text:
             add("type", as: "string")
             add("minLength", as: 1)
-            add("maxLength", as: .integer(Int64(Self.longestText)))
+            add("maxLength", as: .integer(Int64(kind.longestText)))
         case .texts:
             add("type", as: "array")
             add("items", as: text)
@@ -58,9 +58,15 @@ public struct Parameter: Hashable, Sendable {
             add("minimum", as: .integer(range.lowerBound))
             add("maximum", as: .integer(range.upperBound))
             add("default", as: .integer(usual))
-        case .flag: add("type", as: "boolean")
         }
         return .object(members)
+    }
+
+    /// The same parameter, whose texts are paths.
+    var ofFiles: Parameter {
+        var copy = self
+        copy.namesFiles = true
+        return copy
     }
 
     /// The same parameter, which each call must have.
@@ -68,5 +74,15 @@ public struct Parameter: Hashable, Sendable {
         var copy = self
         copy.isRequired = true
         return copy
+    }
+}
+
+extension Parameter.Kind {
+    /// The largest text in bytes.
+    var longestText: Int {
+        switch self {
+        case .text, .choice, .number: 65_536
+        case .texts: 8192
+        }
     }
 }

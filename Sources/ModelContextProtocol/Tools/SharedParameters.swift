@@ -5,7 +5,8 @@ extension Parameter {
         description: """
             The path of the app's policy: an Info.plist, a bare NSAppTransportSecurity dictionary, Expo's app.json, \
             XcodeGen's project.yml, an .app, .appex, .xcarchive or .ipa. Without it, the defaults of ATS apply.
-            """)
+            """
+    ).ofFiles
     static let os = Parameter(
         name: "os", kind: .text, use: .option("--os"),
         description: "The OS whose rules apply, such as ios18.4, macos15 or visionos2. Default: the newest known.")
@@ -17,7 +18,8 @@ extension Parameter {
         description: "The API that loads. Default: URLSession.")
     static let caFiles = Parameter(
         name: "ca_file", kind: .texts, use: .option("--ca-file"),
-        description: "Paths of roots in PEM that a user or an administrator installed, such as a company's own CA.")
+        description: "Paths of roots in PEM that a user or an administrator installed, such as a company's own CA."
+    ).ofFiles
     static let resolve = Parameter(
         name: "resolve", kind: .texts, use: .option("--resolve"),
         description: "Addresses to use in place of a lookup, each as HOST:PORT:ADDRESS.")
@@ -25,7 +27,8 @@ extension Parameter {
         name: "urls", kind: .texts, use: .positional, description: "The URLs; a host without a scheme counts as https.")
     static let recordings = Parameter(
         name: "recordings", kind: .texts, use: .positional,
-        description: "Paths of recordings of atsproxy (events in JSON lines), or of directories of them.")
+        description: "Paths of recordings of atsproxy (events in JSON lines), or of directories of them."
+    ).ofFiles
     static let app = Parameter(
         name: "app", kind: .texts, use: .option("--app"),
         description: "Only loads of these apps, by the name in their User-Agent.")

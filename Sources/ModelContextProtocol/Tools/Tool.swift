@@ -1,24 +1,24 @@
 /// A tool that the server offers to clients.
 public struct Tool: Hashable, Sendable {
     /// The name by which a client calls the tool.
-    public var name: String
+    package var name: String
     /// The name for people.
-    public var title: String
+    package var title: String
     /// The description for the client.
-    public var description: String
+    package var description: String
     /// The parameters of a call.
-    public var parameters: [Parameter]
+    package var parameters: [Parameter]
     /// The task of the tool.
-    public var task: Task
+    package var task: Task
     /// The form of the answer.
-    public var answer: AnswerForm
+    package var answer: AnswerForm
     /// Whether a call changes nothing outside the server.
-    public var isReadOnly = true
+    package var isReadOnly = true
     /// Whether a call reaches servers of the network.
-    public var reachesNetwork = false
+    package var reachesNetwork = false
 
     /// The task of a tool.
-    public enum Task: Hashable, Sendable {
+    package enum Task: Hashable, Sendable {
         /// Commands of the program, which run one after the other. Each has the same options and arguments behind
         /// its own words.
         case commands([[String]], seconds: Int)

@@ -1,16 +1,23 @@
 /// The arguments of a call, checked by the schema of the tool.
-public struct ToolArguments: Hashable, Sendable {
+package struct ToolArguments: Hashable, Sendable {
     private var values: [Given] = []
 
     private struct Given: Hashable {
         var parameter: Parameter
         var value: Value
+
+        /// The number of bytes of the texts.
+        var size: Int {
+            switch value {
+            case .texts(let texts): texts.reduce(0) { $0 + $1.utf8.count }
+            case .number: 0
+            }
+        }
     }
 
     private enum Value: Hashable {
         case texts([String])
         case number(Int64)
-        case flag(Bool)
     }
 
     /// The error for arguments that do not match the schema.
@@ -28,7 +35,7 @@ public struct ToolArguments: Hashable, Sendable {
         guard case .object(let members) = json else { throw Fault(sentence: "The arguments are not an object.") }
         for member in members where !tool.parameters.contains(where: { $0.name == member.name }) {
             let names = tool.parameters.map(\.name).joined(separator: ", ")
-            throw Fault(sentence: "\(tool.name) has no argument \(member.name.prefix(100)). It has: \(names).")
+            throw Fault(sentence: "\(tool.name) has no argument \(member.name.cut(toBytes: 100)). It has: \(names).")
         }
         for parameter in tool.parameters {
             if let given = json[parameter.name] {
@@ -37,10 +44,21 @@ public struct ToolArguments: Hashable, Sendable {
                 throw Fault(sentence: "\(tool.name) needs the argument \(parameter.name).")
             }
         }
+        guard values.reduce(0, { $0 + $1.size }) <= Parameter.longestTogether else {
+            throw Fault(sentence: "The arguments have more than \(Parameter.longestTogether) bytes together.")
+        }
+    }
+
+    /// The paths of files among the arguments.
+    var paths: [String] {
+        values.flatMap { given -> [String] in
+            guard given.parameter.namesFiles, case .texts(let texts) = given.value else { return [] }
+            return texts
+        }
     }
 
     /// The texts of a parameter; empty if the call does not have it.
-    public func texts(_ name: String) -> [String] {
+    package func texts(_ name: String) -> [String] {
         guard case .texts(let texts)? = value(name) else { return [] }
         return texts
     }
@@ -59,11 +77,8 @@ public struct ToolArguments: Hashable, Sendable {
             switch (given.parameter.use, given.value) {
             case (.option(let name), .texts(let texts)): options += texts.map { "\(name)=\($0)" }
             case (.option(let name), .number(let number)): options.append("\(name)=\(number)")
-            case (.switchedOn(let name), .flag(true)): options.append(name)
             case (.positional, .texts(let texts)): positional += texts
-            case (.option, .flag), (.switchedOn, .flag), (.switchedOn, .texts), (.switchedOn, .number),
-                (.positional, .number), (.positional, .flag), (.answer, .texts), (.answer, .number), (.answer, .flag):
-                break
+            case (.positional, .number), (.answer, .texts), (.answer, .number): break
             }
         }
         return words + options + (positional.isEmpty ? [] : ["--"] + positional)
@@ -86,17 +101,16 @@ public struct ToolArguments: Hashable, Sendable {
             return .texts(texts)
         case (.choice(let choices), .string(let text)) where choices.contains(text): return .texts([text])
         case (.number(let range, _), .integer(let number)) where range.contains(number): return .number(number)
-        case (.flag, .boolean(let value)): return .flag(value)
-        case (.text, let other), (.texts, let other), (.choice, let other), (.number, let other), (.flag, let other):
+        case (.text, let other), (.texts, let other), (.choice, let other), (.number, let other):
             throw Fault(sentence: "\(parameter.name) is \(parameter.kind.words), not \(other.kindName).")
         }
     }
 
     /// A text that can be an argument of a program.
     private static func checked(_ text: String, of parameter: Parameter) throws(Fault) -> String {
-        guard !text.isEmpty, text.utf8.count <= Parameter.longestText, !text.utf8.contains(0) else {
+        guard !text.isEmpty, text.utf8.count <= parameter.kind.longestText, !text.utf8.contains(0) else {
             throw Fault(
-                sentence: "\(parameter.name) has 1 to \(Parameter.longestText) bytes, and none of them is zero.")
+                sentence: "\(parameter.name) has 1 to \(parameter.kind.longestText) bytes, and none of them is zero.")
         }
         return text
     }
@@ -110,7 +124,6 @@ extension Parameter.Kind {
         case .texts: "a list of strings"
         case .choice(let choices): "one of \(choices.joined(separator: ", "))"
         case .number(let range, _): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        case .flag: "true or false"
         }
     }
 }
@@ -123,7 +136,7 @@ extension JSONValue {
         case .boolean(let value): "\(value)"
         case .integer(let number): "\(number)"
         case .number(let number): "\(number)"
-        case .string(let text): "the string \(text.prefix(100))"
+        case .string(let text): "the string \(text.cut(toBytes: 100))"
         case .array: "a list"
         case .object: "an object"
         }

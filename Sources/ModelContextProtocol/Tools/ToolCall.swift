@@ -1,9 +1,12 @@
 /// A call of a tool with checked arguments.
 public struct ToolCall: Hashable, Sendable {
     /// The tool.
-    public var tool: Tool
+    package var tool: Tool
     /// The arguments.
-    public var arguments: ToolArguments
+    package var arguments: ToolArguments
+
+    /// The paths of the files that the call names.
+    package var paths: [String] { arguments.paths }
 
     /// The work of the program for a call.
     public enum Work: Hashable, Sendable {

@@ -37,7 +37,7 @@ extension Tool {
             """,
         parameters: [
             Parameter(name: "paths", kind: .texts, use: .positional, description: "Paths of policies or apps.")
-                .required,
+                .required.ofFiles,
             .os,
         ] + bounds,
         task: .commands([["policy", "lint", "--format", "json"], ["policy", "lint", "--fix"]], seconds: 60),
@@ -53,7 +53,7 @@ extension Tool {
             Parameter(
                 name: "policies", kind: .texts, use: .positional,
                 description: "Two paths: the policy before the change, then the policy after it."
-            ).required,
+            ).required.ofFiles,
             .os, .api,
         ] + bounds,
         task: .commands([["policy", "diff", "--format", "json"]], seconds: 60),
@@ -72,7 +72,8 @@ extension Tool {
                 .required,
             Parameter(
                 name: "recordings", kind: .texts, use: .option("--recording"),
-                description: "Paths of recordings in which to look for the error."),
+                description: "Paths of recordings in which to look for the error."
+            ).ofFiles,
             .host,
         ] + bounds,
         task: .commands([["policy", "error", "--format", "json"]], seconds: 60),

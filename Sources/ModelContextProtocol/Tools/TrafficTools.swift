@@ -65,7 +65,7 @@ extension Tool {
                 "NSAppTransportSecurity", "exceptions.domain", "exceptions.keys", "exceptions.effect",
                 "exceptions.caveats", "declared", "omission", "gaps.sentence", "gaps.remedy",
             ],
-            meanings: [0: "The advice is complete."]))
+            meanings: [0: "Advice was given; see outcome."]))
 
     static let runningProxy = Tool(
         name: "running_proxy", title: "Show what a running proxy sees",

@@ -18,7 +18,13 @@ final class AgentServer {
     private var lines = MessageLines()
     private var processes: [ToolSession.CallID: ToolProcess] = [:]
     private var proxy: OpenProxy?
+    /// The last output of a proxy that ended by itself, until a client has been told.
+    private var endOfProxy: CommandOutput?
     private var isEnding = false
+    /// The time by which the calls have to finish, once the input has ended.
+    private var lastAnswer: Int64?
+    /// The reason why an answer could not be written; nil if there is none.
+    private(set) var outputFault: String?
 
     private enum Event: Sendable {
         /// Bytes of the client; empty at their end.
@@ -37,6 +43,8 @@ final class AgentServer {
 
     /// The time in milliseconds for calls and a proxy to end after the client has gone.
     private static let endLimit = 10_000
+    /// The time in milliseconds for calls to finish after the end of the input.
+    private static let finishLimit: Int64 = 30_000
 
     /// Creates a server. With `allowsServe`, a client may start a proxy.
     init(allowsServe: Bool) throws(SystemError) {
@@ -46,33 +54,44 @@ final class AgentServer {
             offering: Tool.all(allowingServe: allowsServe), serverVersion: ServerVersion.number)
     }
 
-    /// Runs until the input ends, the client stops reading, or a signal comes. Calls are cancelled then.
+    /// Runs until the input ends, the client stops reading, or a signal comes. At the end of the input, calls have half
+    /// a minute to finish. Calls are cancelled then.
     func runUntilEnded() throws(SystemError) {
         let reader = mailbox.open(on: loop) { [unowned self] in self.handle($0) }
         let limit = Timer(loop) { [unowned self] in self.loop.stop() }
         let signals = [SIGINT, SIGTERM, SIGHUP].filter { !ProcessSignals.ignores($0) }.map { signal in
             SignalEvent(loop, signal: signal) { [unowned self] in self.end() }
         }
+        let watch = Timer(loop) { [unowned self] in self.finishCalls() }
         onEnd = { limit.start(milliseconds: Self.endLimit) }
+        onInputEnd = { watch.start(milliseconds: 100) }
         try streams.startReading { [mailbox] in mailbox.post(.input($0)) }
-        let failure = withExtendedLifetime((reader, limit, signals)) { loop.run() }
+        let failure = withExtendedLifetime((reader, limit, watch, signals)) { loop.run() }
         if let failure { throw failure }
     }
 
     private var onEnd: () -> Void = {}
+    private var onInputEnd: () -> Void = {}
 
     private func handle(_ event: Event) {
         switch event {
         case .input(let bytes):
             streams.handled(bytes.count)
-            if bytes.isEmpty { return end() }
-            for line in lines.receive(bytes) where !isEnding { carryOut(session.receive(line)) }
+            // The last line may have no end of its own.
+            for line in lines.receive(bytes.isEmpty ? [0x0A] : bytes) where !isEnding {
+                carryOut(session.receive(line))
+            }
+            if bytes.isEmpty { finishCalls() }
         case .finished(let id, let outputs):
             processes[id] = nil
             carryOut(session.finish(id, with: outputs))
+            if lastAnswer != nil, session.runningCalls == 0 { end() }
             stopLoopIfEnded()
         case .proxyEnded(let output):
             let stops = proxy?.stops ?? []
+            if let process = proxy?.process, !process.isAskedToStop, process.console.withLock(\.self) != nil {
+                endOfProxy = output
+            }
             proxy = nil
             for id in stops { carryOut(session.finish(id, with: [output])) }
             stopLoopIfEnded()
@@ -82,13 +101,35 @@ final class AgentServer {
     private func carryOut(_ commands: [ToolSession.Command]) {
         for command in commands {
             switch command {
-            case .send(let line): if !isEnding, !streams.send(line) { end() }
-            case .run(let id, let call): run(call.work, as: id)
+            case .send(let line): send(line)
+            case .run(let id, let call):
+                // An answer before this command may have ended the server.
+                if isEnding { mailbox.post(.finished(id, [])) } else { run(call, as: id) }
             case .cancel(let id):
                 processes[id]?.cancel()
                 if proxy?.start == id { proxy?.process.stop() }
             }
         }
+    }
+
+    private func send(_ line: [UInt8]) {
+        guard !isEnding else { return }
+        switch streams.send(line) {
+        case .whole: return
+        case .clientHasGone: end()
+        case .failed(let reason):
+            outputFault = reason
+            end()
+        }
+    }
+
+    /// Waits for the calls after the end of the input, while somebody can read their answers.
+    private func finishCalls() {
+        guard !isEnding else { return }
+        let now = WallClock.elapsedMilliseconds
+        let limit = lastAnswer ?? now + Self.finishLimit
+        lastAnswer = limit
+        if session.runningCalls == 0 || now > limit || streams.clientHasGone { end() } else { onInputEnd() }
     }
 
     private func end() {
@@ -106,27 +147,56 @@ final class AgentServer {
 }
 
 extension AgentServer {
-    private func run(_ work: ToolCall.Work, as id: ToolSession.CallID) {
-        switch work {
+    private func run(_ call: ToolCall, as id: ToolSession.CallID) {
+        if let path = call.paths.first(where: { !Self.isReadable($0) }) {
+            return fail(id, with: 65, because: "\(path) is neither a file nor a directory.")
+        }
+        switch call.work {
         case .commands(let commands, let seconds):
             let process = ToolProcess()
             processes[id] = process
             onThread(of: id) { process.run(commands, seconds: seconds) }
         case .console(let address, let row):
             guard let address = address ?? proxy?.process.console.withLock(\.self) else {
+                if let output = endOfProxy { return finish(id, withEndOfProxy: output) }
                 return fail(id, with: 64, because: "Name the console, as atsproxy serve has printed it.")
             }
-            onThread(of: id) { ConsoleQuestion.ask(address, row: row) }
+            let process = ToolProcess()
+            processes[id] = process
+            onThread(of: id) { ConsoleQuestion.ask(address, row: row, for: process) }
         case .startProxy(let arguments): startProxy(arguments, as: id)
         case .stopProxy:
-            guard let proxy else { return fail(id, with: 64, because: "No proxy of start_proxy runs.") }
+            guard let proxy else {
+                if let output = endOfProxy { return finish(id, withEndOfProxy: output) }
+                return fail(
+                    id, with: 64, because: "No proxy of start_proxy runs.", meaning: "There is no proxy to stop.")
+            }
             self.proxy?.stops.append(id)
             proxy.process.stop()
         }
     }
 
+    /// Whether a command can read a path without waiting for somebody who writes. A command tells what is not there.
+    private static func isReadable(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return true }
+        return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+
+    /// Tells once that the proxy has ended by itself, with its last messages and its recording.
+    private func finish(_ id: ToolSession.CallID, withEndOfProxy output: CommandOutput) {
+        endOfProxy = nil
+        var output = output
+        output.errors = Array("The proxy had ended by itself.\n".utf8) + output.errors
+        mailbox.post(.finished(id, [output]))
+    }
+
     private func startProxy(_ arguments: [String], as id: ToolSession.CallID) {
-        guard proxy == nil else { return fail(id, with: 64, because: "A proxy runs already; call stop_proxy first.") }
+        guard proxy == nil else {
+            return fail(
+                id, with: 64, because: "A proxy runs already; call stop_proxy first.", meaning: "A proxy runs already.")
+        }
+        endOfProxy = nil
         guard let started = StartedProxy() else {
             return fail(
                 id, with: 74, because: "The folder of the recording cannot be made: \(SystemError.last("mkdir").text).")
@@ -152,7 +222,9 @@ extension AgentServer {
     }
 
     /// Ends a call without a result. The session is told later, never while it hands out commands.
-    private func fail(_ id: ToolSession.CallID, with status: Int32, because sentence: String) {
-        mailbox.post(.finished(id, [.failed(status, because: sentence)]))
+    private func fail(
+        _ id: ToolSession.CallID, with status: Int32, because sentence: String, meaning: String? = nil
+    ) {
+        mailbox.post(.finished(id, [.failed(status, because: sentence, meaning: meaning)]))
     }
 }

@@ -1,4 +1,6 @@
 import Networking
+import Recording
+import Settings
 import Synchronization
 
 #if canImport(Glibc)
@@ -14,8 +16,8 @@ final class ClientStreams: Sendable {
 
     /// The number of bytes that may wait to be handled. The client has to wait beyond that.
     private static let pendingLimit = 8 << 20
-    /// The time in milliseconds for a client to read an answer.
-    private static let patience: Int32 = 30_000
+    /// The time in milliseconds for a client to take a whole message. The server does nothing else meanwhile.
+    private static let patience: Int64 = 5_000
     /// The number of bytes that a pipe takes without blocking once it is writable.
     private static let step = Int(PIPE_BUF)
 
@@ -38,19 +40,51 @@ final class ClientStreams: Sendable {
         pending.subtract(count, ordering: .relaxed)
     }
 
-    /// Writes a message to standard output. Returns false if the client has gone, or does not read for half a minute.
-    func send(_ bytes: [UInt8]) -> Bool {
+    /// The result of writing a message.
+    enum Sent {
+        case whole
+        /// The client reads no more.
+        case clientHasGone
+        /// The message cannot be written, because of this reason.
+        case failed(String)
+    }
+
+    /// Writes a message to standard output.
+    func send(_ bytes: [UInt8]) -> Sent {
         var rest = bytes[...]
+        let deadline = WallClock.elapsedMilliseconds + Self.patience
         while !rest.isEmpty {
+            let left = deadline - WallClock.elapsedMilliseconds
+            guard left > 0 else { return .failed("the client does not read its answers") }
             var polled = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-            let ready = poll(&polled, 1, Self.patience)
-            if ready < 0, errno == EINTR { continue }
-            guard ready > 0 else { return false }
+            let ready = poll(&polled, 1, Int32(clamping: left))
+            if ready == 0 || (ready < 0 && errno == EINTR) { continue }
             let count = rest.prefix(Self.step).withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
-            guard count > 0 else { return false }
+            if count < 0, errno == EPIPE { return .clientHasGone }
+            guard count > 0 else { return .failed(SystemError.last("write").text) }
             rest = rest.dropFirst(count)
         }
-        return true
+        return .whole
+    }
+
+    /// Whether nobody can read standard output any more.
+    var clientHasGone: Bool {
+        var polled = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        return poll(&polled, 1, 0) > 0 && Int32(polled.revents) & (POLLERR | POLLNVAL) != 0
+    }
+
+    /// Refuses streams that no client can use, before a descriptor of the server takes the number of one.
+    static func check() throws(CommandFailure) {
+        var status = stat()
+        guard fstat(STDOUT_FILENO, &status) == 0 else {
+            throw CommandFailure(.output, "standard output is closed; a client has to read the answers there.")
+        }
+        guard fstat(STDIN_FILENO, &status) == 0 else {
+            throw CommandFailure(.data, "standard input is closed; a client has to write its requests there.")
+        }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            throw CommandFailure(.data, "standard input is a directory; a client has to write its requests there.")
+        }
     }
 }

@@ -12,12 +12,16 @@ import Darwin
 /// Questions to the API of a console on this machine.
 struct ConsoleQuestion {
     private let address: ConsoleAddress
+    /// The time by which all answers have come.
+    private let deadline = WallClock.elapsedMilliseconds + Int64(timeLimit)
+    /// The call, which may be cancelled.
+    private let call: ToolProcess
 
-    /// The largest answer in bytes, and the time for one answer in milliseconds.
+    /// The largest answer in bytes, and the time for all answers in milliseconds.
     private static let (sizeLimit, timeLimit) = (16 << 20, 20_000)
 
     /// The output for a call: the status and the rows, or all about one row.
-    static func ask(_ address: String, row: String?) -> [CommandOutput] {
+    static func ask(_ address: String, row: String?, for call: ToolProcess) -> [CommandOutput] {
         guard let address = ConsoleAddress(address) else {
             return [
                 .failed(
@@ -27,8 +31,11 @@ struct ConsoleQuestion {
                 )
             ]
         }
-        let question = ConsoleQuestion(address: address)
-        guard let row else { return [question.answer(to: "/status"), question.answer(to: "/rows")] }
+        let question = ConsoleQuestion(address: address, call: call)
+        guard let row else {
+            let status = question.answer(to: "/status")
+            return status.hasResult ? [status, question.answer(to: "/rows")] : [status]
+        }
         guard row.utf8.allSatisfy({ $0.isASCIIAlphanumeric || "-_.".utf8.contains($0) }) else {
             return [.failed(64, because: "row is not the id of a row.")]
         }
@@ -40,11 +47,10 @@ struct ConsoleQuestion {
             let connected = Connector.connectedAtOnce(to: SocketAddress(address.address, port: address.port))
         else { return .failed(69, because: "Nothing listens on port \(address.port); the proxy may have ended.") }
         defer { close(connected.descriptor) }
-        let deadline = WallClock.elapsedMilliseconds + Int64(Self.timeLimit)
-        guard send(Array(address.request(path).utf8), to: connected.descriptor, by: deadline) else {
+        guard send(Array(address.request(path).utf8), to: connected.descriptor) else {
             return .failed(69, because: "The console has closed the connection.")
         }
-        switch received(from: connected.descriptor, by: deadline) {
+        switch received(from: connected.descriptor) {
         case .body(let body): return CommandOutput(.exited(0), output: body)
         case .wantsMore: return .failed(69, because: "The console did not answer in time.")
         case .unusable(.status(401, _)), .unusable(.status(403, _)):
@@ -58,10 +64,10 @@ struct ConsoleQuestion {
         }
     }
 
-    private func send(_ bytes: [UInt8], to descriptor: Int32, by deadline: Int64) -> Bool {
+    private func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            guard waits(for: Int16(POLLOUT), on: descriptor, by: deadline) else { return false }
+            guard waits(for: Int16(POLLOUT), on: descriptor) else { return false }
             let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
@@ -69,9 +75,9 @@ struct ConsoleQuestion {
         return true
     }
 
-    private func received(from descriptor: Int32, by deadline: Int64) -> WholeResponse.State {
+    private func received(from descriptor: Int32) -> WholeResponse.State {
         var response = WholeResponse(limit: Self.sizeLimit)
-        while waits(for: Int16(POLLIN), on: descriptor, by: deadline) {
+        while waits(for: Int16(POLLIN), on: descriptor) {
             let bytes = ToolProcess.bytes(of: descriptor)
             let state = bytes.isEmpty ? response.finish() : response.receive(bytes)
             guard state == .wantsMore else { return state }
@@ -79,14 +85,14 @@ struct ConsoleQuestion {
         return .wantsMore
     }
 
-    private func waits(for events: Int16, on descriptor: Int32, by deadline: Int64) -> Bool {
+    private func waits(for events: Int16, on descriptor: Int32) -> Bool {
         while true {
             let left = deadline - WallClock.elapsedMilliseconds
-            guard left > 0 else { return false }
+            guard left > 0, !call.isStopped else { return false }
             var polled = pollfd(fd: descriptor, events: events, revents: 0)
-            let result = poll(&polled, 1, Int32(clamping: left))
+            let result = poll(&polled, 1, Int32(clamping: min(left, 50)))
             if result > 0 { return true }
-            guard result < 0, errno == EINTR else { return false }
+            guard result == 0 || errno == EINTR else { return false }
         }
     }
 }

@@ -29,6 +29,9 @@ final class StartedProxy: Sendable {
         recording = "\(folder)/events.jsonl"
     }
 
+    /// Whether the proxy was asked to stop.
+    var isAskedToStop: Bool { isStopping.load(ordering: .relaxed) }
+
     /// Asks the proxy to stop. Has no effect the second time.
     func stop() {
         guard !isStopping.exchange(true, ordering: .relaxed) else { return }
@@ -47,7 +50,7 @@ final class StartedProxy: Sendable {
             input, FileHandle.nullDevice, errors
         )
         do {
-            try process.run()
+            try ToolProcess.start(process)
         } catch {
             let reason = SystemError(behind: error, in: "posix_spawn").text
             let output = CommandOutput.failed(70, because: "atsproxy cannot be run: \(reason).")

@@ -23,6 +23,9 @@ final class ToolProcess: Sendable {
         isCancelled.store(true, ordering: .relaxed)
     }
 
+    /// Whether the run was cancelled.
+    var isStopped: Bool { isCancelled.load(ordering: .relaxed) }
+
     /// Runs the program with each list of arguments, until one run has no result.
     func run(_ commands: [[String]], seconds: Int) -> [CommandOutput] {
         var outputs: [CommandOutput] = []
@@ -35,6 +38,15 @@ final class ToolProcess: Sendable {
     /// The program itself. A tool is a command of the same version.
     static var program: URL? { Bundle.main.executableURL }
 
+    /// Starts a process that takes signals. Threads of this program take none, and a process inherits that choice.
+    static func start(_ process: Process) throws {
+        var (none, before) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try process.run()
+    }
+
     private func run(_ arguments: [String], seconds: Int) -> CommandOutput {
         let process = Process()
         let (output, errors) = (Pipe(), Pipe())
@@ -43,7 +55,7 @@ final class ToolProcess: Sendable {
         process.standardInput = FileHandle.nullDevice
         (process.standardOutput, process.standardError) = (output, errors)
         do {
-            try process.run()
+            try Self.start(process)
         } catch {
             return .failed(
                 70, because: "atsproxy cannot be run: \(SystemError(behind: error, in: "posix_spawn").text).")
@@ -58,14 +70,18 @@ final class ToolProcess: Sendable {
                 let bytes = Self.bytes(of: descriptor)
                 if bytes.isEmpty { open.removeAll { $0 == descriptor } }
                 if descriptor == errorDescriptor {
-                    result.errors += bytes.prefix(max(0, Self.errorLimit - result.errors.count))
+                    Self.append(bytes, to: &result.errors)
                 } else {
                     result.output += bytes
                 }
             }
             early = ending(after: result.output.count, deadline, seconds: seconds)
         }
-        // The pipes end with the process. A process that closes them early is not waited for.
+        // A process may close its pipes long before it ends.
+        while early == nil, process.isRunning {
+            usleep(2000)
+            early = ending(after: result.output.count, deadline, seconds: seconds)
+        }
         if early != nil, process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
         let status = process.terminationStatus
@@ -73,9 +89,16 @@ final class ToolProcess: Sendable {
         return result
     }
 
+    /// Appends messages. Of too many, the first and the last ones are kept.
+    private static func append(_ bytes: [UInt8], to errors: inout [UInt8]) {
+        errors += bytes
+        let half = errorLimit / 2
+        if errors.count > errorLimit { errors.removeSubrange(half..<(errors.count - half)) }
+    }
+
     /// The reason to end a run early; nil if there is none.
     private func ending(after size: Int, _ deadline: Int64, seconds: Int) -> CommandOutput.Ending? {
-        if isCancelled.load(ordering: .relaxed) { return .killed(signal: SIGKILL) }
+        if isStopped { return .killed(signal: SIGKILL) }
         if size > Self.outputLimit { return .tooLarge }
         return WallClock.elapsedMilliseconds >= deadline ? .timedOut(seconds: seconds) : nil
     }
@@ -93,6 +116,12 @@ final class ToolProcess: Sendable {
         while true {
             let count = read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                // Whoever has the other end may have made the descriptor one that does not block.
+                var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&polled, 1, -1)
+                continue
+            }
             return Array(buffer.prefix(max(0, count)))
         }
     }

@@ -10,7 +10,7 @@ struct ModelContextCommand: ParsableCommand {
             Reads requests on standard input and answers on standard output; a client starts it. The tools explain, \
             lint, judge, report and advise. They read the files that the client names and change none.
 
-            Exit status 0 once the input has ended.
+            Exit status 0 once the input has ended and the calls have been answered.
             """)
 
     @Flag(help: "Also offer tools that start and stop one proxy on 127.0.0.1. It ends with this server.")
@@ -19,11 +19,21 @@ struct ModelContextCommand: ParsableCommand {
     func run() throws {
         try CommandFailure.reported { () throws(CommandFailure) in
             ProcessSignals.prepare()
-            do throws(SystemError) {
-                try AgentServer(allowsServe: allowServe).runUntilEnded()
-            } catch {
-                throw CommandFailure(.software, "cannot serve tools: \(error.operation): \(error.text)")
+            try ClientStreams.check()
+            if let reason = try serve() {
+                throw CommandFailure(.output, "an answer could not be written: \(reason).")
             }
+        }
+    }
+
+    /// Serves tools until the client has gone. Returns the reason why an answer could not be written, if there is one.
+    private func serve() throws(CommandFailure) -> String? {
+        do throws(SystemError) {
+            let server = try AgentServer(allowsServe: allowServe)
+            try server.runUntilEnded()
+            return server.outputFault
+        } catch {
+            throw CommandFailure(.software, "cannot serve tools: \(error.operation): \(error.text)")
         }
     }
 }
