@@ -14,9 +14,15 @@ package struct RowResult: Sendable {
 
     /// The number of answers that the rows of a file ask for.
     package static func answerCount(of file: ExpectationFile, defaults: RowSettings) -> Int {
-        file.rows.reduce(0) { count, row in
+        var counts: [OSSpan: Int] = [:]
+        return file.rows.reduce(0) { count, row in
             let settings = row.settings.completed(by: defaults)
-            let parts = (settings.systems ?? [.newest]).reduce(0) { $0 + $1.parts.count }
+            var parts = 0
+            for system in settings.systems ?? [.newest] {
+                let known = counts[system] ?? system.parts.count
+                counts[system] = known
+                parts += known
+            }
             return count + parts * (settings.apis?.count ?? 1) * row.urls.count
         }
     }
