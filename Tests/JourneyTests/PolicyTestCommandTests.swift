@@ -59,6 +59,27 @@ import Testing
         #expect(missing.status == 74 && missing.errors.contains("cannot be written to no-such-folder/ats.yaml"))
     }
 
+    @Test func newDomainFailsWithoutARow() throws {
+        defer { remove() }
+        let written = try run("test", "--write", "--policy", folder.path + "/My App/Info.plist", "ats.yaml")
+        #expect(written.status == 0 && written.errors.contains("the rows are for iOS"), "\(written)")
+        let text = try String(contentsOf: folder.appending(path: "ats.yaml"), encoding: .utf8)
+        #expect(text.contains("\npolicy: My App/Info.plist\n") && text.contains("\ndomains:\n  - "), "\(text)")
+        try write(text.replacing("domains:\n", with: "domains:\n  - gone.example\n", maxReplacements: 1))
+        let failed = try run("test", "ats.yaml")
+        #expect(failed.status == 1 && failed.output.contains(": none failed, 1 changed domain.\n"), "\(failed)")
+        #expect(failed.output.contains(": NSExceptionDomains has lost the entry 'gone.example', "), "\(failed)")
+    }
+
+    @Test func pipeIsRefused() throws {
+        defer { remove() }
+        #expect(mkfifo(folder.appending(path: "pipe").path, 0o600) == 0)
+        let tested = try run("test", "pipe")
+        #expect(tested.status == 65 && tested.errors.contains("pipe is a pipe, a socket or a device"), "\(tested)")
+        let junit = try run("test", "--format", "junit", "none.yaml")
+        #expect(junit.status == 65 && junit.output.contains("<error type=\"data\" message=\"none.yaml does not"))
+    }
+
     @Test func everyFaultIsNamedWithItsLine() throws {
         defer { remove() }
         try write(

@@ -112,6 +112,41 @@ import TransportSecurity
         #expect(Self.faults(text).first?.sentence.contains("too many aliases") == true)
     }
 
+    @Test func markedWordsAndAmpersandsAreNoAliases() {
+        let words = Array(repeating: "*payment* of R&D, see *b and *c*", count: 60).joined(separator: " ")
+        let text = "- url: http://a.example/\n  expect: blocked\n  reason: \"\(words)\" # R&D, Q&A\n"
+        #expect(Self.faults(text).isEmpty)
+    }
+
+    @Test func aliasesBehindAQuotedKeyThatMultiply() {
+        let levels = (1...40).map { "\"x\($0)\":&a\($0) [*a\($0 - 1), *a\($0 - 1)]" }
+        let text = (["\"x0\":&a0 [a]"] + levels).joined(separator: "\n")
+        #expect(Self.faults("{\n" + text.replacing("\n", with: ",\n") + "\n}").count == 1)
+        let keys = (1...40).map { "? &k\($0) {*k\($0 - 1) : 1, a: *k\($0 - 1)}\n: 1" }
+        let fault = Self.faults((["? &k0 a", ": 1"] + keys).joined(separator: "\n")).first
+        #expect(fault?.sentence.contains("too many aliases") == true)
+    }
+
+    @Test func listsOfDomains() throws {
+        let rows = "expectations: [{url: a.example, expect: depends}]"
+        let text = "domains: [a.example, \"\", no, 10.0.0.0/8]\npinned-domains: []\n\(rows)"
+        let file = try ExpectationFile(Array(text.utf8))
+        #expect(
+            file.domains == [
+                DomainList(dictionary: .exceptions, line: 1, keys: ["a.example", "", "no", "10.0.0.0/8"]),
+                DomainList(dictionary: .pins, line: 2, keys: []),
+            ])
+        #expect(Self.faults("domains: a.example\n\(rows)").first?.sentence.contains("takes a list of texts") == true)
+        #expect(Self.faults("domains: [[a]]\n\(rows)").first?.sentence.contains("takes a list of texts") == true)
+    }
+
+    @Test func numberOfAnswersOfAFile() throws {
+        let text = "- {url: [a.example, b.example], os: [ios9-, ios18.0], api: [URLSession, none], expect: depends}"
+        let file = try ExpectationFile(Array(text.utf8))
+        let versions = try OSSpan(text: "ios9-").parts.count + 1
+        #expect(RowResult.answerCount(of: file, defaults: RowSettings()) == 4 * versions)
+    }
+
     @Test func contentThatIsNoText() {
         #expect(throws: ExpectationFaults.self) { try ExpectationFile([0xFF, 0xFE, 0x00]) }
         #expect(throws: ExpectationFaults.self) {

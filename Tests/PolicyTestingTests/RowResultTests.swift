@@ -52,11 +52,60 @@ import TransportSecurity
     }
 
     @Test func junitHasACaseForEachRow() throws {
-        let text = RowResult.junit(of: try Self.results(Self.rows), in: "a&b.yaml")
-        #expect(text.contains("tests=\"3\" failures=\"2\""))
-        #expect(text.components("<testcase ") == 3 && text.components("<failure ") == 2)
-        #expect(text.contains("file=\"a&amp;b.yaml\" line=\"4\"><failure"))
-        #expect(text.contains(">A printer &lt;of&gt; the user.</failure>"))
+        let results = try Self.results(Self.rows)
+        let change = DomainChange(dictionary: .exceptions, line: 2, domain: "a<b", isListed: false)
+        let text = JUnitText(of: results + [results[0]], changes: [change], in: "a&b.yaml", source: "My.app").text
+        #expect(text.contains("tests=\"5\" failures=\"3\" errors=\"0\""))
+        #expect(text.components("<testcase ") == 5 && text.components("<failure ") == 3)
+        #expect(text.contains("<property name=\"policy\" value=\"My.app\"/>"))
+        #expect(text.contains(" name=\"http://img.example.com/ on ios9...ios27\" file=\"a&amp;b.yaml\" line=\"3\"/>"))
+        #expect(text.contains(" name=\"http://img.example.com/ on ios9...ios27 (2)\""))
+        #expect(text.contains("\n  decision: expected allowed, actual blocked\n  decided by: "))
+        #expect(text.contains("\n  reason of the row: A printer &lt;of&gt; the user.</failure>"))
+        #expect(text.contains(" name=\"NSExceptionDomains: a&lt;b\" file=\"a&amp;b.yaml\" line=\"2\"><failure "))
+    }
+
+    @Test func junitOfATestWithoutResults() {
+        let text = JUnitText(error: "a.yaml does not exist.", in: "a.yaml").text
+        #expect(text.contains("tests=\"1\" failures=\"0\" errors=\"1\""))
+        #expect(text.contains("<error type=\"data\" message=\"a.yaml does not exist.\">"))
+    }
+
+    @Test func changedDomainsAreNamed() throws {
+        let readings = PolicyReadings(of: Self.dictionary, linkedSDK: nil)
+        let list = DomainList(dictionary: .exceptions, line: 2, keys: ["old.example"])
+        let changes = list.changes(under: readings)
+        #expect(changes.map(\.domain) == ["img.example.com", "old.example"])
+        #expect(changes.map(\.isListed) == [false, true])
+        #expect(changes[0].text(in: "a.yaml").hasPrefix("a.yaml:2: NSExceptionDomains has a new entry 'img."))
+        #expect(changes[1].text(in: "a.yaml").hasPrefix("a.yaml:2: NSExceptionDomains has lost the entry 'old."))
+        #expect(
+            RowResult.summary(of: try Self.results(Self.rows), changes: changes, source: "My.app")
+                == "3 rows under the policy My.app: 2 failed, 2 changed domains.")
+        #expect(DomainList(dictionary: .pins, line: 3, keys: []).changes(under: readings).isEmpty)
+        let json = String(decoding: changes[0].json(in: "a.yaml"), as: UTF8.self)
+        #expect(json.contains("\"domain\":\"img.example.com\",\"passes\":false,\"expected\":\"absent\""))
+    }
+
+    @Test func digestsOfPinsHaveNoOrder() {
+        func pins(_ digests: String...) -> AnswerValue {
+            .list([.members(["caIdentities": .list(digests.map(AnswerValue.text))])])
+        }
+        #expect(pins("a", "b").isMet(by: pins("b", "a")))
+        #expect(!pins("a", "b").isMet(by: pins("b", "c")))
+        #expect(!pins("a").isMet(by: pins("a", "a")))
+    }
+
+    @Test func failuresHaveTheNotesOfExplain() throws {
+        let dictionary: [String: PropertyValue] = [
+            ATSKey.exceptionDomains: .dictionary([
+                "img.example.com": .dictionary(["NSThirdPartyExceptionAllowsInsecureHTTPLoads": .boolean(true)])
+            ])
+        ]
+        let file = try ExpectationFile(Array("- {url: 'http://img.example.com/', expect: allowed}".utf8))
+        var readings = PolicyReadings(of: dictionary, linkedSDK: nil)
+        let result = RowResult(of: file.rows[0], defaults: RowSettings(), under: &readings)
+        #expect(!result.passes && result.text(in: "a.yaml").contains("\n  note: "))
     }
 
     @Test func jsonOfAFailure() throws {
@@ -76,7 +125,7 @@ import TransportSecurity
         #expect(try Self.results(rows).map(\.passes) == [true, false])
         #expect(try Self.results(rows, defaults: RowSettings(linkedSDK: .iOS(8))).map(\.passes) == [true, true])
         #expect(try Self.results(rows, defaults: RowSettings(apis: [.none])).map(\.passes) == [true, true])
-        #expect(try Self.results(rows)[1].systems == [OSSpan(.newest)])
+        #expect(try Self.results(rows)[1].systems == [.newest])
     }
 }
 

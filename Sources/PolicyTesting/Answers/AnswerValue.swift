@@ -10,16 +10,26 @@ package enum AnswerValue: Hashable, Sendable {
     case members([String: AnswerValue])
 
     /// Whether an actual value meets this expected one. An object has to have the expected members, and may have
-    /// others.
+    /// others. Texts in a list, such as the digests of pins, have no order.
     func isMet(by actual: AnswerValue) -> Bool {
         switch (self, actual) {
         case (.list(let expected), .list(let found)):
-            return expected.count == found.count && zip(expected, found).allSatisfy { $0.isMet(by: $1) }
+            let pairs = zip(Self.sortingTexts(expected), Self.sortingTexts(found))
+            return expected.count == found.count && pairs.allSatisfy { $0.isMet(by: $1) }
         case (.members(let expected), .members(let found)):
             return expected.allSatisfy { name, value in found[name].map(value.isMet) ?? false }
         case (.null, _), (.boolean, _), (.text, _), (.list, _), (.members, _):
             return self == actual
         }
+    }
+
+    /// The values in order if all of them are texts, else as they are.
+    private static func sortingTexts(_ values: [AnswerValue]) -> [AnswerValue] {
+        let texts = values.compactMap { value -> String? in
+            if case .text(let text) = value { return text }
+            return nil
+        }
+        return texts.count == values.count ? texts.sorted().map(AnswerValue.text) : values
     }
 }
 

@@ -8,6 +8,8 @@ package struct ExpectationFile: Sendable {
     package let policy: String?
     /// The systems, APIs and SDK of rows that do not say.
     package let settings: RowSettings
+    /// The lists of all domains of the policy; empty if the file has none.
+    package let domains: [DomainList]
     /// The rows; at least one.
     package let rows: [Expectation]
 
@@ -25,6 +27,7 @@ package struct ExpectationFile: Sendable {
         guard reader.faults.isEmpty else { throw ExpectationFaults(faults: reader.faults) }
         policy = reader.policy
         settings = reader.settings
+        domains = reader.domains
         rows = reader.rows
     }
 }
@@ -34,6 +37,7 @@ extension ExpectationFile {
     private struct Reader {
         var policy: String?
         var settings = RowSettings()
+        var domains: [DomainList] = []
         var rows: [Expectation] = []
         var faults: [ExpectationFault] = []
 
@@ -60,9 +64,16 @@ extension ExpectationFile {
         }
 
         private mutating func readTop(_ top: ExpectationNode) throws(ExpectationFault) -> Node? {
-            let members = try top.members(among: ["policy"] + ExpectationNode.settingKeys + ["expectations"])
+            let lists = DomainList.Dictionary.allCases
+            let members = try top.members(
+                among: ["policy"] + ExpectationNode.settingKeys + lists.map(\.rawValue) + ["expectations"])
             policy = try members["policy"]?.text(of: "policy")
             settings = try ExpectationNode.settings(members)
+            for list in lists {
+                guard let node = members[list.rawValue] else { continue }
+                let keys = try node.texts(of: list.rawValue)
+                domains.append(DomainList(dictionary: list, line: node.line, keys: keys))
+            }
             return members["expectations"]?.node
         }
     }

@@ -53,6 +53,21 @@ struct ExpectationNode {
         return scalar.string
     }
 
+    /// The texts of a list, which may be empty. Words such as `no` and numbers count as texts.
+    func texts(of key: String) throws(ExpectationFault) -> [String] {
+        guard case .sequence(let nodes) = node else {
+            throw fault("\(key) takes a list of texts; it may be empty: [].")
+        }
+        var texts: [String] = []
+        for entry in nodes {
+            guard case .scalar(let scalar) = entry else {
+                throw ExpectationNode(entry).fault("\(key) takes a list of texts.")
+            }
+            texts.append(scalar.string)
+        }
+        return texts
+    }
+
     /// The node as the value of a member of an answer; nil for a mapping whose keys are not all texts. Only words
     /// without quotes are Booleans or null.
     var value: AnswerValue? {

@@ -14,7 +14,7 @@ enum YAMLDocument {
         guard let text = String(validating: content, as: UTF8.self) else {
             throw ExpectationFault(line: nil, "the file is not UTF-8.")
         }
-        guard expandedSize(of: content) <= 8 * sizeLimit else {
+        guard expandedSize(of: content) <= sizeLimit else {
             throw ExpectationFault(line: nil, "the file has too many aliases; write each value out.")
         }
         let (root, anchored) = try composed(text)
@@ -28,24 +28,25 @@ enum YAMLDocument {
     /// A bound of the bytes that a text has with its aliases expanded. Aliases within aliased nodes multiply, and a
     /// product with a given sum of factors is largest if each factor is three.
     private static func expandedSize(of content: [UInt8]) -> Int {
-        let aliases = indicators(UInt8(ascii: "*"), in: content)
-        guard aliases > 0, indicators(UInt8(ascii: "&"), in: content) > 0 else { return content.count }
+        let anchors = Set(names(after: UInt8(ascii: "&"), in: content))
+        guard !anchors.isEmpty else { return content.count }
+        let aliases = names(after: UInt8(ascii: "*"), in: content).count(where: anchors.contains)
         var size = content.count
-        for _ in 0..<((aliases + 2) / 3) where size <= 8 * sizeLimit { size *= 3 }
+        for _ in 0..<((aliases + 2) / 3) where size <= sizeLimit { size *= 3 }
         return size
     }
 
-    /// The number of the characters that may begin an anchor or an alias: those after a blank or a bracket and before
-    /// anything but a blank.
-    private static func indicators(_ mark: UInt8, in content: [UInt8]) -> Int {
-        var count = 0
-        var previous = UInt8(ascii: " ")
-        for (byte, next) in zip(content, content.dropFirst()) {
-            if byte == mark, " \t\r\n[{,".utf8.contains(previous), !" \t\r\n".utf8.contains(next) { count += 1 }
-            previous = byte
+    /// The names that follow a mark, wherever the mark stands. Among them are all anchors or all aliases. A star or an
+    /// ampersand within a text counts as well, but an alias counts only if an anchor has its name.
+    private static func names(after mark: UInt8, in content: [UInt8]) -> [ArraySlice<UInt8>] {
+        content.indices.filter { content[$0] == mark }.compactMap { index in
+            let name = content[(index + 1)...].prefix(while: nameBytes.contains)
+            return name.isEmpty ? nil : name
         }
-        return count
     }
+
+    /// The characters that libyaml permits in the name of an anchor.
+    private static let nameBytes = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-".utf8)
 
     /// The root, and the first node with an anchor. Nodes have their anchors only as long as the parser lives.
     private static func composed(_ text: String) throws(ExpectationFault) -> (root: Node?, anchored: Node?) {

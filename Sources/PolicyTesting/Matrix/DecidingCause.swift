@@ -37,7 +37,7 @@ enum DecidingCause {
             return "NSAllowsArbitraryLoads is YES, but the presence of \(key) voids it."
         }
         if !policy.os.readsLocalAndContentKeys, isExemptLater(host) {
-            return "No key exempts the host, and iOS 9 exempts neither local hosts nor addresses."
+            return "No key exempts the host, and the OS exempts neither local hosts nor addresses."
         }
         return "No key exempts the host, and the host is not local."
     }

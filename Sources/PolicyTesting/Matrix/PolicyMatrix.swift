@@ -20,7 +20,8 @@ package struct PolicyMatrix: Sendable {
     ///
     /// - Parameters:
     ///   - readings: The policy.
-    ///   - systems: The systems; nil for all versions of iOS. Those with equal answers share a column.
+    ///   - systems: The systems; nil for all versions of the system of the SDK, else of iOS. Those with equal answers share a
+    ///     column.
     ///   - api: The API that loads.
     ///   - linkedSDK: The SDK of the app; nil if the app itself says.
     ///   - hosts: Hosts that take the place of the public name. A subdomain of each name is added.
@@ -28,25 +29,22 @@ package struct PolicyMatrix: Sendable {
         of readings: PolicyReadings, systems: [OSSpan]?, api: LoadingAPI, linkedSDK: OSVersion?, hosts: [Host]
     ) {
         var readings = readings
-        var policies: [(part: OSSpan, policy: Policy)] = []
-        for part in (systems ?? [.everyIOS]).flatMap(\.parts) {
-            policies.append((part, readings.policy(readBy: part.first, linkedSDK: linkedSDK)))
-        }
+        let policies = readings.policies(on: systems, linkedSDK: linkedSDK)
         let rows = Self.subjects(for: hosts).flatMap { kind, host in
             Self.rows(for: host, kind: kind, through: api, under: policies.map(\.policy))
         }
-        var columns: [(first: Int, systems: [OSSpan])] = []
+        var columns: [(first: Int, system: OSSpan)] = []
         for index in policies.indices {
             let part = policies[index].part
             if let previous = columns.last, rows.allSatisfy({ $0.cells[previous.first] == $0.cells[index] }),
-                let joined = Self.joined(previous.systems + [part])
+                let joined = Self.joined(previous.system, part)
             {
-                columns[columns.count - 1].systems = [joined]
+                columns[columns.count - 1].system = joined
             } else {
-                columns.append((index, [part]))
+                columns.append((index, part))
             }
         }
-        self.columns = columns.flatMap(\.systems)
+        self.columns = columns.map(\.system)
         self.rows = rows.map { row in
             Row(kind: row.kind, url: row.url, cells: columns.map { row.cells[$0.first] })
         }
@@ -54,8 +52,8 @@ package struct PolicyMatrix: Sendable {
         self.linkedSDK = linkedSDK ?? readings.linkedSDK
     }
 
-    private static func joined(_ systems: [OSSpan]) -> OSSpan? {
-        let joined = OSSpan.joined(systems)
+    private static func joined(_ spans: OSSpan...) -> OSSpan? {
+        let joined = OSSpan.joined(spans)
         return joined.count == 1 ? joined.first : nil
     }
 
@@ -63,13 +61,14 @@ package struct PolicyMatrix: Sendable {
     private static func subjects(for hosts: [Host]) -> [(kind: String, host: Host)] {
         let samples = SampleHost.allCases.map { (kind: $0.kind, host: $0.host) }
         guard !hosts.isEmpty else { return samples }
-        let given = hosts.flatMap { host -> [(kind: String, host: Host)] in
+        var known: Set<Host> = []
+        let given = hosts.filter { known.insert($0).inserted }.flatMap { host -> [(kind: String, host: Host)] in
             guard case .name(let name) = host, let subdomain = Host("subdomain.\(name)") else {
                 return [("given", host)]
             }
             return [("given", host), (SampleHost.subdomain.kind, subdomain)]
         }
-        let known = Set(given.map(\.host) + [SampleHost.publicName.host, SampleHost.subdomain.host])
+        known.formUnion(given.map(\.host) + [SampleHost.publicName.host, SampleHost.subdomain.host])
         return given + samples.filter { !known.contains($0.host) }
     }
 

@@ -18,6 +18,26 @@ package struct PolicyReadings: Sendable {
         self.linkedSDK = linkedSDK
     }
 
+    /// The keys that the dictionary has under one of its keys, such as `NSExceptionDomains`, sorted. No OS need read
+    /// the entries.
+    package func entries(of key: String) -> [String] {
+        guard case .dictionary(let entries) = dictionary[key] else { return [] }
+        return entries.keys.sorted()
+    }
+
+    /// The policies that some systems read, oldest first. All versions of a part read the same policy.
+    ///
+    /// - Parameters:
+    ///   - systems: The systems; nil for all versions of the system whose SDK the app was linked with, or of iOS.
+    ///   - other: The SDK in place of the one that the app was linked with; nil for that one.
+    mutating func policies(on systems: [OSSpan]?, linkedSDK other: OSVersion?) -> [(part: OSSpan, policy: Policy)] {
+        var policies: [(part: OSSpan, policy: Policy)] = []
+        for part in (systems ?? [.every((other ?? linkedSDK)?.family ?? .ios)]).flatMap(\.parts) {
+            policies.append((part, policy(readBy: part.first, linkedSDK: other)))
+        }
+        return policies
+    }
+
     /// The policy that an OS reads, for an app linked with another SDK if one is given.
     package mutating func policy(readBy os: OSVersion, linkedSDK other: OSVersion? = nil) -> Policy {
         let reader = Reader(os: os, linkedSDK: other ?? linkedSDK)

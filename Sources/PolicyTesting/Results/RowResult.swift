@@ -7,8 +7,28 @@ package struct RowResult: Sendable {
     package let row: Expectation
     /// The systems that read the policy.
     package let systems: [OSSpan]
+    /// The APIs that load.
+    package let apis: [LoadingAPI]
     /// The other answers; empty if the row passes.
     package let failures: [AnswerFailure]
+
+    /// The number of answers that the rows of a file ask for.
+    package static func answerCount(of file: ExpectationFile, defaults: RowSettings) -> Int {
+        var counts: [OSSpan: Int] = [:]
+        return file.rows.reduce(0) { count, row in
+            let settings = row.settings.completed(by: defaults)
+            var parts = 0
+            for system in settings.systems ?? [.newest] {
+                let known = counts[system] ?? system.parts.count
+                counts[system] = known
+                parts += known
+            }
+            return count + parts * (settings.apis?.count ?? 1) * row.urls.count
+        }
+    }
+
+    /// The largest number of answers that the rows of a file may ask for.
+    package static let answerLimit = 1_000_000
 
     /// Whether all answers are those expected.
     package var passes: Bool { failures.isEmpty }
@@ -22,10 +42,11 @@ package struct RowResult: Sendable {
     package init(of row: Expectation, defaults: RowSettings, under readings: inout PolicyReadings) {
         let settings = row.settings.completed(by: defaults)
         self.row = row
-        systems = settings.systems ?? [OSSpan(.newest)]
+        systems = settings.systems ?? [.newest]
         let parts = systems.flatMap(\.parts)
+        apis = settings.apis ?? [.urlSession]
         var failures: [AnswerFailure] = []
-        for api in settings.apis ?? [.urlSession] {
+        for api in apis {
             for url in row.urls {
                 failures += AnswerFailure.failures(
                     of: row, at: url, through: api, on: parts, linkedSDK: settings.linkedSDK, under: &readings)

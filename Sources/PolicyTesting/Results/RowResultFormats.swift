@@ -1,4 +1,3 @@
-import Documents
 import InternetNames
 import JSONWriting
 import TransportSecurity
@@ -19,35 +18,6 @@ extension RowResult {
             json.member("failures", failures)
         }
         return json.bytes
-    }
-
-    /// JUnit XML with a test case for each row.
-    package static func junit(of results: [RowResult], in file: String) -> String {
-        let failed = results.count { !$0.passes }
-        let counts = "tests=\"\(results.count)\" failures=\"\(failed)\" errors=\"0\""
-        let name = Escaping.markup(file)
-        return """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="atsproxy policy test" \(counts)>
-            <testsuite name="\(name)" \(counts) skipped="0">
-            \(results.map { $0.testCase(in: file) }.joined(separator: "\n"))
-            </testsuite>
-            </testsuites>
-            """
-    }
-
-    private func testCase(in file: String) -> String {
-        let urls = row.urls.map(\.text).listed(3)
-        let name = Escaping.markup("line \(row.line): \(urls) on \(systems.prose)")
-        let file = Escaping.markup(file)
-        let opening = "<testcase classname=\"\(file)\" name=\"\(name)\" file=\"\(file)\" line=\"\(row.line)\""
-        guard !passes else { return opening + "/>" }
-        let elements = failures.map { failure in
-            let message = Escaping.markup("\(failure.load): \(failure.sentences.joined(separator: "; "))")
-            let reason = Escaping.markup(row.reason ?? "")
-            return "<failure type=\"expectation\" message=\"\(message)\">\(reason)</failure>"
-        }
-        return opening + ">\(elements.joined())</testcase>"
     }
 }
 

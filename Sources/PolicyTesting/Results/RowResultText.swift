@@ -14,12 +14,17 @@ extension RowResult {
 
     /// The sentence on several results.
     ///
-    /// - Parameter source: The name of the policy.
-    package static func summary(of results: [RowResult], source: String) -> String {
+    /// - Parameters:
+    ///   - results: The results.
+    ///   - changes: The domains of the policy that are not those of the file.
+    ///   - source: The name of the policy.
+    package static func summary(of results: [RowResult], changes: [DomainChange] = [], source: String) -> String {
         let failed = results.count { !$0.passes }
-        let policy = "under the policy \(source.visible())"
-        guard failed > 0 else { return "\(Quantity.of(results.count, "row")) \(policy): all pass." }
-        return "\(Quantity.of(results.count, "row")) \(policy): \(Quantity.grouped(failed)) failed."
+        let rows = "\(Quantity.of(results.count, "row")) under the policy \(source.visible())"
+        let outcome = failed > 0 ? "\(Quantity.grouped(failed)) failed" : "all pass"
+        guard !changes.isEmpty else { return "\(rows): \(outcome)." }
+        let entries = Quantity.of(changes.count, "changed domain")
+        return "\(rows): \(failed > 0 ? outcome : "none failed"), \(entries)."
     }
 
     private var reasons: [String] { row.reason.map { ["reason of the row: \($0.visible(limit: 1000))"] } ?? [] }
@@ -36,6 +41,7 @@ extension AnswerFailure {
     var sentences: [String] {
         differences.map { "\($0.member.rawValue): expected \($0.expected), actual \($0.actual)" }
             + ["decided by: \(verdict.reason.visible(limit: 1000))"]
+            + verdict.requirements.notes.map { "note: \($0.message.visible(limit: 1000))" }
     }
 }
 

@@ -9,14 +9,15 @@ struct NamedHost: Hashable {
     /// The part of the policy that names the host, in one sentence.
     let sentence: String
 
-    /// The hosts that some readings of a policy name as keys of exceptions or pins, in the order of their names. A
-    /// subdomain of each name is among them, and the first address stands for a range.
-    static func all(in policies: [Policy]) -> [NamedHost] {
+    /// The hosts that the keys of exceptions or pins name, in the order of their names. A subdomain of each name is
+    /// among them, and the first address stands for a range.
+    ///
+    /// - Parameter keys: The keys, also those whose entries no OS reads.
+    static func all(amongKeys keys: some Sequence<String>) -> [NamedHost] {
         var sentences: [Host: String] = [:]
         func add(_ host: Host, sentence: String) { sentences[host] = sentences[host] ?? sentence }
 
-        let keys = Set(policies.flatMap { $0.exceptionDomains.map(\.key) + $0.pinnedDomains.map(\.key) }).sorted()
-        let hosts = keys.map { key in (key, Host(written: key)) }
+        let hosts = Set(keys).sorted().map { key in (key, Host(written: key)) }
         for case (_, let host?) in hosts { add(host, sentence: "The policy names this host.") }
         for case (let key, .name(let name)?) in hosts {
             if let subdomain = Host("subdomain.\(name)") {

@@ -18,11 +18,14 @@ package struct OSSpan: Hashable, Sendable {
         self.last = last
     }
 
-    /// All versions of iOS with ATS.
-    package static var everyIOS: OSSpan {
-        let history = VersionHistory.of(.ios)
+    /// All versions of a system with ATS.
+    package static func every(_ family: OSVersion.Family) -> OSSpan {
+        let history = VersionHistory.of(family)
         return OSSpan(from: history.versions.first ?? .newest, through: history.newest ?? .newest)
     }
+
+    /// The newest major version of iOS with all of its updates.
+    package static var newest: OSSpan { OSSpan(from: .newest, through: OSVersion.newest.withUpdates) }
 
     /// The parts of the span, oldest first. All versions of a part read every policy in the same way.
     package var parts: [OSSpan] {
@@ -55,13 +58,20 @@ package struct OSSpan: Hashable, Sendable {
 }
 
 extension OSSpan: CustomStringConvertible {
-    /// The span as a file of expectations has it, such as `ios9` or `ios10...ios16`.
+    /// The span as a file of expectations has it, such as `ios9` or `ios10...ios16`. A bare major version has all of
+    /// its updates, and `ios18.0` is the one version.
     package var description: String {
-        if first == last || (first.version.major == last.version.major && first.version.minor == 0 && parts.count == 1)
-        {
-            return first.description
-        }
-        let hasUpdates = last.version.minor == OSVersion.everyMinor
-        return "\(first)...\(hasUpdates ? "\(last.family.rawValue)\(last.version.major)" : "\(last)")"
+        let end = last.version.minor == OSVersion.everyMinor ? last.bareName : last.exactName
+        guard first != last else { return end }
+        let begin = first.version.minor == 0 ? first.bareName : first.exactName
+        return begin == end ? end : "\(begin)...\(end)"
     }
+}
+
+extension OSVersion {
+    /// The system and the major number.
+    fileprivate var bareName: String { "\(family.rawValue)\(version.major)" }
+
+    /// The system with the major and the minor number.
+    fileprivate var exactName: String { "\(bareName).\(version.minor)" }
 }

@@ -2,20 +2,20 @@ import InternetNames
 import TransportSecurity
 
 extension OSSpan {
-    /// Creates a span from its text: `ios18.1` is one version, `ios9...ios16` a range, and `ios17...` or `ios17-` a
-    /// range to the newest version. A last version without a minor number has all of its updates.
+    /// Creates a span from its text: `ios18.1` is one version, `ios18` a major version with all of its updates,
+    /// `ios9...ios16` a range, and `ios17...` or `ios17-` a range to the newest version. A range begins with the .0 of
+    /// a first version without a minor number, and ends with all updates of such a last version.
     package init(text: String) throws(MalformedOSSpan) {
         guard let (begin, end) = Self.bounds(in: text) else {
-            self.init(try Self.version(text[...]))
+            self.init(from: try Self.first(text[...]), through: try Self.last(text[...]))
             return
         }
-        let first = try Self.version(begin)
+        let first = try Self.first(begin)
         guard !end.isEmpty else {
             self.init(from: first, through: VersionHistory.of(first.family).newest ?? first)
             return
         }
-        let named = try Self.version(end)
-        let last = end.contains(".") ? named : named.withUpdates
+        let last = try Self.last(end)
         guard first.family == last.family else {
             throw MalformedOSSpan("'\(text.visible())' mixes two systems; write a list, such as [ios17-, macos14-].")
         }
@@ -28,6 +28,16 @@ extension OSSpan {
     private static func bounds(in text: String) -> (begin: Substring, end: Substring)? {
         guard let mark = text.firstRange(of: "...") ?? text.firstRange(of: "-") else { return nil }
         return (text[..<mark.lowerBound], text[mark.upperBound...])
+    }
+
+    private static func first(_ name: Substring) throws(MalformedOSSpan) -> OSVersion {
+        let version = try version(name)
+        return name.contains(".") ? version : OSVersion(version.family, version.version.major)
+    }
+
+    private static func last(_ name: Substring) throws(MalformedOSSpan) -> OSVersion {
+        let version = try version(name)
+        return name.contains(".") ? version : version.withUpdates
     }
 
     private static func version(_ name: Substring) throws(MalformedOSSpan) -> OSVersion {

@@ -6,21 +6,22 @@ package struct WrittenExpectations: Sendable {
     private let named: [WrittenRow]
     private let others: [WrittenRow]
     private let settings: RowSettings
+    /// The keys of each dictionary of domains.
+    private let domains: [(dictionary: DomainList.Dictionary, keys: [String])]
 
     /// Asks a policy.
     ///
     /// - Parameters:
     ///   - readings: The policy.
-    ///   - settings: The systems, APIs and SDK of all rows. Without systems, the rows are for all versions of iOS, and
-    ///     without APIs for URLSession, and for one name for the APIs with keys of their own.
+    ///   - settings: The systems, APIs and SDK of all rows. Without systems, the rows are for all versions of the system of
+    ///     the SDK, else of iOS. Without APIs they are for URLSession, and for one name for the APIs with keys of their
+    ///     own.
     package init(of readings: PolicyReadings, settings: RowSettings) {
         var readings = readings
-        var policies: [(part: OSSpan, policy: Policy)] = []
-        for part in (settings.systems ?? [.everyIOS]).flatMap(\.parts) {
-            policies.append((part, readings.policy(readBy: part.first, linkedSDK: settings.linkedSDK)))
-        }
+        let policies = readings.policies(on: settings.systems, linkedSDK: settings.linkedSDK)
+        domains = DomainList.Dictionary.allCases.map { [readings] in ($0, readings.entries(of: $0.key)) }
         let apis = settings.apis ?? [.urlSession]
-        let namedHosts = NamedHost.all(in: policies.map(\.policy))
+        let namedHosts = NamedHost.all(amongKeys: domains.flatMap(\.keys))
         named = namedHosts.flatMap { named in
             Self.rows(for: named.host, through: apis, reason: named.sentence, under: policies)
         }
@@ -54,10 +55,12 @@ package struct WrittenExpectations: Sendable {
     package func text(source: String, policy: String?) -> String {
         var lines = [
             "# The answers of the policy \(source.visible()), written by `atsproxy policy test --write`.",
-            "# `atsproxy policy test` shows the rows that a change of the policy makes fail.",
+            "# `atsproxy policy test` shows the rows that a change of the policy makes fail. The lists have the keys of",
+            "# NSExceptionDomains and NSPinnedDomains: a key that is added, removed or renamed fails, too.",
         ]
         if let policy { lines.append("policy: \(YAMLText.scalar(policy))") }
         if let sdk = settings.linkedSDK { lines.append("linked-sdk: \(sdk)") }
+        for (dictionary, keys) in domains { lines += YAMLText.lines(of: keys, key: dictionary.rawValue) }
         lines.append("expectations:")
         if !named.isEmpty { lines.append("  # Hosts that the policy names, and their subdomains.") }
         lines += named.flatMap { YAMLText.lines(of: $0, reason: $0.reason) }

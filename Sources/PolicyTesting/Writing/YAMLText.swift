@@ -16,6 +16,11 @@ enum YAMLText {
         return ["  - \(lines[0])"] + lines.dropFirst().map { "    \($0)" }
     }
 
+    /// The lines of a list of texts, which may be empty.
+    static func lines(of texts: [String], key: String) -> [String] {
+        texts.isEmpty ? ["\(key): []"] : ["\(key):"] + texts.map { "  - \(scalar($0))" }
+    }
+
     /// The text as a scalar: as it is if no reader can take it for anything else, else in double quotes. A string in
     /// JSON is one in YAML.
     static func scalar(_ text: String) -> String {
@@ -23,16 +28,26 @@ enum YAMLText {
             text.first.map { $0.isASCII && $0.isLetter } == true && !words.contains(text.lowercased())
             && text.utf8.allSatisfy(plain.contains) && !text.contains(": ") && !text.hasSuffix(":")
             && !text.hasSuffix(" ")
-        return isPlain ? text : String(decoding: text.line, as: UTF8.self)
+        return isPlain ? text : quoted(text)
+    }
+
+    /// The text as a string in JSON, where an escape of YAML stands for each character that a reader of YAML may refuse
+    /// or take for the end of a line.
+    private static func quoted(_ text: String) -> String {
+        String(decoding: text.line, as: UTF8.self).unicodeScalars.map { scalar in
+            let isSafe = (0x20..<0x7F).contains(scalar.value) || scalar.properties.isAlphabetic
+            let digits = String(scalar.value, radix: 16)
+            return isSafe ? String(scalar) : "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+        }.joined()
     }
 
     /// One text, or several in brackets. Texts in brackets have quotes if they have a colon, a comma or a bracket.
     private static func list(_ texts: [String]) -> String {
         guard texts.count > 1 else { return texts.map(scalar).joined() }
-        let quoted = texts.map { text in
-            text.contains { ":,[]".contains($0) } ? String(decoding: text.line, as: UTF8.self) : scalar(text)
+        let scalars = texts.map { text in
+            text.contains { ":,[]".contains($0) } ? quoted(text) : scalar(text)
         }
-        return "[\(quoted.joined(separator: ", "))]"
+        return "[\(scalars.joined(separator: ", "))]"
     }
 
     private static func text(of value: AnswerValue) -> String {

@@ -23,8 +23,8 @@ struct PolicyExplainCommand: ParsableCommand {
         commandName: "explain", abstract: "Explain the meaning of a policy for a URL, and the key that decides.",
         discussion: """
             With --matrix, a table shows kinds of hosts (names, local names, addresses) over http and https. Given \
-            hosts take the place of the public name. Without --os, it has all versions of iOS, where those with equal \
-            answers share a column.
+            hosts take the place of the public name. Without --os, it has all versions of the system of the SDK, else \
+            of iOS. Versions with equal answers share a column.
 
             Exit status 1 if a URL is blocked; with --matrix 0.
             """)

@@ -12,11 +12,11 @@ struct PolicyTestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Test a policy against a file of expected answers.",
         discussion: """
-            A row of the file has url and expect: allowed, blocked, depends, or members of policy explain --format \
-            json. It may have os (ios17, ios9...ios16, ios17-, or a list), api, linked-sdk and reason. The file may \
-            name a policy relative to itself.
+            A row has url and expect: allowed, blocked, depends, or members of policy explain --format json. It may \
+            have os (ios17, ios9...ios16, ios17-, or a list), api, linked-sdk and reason. The file may have policy, \
+            and lists of all its domains.
 
-            Exit status 1 if a row fails, 65 if a row cannot be read.
+            Exit status 1 if a row or list fails, 65 if one cannot be read.
             """)
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
@@ -50,21 +50,33 @@ struct PolicyTestCommand: ParsableCommand {
                 try writeExpectations()
                 return true
             }
-            return try test()
+            do throws(CommandFailure) {
+                return try test()
+            } catch {
+                if format == .junit { Console.print(JUnitText(error: error.sentence, in: path).text) }
+                throw error
+            }
         }
         if !passes { throw ExitCode(1) }
     }
 
     private func test() throws(CommandFailure) -> Bool {
         let options = try settings()
+        try Self.refuseEndless(path)
         let content = try (path == "-" ? InputFile.standardInput : InputFile(path)).bytes()
         let file = try expectations(in: content)
         let policy = try appPolicy(namedBy: file)
         var readings = PolicyReadings(of: policy.dictionary, linkedSDK: policy.linkedSDK)
         let defaults = options.completed(by: file.settings)
+        guard RowResult.answerCount(of: file, defaults: defaults) <= RowResult.answerLimit else {
+            throw CommandFailure(
+                .data,
+                "\(path) asks for more than a million answers (URLs by APIs by versions of systems); split the file.")
+        }
         let results = file.rows.map { RowResult(of: $0, defaults: defaults, under: &readings) }
-        printed(results, source: policy.source)
-        return results.allSatisfy(\.passes)
+        let changes = file.domains.flatMap { $0.changes(under: readings) }
+        printed(results, changes: changes, source: policy.source)
+        return changes.isEmpty && results.allSatisfy(\.passes)
     }
 
     private func expectations(in content: [UInt8]) throws(CommandFailure) -> ExpectationFile {
@@ -90,7 +102,16 @@ struct PolicyTestCommand: ParsableCommand {
             let folder = isRelative ? path.lastIndex(of: "/").map { path[...$0] } ?? "" : ""
             settings.path = folder + named
         }
+        if let path = settings.path { try Self.refuseEndless(path) }
         return try settings.appPolicy()
+    }
+
+    /// Refuses a named pipe, a socket and a device, which may never end. The pipes of a shell's `<(command)` end.
+    private static func refuseEndless(_ path: String) throws(CommandFailure) {
+        let isOpen = path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/")
+        var status = stat()
+        guard !isOpen, stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { return }
+        throw CommandFailure(.data, "\(path) is a pipe, a socket or a device; name a regular file.")
     }
 
     /// The settings that options give to rows without their own.
@@ -100,14 +121,17 @@ struct PolicyTestCommand: ParsableCommand {
             linkedSDK: try policy.settings().linkedSDK)
     }
 
-    private func printed(_ results: [RowResult], source: String) {
+    private func printed(_ results: [RowResult], changes: [DomainChange], source: String) {
         switch format {
         case .text:
             for result in results where !result.passes { Console.print(result.text(in: path)) }
-            Console.print(RowResult.summary(of: results, source: source))
+            for change in changes { Console.print(change.text(in: path)) }
+            Console.print(RowResult.summary(of: results, changes: changes, source: source))
         case .json:
-            for result in results { Console.print(String(decoding: result.json(in: path), as: UTF8.self)) }
-        case .junit: Console.print(RowResult.junit(of: results, in: path))
+            for line in results.map({ $0.json(in: path) }) + changes.map({ $0.json(in: path) }) {
+                Console.print(String(decoding: line, as: UTF8.self))
+            }
+        case .junit: Console.print(JUnitText(of: results, changes: changes, in: path, source: source).text)
         }
     }
 
@@ -119,12 +143,20 @@ struct PolicyTestCommand: ParsableCommand {
 extension PolicyTestCommand {
     private func writeExpectations() throws(CommandFailure) {
         let options = try settings()
+        if let path = self.policy.policy { try Self.refuseEndless(path) }
         let policy = try policy.appPolicy()
         let readings = PolicyReadings(of: policy.dictionary, linkedSDK: policy.linkedSDK)
         let written = WrittenExpectations(of: readings, settings: options)
-        let text = written.text(source: policy.source, policy: self.policy.policy.map(relativeToFile))
+        let policyPath = self.policy.policy.map(relativeToFile)
+        let text = written.text(source: policy.source, policy: policyPath)
         guard text.utf8.count <= ExpectationFile.sizeLimit else {
             throw CommandFailure(.data, "\(policy.source) names too many hosts for one file of expectations.")
+        }
+        if options.systems == nil, (options.linkedSDK ?? policy.linkedSDK) == nil {
+            Console.say("note: the app names no SDK, and the rows are for iOS; --linked-sdk names another system.")
+        }
+        if let policyPath, policyPath.hasPrefix("/") {
+            Console.say("note: the file names the policy by an absolute path, which other machines may not have.")
         }
         guard path != "-" else {
             Console.print(text)
@@ -135,29 +167,45 @@ extension PolicyTestCommand {
     }
 
     private func write(_ text: String) throws(CommandFailure) {
-        do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
-        } catch {
-            guard !FileManager.default.fileExists(atPath: path) else {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            let error = SystemError.last("open")
+            guard error.number != EEXIST else {
                 throw CommandFailure(
                     .usage, "\(path) exists and is kept; name another file, or delete it to accept today's answers.")
             }
-            let reason = SystemError(behind: error, in: "write").text
-            throw CommandFailure(.output, "the expectations cannot be written to \(path): \(reason).")
+            throw unwritten(error)
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try handle.write(contentsOf: Data(text.utf8))
+            try handle.close()
+        } catch {
+            // A part of the rows would look like all of them.
+            unlink(path)
+            throw unwritten(SystemError(behind: error, in: "write"))
         }
     }
 
-    /// The path of a policy relative to the folder of the file.
+    private func unwritten(_ error: SystemError) -> CommandFailure {
+        CommandFailure(.output, "the expectations cannot be written to \(path): \(error.text).")
+    }
+
+    /// The path of a policy relative to the folder of the file, or the absolute path if they share no folder.
     private func relativeToFile(_ policy: String) -> String {
-        guard path.contains("/"), !policy.hasPrefix("/") else { return policy }
+        let isAbsolute = policy.hasPrefix("/")
+        guard path != "-", path.contains("/") || isAbsolute else { return policy }
         let (target, folder) = (Self.components(of: policy), Self.components(of: path).dropLast())
         let shared = zip(target, folder).prefix { $0 == $1 }.count
+        guard shared > 0 || !isAbsolute else { return policy }
         let steps = Array(repeating: "..", count: folder.count - shared) + target.dropFirst(shared)
         return steps.joined(separator: "/")
     }
 
-    /// The names in the absolute form of a path.
+    /// The names in the absolute form of a path, without symbolic links among its folders.
     private static func components(of path: String) -> [String] {
-        URL(fileURLWithPath: path).standardizedFileURL.path.split(separator: "/").map(String.init)
+        let url = URL(fileURLWithPath: path).standardizedFileURL
+        let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
+        return folder.path.split(separator: "/").map(String.init) + [url.lastPathComponent]
     }
 }
