@@ -55,6 +55,25 @@ import Testing
         #expect(result.status == status)
     }
 
+    @Test func watchKeepsTheServersOfADiscoveryThatFails() throws {
+        let site = try Site.shared.get()
+        let state = FileManager.default.temporaryDirectory.appending(path: "watch-\(UUID().uuidString)").path
+        func watched(_ kind: String) throws -> (output: String, errors: String, memory: String) {
+            let program = try Program(
+                Repository.program,
+                ["watch", "--state", state, "--ca-file", site.root] + site.resolve + ["--discover", account(kind)])
+            _ = program.end()
+            let memory = try String(contentsOfFile: state + "/servers.json", encoding: .utf8)
+            return (program.output, program.errors, memory)
+        }
+        let first = try watched("good")
+        #expect(first.output.contains("2 servers"), "\(first)")
+        #expect(first.memory.contains("good.test") && first.memory.contains("discovery.test"))
+        let failed = try watched("missing")
+        #expect(failed.errors.contains("was not found"), "\(failed)")
+        #expect(!failed.output.contains("no longer watched") && failed.memory.contains("good.test"))
+    }
+
     @Test func aSlowAnswerIsNotWaitedFor() throws {
         let result = try check("--format", "json", "--handshake-timeout", "1", "--discover", account("slow"))
         #expect(try codes(result.output).first == "too-slow")

@@ -69,12 +69,14 @@ public struct ComingRefusals {
         guard let limit = chain.limit, let until = limit.issuedUntil, let leaf = chain.leaf, let root = chain.path.last,
             leaf.notBefore <= until, os.equivalentIOS >= limit.since
         else { return [] }
+        let passes = known.isEmpty ? "The server passes under \(os); " : ""
         return [
             Condition(
                 .coming, name: "root: \(until.date)",
-                text: (known.isEmpty ? "The server passes under \(os); " : "")
+                text: passes
                     + "\(limit.decidedBy) accepts no certificate below the root \(root.subject) that is issued after "
-                    + "\(until.date) (\(limit.source)). The next one, due by \(leaf.notAfter.date), needs another root.")
+                    + "\(until.date) (\(limit.source)). The next one, due by \(leaf.notAfter.date), needs another root."
+            )
         ]
     }
 

@@ -107,12 +107,7 @@ struct CheckCommand: ParsableCommand {
             trust: store, limits: connections.limits, resolve: connections.overrides,
             fetchesIssuers: connections.fetchesIssuers)
         let upstreamProxy = try network.readUpstreamProxy()
-        if perAddress, let url = targets.first(where: { upstreamProxy?.onTheWay(to: $0.authority) != nil }) {
-            throw CommandFailure(
-                .usage,
-                "--per-address needs the addresses of \(url.host), which the upstream proxy alone looks up; leave it out, "
-                    + "or reach the host directly with --no-upstream.")
-        }
+        try requireAddresses(of: targets, through: upstreamProxy)
         var discovered = DiscoveryRun(settings, through: upstreamProxy, under: appliedPolicy, by: rules)
         try discovered.add(discovery)
         targets = discovered.remaining + targets
@@ -148,6 +143,21 @@ struct CheckCommand: ParsableCommand {
         try printer.finish(addingTo: diagnose ? nil : appliedPolicy, policyPath: policy.policy, listFaults: list.faults)
         try writer?.write()
         return list.faults.isEmpty ? tally.exitStatus : CommandFailure.Status.data.rawValue
+    }
+}
+
+extension CheckCommand {
+    /// Throws an error if `--per-address` needs addresses that only the upstream proxy looks up.
+    private func requireAddresses(
+        of targets: [LoadURL], through upstreamProxy: UpstreamProxy?
+    ) throws(CommandFailure) {
+        guard perAddress, let url = targets.first(where: { upstreamProxy?.onTheWay(to: $0.authority) != nil }) else {
+            return
+        }
+        throw CommandFailure(
+            .usage,
+            "--per-address needs the addresses of \(url.host), which the upstream proxy alone looks up; leave it out, "
+                + "or reach the host directly with --no-upstream.")
     }
 }
 
