@@ -17,7 +17,6 @@ enum CaddyDirectives {
             return Directives(["curves x25519 secp256r1 secp384r1"])
         case .signatures:
             return .none(
-
                 "Caddy has no setting for signatures of the handshake: update it, or what stands in front of it.")
         case .extendedMasterSecret:
             return Directives([protocols], remarks: [extendedMasterSecret])

@@ -14,8 +14,8 @@ enum ConfigurationNeed: Hashable {
     case signatures
     /// Extended Master Secret (RFC 7627), or TLS 1.3, which has the same property.
     case extendedMasterSecret
-    /// The certificates of the issuers after the server's own.
-    case chain
+    /// The certificates of the issuers after the server's own, on a port.
+    case chain(port: UInt16)
 }
 
 /// The kind of a server's key, which decides about the cipher suites up to TLS 1.2.

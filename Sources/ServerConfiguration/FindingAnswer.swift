@@ -30,16 +30,16 @@ struct FindingAnswer {
         case .tlsHandshake:
             self = Self.answer(toHandshake: finding, on: facts, port: port)
         case .certificateTrust:
-            self = Self.answer(toTrust: finding.cause)
+            self = Self.answer(toTrust: finding.cause, port: port)
         case .certificateValidity:
             if finding.cause == .issuerOutOfDate {
-                needs = [.chain]
+                needs = [.chain(port: port)]
             } else {
                 sentence = "No line of the configuration extends a certificate: renew it."
             }
         case .certificateHostname:
             if finding.cause == .reversedChain {
-                needs = [.chain]
+                needs = [.chain(port: port)]
             } else {
                 sentence =
                     "The names are in the certificate: install one for this host. If the server has one already, it "
@@ -50,7 +50,7 @@ struct FindingAnswer {
         case .certificateSignature: sentence = Self.weakSignature
         case .certificateUsage:
             if finding.cause == .reversedChain {
-                needs = [.chain]
+                needs = [.chain(port: port)]
             } else {
                 sentence = "The purpose is in the certificate: issue one for servers (serverAuth)."
             }
@@ -77,9 +77,9 @@ struct FindingAnswer {
     private init(_ sentence: String) { self.sentence = sentence }
 
     /// The answer to a certificate without a trusted path.
-    private static func answer(toTrust cause: Finding.Cause?) -> FindingAnswer {
+    private static func answer(toTrust cause: Finding.Cause?, port: UInt16) -> FindingAnswer {
         switch cause {
-        case .issuerNotSent, .reversedChain, .issuerOutOfDate: return FindingAnswer(needs: [.chain])
+        case .issuerNotSent, .reversedChain, .issuerOutOfDate: return FindingAnswer(needs: [.chain(port: port)])
         case .selfSigned, .unknownRoot:
             return FindingAnswer(
                 "No line of the configuration makes devices trust this issuer: install a certificate of a public CA, "

@@ -22,8 +22,8 @@ enum HAProxyDirectives {
                 remarks: ["ssl-default-bind-sigalgs needs HAProxy 2.8; the name RSA-PSS needs OpenSSL 1.1.1."])
         case .extendedMasterSecret:
             return Directives([protocols], remarks: [versions, Directives.extendedMasterSecretOfOpenSSL])
-        case .chain:
-            return Directives(["bind :443 ssl crt /etc/haproxy/site.pem"], remarks: [file])
+        case .chain(let port):
+            return Directives(["bind :\(port) ssl crt /etc/haproxy/site.pem"], remarks: [file])
         }
     }
 

@@ -43,6 +43,10 @@ import TransportSecurity
         #expect((log.lines, log.understood) == (4, 3))
     }
 
+    @Test func emptyLinesHaveNumbers() {
+        #expect(log("\n\nnothing\n\(message)\n").complaints.map(\.firstLine) == [4])
+    }
+
     @Test func partsOfAnySizeGiveTheSameLog() {
         let text = "\(message)\nx [ATS violation] unheard of\n\(message.replacing("mdm.", with: "b."))\n"
         for part in [1, 2, 50, 10_000] { #expect(log(text, part: part) == log(text)) }

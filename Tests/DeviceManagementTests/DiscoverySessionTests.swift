@@ -93,6 +93,22 @@ import Testing
         #expect(try ended([.document(body, contentType: "application/json")]).findings.map(\.code) == [code])
     }
 
+    @Test func theServersOfADocumentAreBounded() throws {
+        let server = #"{"Version":"mdm-byod","BaseURL":"https://b.example"}"#
+        let body = "{\"Servers\":[\(Array(repeating: server, count: 40).joined(separator: ","))]}"
+        let session = try ended([.document(Array(body.utf8), contentType: "application/json")])
+        #expect(session.enrollments.count == WellKnownDocument.serverLimit)
+        #expect(session.findings.map(\.code) == [.severalServers])
+        #expect(session.findings.first?.sentence.contains("names 40 servers") == true)
+    }
+
+    /// Apple's text names no media type, and its list of versions may grow.
+    @Test func whatAppleDoesNotDemandIsOpen() {
+        #expect(DiscoveryFinding.Code.contentType.severity == .open)
+        #expect(DiscoveryFinding.Code.unknownVersion.severity == .open)
+        #expect(DiscoveryFinding.Code.noBaseURL.severity == .failure)
+    }
+
     @Test func aRedirectionToHTTPStopsThere() throws {
         let session = try ended([.status(301, location: "http://b.example/x?user-identifier=1")])
         #expect(session.findings.map(\.code) == [.redirectToHTTP, .notAsked])

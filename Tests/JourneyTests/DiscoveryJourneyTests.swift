@@ -43,8 +43,8 @@ import Testing
             ("redirect", [], 0), ("permanent", [], 0), ("chunked", [], 0), ("drops", ["lost-query"], 0),
             ("tohttp", ["redirect-to-http", "not-asked"], 1), ("loop", ["redirect-loop"], 1),
             ("many", ["too-many-redirects"], 1), ("nowhere", ["redirect-target"], 1), ("html", ["html"], 1),
-            ("type", ["content-type"], 1), ("malformed", ["not-json"], 1), ("empty", ["no-servers"], 1),
-            ("version", ["unknown-version"], 1), ("cleartext", ["base-url-not-https"], 1),
+            ("type", ["content-type"], 2), ("malformed", ["not-json"], 1), ("empty", ["no-servers"], 1),
+            ("version", ["unknown-version"], 2), ("cleartext", ["base-url-not-https"], 1),
             ("missing", ["not-found"], 2),
             ("forbidden", ["http-status"], 2), ("huge", ["too-large"], 2), ("gzip", ["content-coding"], 2),
             ("broken", ["broken-answer"], 2),
@@ -53,6 +53,25 @@ import Testing
         let result = try check("--format", "json", "--discover", account(kind))
         #expect(try codes(result.output).filter { $0 != "without-query" } == expected)
         #expect(result.status == status)
+    }
+
+    @Test func watchKeepsTheServersOfADiscoveryThatFails() throws {
+        let site = try Site.shared.get()
+        let state = FileManager.default.temporaryDirectory.appending(path: "watch-\(UUID().uuidString)").path
+        func watched(_ kind: String) throws -> (output: String, errors: String, memory: String) {
+            let program = try Program(
+                Repository.program,
+                ["watch", "--state", state, "--ca-file", site.root] + site.resolve + ["--discover", account(kind)])
+            _ = program.end()
+            let memory = try String(contentsOfFile: state + "/servers.json", encoding: .utf8)
+            return (program.output, program.errors, memory)
+        }
+        let first = try watched("good")
+        #expect(first.output.contains("2 servers"), "\(first)")
+        #expect(first.memory.contains("good.test") && first.memory.contains("discovery.test"))
+        let failed = try watched("missing")
+        #expect(failed.errors.contains("was not found"), "\(failed)")
+        #expect(!failed.output.contains("no longer watched") && failed.memory.contains("good.test"))
     }
 
     @Test func aSlowAnswerIsNotWaitedFor() throws {

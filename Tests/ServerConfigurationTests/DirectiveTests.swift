@@ -56,7 +56,7 @@ import TransportSecurity
             "groups": ["ssl-default-bind-curves X25519:P-256:P-384"],
             "signatures": ["ssl-default-bind-sigalgs ECDSA+SHA256:RSA-PSS+SHA256:RSA+SHA256"],
             "secret": ["ssl-default-bind-options ssl-min-ver TLSv1.2"],
-            "chain": ["bind :443 ssl crt /etc/haproxy/site.pem"],
+            "chain": ["bind :8443 ssl crt /etc/haproxy/site.pem"],
         ],
         .caddy: [
             "listener": [],
@@ -125,7 +125,7 @@ import TransportSecurity
                 let change = ConfigurationChange(for: [finding], on: observation, port: 8443, with: software)
                 let isOpenEnded =
                     ["listener", "chain"].contains(name)
-                    || software == .iis && name != "groups"
+                    || software == .iis
                     || software == .caddy && ["protocols", "secret"].contains(name)
                 #expect(change.lostClients.isEmpty == (isOpenEnded || change.lines.isEmpty), "\(name) \(software.name)")
             }

@@ -43,6 +43,14 @@ import TransportSecurity
         #expect(refusals.conditions(for: nil, logs: nil).isEmpty)
     }
 
+    @Test func aServerThatFailsTodayDoesNotPass() {
+        let refusals = ComingRefusals(after: Self.verdict([.tlsCipher]), under: .iOS(18), at: Self.time) { os, _ in
+            Self.verdict(os.version.major >= 26 ? [.tlsCipher, .tlsVersion] : [.tlsCipher])
+        }
+        let texts = refusals.conditions(for: nil, logs: nil).map(\.text)
+        #expect(texts == ["Under ios26 the server also fails: tls.version fails."])
+    }
+
     @Test func theNewestSystemHasNoSuccessor() {
         let refusals = ComingRefusals(after: Self.verdict([]), under: .newest, at: Self.time) { _, _ in
             Self.verdict([.tlsVersion])

@@ -69,6 +69,11 @@ import FoundationXML
         #expect(try document.nodes(forXPath: "//testcase[@name='good.test']/*").isEmpty)
     }
 
+    @Test func junitTellsAServerThatWasNotJudged() {
+        let open = ServerState(conditions: [Condition(.unjudged, name: "handshake", text: "Not known.")])
+        #expect(Self.report(["a.test": open]).junit.contains("<error type=\"unjudged\""))
+    }
+
     @Test func metricsHaveEachServer() {
         let report = Self.report([
             "bad.test": ServerState(conditions: [Self.violation]), "down.test": .down("No.", after: nil),

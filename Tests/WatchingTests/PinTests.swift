@@ -87,4 +87,35 @@ import TransportSecurity
         #expect(pins.pins(of: .name("x.b.test")) == nil)
         #expect(try PinList(trustKit: [:], named: "Info.plist") == nil)
     }
+
+    private static func entry(_ key: UInt8, _ options: [String: PropertyValue] = [:]) -> PropertyValue {
+        let hash = PropertyValue.string(Base64.encode(digest(key)))
+        let own: [String: PropertyValue] = [
+            "TSKPublicKeyHashes": .array([hash]), "TSKIncludeSubdomains": .boolean(true),
+        ]
+        return .dictionary(own.merging(options) { $1 })
+    }
+
+    /// The precedence and the exceptions are those of TrustKit.
+    @Test func trustKitTakesTheNearestEntryThatIsInForce() throws {
+        let domains: [String: PropertyValue] = [
+            "a.test": Self.entry(1), "b.a.test": Self.entry(2),
+            "reported.a.test": Self.entry(3, ["TSKEnforcePinning": .boolean(false)]),
+            "ended.a.test": Self.entry(4, ["TSKExpirationDate": .string("2026-11-27")]),
+            "excluded.a.test": .dictionary(["TSKExcludeSubdomainFromParentPolicy": .boolean(true)]),
+        ]
+        func pins(_ host: String, _ day: Int64 = 27) throws -> Set<[UInt8]>? {
+            let list = try PinList(
+                trustKit: ["TSKPinnedDomains": .dictionary(domains)], named: "Info.plist",
+                at: Instant(year: 2026, month: 11, day: day))
+            return list?.pins(of: .name(host))?.digests
+        }
+        #expect(try pins("x.a.test") == [Self.digest(1)])
+        #expect(try pins("b.a.test") == [Self.digest(2)])
+        #expect(try pins("x.b.a.test") == [Self.digest(2)])
+        #expect(try pins("reported.a.test") == nil)
+        #expect(try pins("excluded.a.test") == nil)
+        #expect(try pins("ended.a.test") == nil)
+        #expect(try pins("ended.a.test", 26) == [Self.digest(4)])
+    }
 }

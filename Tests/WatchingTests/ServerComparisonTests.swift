@@ -53,8 +53,7 @@ import TransportSecurity
             connection: .init(
                 version: version, cipher: cipher, hasForwardSecrecy: hasForwardSecrecy,
                 group: isPostQuantum ? "X25519MLKEM768" : "x25519", isPostQuantum: isPostQuantum),
-            certificate: .init(
-                key: key, issuer: issuer, notBefore: Instant(seconds: 0), notAfter: Instant(seconds: 86_400)))
+            certificate: .init(key: key, issuer: issuer, notAfter: Instant(seconds: 86_400)))
     }
 
     @Test(arguments: [
@@ -78,6 +77,13 @@ import TransportSecurity
         let back = changes(from: down, to: up)
         #expect(back.map(\.grade) == [.better])
         #expect(back.map(\.title) == ["back"])
+    }
+
+    @Test func aRefusalThatHasComeIsNotBetter() {
+        let coming = ServerState(conditions: [Condition(.coming, name: "ios27: tls.version", text: "Fails.")])
+        let come = ServerState(conditions: [Condition(.violation, name: "tls.version", text: "Fails.")])
+        #expect(changes(from: coming, to: come).map(\.grade) == [.worse])
+        #expect(changes(from: coming, to: ServerState()).map(\.grade) == [.better])
     }
 
     @Test func aServerThatWasNeverSeenIsDown() {

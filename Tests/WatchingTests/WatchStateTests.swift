@@ -66,6 +66,27 @@ import TransportSecurity
         #expect(state.servers.count == 1)
     }
 
+    @Test func theServersOfFaultyListsAreBounded() {
+        func servers(_ letter: String) -> [String: ServerState] {
+            Dictionary(uniqueKeysWithValues: (0..<60_000).map { ("\(letter)\($0).test", ServerState()) })
+        }
+        var state = WatchState()
+        state.take(servers("a"), isComplete: true, at: Self.time)
+        let changes = state.take(servers("b"), isComplete: false, at: Self.time)
+        #expect(state.servers.count == WatchLimits.servers)
+        #expect(changes.count == 20_000)
+    }
+
+    @Test func aChangeKeepsTheTimeOfItsPass() {
+        var state = WatchState()
+        state.take(["a.test": .down("Refused.", after: nil)], isComplete: true, at: Self.time)
+        let later = Instant(year: 2026, month: 11, day: 28)
+        state.take(["a.test": .down("Refused.", after: nil)], isComplete: true, at: later)
+        #expect(state.untold.map(\.time) == [Self.time])
+        let line = PassReport(state, at: later, isFirst: false).lines.first ?? ""
+        #expect(line.contains("2026-11-27T"))
+    }
+
     @Test(arguments: [
         "", "{", "[]", "null", #"{"version":"1"}"#, #"{"version":1}"#, #"{"version":0,"servers":{},"untold":[]}"#,
     ])

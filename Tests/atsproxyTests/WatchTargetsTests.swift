@@ -40,4 +40,26 @@ import Testing
         #expect(throws: CommandFailure.self) { try WatchTargets([list]).check() }
         #expect(throws: CommandFailure.self) { try WatchTargets(["no host"]) }
     }
+
+    @Test(arguments: ["missing.txt", "missing.JSONL", "missing.gz", "missing.list", "missing.csv", "lists/missing"])
+    func aMissingFileIsNoHost(argument: String) {
+        let error = #expect(throws: CommandFailure.self) { try WatchTargets([argument]) }
+        #expect(error?.sentence.contains("\(argument) does not exist") == true)
+    }
+
+    @Test func aFileThatVanishesIsNoHost() throws {
+        #expect(throws: CommandFailure.self) { try WatchTargets(["servers"], files: ["servers"]) }
+        #expect(try WatchTargets(["servers"]).urls.map(\.title) == ["servers"])
+    }
+
+    @Test func aPipeIsReadOnce() throws {
+        let path = folder.appending(path: "pipe").path
+        try #require(mkfifo(path, 0o600) == 0)
+        let writer = Process()
+        writer.executableURL = URL(filePath: "/bin/sh")
+        writer.arguments = ["-c", "printf 'a.test\\nb.test\\n' >'\(path)'"]
+        try writer.run()
+        #expect(try WatchTargets([path]).urls.map(\.title) == ["a.test", "b.test"])
+        writer.waitUntilExit()
+    }
 }

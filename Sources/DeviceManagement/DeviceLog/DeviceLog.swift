@@ -26,6 +26,7 @@ public struct DeviceLog: Hashable, Sendable {
 
     private var indexes: [Key: Int] = [:]
     private var rest: [UInt8] = []
+    private var number = 0
     private var isCutting = false
 
     private struct Key: Hashable, Sendable {
@@ -67,6 +68,7 @@ public struct DeviceLog: Hashable, Sendable {
     }
 
     private mutating func endLine() {
+        number += 1
         if !rest.allSatisfy({ $0 <= 0x20 }) {
             lines += 1
             if Self.mayConcern(rest) { rest.withUnsafeBufferPointer { read(DeviceLogLine($0)) } }
@@ -115,7 +117,8 @@ extension DeviceLog {
             indexes[key] = complaints.count
             complaints.append(
                 DeviceComplaint(
-                    host: key.host, rules: key.rules, process: key.process, name: key.name, count: 1, firstLine: lines))
+                    host: key.host, rules: key.rules, process: key.process, name: key.name, count: 1, firstLine: number)
+            )
         } else {
             omitted += 1
         }

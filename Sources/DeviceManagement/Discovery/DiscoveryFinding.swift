@@ -50,11 +50,11 @@ public struct DiscoveryFinding: Hashable, Sendable {
         /// The effect on the enrolment.
         public var severity: Severity {
             switch self {
-            case .webPage, .contentType, .notJSON, .noServers, .unknownVersion, .noBaseURL, .baseURLNotHTTPS,
-                .redirectTarget, .redirectToHTTP, .redirectLoop, .tooManyRedirects:
+            case .webPage, .notJSON, .noServers, .noBaseURL, .baseURLNotHTTPS, .redirectTarget, .redirectToHTTP,
+                .redirectLoop, .tooManyRedirects:
                 .failure
             case .notFound, .httpStatus, .tooSlow, .tooLarge, .contentCoding, .brokenAnswer, .notAsked,
-                .unreadableURL:
+                .unreadableURL, .contentType, .unknownVersion:
                 .open
             case .severalServers, .lostQuery, .withoutQuery: .note
             }

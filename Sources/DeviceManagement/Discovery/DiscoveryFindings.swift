@@ -96,11 +96,13 @@ extension DiscoveryFinding {
         var findings: [DiscoveryFinding] = []
         if let finding = finding(aboutType: contentType, from: url) { findings.append(finding) }
         if document.servers.count > 1 {
+            let count = document.servers.count + document.omitted
+            let rest = document.omitted > 0 ? "; only the first \(document.servers.count) were looked at" : ""
             findings.append(
                 DiscoveryFinding(
                     code: .severalServers,
-                    "The document at \(url.shown) names \(document.servers.count) servers; present devices take the "
-                        + "first."))
+                    "The document at \(url.shown) names \(count) servers; present devices take the "
+                        + "first\(rest)."))
         }
         return findings + document.servers.flatMap { self.findings(about: $0, from: url) }
     }

@@ -4,8 +4,10 @@ import Events
 ///
 /// The form is that of Apple's "Implementing the simple authentication account-driven enrollment flow", step 3.
 public struct WellKnownDocument: Hashable, Sendable {
-    /// The entries of `Servers`, at least one.
+    /// The first entries of `Servers`, at least one.
     public private(set) var servers: [Server] = []
+    /// The number of entries that were left out, because there are too many.
+    public private(set) var omitted = 0
 
     /// An entry of `Servers`.
     public struct Server: Hashable, Sendable {
@@ -27,6 +29,9 @@ public struct WellKnownDocument: Hashable, Sendable {
 
     /// The values of `Version` that Apple documents: an enrolment of the user, and one of the device.
     public static let knownVersions = ["mdm-byod", "mdm-adde"]
+
+    /// The largest number of entries that are kept. Real documents have one or two.
+    public static let serverLimit = 16
 
     /// The largest document that is read, in bytes. Real ones take some hundred.
     public static let sizeLimit = 64 * 1024
@@ -58,7 +63,8 @@ public struct WellKnownDocument: Hashable, Sendable {
             found = value.first == UInt8(ascii: "[") ? try Self.servers(in: value) : []
         }
         try scanner.end()
-        servers = found ?? []
+        servers = Array((found ?? []).prefix(Self.serverLimit))
+        omitted = (found ?? []).count - servers.count
     }
 
     private static func servers(in text: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) -> [Server] {

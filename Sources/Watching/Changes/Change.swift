@@ -1,3 +1,5 @@
+import TransportSecurity
+
 /// A difference between the states of a server in two passes.
 public struct Change: Hashable, Codable, Sendable {
     /// The title of the server's URL.
@@ -10,6 +12,8 @@ public struct Change: Hashable, Codable, Sendable {
     public var name: String?
     /// The change in a sentence.
     public var text: String
+    /// The time of the pass that found the change; nil before `WatchState.take`.
+    public var time: Instant?
 
     /// Creates a change.
     public init(server: String, grade: Grade, subject: Subject, name: String? = nil, text: String) {

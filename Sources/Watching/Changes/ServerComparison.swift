@@ -3,7 +3,7 @@ import TransportSecurity
 /// The comparison of two states of one server.
 ///
 /// A condition that appears is a change for the worse, and its end one for the better. A server that is down keeps its
-/// conditions, which are not told again once it is back.
+/// conditions, which are not told again once it is back. A coming refusal that has come has not ended.
 struct ServerComparison {
     let server: String
     /// The state that is known; nil for a server that is new.
@@ -39,18 +39,22 @@ struct ServerComparison {
         let appeared = new.conditions.filter { !before.contains($0.identity) }.map {
             change(.worse, of: Change.Subject($0.kind), name: $0.name, text: $0.text)
         }
-        let ended = known.filter { !after.contains($0.identity) }.map {
+        let violated = Set(new.conditions.filter { [.violation, .warning].contains($0.kind) }.map(\.name))
+        let ended = known.filter {
+            !after.contains($0.identity) && !($0.comingRule.map(violated.contains) ?? false)
+        }.map {
             change(.better, of: Change.Subject($0.kind), name: $0.name, text: "No longer so: \($0.text)")
         }
         return appeared + ended
     }
 
-    /// A new key under the same issuer is a renewal. Another issuer is for the worse, because only the owner of the
-    /// server knows whether it is meant.
+    /// A new key under a known issuer is a renewal. An issuer that the server has not had is for the worse, because
+    /// only the owner of the server knows whether it is meant. Addresses of a server may have different certificates.
     private var certificate: [Change] {
         guard let before = old?.certificate, let after = new.certificate else { return [] }
+        let seen = [before] + (old?.formerCertificates ?? [])
         let until = "until \(after.notAfter.date)"
-        guard before.issuer == after.issuer else {
+        guard seen.contains(where: { $0.issuer == after.issuer }) else {
             return [
                 change(
                     .worse, of: .issuer,
@@ -59,11 +63,12 @@ struct ServerComparison {
                         + "is valid \(until). If nobody has changed the authority, ask who requested the certificate.")
             ]
         }
-        guard before.key != after.key else { return [] }
+        guard !seen.contains(where: { $0.key == after.key }) else { return [] }
+        let issuer = before.issuer == after.issuer ? "the same issuer" : "the earlier issuer \(after.issuer)"
         return [
             change(
                 .neutral, of: .key,
-                text: "The certificate has a new key, \(after.key), and the same issuer; it is valid \(until).")
+                text: "The certificate has a new key, \(after.key), and \(issuer); it is valid \(until).")
         ]
     }
 

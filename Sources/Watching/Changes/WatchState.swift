@@ -17,22 +17,26 @@ public struct WatchState: Hashable, Codable, Sendable {
 
     /// Takes the states that a pass found, and returns the changes. The changes stay untold until `markAsTold`.
     ///
-    /// - Parameter isComplete: Whether the pass had all servers. Those that it lacks are then forgotten.
+    /// - Parameter isComplete: Whether the pass had all servers. Those that it lacks are then forgotten; else they are
+    ///   kept as far as there is room.
     @discardableResult
     public mutating func take(_ seen: [String: ServerState], isComplete: Bool, at time: Instant) -> [Change] {
         var changes: [Change] = []
-        for (server, state) in seen.sorted(by: { $0.key < $1.key }) {
+        var states: [String: ServerState] = [:]
+        for (server, found) in seen.sorted(by: { $0.key < $1.key }) {
+            let state = found.completed(by: servers[server])
             changes += ServerComparison(server: server, old: servers[server], new: state).changes
+            states[server] = state
         }
-        if isComplete {
-            changes += servers.keys.filter { seen[$0] == nil }.sorted().map { server in
-                Change(server: server, grade: .neutral, subject: .list, text: "The server is no longer watched.")
-            }
-            servers = seen
-        } else {
-            servers.merge(seen) { $1 }
+        let unseen = servers.keys.filter { seen[$0] == nil }.sorted()
+        let kept = isComplete ? [] : unseen.prefix(max(0, WatchLimits.servers - seen.count))
+        for server in kept { states[server] = servers[server] }
+        changes += unseen.dropFirst(kept.count).map { server in
+            Change(server: server, grade: .neutral, subject: .list, text: "The server is no longer watched.")
         }
+        servers = states
         passedAt = time
+        for index in changes.indices { changes[index].time = time }
         untold = (untold + changes).suffix(WatchLimits.servers)
         return changes
     }
@@ -61,7 +65,7 @@ extension WatchState {
     public func json() throws(WatchStateFault) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { throw .unreadable }
+        guard let data = try? encoder.encode(self) else { throw .unwritable }
         guard data.count <= WatchLimits.bytes else { throw .tooLarge }
         return Array(data) + [UInt8(ascii: "\n")]
     }

@@ -1,7 +1,7 @@
 import TransportSecurity
 
-/// The refusals of a server that passes today: by a newer system, after a change of a CT log, or by the limit of its
-/// root for certificates that are issued later.
+/// The refusals of a server by rules that it does not violate today: under a newer system, after a change of a CT log,
+/// or by the limit of its root for certificates that are issued later.
 ///
 /// Verdicts are pure functions: the facts of today are judged at other times and under other systems.
 public struct ComingRefusals {
@@ -39,7 +39,9 @@ public struct ComingRefusals {
             newFindings(under: newer, at: time, besides: &refused).map { finding in
                 Condition(
                     .coming, name: "\(newer): \(finding.rule.rawValue)",
-                    text: "The server passes under \(os); under \(newer) it fails: \(finding.message)")
+                    text: (known.isEmpty
+                        ? "The server passes under \(os); under \(newer) it fails: "
+                        : "Under \(newer) the server also fails: ") + finding.message)
             }
         }
     }
@@ -54,7 +56,10 @@ public struct ComingRefusals {
             newFindings(under: os, at: date, besides: &refused).map { finding in
                 Condition(
                     .coming, name: "\(date.date): \(finding.rule.rawValue)",
-                    text: "The server passes until \(date.date), when a CT log changes its state: \(finding.message)")
+                    text: (known.isEmpty
+                        ? "The server passes until \(date.date), when a CT log changes its state: "
+                        : "On \(date.date), when a CT log changes its state, the server also fails: ")
+                        + finding.message)
             }
         }
     }
@@ -64,12 +69,14 @@ public struct ComingRefusals {
         guard let limit = chain.limit, let until = limit.issuedUntil, let leaf = chain.leaf, let root = chain.path.last,
             leaf.notBefore <= until, os.equivalentIOS >= limit.since
         else { return [] }
+        let passes = known.isEmpty ? "The server passes under \(os); " : ""
         return [
             Condition(
                 .coming, name: "root: \(until.date)",
-                text: "The server passes under \(os); \(limit.decidedBy) accepts no certificate below the "
-                    + "root \(root.subject) that is issued after \(until.date) (\(limit.source)). The next one, "
-                    + "due by \(leaf.notAfter.date), needs another root.")
+                text: passes
+                    + "\(limit.decidedBy) accepts no certificate below the root \(root.subject) that is issued after "
+                    + "\(until.date) (\(limit.source)). The next one, due by \(leaf.notAfter.date), needs another root."
+            )
         ]
     }
 

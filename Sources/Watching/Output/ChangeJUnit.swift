@@ -44,7 +44,8 @@ private struct JUnitCase {
             return opening + "><failure type=\"\(Escaping.markup(first))\">\(lines)</failure></testcase>"
         case .error:
             let reason = state.outage ?? state.conditions.first { $0.kind == .unjudged }?.text ?? ""
-            return opening + "><error type=\"unreached\" message=\"\(Escaping.markup(reason))\"/></testcase>"
+            let type = state.outage == nil ? "unjudged" : "unreached"
+            return opening + "><error type=\"\(type)\" message=\"\(Escaping.markup(reason))\"/></testcase>"
         }
     }
 }

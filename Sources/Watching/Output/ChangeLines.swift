@@ -7,7 +7,7 @@ extension PassReport {
         changes.map { change in
             var json = JSONWriter()
             json.object { json in
-                json.member("time", time)
+                json.member("time", change.time ?? time)
                 json.member("server", change.server)
                 json.member("grade", change.grade)
                 json.member("subject", change.subject)

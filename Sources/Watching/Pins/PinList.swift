@@ -7,6 +7,8 @@ public struct PinList: Hashable, Sendable {
     public var name: String
     /// The entries, in order.
     public var entries: [PinEntry]
+    /// Whether only the entry with the longest domain counts for a host, as for TrustKit. Else all that cover it count.
+    private var hasNearestOnly = false
 
     /// The largest number of entries.
     public static let entryLimit = 10_000
@@ -27,9 +29,11 @@ public struct PinList: Hashable, Sendable {
 
     /// The pins of a host; nil if no entry covers it.
     public func pins(of host: Host) -> PinSet? {
-        let digests = entries.filter { $0.pattern.covers(host) }.reduce(into: Set<[UInt8]>()) {
-            $0.formUnion($1.digests)
+        var covering = entries.filter { $0.pattern.covers(host) }
+        if hasNearestOnly, let nearest = covering.max(by: { $0.pattern.domain.count < $1.pattern.domain.count }) {
+            covering = [nearest]
         }
+        let digests = covering.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.digests) }
         return digests.isEmpty ? nil : PinSet(source: name, digests: digests)
     }
 }
@@ -60,13 +64,28 @@ extension PinList {
     }
 
     /// Reads the `TSKConfiguration` of an Info.plist, or that dictionary without the rest; nil if there is none.
-    public init?(trustKit propertyList: [String: PropertyValue], named name: String) throws(Malformed) {
+    ///
+    /// TrustKit takes the entry of the host itself, or else that of the nearest parent with `TSKIncludeSubdomains`. An
+    /// entry that is excluded, not enforced or expired refuses nothing, and still takes precedence over a parent.
+    ///
+    /// - Parameter time: The present time; nil to ignore `TSKExpirationDate`.
+    public init?(
+        trustKit propertyList: [String: PropertyValue], named name: String, at time: Instant? = nil
+    ) throws(Malformed) {
         let configuration =
             if case .dictionary(let own) = propertyList["TSKConfiguration"] { own } else { propertyList }
         guard case .dictionary(let domains) = configuration["TSKPinnedDomains"] else { return nil }
         self.init(name: name, entries: [])
+        hasNearestOnly = true
         for (domain, value) in domains.sorted(by: { $0.key < $1.key }) {
-            guard case .dictionary(let entry) = value, case .array(let hashes) = entry["TSKPublicKeyHashes"] else {
+            guard case .dictionary(let entry) = value else { continue }
+            let isExcluded = entry["TSKExcludeSubdomainFromParentPolicy"] == .boolean(true)
+            let hashes: [PropertyValue]
+            if case .array(let own) = entry["TSKPublicKeyHashes"], !isExcluded {
+                hashes = own
+            } else if isExcluded {
+                hashes = []
+            } else {
                 continue
             }
             var digests: Set<[UInt8]> = []
@@ -78,9 +97,19 @@ extension PinList {
                 digests.insert(digest)
             }
             let name = domain.lowercased()
-            let isTree = entry["TSKIncludeSubdomains"] == .boolean(true)
+            let isTree = entry["TSKIncludeSubdomains"] == .boolean(true) && !isExcluded
+            if !Self.isEnforced(entry, at: time) { digests = [] }
             try add(PinEntry(pattern: isTree ? .tree(name) : .host(name), digests: digests), line: nil)
         }
+    }
+
+    /// Whether TrustKit refuses a server for an entry: not if the entry only reports, or has ended (`yyyy-MM-dd`).
+    private static func isEnforced(_ entry: [String: PropertyValue], at time: Instant?) -> Bool {
+        guard entry["TSKEnforcePinning"] != .boolean(false) else { return false }
+        guard let time, case .string(let date) = entry["TSKExpirationDate"],
+            let end = Instant("\(date)T00:00:00Z")
+        else { return true }
+        return time.seconds < end.seconds
     }
 
     private mutating func add(_ entry: PinEntry, line: Int?) throws(Malformed) {

@@ -49,6 +49,13 @@ public struct PinEntry: Hashable, Sendable {
         /// The domain and all its subdomains (`**.` of OkHttp, `TSKIncludeSubdomains`).
         case tree(String)
 
+        /// The domain without a wildcard.
+        var domain: String {
+            switch self {
+            case .host(let domain), .child(let domain), .tree(let domain): domain
+            }
+        }
+
         /// Whether the pattern covers a host.
         public func covers(_ host: Host) -> Bool {
             let name = host.description.lowercased()

@@ -1,3 +1,5 @@
+import TransportSecurity
+
 /// A fact about a server that ought to change, such as a violation or a certificate that ends soon.
 public struct Condition: Hashable, Codable, Sendable {
     /// The kind of fact.
@@ -35,6 +37,21 @@ public struct Condition: Hashable, Codable, Sendable {
 
     /// The kind and the name.
     var identity: Identity { Identity(kind: kind, name: name) }
+
+    /// The name of the rule by which a refusal is coming; nil for other kinds.
+    var comingRule: String? {
+        guard kind == .coming, let separator = name.firstRange(of: ": ") else { return nil }
+        return String(name[separator.upperBound...])
+    }
+
+    /// Whether only a chain of certificates, or a completed handshake, can tell that the condition has ended.
+    var needsChain: Bool {
+        switch kind {
+        case .renewal, .staple, .coming, .pin: true
+        case .violation, .warning: RuleID(rawValue: name)?.isAboutTrust ?? false
+        case .unjudged: false
+        }
+    }
 
     struct Identity: Hashable {
         var kind: Kind

@@ -9,6 +9,8 @@ public struct ServerState: Hashable, Codable, Sendable {
     public var connection: Connection?
     /// The server's certificate; nil if none was seen.
     public var certificate: Leaf?
+    /// The certificates that the server had before, oldest first; nil if there are none.
+    public internal(set) var formerCertificates: [Leaf]?
     /// The facts that ought to change, each kind and name once.
     public var conditions: [Condition]
     /// The certificates of the chain that a pin names, a sentence each.
@@ -58,16 +60,13 @@ public struct ServerState: Hashable, Codable, Sendable {
         public var key: String
         /// The issuer in the form of RFC 4514.
         public var issuer: String
-        /// The beginning of the validity period.
-        public var notBefore: Instant
         /// The end of the validity period.
         public var notAfter: Instant
 
         /// Creates the members.
-        public init(key: String, issuer: String, notBefore: Instant, notAfter: Instant) {
+        public init(key: String, issuer: String, notAfter: Instant) {
             self.key = key
             self.issuer = issuer
-            self.notBefore = notBefore
             self.notAfter = notAfter
         }
     }
@@ -80,6 +79,29 @@ extension ServerState {
     public static func down(_ reason: String, after known: ServerState?) -> ServerState {
         var state = known ?? ServerState()
         state.outage = reason
+        return state
+    }
+
+    /// The state with the members of the former one that this pass did not see: without a chain, nothing is known of
+    /// the certificate, and without a handshake, nothing of the connection.
+    func completed(by known: ServerState?) -> ServerState {
+        guard outage == nil, let known else { return self }
+        var state = self
+        if state.certificate == nil {
+            (state.certificate, state.pins) = (known.certificate, known.pins)
+            let own = Set(conditions.map(\.identity))
+            state.conditions += known.conditions.filter { $0.needsChain && !own.contains($0.identity) }
+        }
+        state.connection = state.connection ?? known.connection
+        let now = state.certificate
+        let former = ((known.formerCertificates ?? []) + [known.certificate].compactMap(\.self)).filter {
+            $0.key != now?.key || $0.issuer != now?.issuer
+        }
+        var kept: [Leaf] = []
+        for leaf in former.reversed() where kept.count < WatchLimits.formerCertificates {
+            if !kept.contains(where: { $0.key == leaf.key && $0.issuer == leaf.issuer }) { kept.append(leaf) }
+        }
+        state.formerCertificates = kept.isEmpty ? nil : kept.reversed()
         return state
     }
 

@@ -4,6 +4,8 @@ public enum WatchStateFault: Error, Hashable, Sendable {
     case unreadable
     /// The file has a version that this program does not know.
     case newer(Int)
+    /// The states cannot be put into the form of the file.
+    case unwritable
     /// The file, or the number of servers in it, is over the limit.
     case tooLarge
 
@@ -13,6 +15,7 @@ public enum WatchStateFault: Error, Hashable, Sendable {
         case .unreadable: "is damaged or cut off, or is not a state of atsproxy watch"
         case .newer(let version):
             "has the version \(version) of a newer atsproxy; this one reads version \(WatchLimits.version)"
+        case .unwritable: "cannot be written as JSON"
         case .tooLarge:
             "is larger than \(WatchLimits.bytes >> 20) MiB or has more than \(WatchLimits.servers) servers"
         }

@@ -91,7 +91,7 @@ struct CheckCommand: ParsableCommand {
 
     private func check() throws(CommandFailure) -> Int32? {
         let list = try CheckTargets(urls)
-        if !discovery.areGiven { try list.report() }
+        if discovery.areGiven { list.sayFaults() } else { try list.report() }
         var targets = list.urls
         let appPolicy = try policy.appPolicy()
         let os = discovery.areGiven && policy.os == nil ? .newestSystem : try policy.fixedOS()
@@ -107,12 +107,7 @@ struct CheckCommand: ParsableCommand {
             trust: store, limits: connections.limits, resolve: connections.overrides,
             fetchesIssuers: connections.fetchesIssuers)
         let upstreamProxy = try network.readUpstreamProxy()
-        if perAddress, let url = targets.first(where: { upstreamProxy?.onTheWay(to: $0.authority) != nil }) {
-            throw CommandFailure(
-                .usage,
-                "--per-address needs the addresses of \(url.host), which the upstream proxy alone looks up; leave it out, "
-                    + "or reach the host directly with --no-upstream.")
-        }
+        try requireAddresses(of: targets, through: upstreamProxy)
         var discovered = DiscoveryRun(settings, through: upstreamProxy, under: appliedPolicy, by: rules)
         try discovered.add(discovery)
         targets = discovered.remaining + targets
@@ -151,49 +146,18 @@ struct CheckCommand: ParsableCommand {
     }
 }
 
-/// Determines the exit status of `check`. Violations and warnings take precedence over failures of the network, and
-/// these over verdicts that are open.
-struct CheckTally {
-    /// The number of URLs that are finished.
-    private(set) var finished = 0
-    /// Whether a certificate that ought to be replaced counts like a violation.
-    private let countsRenewals: Bool
-    private var hasFindings = false
-    private var hasFailures = false
-    private var hasOpenVerdicts = false
-
-    init(countsRenewals: Bool = false) {
-        self.countsRenewals = countsRenewals
-    }
-
-    mutating func count(_ result: CheckResult) {
-        finished += 1
-        for serverVerdict in result.serverVerdicts {
-            let event = serverVerdict.event
-            if serverVerdict.judged.isUndetermined {
-                hasOpenVerdicts = true
-            } else if event.error != nil {
-                hasFailures = true
-            }
-            if !event.violations.isEmpty || !event.warnings.isEmpty { hasFindings = true }
-            if countsRenewals, serverVerdict.renewal != nil { hasFindings = true }
+extension CheckCommand {
+    /// Throws an error if `--per-address` needs addresses that only the upstream proxy looks up.
+    private func requireAddresses(
+        of targets: [LoadURL], through upstreamProxy: UpstreamProxy?
+    ) throws(CommandFailure) {
+        guard perAddress, let url = targets.first(where: { upstreamProxy?.onTheWay(to: $0.authority) != nil }) else {
+            return
         }
-    }
-
-    /// Counts a finding about the way to a management service.
-    mutating func count(_ finding: DiscoveryFinding) {
-        switch finding.code.severity {
-        case .failure: hasFindings = true
-        case .open: hasOpenVerdicts = true
-        case .note: break
-        }
-    }
-
-    /// The exit status; nil means success.
-    var exitStatus: Int32? {
-        if hasFindings { return 1 }
-        if hasFailures { return CommandFailure.Status.unavailable.rawValue }
-        return hasOpenVerdicts ? 2 : nil
+        throw CommandFailure(
+            .usage,
+            "--per-address needs the addresses of \(url.host), which the upstream proxy alone looks up; leave it out, "
+                + "or reach the host directly with --no-upstream.")
     }
 }
 

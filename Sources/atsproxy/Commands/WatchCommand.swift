@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Networking
 import Settings
 import TransportSecurity
@@ -9,11 +10,10 @@ struct WatchCommand: ParsableCommand {
         commandName: "watch",
         abstract: "Look at servers again and again, and say only what changed.",
         discussion: """
-            Judges each server as check does, compares it with --state, and prints what changed. Each change is told \
-            once. A connect or a probe may take 5 s, and is tried twice.
+            Judges each server as check does, and tells each change since the last pass once. A connect may take 5 s.
 
-            Exit status: 65 if a line of a list names no host; 74 if a change could not be told; else 1 after a change \
-            for the worse; 2 while a server is down; else 0.
+            Exit status: 65 if a line names no host; 74 if a change is not told; else 1 after a change \
+            for the worse; 2 while a server is down or a discovery fails; else 0.
             """)
 
     @Option(
@@ -59,6 +59,7 @@ struct WatchCommand: ParsableCommand {
     var format = WatchFormat.text
 
     @OptionGroup(title: "Expiry") var renewal: RenewalOptions
+    @OptionGroup(title: "Device management") var discovery: DiscoveryOptions
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
@@ -71,9 +72,15 @@ struct WatchCommand: ParsableCommand {
             loads), or URLs.
             """,
             valueName: "list"))
-    var targets: [String]
+    var targets: [String] = []
 
     func validate() throws {
+        guard discovery.areGiven || !targets.isEmpty else {
+            throw ValidationError("Name a list, a recording, a URL or a domain to watch.")
+        }
+        if discovery.areGiven, policy.policy != nil {
+            throw ValidationError("No policy of an app decides about device management; leave --policy out.")
+        }
         if every == nil, metrics.text(SettingTable.metrics) != nil {
             throw ValidationError("--metrics needs --every; --textfile is for single passes.")
         }
@@ -90,7 +97,8 @@ struct WatchCommand: ParsableCommand {
     private func watch() throws(CommandFailure) -> Int32 {
         ProcessSignals.prepare()
         let watch = Watch(
-            targets: targets, policy: policy, trust: trust, network: network, window: renewal.window, pins: pins,
+            targets: targets, files: Set(targets.filter { FileManager.default.fileExists(atPath: $0) }),
+            policy: policy, discovery: discovery, trust: trust, network: network, window: renewal.window, pins: pins,
             telling: WatchTelling(format: format, command: notify, textfile: textfile))
         guard let every else {
             let directory = try WatchDirectory(state)

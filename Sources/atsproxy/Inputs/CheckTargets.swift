@@ -33,11 +33,16 @@ struct CheckTargets {
 
     /// Says on standard error which lines are faulty. Throws an error if nothing is left to judge.
     func report() throws(CommandFailure) {
-        for fault in faults { Console.say(fault) }
+        sayFaults()
         guard urls.isEmpty else { return }
         throw CommandFailure(
             .data, "standard input names no host, so there is nothing to judge; give one host, HOST:PORT or URL a line."
         )
+    }
+
+    /// Says on standard error which lines are faulty.
+    func sayFaults() {
+        for fault in faults { Console.say(fault) }
     }
 
     /// Adds a URL, unless it is there.

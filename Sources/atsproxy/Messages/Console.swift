@@ -19,13 +19,20 @@ enum Console {
     /// Writes a result to standard output, without commands to a CI service that reads them in the log of its job. If
     /// that fails, the sentence on it is printed once, and `hasLostResult` is true.
     static func print(_ text: String) {
+        _ = deliver(text)
+    }
+
+    /// Prints a result as `print` does, and returns false if a part was lost. If the reader has gone, nothing is
+    /// lost.
+    static func deliver(_ text: String) -> Bool {
         let text = text.hasPrefix("{") ? text.withoutLogCommandsInJSON : text.withoutLogCommands
         do throws(OutputFileError) {
             try OutputFile(path: nil).write(Array((text + "\n").utf8))
+            return true
         } catch {
-            // A reader that has gone needs no more output.
-            guard !error.isReaderGone, !lostResult.exchange(true, ordering: .relaxed) else { return }
-            say(error.description)
+            guard !error.isReaderGone else { return true }
+            if !lostResult.exchange(true, ordering: .relaxed) { say(error.description) }
+            return false
         }
     }
 

@@ -146,17 +146,7 @@ extension LoadURL {
 
     /// The title without a path.
     var serverTitle: String {
-        let place = port == scheme.defaultPort ? "\(authority.host.inAuthority)" : authority.description
+        let place = port == scheme.defaultPort ? authority.host.bracketed : authority.description
         return (scheme == .https ? "" : "\(scheme.rawValue)://") + place
-    }
-}
-
-extension Host {
-    /// The host as it stands before a port: an IPv6 address has brackets.
-    fileprivate var inAuthority: String {
-        switch self {
-        case .name(let name): return name
-        case .address(let address): return address.description.contains(":") ? "[\(address)]" : address.description
-        }
     }
 }

@@ -1,4 +1,5 @@
 import AppBundle
+import Networking
 import Settings
 import TransportSecurity
 import Watching
@@ -12,7 +13,10 @@ extension PinList {
             guard start == UInt8(ascii: "<") || start == UInt8(ascii: "{") || bytes.starts(with: "bplist".utf8) else {
                 return try PinList(lines: String(decoding: bytes, as: UTF8.self), named: path)
             }
-            guard let list = try PinList(trustKit: propertyList(bytes, named: path), named: path) else {
+            guard
+                let list = try PinList(
+                    trustKit: propertyList(bytes, named: path), named: path, at: WallClock.now)
+            else {
                 throw Malformed(line: nil, reason: "has no TSKConfiguration with TSKPinnedDomains")
             }
             return list

@@ -25,10 +25,10 @@ struct PolicyServers {
             throw CommandFailure(.data, error.description)
         }
         source = appPolicy.source
-        let names = Self.names(in: appPolicy.dictionary)
-        guard !names.isEmpty else { return nil }
+        let hosts = Self.hosts(in: appPolicy.dictionary)
+        guard !hosts.isEmpty else { return nil }
         var urls: [LoadURL] = []
-        for name in names { urls.append(try LoadURL(argument: "https://\(name)")) }
+        for host in hosts { urls.append(try LoadURL(argument: "https://\(host.bracketed)")) }
         let pass = try WatchPass(
             of: appPolicy, under: os, linkedSDK: appPolicy.linkedSDK, api: nil, trust: trust, network: network,
             window: .lastThird, pins: [])
@@ -58,12 +58,12 @@ struct PolicyServers {
     }
 
     /// The hosts that are keys of `NSPinnedDomains` and `NSExceptionDomains`, each once.
-    private static func names(in policy: [String: PropertyValue]) -> [String] {
+    private static func hosts(in policy: [String: PropertyValue]) -> [Host] {
         let keys = [ATSKey.pinnedDomains, ATSKey.exceptionDomains].flatMap { key -> [String] in
             guard case .dictionary(let entries) = policy[key] else { return [] }
             return entries.keys.sorted()
         }
-        var known: Set<String> = []
-        return keys.filter { Host($0) != nil && known.insert($0.lowercased()).inserted }
+        var known: Set<Host> = []
+        return keys.compactMap { Host($0) }.filter { known.insert($0).inserted }
     }
 }

@@ -40,6 +40,7 @@ extension WatchPass {
         let settings = ProbeSettings(
             trust: store, limits: connections.limits, resolve: connections.overrides,
             fetchesIssuers: connections.fetchesIssuers)
-        self.init(settings: settings, upstreamProxy: try network.readUpstreamProxy(), policy: own, seen: seen)
+        self.init(
+            settings: settings, upstreamProxy: try network.readUpstreamProxy(), policy: own, rules: rules, seen: seen)
     }
 }

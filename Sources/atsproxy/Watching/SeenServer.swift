@@ -88,7 +88,7 @@ struct SeenServer {
     private static func leaf(_ certificate: Certificate) -> ServerState.Leaf {
         ServerState.Leaf(
             key: Base64.encode(certificate.publicKeySHA256), issuer: certificate.issuer,
-            notBefore: certificate.notBefore, notAfter: certificate.notAfter)
+            notAfter: certificate.notAfter)
     }
 }
 

@@ -12,6 +12,7 @@ struct WatchPass {
     let settings: ProbeSettings
     let upstreamProxy: UpstreamProxy?
     let policy: CheckedPolicy
+    let rules: RuleSet
     let seen: SeenServer
 
     /// The largest number of connections at once.

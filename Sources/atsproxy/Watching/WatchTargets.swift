@@ -15,13 +15,21 @@ struct WatchTargets {
     var faults: [String] { list.faults }
 
     /// Reads the arguments. The content of a file tells a recording from a list.
-    init(_ arguments: [String]) throws(CommandFailure) {
+    ///
+    /// - Parameter files: The arguments that were files before. Such a file that is missing is an error.
+    init(_ arguments: [String], files: Set<String> = []) throws(CommandFailure) {
         list = try CheckTargets([])
         var recordings: [String] = []
         for argument in arguments {
             if argument == "-" {
                 try list.read(try InputFile.standardInput.bytes())
             } else if !FileManager.default.fileExists(atPath: argument) {
+                guard !files.contains(argument), !Self.isFileName(argument) else {
+                    throw CommandFailure(
+                        .data,
+                        "\(argument.visible()) does not exist; name a list, a recording, a host or a URL with https://."
+                    )
+                }
                 list.add(try LoadURL(argument: argument))
             } else if let bytes = try Self.list(at: argument) {
                 try list.read(bytes, named: argument)
@@ -32,9 +40,16 @@ struct WatchTargets {
         try add(recordings)
     }
 
-    /// Adds URLs that another source names.
-    mutating func add(_ urls: [LoadURL]) {
-        for url in urls { list.add(url) }
+    /// Adds a URL that another source names, unless it is there.
+    mutating func add(_ url: LoadURL) {
+        list.add(url)
+    }
+
+    /// Whether an argument can only be meant as a file. A misspelt name must not be taken for a host.
+    private static func isFileName(_ argument: String) -> Bool {
+        guard !argument.contains("://") else { return false }
+        let name = argument.lowercased()
+        return name.contains("/") || [".txt", ".jsonl", ".gz", ".list", ".csv"].contains { name.hasSuffix($0) }
     }
 
     /// Says which lines are faulty. Throws an error if there is no server, or too many.
@@ -52,10 +67,13 @@ struct WatchTargets {
         }
     }
 
-    /// The content of a file with a list; nil for a recording, which is compressed, a directory, or lines of JSON.
+    /// The content of a file with a list; nil for a recording, which is compressed, a directory, or lines of JSON. A
+    /// pipe can be read only once, and counts as a list.
     private static func list(at path: String) throws(CommandFailure) -> [UInt8]? {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue { return nil }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return try InputFile(path).bytes() }
         let head = FileHandle(forReadingAtPath: path)?.readData(ofLength: 1024) ?? Data()
         if head.starts(with: [0x1F, 0x8B]) { return nil }
         let start = head.first { ![0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }

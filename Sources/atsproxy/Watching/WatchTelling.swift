@@ -17,10 +17,11 @@ struct WatchTelling: Sendable {
 
     /// Tells a report. Returns whether the changes need not be told again.
     ///
-    /// - Parameter path: A file that does not exist yet, through which the command reads the changes.
+    /// - Parameter path: A file that is written for the command, which reads the changes from it, and then removed.
     func tell(_ report: PassReport, through path: String) throws(CommandFailure) -> Bool {
-        if let text = text(of: report, rendered: true) { Console.print(text) }
-        if Console.hasLostResult { return false }
+        if let text = text(of: report, rendered: true) {
+            guard Console.deliver(text) else { return false }
+        }
         if let command, let text = text(of: report, rendered: false), !report.changes.isEmpty {
             try run(command, with: text + "\n", through: path)
         }

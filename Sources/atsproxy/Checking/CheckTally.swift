@@ -1,0 +1,49 @@
+import DeviceManagement
+import Settings
+import TransportSecurity
+
+/// Determines the exit status of `check`. Violations and warnings take precedence over failures of the network, and
+/// these over verdicts that are open.
+struct CheckTally {
+    /// The number of URLs that are finished.
+    private(set) var finished = 0
+    /// Whether a certificate that ought to be replaced counts like a violation.
+    private let countsRenewals: Bool
+    private var hasFindings = false
+    private var hasFailures = false
+    private var hasOpenVerdicts = false
+
+    init(countsRenewals: Bool = false) {
+        self.countsRenewals = countsRenewals
+    }
+
+    mutating func count(_ result: CheckResult) {
+        finished += 1
+        for serverVerdict in result.serverVerdicts {
+            let event = serverVerdict.event
+            if serverVerdict.judged.isUndetermined {
+                hasOpenVerdicts = true
+            } else if event.error != nil {
+                hasFailures = true
+            }
+            if !event.violations.isEmpty || !event.warnings.isEmpty { hasFindings = true }
+            if countsRenewals, serverVerdict.renewal != nil { hasFindings = true }
+        }
+    }
+
+    /// Counts a finding about the way to a management service.
+    mutating func count(_ finding: DiscoveryFinding) {
+        switch finding.code.severity {
+        case .failure: hasFindings = true
+        case .open: hasOpenVerdicts = true
+        case .note: break
+        }
+    }
+
+    /// The exit status; nil means success.
+    var exitStatus: Int32? {
+        if hasFindings { return 1 }
+        if hasFailures { return CommandFailure.Status.unavailable.rawValue }
+        return hasOpenVerdicts ? 2 : nil
+    }
+}
