@@ -27,8 +27,9 @@ enum ALBDirectives {
         case .chain:
             return Directives(
                 [
-                    "aws acm import-certificate --certificate-arn CERTIFICATE_ARN --certificate fileb://certificate.pem "
-                        + "--certificate-chain fileb://issuers.pem --private-key fileb://privkey.pem"
+                    "aws acm import-certificate --certificate-arn CERTIFICATE_ARN --certificate "
+                        + "fileb://certificate.pem --certificate-chain fileb://issuers.pem "
+                        + "--private-key fileb://privkey.pem"
                 ], remarks: ["Certificates that ACM issues have the whole chain."])
         }
     }

@@ -65,8 +65,8 @@ public struct ConfigurationChange: Hashable, Sendable {
 
     /// The sentence on curves, without which no suite with ECDHE is agreed to.
     private static func curves(_ line: String) -> String {
-        "No handshake with ECDHE is known to succeed. If none does with these suites, the curves are the reason: the line "
-            + "`\(line)` sets them."
+        "No handshake with ECDHE is known to succeed. If none does with these suites, the curves are the reason: the "
+            + "line `\(line)` sets them."
     }
 
     /// The sentence on redirects. ATS refuses the load before a request is sent.

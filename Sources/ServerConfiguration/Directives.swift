@@ -16,9 +16,9 @@ struct Directives: Hashable {
 
     /// The sentence on Extended Master Secret in OpenSSL (its NEWS, version 1.1.0, and the SSL_OP_ options of 3.0).
     static let extendedMasterSecretOfOpenSSL =
-        "Extended Master Secret has no line of its own: remove a line with -ExtendedMasterSecret, if there is one; OpenSSL "
-        + "1.1.0 or later then agrees to it. TLS 1.3, from OpenSSL 1.1.1 on, needs none. OpenSSL 1.0.2 has neither; "
-        + "update it."
+        "Extended Master Secret has no line of its own: remove a line with -ExtendedMasterSecret, if there is one; "
+        + "OpenSSL 1.1.0 or later then agrees to it. TLS 1.3, from OpenSSL 1.1.1 on, needs none. OpenSSL 1.0.2 has "
+        + "neither; update it."
 
     /// The sentences, each after a blank, that tell which present lines the lines replace.
     ///

@@ -3,8 +3,8 @@ enum NginxDirectives {
     static func placement(for needs: [ConfigurationNeed]) -> String {
         "In the server block of this name."
             + (needs.contains(where: \.isOfDefaultServer)
-                ? " The protocols and the curves are those of the default server of the port: write these lines there, too, "
-                    + "or in http." : "")
+                ? " The protocols and the curves are those of the default server of the port: write these lines there, "
+                    + "too, or in http." : "")
             + Directives.replacement(for: needs, adding: "listen")
     }
 

@@ -21,12 +21,12 @@ enum DeviceLogMarks {
     static func mayConcern(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         let (marks, anchors) = (marks, anchors)
         for index in line.indices where anchors.contains(line[index] | 0x20) {
-            for mark in marks where isEqual(line, mark, from: index - mark.anchor) { return true }
+            for mark in marks where has(mark, in: line, at: index - mark.anchor) { return true }
         }
         return false
     }
 
-    private static func isEqual(_ line: UnsafeBufferPointer<UInt8>, _ mark: Mark, from start: Int) -> Bool {
+    private static func has(_ mark: Mark, in line: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
         guard start >= 0, line.count - start >= mark.text.count else { return false }
         for offset in mark.text.indices where lower(line[start + offset]) != mark.text[offset] { return false }
         return true

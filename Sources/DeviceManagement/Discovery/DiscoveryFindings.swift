@@ -2,8 +2,8 @@ import InternetNames
 
 /// The findings about the answers of servers.
 extension DiscoveryFinding {
-    /// Apple, "Redirect the well-known request": devices that find no document ask Apple's own service. The text does not
-    /// list the statuses, and 404 is the usual one.
+    /// Apple, "Redirect the well-known request": devices that find no document ask Apple's own service. The text does
+    /// not list the statuses, and 404 is the usual one.
     static func status(_ status: UInt16, from url: LoadURL) -> DiscoveryFinding {
         guard status == 404 || status == 410 else {
             return DiscoveryFinding(

@@ -36,8 +36,8 @@ public struct ManagementDocument: Hashable, Sendable {
             findings.append(
                 DiscoveryFinding(
                     code: .unreadableURL,
-                    "The payloads of \(name) are encrypted for a device, and their URLs are not judged; name the profile "
-                        + "as it was before the encryption."))
+                    "The payloads of \(name) are encrypted for a device, and their URLs are not judged; name the "
+                        + "profile as it was before the encryption."))
         } else if uses.isEmpty, findings.isEmpty {
             findings.append(
                 DiscoveryFinding(
@@ -104,8 +104,8 @@ public struct ManagementDocument: Hashable, Sendable {
             findings.append(
                 DiscoveryFinding(
                     code: .unreadableURL,
-                    "\(source) is not judged: the value is \(said), which does not begin with https://; write the whole "
-                        + "URL."))
+                    "\(source) is not judged: the value is \(said), which does not begin with https://; write the "
+                        + "whole URL."))
             return
         }
         do throws(MalformedURL) {

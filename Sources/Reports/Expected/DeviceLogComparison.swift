@@ -69,8 +69,8 @@ public struct DeviceLogComparison: Hashable, Sendable {
     public var statements: [String] {
         var statements = [
             "\(Quantity.of(log.lines, "line")) of the log \(log.lines == 1 ? "was" : "were") read: "
-                + "\(Quantity.grouped(log.understood)) \(log.understood == 1 ? "names" : "name") a failure and its host, "
-                + "and the others were not used."
+                + "\(Quantity.grouped(log.understood)) \(log.understood == 1 ? "names" : "name") a failure and its "
+                + "host, and the others were not used."
         ]
         if isOfUnknownForm {
             statements.append(
