@@ -1,21 +1,25 @@
 /// The lines for an Application Load Balancer of AWS (Elastic Load Balancing, "Security policies for your Application
 /// Load Balancer"). A named policy sets versions and suites together.
 enum ALBDirectives {
-    static let placement = "With the AWS CLI; put the ARN of the listener in place of ARN."
+    static let placement =
+        "With the AWS CLI; put your own ARN in the place of each word that ends in _ARN."
 
     static func lines(for need: ConfigurationNeed) -> Directives {
         switch need {
         case .listener(let port):
             return Directives(
                 [
-                    "aws elbv2 create-listener --load-balancer-arn ARN --protocol HTTPS --port \(port) "
-                        + "--ssl-policy \(policy) --certificates CertificateArn=ARN "
-                        + "--default-actions Type=forward,TargetGroupArn=ARN"
+                    "aws elbv2 create-listener --load-balancer-arn LOAD_BALANCER_ARN --protocol HTTPS --port \(port) "
+                        + "--ssl-policy \(policy) --certificates CertificateArn=CERTIFICATE_ARN "
+                        + "--default-actions Type=forward,TargetGroupArn=TARGET_GROUP_ARN"
                 ])
         case .protocols, .cipherSuites, .extendedMasterSecret:
             return Directives(
-                ["aws elbv2 modify-listener --listener-arn ARN --ssl-policy \(policy)"],
-                remarks: ["The policy has TLS 1.2 and TLS 1.3, and only suites with ECDHE."])
+                ["aws elbv2 modify-listener --listener-arn LISTENER_ARN --ssl-policy \(policy)"],
+                remarks: [
+                    "The policy has TLS 1.2 and TLS 1.3, and only suites with ECDHE, some of them with CBC. Only "
+                        + "ELBSecurityPolicy-TLS13-1-2-Res-2021-06 has none but AES-GCM."
+                ])
         case .groups:
             return .none("A load balancer has no setting for groups: choose another security policy, or ask AWS.")
         case .signatures:
@@ -23,8 +27,9 @@ enum ALBDirectives {
         case .chain:
             return Directives(
                 [
-                    "aws acm import-certificate --certificate-arn ARN --certificate fileb://certificate.pem "
-                        + "--certificate-chain fileb://issuers.pem --private-key fileb://privkey.pem"
+                    "aws acm import-certificate --certificate-arn CERTIFICATE_ARN --certificate "
+                        + "fileb://certificate.pem --certificate-chain fileb://issuers.pem "
+                        + "--private-key fileb://privkey.pem"
                 ], remarks: ["Certificates that ACM issues have the whole chain."])
         }
     }

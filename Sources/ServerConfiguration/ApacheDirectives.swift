@@ -1,8 +1,11 @@
 /// The lines for Apache HTTP Server (documentation of `mod_ssl`, which has the versions).
 enum ApacheDirectives {
-    static let placement =
-        "In the VirtualHost of this name; protocols also in the first VirtualHost of the port. Replace the present "
-        + "lines of the same name."
+    static func placement(for needs: [ConfigurationNeed]) -> String {
+        "In the VirtualHost of this name"
+            + (needs.contains(where: \.isOfDefaultServer)
+                ? "; protocols and curves also in the first VirtualHost of the port." : ".")
+            + Directives.replacement(for: needs, adding: "Listen")
+    }
 
     static func lines(for need: ConfigurationNeed) -> Directives {
         switch need {

@@ -49,15 +49,24 @@ public struct ConfigurationChange: Hashable, Sendable {
                     remarks.append(contentsOf: directives.remarks.filter { !remarks.contains($0) })
                 }
             }
+            if let line = software.directives(for: .groups).lines.first, answer.mayLackCurves(observation) {
+                remarks.append(Self.curves(line))
+            }
             if finding.rule == .cleartext { remarks.append(Self.redirect(to: finding.expected)) }
         }
         self.software = software
         lines = software.lines(for: needs)
-        placement = lines.isEmpty ? nil : software.placement
-        self.remarks = remarks
+        placement = lines.isEmpty ? nil : software.placement(for: needs)
+        self.remarks = remarks.distinct
         let met = needs.filter { !software.directives(for: $0).lines.isEmpty }
         lostClients = met.flatMap { LostClients.sentences(for: $0, with: software) }.distinct
         self.remaining = remaining.distinct
+    }
+
+    /// The sentence on curves, without which no suite with ECDHE is agreed to.
+    private static func curves(_ line: String) -> String {
+        "No handshake with ECDHE is known to succeed. If none does with these suites, the curves are the reason: the "
+            + "line `\(line)` sets them."
     }
 
     /// The sentence on redirects. ATS refuses the load before a request is sent.
@@ -85,10 +94,10 @@ extension ServerSoftware {
         return self == .caddy
     }
 
-    fileprivate var placement: String {
+    fileprivate func placement(for needs: [ConfigurationNeed]) -> String {
         switch self {
-        case .nginx: return NginxDirectives.placement
-        case .apache: return ApacheDirectives.placement
+        case .nginx: return NginxDirectives.placement(for: needs)
+        case .apache: return ApacheDirectives.placement(for: needs)
         case .haproxy: return HAProxyDirectives.placement
         case .caddy: return CaddyDirectives.placement
         case .iis: return IISDirectives.placement

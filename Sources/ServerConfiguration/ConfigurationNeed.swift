@@ -16,6 +16,23 @@ enum ConfigurationNeed: Hashable {
     case extendedMasterSecret
     /// The certificates of the issuers after the server's own, on a port.
     case chain(port: UInt16)
+
+    /// Whether nginx and Apache take the lines from the default server of the port, since they are needed before the
+    /// name of the site is known.
+    var isOfDefaultServer: Bool {
+        switch self {
+        case .protocols, .groups, .extendedMasterSecret: true
+        case .listener, .cipherSuites, .signatures, .chain: false
+        }
+    }
+
+    /// Whether the need is TLS on a port, for which nothing is replaced.
+    var isListener: Bool {
+        switch self {
+        case .listener: true
+        case .protocols, .cipherSuites, .groups, .signatures, .extendedMasterSecret, .chain: false
+        }
+    }
 }
 
 /// The kind of a server's key, which decides about the cipher suites up to TLS 1.2.

@@ -69,6 +69,17 @@ struct FindingAnswer {
         }
     }
 
+    /// Whether the server may lack curves for the suites that it needs: it agreed to none in the handshake.
+    func mayLackCurves(_ observation: Observation?) -> Bool {
+        guard case .secure(let handshake, _)? = observation, handshake.group == nil else { return false }
+        return needs.contains { need in
+            switch need {
+            case .cipherSuites: true
+            case .listener, .protocols, .groups, .signatures, .extendedMasterSecret, .chain: false
+            }
+        }
+    }
+
     private static let weakSignature =
         "The signature is in the certificate: have it and its issuers signed with SHA-256 or stronger."
 

@@ -46,10 +46,14 @@ enum LostClients {
             case .rsa, .unknown: "such as Internet Explorer on Windows 7 and 8.1 where the key is RSA, \(old)"
             }
         let head = "Clients that have no ECDHE with AES-GCM cannot connect any more, \(lost)."
+        let keeping = "To keep them, put these suites before those of the present line"
         switch software {
-        case .nginx, .apache, .haproxy, .caddy:
-            return [head, "To keep them, put these suites before those of the present line."]
-        case .awsALB: return [head]
+        case .nginx, .apache, .haproxy:
+            return [head, keeping + ", and remove !ECDHE and !AESGCM from that one."]
+        case .caddy: return [head, keeping + "."]
+        // The policy has suites with ECDHE and CBC as well.
+        case .awsALB:
+            return ["Clients that have no ECDHE with TLS 1.2 or 1.3 cannot connect any more, such as \(old)."]
         // The lines turn suites on, and none off.
         case .iis: return []
         }

@@ -1,8 +1,12 @@
 /// The lines for nginx (documentation of `ngx_http_ssl_module`, which has the versions).
 enum NginxDirectives {
-    static let placement =
-        "In the server block of this name. The protocols are those of the default server of the port: write that line "
-        + "there, too, or in http. Replace the present lines of the same name."
+    static func placement(for needs: [ConfigurationNeed]) -> String {
+        "In the server block of this name."
+            + (needs.contains(where: \.isOfDefaultServer)
+                ? " The protocols and the curves are those of the default server of the port: write these lines there, "
+                    + "too, or in http." : "")
+            + Directives.replacement(for: needs, adding: "listen")
+    }
 
     static func lines(for need: ConfigurationNeed) -> Directives {
         switch need {

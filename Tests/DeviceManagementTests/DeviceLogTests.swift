@@ -64,6 +64,44 @@ import TransportSecurity
         #expect(log.firstNotUnderstood == ["a potential ATS violation of a new kind at c.example"])
     }
 
+    @Test func aViolationOfAnUnknownKindIsNotUnderstood() {
+        let log = log("mdmclient[7]: Error [ATS violation]: new wording api.example.com\n")
+        #expect(log.complaints.isEmpty)
+        #expect((log.understood, log.withoutHost, log.notUnderstood) == (0, 0, 1))
+        #expect(log.firstNotUnderstood.first?.contains("new wording") == true)
+    }
+
+    @Test func aLogOfOtherFormIsToldFromACleanOne() {
+        let clean = [
+            #"{"eventMessage":"Task finished","processImagePath":"\/usr\/libexec\/mdmclient"}"#,
+            "2026-11-20 10:00:00.000 E  mdmclient[123:4567] Task finished",
+            #"  "eventMessage" : "Task finished","#,
+        ]
+        for line in clean { #expect(log("Timestamp\n" + line + "\n").hasKnownForm, "\(line)") }
+        let other = log("one\ntwo: three\n\nfour\nfive\n")
+        #expect(!other.hasKnownForm)
+        #expect(other.firstLines == ["one", "two: three", "four"])
+    }
+
+    @Test func marksAreFoundInAnyCase() {
+        for text in ["VIOLATION]", "an Ats Violation", "NSURLErrorDomain", "x Trust evaluate failure: y"] {
+            #expect(Array(text.utf8).withUnsafeBufferPointer { DeviceLogMarks.mayConcern($0) }, "\(text)")
+        }
+        for text in ["", "violation", "v", "evaluate failure:", "Task finished"] {
+            #expect(!Array(text.utf8).withUnsafeBufferPointer { DeviceLogMarks.mayConcern($0) }, "\(text)")
+        }
+    }
+
+    @Test func bytesThatAreNoTextAreRefused() {
+        #expect(DeviceLogFault(inBeginning: [0x1F, 0x8B, 8, 0]) == .compressed)
+        #expect(DeviceLogFault(inBeginning: [0xFF, 0xFE, 0x61, 0]) == .utf16)
+        #expect(DeviceLogFault(inBeginning: [0x61, 0, 0x62, 0]) == .utf16)
+        #expect(DeviceLogFault(inBeginning: [0x61, 0x62, 0x63, 0x64, 0x65, 0]) == .binary)
+        #expect(DeviceLogFault(inBeginning: (1...255).map { UInt8($0) }) == .binary)
+        #expect(DeviceLogFault(inBeginning: Array("a line, täglich\n".utf8)) == nil)
+        #expect(DeviceLogFault(inBeginning: []) == nil)
+    }
+
     @Test func longLinesAreCut() {
         let log = log(String(repeating: "a", count: DeviceLog.lineLimit + 1) + "\n\(message)\n", part: 4096)
         #expect((log.lines, log.cutLines, log.understood) == (2, 1, 1))

@@ -72,6 +72,39 @@ import TransportSecurity
         #expect(document.findings.map(\.code) == [.unreadableURL])
     }
 
+    @Test(arguments: ["m.example/s", "//m.example/s", " https://m.example/s ", "", "m.example:443/c"])
+    func aValueOfAKeyForURLsThatIsNoneIsAFinding(text: String) throws {
+        for key in ["ServerURL", "CheckInURL"] {
+            let profile = payload("com.apple.mdm", [key: .string(text), "Topic": "m.example"])
+            let document = try #require(ManagementDocument(profile, named: "a.mobileconfig"))
+            #expect(document.uses.isEmpty)
+            #expect(document.findings.map(\.code) == [.unreadableURL])
+            #expect(document.findings.first?.sentence.hasPrefix("\(key) of com.apple.mdm in a.mobileconfig") == true)
+        }
+        let manifest = PropertyValue.dictionary(["items": .array([.dictionary(["url": "$IMG/x.png"])])])
+        #expect(ManagementDocument(manifest, named: "m.plist")?.findings.map(\.code) == [.unreadableURL])
+    }
+
+    @Test func aDocumentWithoutAReadableURLIsAFinding() throws {
+        let encrypted = payload("Configuration", ["EncryptedPayloadContent": "x"])
+        let document = try #require(ManagementDocument(encrypted, named: "a.mobileconfig"))
+        #expect(document.findings.map(\.code) == [.unreadableURL])
+        #expect(document.findings.first?.sentence.contains("encrypted") == true)
+        let other = try #require(ManagementDocument(payload("com.example", ["Name": "x"]), named: "b.mobileconfig"))
+        #expect(other.findings.map(\.code) == [.unreadableURL])
+    }
+
+    @Test func aCommandNamesAManifest() throws {
+        let command = PropertyValue.dictionary([
+            "Command": .dictionary([
+                "RequestType": "InstallApplication", "ManifestURL": "https://m.example/m.plist",
+            ])
+        ])
+        let document = try #require(ManagementDocument(command, named: "c.plist"))
+        #expect(document.kind == .command)
+        #expect(document.uses.map(\.activity) == [.app])
+    }
+
     @Test func otherContentIsNoDocument() {
         for value in [
             PropertyValue.string("https://a.example"), .array([]), .dictionary([:]),

@@ -104,6 +104,8 @@ import Testing
 
     @Test(arguments: [
         ["--discover", "https://a.example"], ["--discover", "192.0.2.1"], ["--discover", "@a.example"],
+        ["--discover", "a.example?x"], ["--discover", "a.example#f"], ["--discover", "mailto:b@a.example"],
+        ["--discover", "b:secret@a.example"], ["--discover", "b@c@a.example"], ["--discover", " a.example"],
         ["--discover", "a.example", "--diagnose"], ["--discover", "a.example", "--per-address"],
         ["--discover", "a.example", "--format", "html"], [],
     ])

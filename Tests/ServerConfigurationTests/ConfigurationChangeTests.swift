@@ -103,6 +103,31 @@ import TransportSecurity
         #expect(change.remarks.contains { $0.hasPrefix("A redirect is not enough") && $0.contains("https://") })
     }
 
+    @Test func placementFitsTheLines() {
+        for software in [ServerSoftware.nginx, .apache] {
+            let listener = change(.cleartext, on: .cleartext(.http), for: software).placement ?? ""
+            #expect(listener.contains("Add the lines") && !listener.contains("Replace"), "\(listener)")
+            let chain = change(.tlsForwardSecrecy, for: software).placement ?? ""
+            #expect(chain.hasSuffix("Replace the present lines of the same name."))
+            #expect(!chain.contains("curves"))
+            #expect(change(.tlsVersion, for: software).placement?.contains("protocols and") == true)
+        }
+    }
+
+    /// Without curves that clients have, no suite with ECDHE is agreed to.
+    @Test func curvesAreNamedWhereNoneWasSeen() {
+        func remarks(_ group: NamedGroup?) -> String {
+            change(.tlsForwardSecrecy, on: SampleFacts.server(group: group)).remarks.joined()
+        }
+        #expect(remarks(nil).contains("ssl_ecdh_curve"))
+        #expect(!remarks(NamedGroup(rawValue: 23)).contains("ssl_ecdh_curve"))
+    }
+
+    @Test func exclusionsOfSuitesAreNamed() {
+        #expect(change(.tlsForwardSecrecy).lostClients.joined().contains("!ECDHE and !AESGCM"))
+        #expect(!change(.tlsForwardSecrecy, for: .caddy).lostClients.joined().contains("!ECDHE"))
+    }
+
     @Test func libraryWithoutExtendedMasterSecretIsNamed() {
         let remarks = change(.niapExtendedMasterSecret).remarks.joined()
         #expect(remarks.contains("OpenSSL 1.0.2 has neither"))

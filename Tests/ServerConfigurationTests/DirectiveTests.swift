@@ -17,7 +17,7 @@ import TransportSecurity
 
     private static let openSSLSuites = "ECDHE-RSA-AES128-GCM-SHA256:ECDHE-RSA-AES256-GCM-SHA384"
     private static let policy =
-        "aws elbv2 modify-listener --listener-arn ARN --ssl-policy ELBSecurityPolicy-TLS13-1-2-2021-06"
+        "aws elbv2 modify-listener --listener-arn LISTENER_ARN --ssl-policy ELBSecurityPolicy-TLS13-1-2-2021-06"
 
     static let expected: [ServerSoftware: [String: [String]]] = [
         .nginx: [
@@ -95,13 +95,13 @@ import TransportSecurity
         ],
         .awsALB: [
             "listener": [
-                "aws elbv2 create-listener --load-balancer-arn ARN --protocol HTTPS --port 8443 --ssl-policy "
-                    + "ELBSecurityPolicy-TLS13-1-2-2021-06 --certificates CertificateArn=ARN --default-actions "
-                    + "Type=forward,TargetGroupArn=ARN"
+                "aws elbv2 create-listener --load-balancer-arn LOAD_BALANCER_ARN --protocol HTTPS --port 8443 "
+                    + "--ssl-policy ELBSecurityPolicy-TLS13-1-2-2021-06 --certificates CertificateArn=CERTIFICATE_ARN "
+                    + "--default-actions Type=forward,TargetGroupArn=TARGET_GROUP_ARN"
             ],
             "protocols": [policy], "suites": [policy], "groups": [], "signatures": [], "secret": [policy],
             "chain": [
-                "aws acm import-certificate --certificate-arn ARN --certificate fileb://certificate.pem "
+                "aws acm import-certificate --certificate-arn CERTIFICATE_ARN --certificate fileb://certificate.pem "
                     + "--certificate-chain fileb://issuers.pem --private-key fileb://privkey.pem"
             ],
         ],

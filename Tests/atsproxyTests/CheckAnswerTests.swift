@@ -1,3 +1,4 @@
+import DeviceManagement
 import Events
 import InternetNames
 import Testing
@@ -36,6 +37,35 @@ import TransportSecurity
         var summary = CheckSummary()
         for rules in [[], [.cleartext], [.cleartext]] as [[RuleID]] { summary.count(Self.verdict(waiving: rules)) }
         #expect(summary.totals == "Total of 3: 1 passes, 2 pass by waivers.")
+    }
+
+    @Test func totalsNameWhatElseDecidesTheStatus() {
+        var summary = CheckSummary()
+        summary.count(DiscoveryFinding(code: .withoutQuery, "A note."))
+        #expect(summary.totals == nil)
+        summary.count(DiscoveryFinding(code: .noServers, "A failure."))
+        #expect(summary.totals == "No server was judged; findings of discovery and files: 1 fails (no-servers).")
+        summary.count(Self.verdict(waiving: []))
+        summary.count(DiscoveryFinding(code: .notFound, "Not known."))
+        #expect(
+            summary.totals == "Total of 1: 1 passes; findings of discovery and files: 1 fails (no-servers), "
+                + "1 not known (not-found).")
+    }
+
+    @Test func totalsCountCertificatesOnlyIfTheyChangeTheStatus() {
+        let time = Instant(year: 2026, month: 11, day: 27)
+        var verdict = Self.verdict(waiving: [])
+        let leaf = RenewalNotice.Period(subject: "CN=a", notBefore: time + -86_400, notAfter: time + 86_400)
+        verdict.renewal = RenewalNotice(leaf: leaf, issuers: [], at: time, in: .duration(seconds: 172_800))
+        #expect(verdict.renewal != nil)
+        for counts in [false, true] {
+            var summary = CheckSummary()
+            summary.countsRenewals = counts
+            summary.count(verdict)
+            summary.count(verdict)
+            let end = counts ? "; 2 certificates expire within the time of --expires-within." : "."
+            #expect(summary.totals == "Total of 2: 2 pass" + end)
+        }
     }
 
     /// The policy of the check blocks the server, whatever an exception would leave to the app.

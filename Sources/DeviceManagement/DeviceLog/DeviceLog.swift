@@ -23,6 +23,10 @@ public struct DeviceLog: Hashable, Sendable {
     public private(set) var cutLines = 0
     /// The number of failures that were left out, because there are too many.
     public private(set) var omitted = 0
+    /// Whether a line has a form of `log show`.
+    public private(set) var hasKnownForm = false
+    /// The first lines, to be shown if no line has a form that is known.
+    public private(set) var firstLines: [String] = []
 
     private var indexes: [Key: Int] = [:]
     private var rest: [UInt8] = []
@@ -71,7 +75,10 @@ public struct DeviceLog: Hashable, Sendable {
         number += 1
         if !rest.allSatisfy({ $0 <= 0x20 }) {
             lines += 1
-            if Self.mayConcern(rest) { rest.withUnsafeBufferPointer { read(DeviceLogLine($0)) } }
+            rest.withUnsafeBufferPointer { bytes in
+                noteForm(of: bytes)
+                if DeviceLogMarks.mayConcern(bytes) { read(DeviceLogLine(bytes)) }
+            }
         }
         rest.removeAll(keepingCapacity: true)
         isCutting = false
@@ -79,21 +86,20 @@ public struct DeviceLog: Hashable, Sendable {
 }
 
 extension DeviceLog {
-    /// The texts of which a line about a failure has at least one, in lower case.
-    private static let marks = [
-        "violation]", "ats violation", "cleartext http connection to", "nsurlerrordomain", "trust evaluate failure:",
-    ].map { Array($0.utf8) }
+    /// The number of lines at the beginning of a log of which one has a form of `log show`.
+    private static let formLimit = 1000
 
-    /// Whether a line may be about a failure. Most lines of a log are not.
-    private static func mayConcern(_ line: [UInt8]) -> Bool {
-        let lower = line.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
-        return marks.contains { lower.firstRange(of: $0) != nil }
+    private mutating func noteForm(of line: UnsafeBufferPointer<UInt8>) {
+        guard !hasKnownForm, lines <= Self.formLimit else { return }
+        hasKnownForm = DeviceLogLine.hasKnownForm(line)
+        guard firstLines.count < 3 else { return }
+        firstLines.append(String(decoding: line.prefix(1200), as: UTF8.self).visible(limit: 300))
     }
 
     private mutating func read(_ line: DeviceLogLine) {
         let pasted = PastedLog(line.message)
         let explained = pasted.explanations.filter { !$0.rules.isEmpty }
-        guard let first = explained.first else {
+        guard let first = explained.first, explained.contains(where: { !Self.isOfUnknownCause($0) }) else {
             guard line.message.lowercased().contains("violation") else { return }
             notUnderstood += 1
             if firstNotUnderstood.count < 5 { firstNotUnderstood.append(line.message.visible(limit: 300)) }
@@ -108,6 +114,11 @@ extension DeviceLog {
         for host in pasted.hosts.prefix(10) {
             add(Key(host: host, name: first.name, rules: rules, process: line.process?.visible(limit: 60)))
         }
+    }
+
+    /// Whether a line on a violation has a wording that is not known. Its rules are then those of any failed handshake.
+    private static func isOfUnknownCause(_ explanation: ErrorExplanation) -> Bool {
+        explanation.name.hasSuffix("violation]") && explanation.rules.contains(.tlsHandshake)
     }
 
     private mutating func add(_ key: Key) {

@@ -20,6 +20,16 @@ struct DeviceLogLine {
         }
     }
 
+    /// Whether a line has a form of `log show`: a JSON object with a message, also of several lines, or text that
+    /// begins with a date.
+    static func hasKnownForm(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        if bytes.first == UInt8(ascii: "{"), json(bytes) != nil { return true }
+        let start = String(decoding: bytes.prefix(40), as: UTF8.self)
+        if start.contains("\"eventMessage\"") { return true }
+        let date = start.prefix(5)
+        return date.count == 5 && date.hasSuffix("-") && date.dropLast().allSatisfy(\.isNumber)
+    }
+
     private init(message: String, process: String?) {
         (self.message, self.process) = (message, process)
     }

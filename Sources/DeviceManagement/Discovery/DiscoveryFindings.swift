@@ -2,11 +2,17 @@ import InternetNames
 
 /// The findings about the answers of servers.
 extension DiscoveryFinding {
-    /// Apple, "Redirect the well-known request": an HTTP failure leads devices to Apple's own service.
+    /// Apple, "Redirect the well-known request": devices that find no document ask Apple's own service. The text does
+    /// not list the statuses, and 404 is the usual one.
     static func status(_ status: UInt16, from url: LoadURL) -> DiscoveryFinding {
-        let code = status == 404 || status == 410 ? Code.notFound : .httpStatus
+        guard status == 404 || status == 410 else {
+            return DiscoveryFinding(
+                code: .httpStatus,
+                "\(url.shown) answers with the status \(status), so the rest of the way is not known; serve the JSON "
+                    + "document of the management service with the status 200, without a login.")
+        }
         return DiscoveryFinding(
-            code: code,
+            code: .notFound,
             "\(url.shown) answers with the status \(status). Since iOS 18.2 and macOS 15.2, devices then ask Apple, "
                 + "which redirects them to the service that Apple Business or Apple School Manager names for the "
                 + "domain; that way cannot be seen from here.")
@@ -29,7 +35,8 @@ extension DiscoveryFinding {
         case .broken:
             DiscoveryFinding(
                 code: .brokenAnswer,
-                "\(url.shown) sends no valid HTTP, or ends the connection before its answer is whole.")
+                "\(url.shown) sends no valid HTTP or too large a header, or ends the connection before its answer is "
+                    + "whole.")
         case .failed(let reason):
             DiscoveryFinding(code: .brokenAnswer, "\(url.shown) was not read: \(reason).")
         }
@@ -49,7 +56,8 @@ extension DiscoveryFinding {
         case .noServers:
             DiscoveryFinding(
                 code: .noServers,
-                "The document at \(url.shown) names no server; its member Servers is an array with one.")
+                "The document at \(url.shown) names no server; its member Servers ought to be an array with one "
+                    + "or more.")
         }
     }
 
@@ -130,7 +138,7 @@ extension DiscoveryFinding {
                         + "\(known.joined(separator: " and "))."))
         }
         guard let text = server.baseURL, let base = try? LoadURL(text), text.contains("://") else {
-            let said = server.baseURL.map { "the BaseURL '\($0.withoutSecrets.visible())', which is not a URL" }
+            let said = server.baseURL.map { "the BaseURL '\($0.withoutSecrets.visible())', which is not an https URL" }
             findings.append(
                 DiscoveryFinding(
                     code: .noBaseURL,

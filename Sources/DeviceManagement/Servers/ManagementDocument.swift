@@ -1,13 +1,13 @@
 import InternetNames
 import TransportSecurity
 
-/// The URLs in a configuration profile, a declaration or a manifest of apps.
+/// The URLs in a configuration profile, a declaration, a manifest of apps or a command of device management.
 public struct ManagementDocument: Hashable, Sendable {
     /// The kind of the document.
     public let kind: Kind
     /// The uses of the URLs, in the order of key paths.
     public private(set) var uses: [ManagementUse] = []
-    /// A finding for each text that begins like a URL and is none.
+    /// A finding for each value that ought to be a URL and is none, and for a document without any URL that is read.
     public private(set) var findings: [DiscoveryFinding] = []
     /// Whether the document has more URLs than are read.
     public private(set) var isCut = false
@@ -17,6 +17,7 @@ public struct ManagementDocument: Hashable, Sendable {
         case profile = "configuration profile"
         case declaration
         case manifest = "manifest of apps"
+        case command
     }
 
     /// The largest number of URLs that are read. Real documents have some ten.
@@ -31,14 +32,29 @@ public struct ManagementDocument: Hashable, Sendable {
         guard let kind = Self.kind(of: value) else { return nil }
         self.kind = kind
         visit(value, at: Place(payload: nil, key: "", isManifest: kind == .manifest, document: name))
+        if case .dictionary(let members) = value, members["EncryptedPayloadContent"] != nil {
+            findings.append(
+                DiscoveryFinding(
+                    code: .unreadableURL,
+                    "The payloads of \(name) are encrypted for a device, and their URLs are not judged; name the "
+                        + "profile as it was before the encryption."))
+        } else if uses.isEmpty, findings.isEmpty {
+            findings.append(
+                DiscoveryFinding(
+                    code: .unreadableURL,
+                    "\(name) names no URL, so no server of it is judged; name the file with the servers."))
+        }
     }
 
     private static func kind(of value: PropertyValue) -> Kind? {
         switch value {
         case .dictionary(let members):
-            if members["PayloadContent"] != nil || members["PayloadType"] != nil { return .profile }
+            if ["PayloadContent", "PayloadType", "EncryptedPayloadContent"].contains(where: { members[$0] != nil }) {
+                return .profile
+            }
             if case .string = members["Type"], members["Payload"] != nil { return .declaration }
             if case .array = members["items"] { return .manifest }
+            if case .dictionary = members["Command"] { return .command }
             return nil
         case .array(let elements):
             return elements.first.flatMap(kind)
@@ -75,13 +91,23 @@ public struct ManagementDocument: Hashable, Sendable {
 
     private mutating func add(_ text: String, at place: Place) {
         let start = text.prefix(8).lowercased()
-        guard start.hasPrefix("https://") || start.hasPrefix("http://") else { return }
+        let isURL = start.hasPrefix("https://") || start.hasPrefix("http://")
+        guard isURL || names(aURL: place) else { return }
         guard uses.count < Self.limit, findings.count < Self.limit else {
             isCut = true
             return
         }
         let payload = place.payload.map { " of \($0.visible(limit: 80))" } ?? ""
         let source = "\(place.key.visible(limit: 80))\(payload) in \(place.document)"
+        guard isURL else {
+            let said = text.isEmpty ? "empty" : "'\(text.withoutSecrets.visible())'"
+            findings.append(
+                DiscoveryFinding(
+                    code: .unreadableURL,
+                    "\(source) is not judged: the value is \(said), which does not begin with https://; write the "
+                        + "whole URL."))
+            return
+        }
         do throws(MalformedURL) {
             let url = try LoadURL(text)
             uses.append(ManagementUse(activity(of: place), of: url, namedBy: source))
@@ -99,6 +125,15 @@ public struct ManagementDocument: Hashable, Sendable {
         return Self.keys[place.key] ?? .other
     }
 
+    /// Whether the value of a key is a URL by Apple's documents, and of a server that is judged.
+    private func names(aURL place: Place) -> Bool {
+        guard !activity(of: place).isExempt else { return false }
+        return Self.urlKeys.contains(place.key) || place.isManifest && place.key == "url"
+    }
+
+    private static let urlKeys: Set = [
+        "ServerURL", "CheckInURL", "DataURL", "ManifestURL", "ProfileURL", "DirectoryURL", "CatalogURL",
+    ]
     private static let managementKeys: Set = ["ServerURL", "CheckInURL"]
     private static let payloads: [String: ManagementActivity] = [
         "com.apple.security.scep": .scep, "com.apple.security.acme": .acme, "com.apple.webClip.managed": .webPage,

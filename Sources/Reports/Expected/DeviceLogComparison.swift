@@ -60,12 +60,23 @@ public struct DeviceLogComparison: Hashable, Sendable {
             + "\(count(.notSeen) == 1 ? "is" : "are") at hosts without a judged load."
     }
 
+    /// Whether no line of the log has a form that is known.
+    var isOfUnknownForm: Bool {
+        !log.hasKnownForm && log.understood == 0 && log.withoutHost == 0 && log.notUnderstood == 0
+    }
+
     /// The lines that were read and left out, in one sentence each.
     public var statements: [String] {
         var statements = [
-            "\(Quantity.of(log.lines, "line")) of the log were read: \(Quantity.grouped(log.understood)) name a "
-                + "failure and its host, and the others were not used."
+            "\(Quantity.of(log.lines, "line")) of the log \(log.lines == 1 ? "was" : "were") read: "
+                + "\(Quantity.grouped(log.understood)) \(log.understood == 1 ? "names" : "name") a failure and its "
+                + "host, and the others were not used."
         ]
+        if isOfUnknownForm {
+            statements.append(
+                "No line has a form that is known here; the log begins with: "
+                    + log.firstLines.joined(separator: " | "))
+        }
         if log.withoutHost > 0 {
             statements.append(
                 "\(Quantity.of(log.withoutHost, "line")) on failures name no host; install Apple's profile for network "

@@ -15,7 +15,7 @@ public struct RenewalNotice: Hashable, Sendable {
     /// finding of its own, `certificate.validity`.
     ///
     /// - Parameters:
-    ///   - issuers: The certificates between the leaf and the root.
+    ///   - issuers: The certificates above the leaf that count.
     ///   - window: The part of the lifetime in which a certificate ought to be replaced.
     public init?(leaf: Period, issuers: [Period], at time: Instant, in window: RenewalWindow) {
         let length = window.length(from: leaf.notBefore, to: leaf.notAfter)
@@ -27,11 +27,18 @@ public struct RenewalNotice: Hashable, Sendable {
     }
 
     /// Creates the notice on a judged chain at a time; nil outside the renewal window, or if there is no certificate.
+    ///
+    /// A root of the system does not count, since systems replace their own. A root that was installed counts.
     public init?(_ chain: ChainEvaluation, at time: Instant, in window: RenewalWindow) {
         guard let leaf = chain.leaf else { return nil }
-        let issuers = chain.anchor == .none ? chain.path.dropFirst() : chain.path.dropFirst().dropLast()
-        self.init(
-            leaf: Period(leaf), issuers: issuers.filter { !$0.isSelfSigned }.map(Period.init), at: time, in: window)
+        let issuers: [Certificate] =
+            switch chain.anchor {
+            case .none: chain.path.dropFirst().filter { !$0.isSelfSigned }
+            case .system: chain.path.dropFirst().dropLast().filter { !$0.isSelfSigned }
+            // Nobody but the organisation replaces a root of its own.
+            case .user: Array(chain.path.dropFirst())
+            }
+        self.init(leaf: Period(leaf), issuers: issuers.map(Period.init), at: time, in: window)
     }
 
     /// The validity period of a certificate with a subject.

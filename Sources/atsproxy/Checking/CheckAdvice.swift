@@ -25,6 +25,9 @@ struct CheckAdvice {
         switch serverVerdict.observation {
         case .secure(_, let chain), .certificates(let chain):
             serverVerdict.renewal = RenewalNotice(chain, at: event.time, in: renewalWindow)
+            if serverVerdict.renewal == nil {
+                serverVerdict.earlyRenewal = RenewalNotice(chain, at: event.time, in: .lastThird)
+            }
         case .cleartext, .noHandshake, nil: break
         }
         let findings = event.violations + event.warnings

@@ -33,6 +33,9 @@ struct CheckResult {
         var exception: SuggestedException?
         /// The notice that the certificates ought to be replaced; nil if they need not.
         var renewal: RenewalNotice?
+        /// The notice on the last third of the lifetime where `--expires-within` asks for a shorter time. No status
+        /// depends on this notice.
+        var earlyRenewal: RenewalNotice?
         /// The lines of configuration with which the server passes; nil without a request, or without a finding.
         var configuration: ConfigurationChange?
 

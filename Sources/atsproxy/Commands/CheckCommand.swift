@@ -119,6 +119,7 @@ struct CheckCommand: ParsableCommand {
             format, rules: rules, isDetailed: isDetailed, showsTranscript: verbose,
             failsOnRenewal: renewal.countsInStatus)
         printer.discovered = discovered.servers
+        for finding in discovered.findings { printer.add(finding) }
         let advice = CheckAdvice(renewalWindow: renewal.window, software: fixFor)
         var tally = CheckTally(countsRenewals: renewal.countsInStatus)
         for finding in discovered.findings { tally.count(finding) }

@@ -1,10 +1,11 @@
 import AppBundle
 import DeviceManagement
+import Documents
 import OpenSSL
 import Settings
 import TransportSecurity
 
-/// A configuration profile, a declaration or a manifest of apps that `--profile` names.
+/// A configuration profile, a declaration, a manifest of apps or a command of device management that `--profile` names.
 struct ManagementFile {
     /// The name of the file.
     let name: String
@@ -25,6 +26,9 @@ struct ManagementFile {
         }
         let content = SignedContent.content(of: bytes)
         isSigned = content != nil
+        if content == nil, let clause = Self.signatureFault(in: bytes) {
+            throw CommandFailure(.data, "\(file.name) \(clause)")
+        }
         let value: PropertyValue
         do throws(PolicyFileError) {
             value = try PropertyDocument.value(of: content ?? bytes, at: file.name)
@@ -33,9 +37,24 @@ struct ManagementFile {
         }
         guard let document = ManagementDocument(value, named: name) else {
             throw CommandFailure(
-                .data, "\(file.name) is neither a configuration profile, a declaration nor a manifest of apps.")
+                .data,
+                "\(file.name) is neither a configuration profile, a declaration, a manifest of apps nor "
+                    + "a command.")
         }
         self.document = document
+    }
+
+    /// The reason why a signed message is not read, as a clause after the name of the file; nil for other files.
+    private static func signatureFault(in bytes: [UInt8]) -> String? {
+        let start = String(decoding: bytes.prefix(512), as: UTF8.self)
+        if start.hasPrefix("-----BEGIN ") {
+            return "is PEM, and devices read DER; convert it: openssl cms -cmsout -inform PEM -outform DER"
+        }
+        if start.hasPrefix("MIME-Version:") {
+            return "is S/MIME, and devices read DER; convert it: openssl cms -cmsout -inform SMIME -outform DER"
+        }
+        guard bytes.first == 0x30 else { return nil }
+        return "is not a signed message with its content; sign it with the content in it (openssl cms -sign -nodetach)."
     }
 
     private static func failure(_ error: PolicyFileError, in name: String) -> CommandFailure {
@@ -52,6 +71,6 @@ struct ManagementFile {
     var sentence: String {
         let signature = isSigned ? ", signed; the signature is not checked" : ""
         let cut = document.isCut ? "; only the first \(ManagementDocument.limit) URLs were read" : ""
-        return "\(name): \(document.kind.rawValue), \(document.uses.count) URLs\(signature)\(cut)"
+        return "\(name): \(document.kind.rawValue), \(Quantity.of(document.uses.count, "URL"))\(signature)\(cut)"
     }
 }

@@ -12,16 +12,22 @@ enum DeviceLogFile {
     /// The failures in the log at a path; `-` is standard input.
     static func log(at path: String) throws(CommandFailure) -> DeviceLog {
         var log = DeviceLog()
+        var fault: DeviceLogFault?
+        var isFirst = true
         do {
             let handle = try FileOpening.handle(at: path == "-" ? "/dev/stdin" : path)
             defer { try? handle.close() }
-            while let bytes = try handle.read(upToCount: part), !bytes.isEmpty {
-                Array(bytes).withUnsafeBufferPointer { log.read($0) }
+            while fault == nil, let bytes = try handle.read(upToCount: part), !bytes.isEmpty {
+                let bytes = Array(bytes)
+                if isFirst { fault = DeviceLogFault(inBeginning: bytes) }
+                isFirst = false
+                bytes.withUnsafeBufferPointer { log.read($0) }
             }
         } catch {
             let reason = SystemError(behind: error, in: "read").text
             throw CommandFailure(.data, "\(path) cannot be read: \(reason).")
         }
+        if let fault { throw CommandFailure(.data, "\(path) \(fault.clause)") }
         log.finish()
         guard log.lines > 0 else {
             throw CommandFailure(

@@ -24,8 +24,8 @@ struct DiscoveryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            A configuration profile (also a signed one), a declaration or a manifest of apps: judge the server of each \
-            URL in the file. Repeatable.
+            A configuration profile (also a signed one), a declaration, a manifest of apps or a command: judge the \
+            server of each URL in the file. Repeatable.
             """,
             valueName: "file"),
         completion: .file(extensions: ["mobileconfig", "json", "plist"]))

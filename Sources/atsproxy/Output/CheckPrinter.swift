@@ -33,8 +33,14 @@ struct CheckPrinter {
     ) {
         (self.format, self.isDetailed, self.showsTranscript) = (format, isDetailed, showsTranscript)
         report = CheckReport(failsOnRenewal: failsOnRenewal)
+        summary.countsRenewals = failsOnRenewal
         width = Terminal.columns
         text = VerdictText(rules: rules, usesColour: Terminal.showsColour, width: width)
+    }
+
+    /// Adds a finding about the way to a management service, or about a file, to the totals.
+    mutating func add(_ finding: DiscoveryFinding) {
+        summary.count(finding)
     }
 
     /// Prints one result with all of its verdicts.

@@ -32,7 +32,7 @@ struct CheckReport {
         }
         var event = serverVerdict
         // These are members of the output only, and of no recording.
-        (event.renewal, event.configuration) = (nil, nil)
+        (event.renewal, event.earlyRenewal, event.configuration) = (nil, nil, nil)
         let line = Self.line(event, nil) + "\n"
         Array(line.utf8).withUnsafeBufferPointer { reader.read($0) }
     }
@@ -78,7 +78,7 @@ struct CheckReport {
             if serverVerdict.event.isOfSystemProcesses, !cautions.isEmpty {
                 json.member("mayExceedSystem", cautions)
             }
-            if let renewal = serverVerdict.renewal { json.member("renewalDue", renewal) }
+            if let renewal = serverVerdict.renewal ?? serverVerdict.earlyRenewal { json.member("renewalDue", renewal) }
             if let change = serverVerdict.configuration { json.member("serverConfiguration", change) }
         }
         return String(decoding: json.bytes, as: UTF8.self)

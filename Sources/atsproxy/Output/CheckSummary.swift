@@ -1,4 +1,6 @@
 import Advice
+import DeviceManagement
+import Documents
 import TransportSecurity
 
 /// The summary of several verdicts: totals, and the exceptions that let loads succeed, as XML to paste.
@@ -7,6 +9,12 @@ struct CheckSummary {
     private var rules: [RuleID: Int] = [:]
     private var exceptions: [SuggestedException] = []
     private var subjects = 0
+    private var renewals = 0
+    private var failures: [DiscoveryFinding.Code] = []
+    private var openFindings: [DiscoveryFinding.Code] = []
+
+    /// Whether a certificate that ought to be replaced changes the exit status, and belongs to the totals.
+    var countsRenewals = false
 
     /// Counts one verdict.
     mutating func count(_ serverVerdict: CheckResult.ServerVerdict) {
@@ -15,6 +23,16 @@ struct CheckSummary {
         let event = serverVerdict.event
         for rule in Set((event.violations + event.warnings).map(\.rule)) { rules[rule, default: 0] += 1 }
         if let exception = serverVerdict.exception, exception.suffices { exceptions.append(exception) }
+        if countsRenewals, serverVerdict.renewal != nil { renewals += 1 }
+    }
+
+    /// Counts a finding about the way to a management service, or about a file.
+    mutating func count(_ finding: DiscoveryFinding) {
+        switch finding.code.severity {
+        case .failure: failures.append(finding.code)
+        case .open: openFindings.append(finding.code)
+        case .note: break
+        }
     }
 
     /// Counts the server of a diagnosis.
@@ -33,9 +51,11 @@ struct CheckSummary {
         for rule in Set(findings.map(\.rule)) { rules[rule, default: 0] += 1 }
     }
 
-    /// The totals in one line; nil for a single verdict.
+    /// The totals in one line; nil for a single verdict without a finding beside the verdict.
     var totals: String? {
-        guard subjects > 1 else { return nil }
+        let additions = additions
+        guard subjects > 1 || !failures.isEmpty || !openFindings.isEmpty else { return nil }
+        guard subjects > 0 else { return "No server was judged\(additions)." }
         let parts = CheckAnswer.Outcome.allCases.compactMap { outcome -> String? in
             guard let count = outcomes[outcome] else { return nil }
             switch outcome {
@@ -51,7 +71,27 @@ struct CheckSummary {
         }
         let byRule = RuleID.allCases.compactMap { rule in rules[rule].map { "\(rule.rawValue) ×\($0)" } }
         return "Total of \(subjects): \(parts.joined(separator: ", "))"
-            + (byRule.isEmpty ? "." : " (\(byRule.joined(separator: ", "))).")
+            + (byRule.isEmpty ? "" : " (\(byRule.joined(separator: ", ")))") + additions + "."
+    }
+
+    /// The reasons for an exit status that are not in the verdicts, as clauses.
+    private var additions: String {
+        var text = ""
+        if renewals > 0 {
+            text +=
+                "; \(Quantity.of(renewals, "certificate")) \(renewals == 1 ? "expires" : "expire")"
+                + " within the time of --expires-within"
+        }
+        let verb = failures.count == 1 ? "fails" : "fail"
+        let found: [String] = [
+            failures.isEmpty ? nil : "\(failures.count) \(verb) (\(Self.list(failures)))",
+            openFindings.isEmpty ? nil : "\(openFindings.count) not known (\(Self.list(openFindings)))",
+        ].compactMap(\.self)
+        return found.isEmpty ? text : text + "; findings of discovery and files: " + found.joined(separator: ", ")
+    }
+
+    private static func list(_ codes: [DiscoveryFinding.Code]) -> String {
+        DiscoveryFinding.Code.allCases.filter(codes.contains).map(\.rawValue).joined(separator: ", ")
     }
 
     /// The lines with the exceptions of all loads that succeed with one, as a part of an Info.plist. The lines are not

@@ -65,7 +65,7 @@ struct CheckTable {
     /// The end of the server's own certificate, or of the first that ought to be replaced.
     private static func end(of serverVerdict: CheckResult.ServerVerdict) -> Document.Cell {
         let event = serverVerdict.event
-        if let renewal = serverVerdict.renewal {
+        if let renewal = serverVerdict.renewal ?? serverVerdict.earlyRenewal {
             return Document.Cell("\(renewal.notAfter.shown(beside: event.time)), renew", .caution)
         }
         return Document.Cell(event.tls?.value.certificates.first?.notAfter.shown(beside: event.time) ?? "")

@@ -49,7 +49,8 @@ struct VerdictText {
     /// The lines about confirmations, notes, and facts.
     func details(of serverVerdict: CheckResult.ServerVerdict) -> [String] {
         let event = serverVerdict.event
-        var lines = serverVerdict.renewal.map { text.row("renew", [$0.sentence(at: event.time)]) } ?? []
+        let renewal = serverVerdict.renewal ?? serverVerdict.earlyRenewal
+        var lines = renewal.map { text.row("renew", [$0.sentence(at: event.time)]) } ?? []
         lines += serverVerdict.confirmations.flatMap { text.row("held", [$0.message]) }
         for note in event.notes { lines += text.row("note", [note.message]) }
         if let policy = event.policy { lines += text.row("policy", [Self.summary(policy.value)]) }

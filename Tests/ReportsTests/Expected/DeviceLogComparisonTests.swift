@@ -53,6 +53,11 @@ import TransportSecurity
         #expect(report.gaps.map(\.kind) == [.deviceLog])
     }
 
+    @Test(arguments: ["other text\n", "Error [ATS violation]: new wording api.example.com\n"])
+    func unknownFormsAreAGap(log: String) {
+        #expect(Self.report(log).gaps.map(\.kind) == [.deviceLog])
+    }
+
     @Test func agreementIsNoGap() {
         #expect(Self.report(Self.line("a.example")).gaps.isEmpty)
     }

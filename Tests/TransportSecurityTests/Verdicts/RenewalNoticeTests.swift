@@ -58,7 +58,7 @@ import TransportSecurity
         #expect(notice(leaf, day: 76, in: window)?.since == Self.beginning + 76 * Self.day)
     }
 
-    @Test func rootOfAChainDoesNotCount() {
+    @Test func rootOfTheSystemDoesNotCount() {
         func certificate(_ subject: String, days: Int64, isSelfSigned: Bool = false) -> Certificate {
             Certificate(
                 der: [], subject: subject, issuer: "CN=Root", notBefore: Self.beginning,
@@ -72,6 +72,8 @@ import TransportSecurity
         let time = Self.beginning + 60 * Self.day
         let anchored = ChainEvaluation(presented: [leaf, issuer], path: [leaf, issuer, root], anchor: .system)
         #expect(RenewalNotice(anchored, at: time, in: .lastThird)?.issuer == "CN=Issuing CA")
+        let installed = ChainEvaluation(presented: [leaf, issuer], path: [leaf, issuer, root], anchor: .user)
+        #expect(RenewalNotice(installed, at: time, in: .lastThird)?.issuer == "CN=Root")
         let unanchored = ChainEvaluation(presented: [leaf], path: [leaf, root], anchor: .none)
         #expect(RenewalNotice(unanchored, at: time, in: .lastThird)?.issuer == nil)
         #expect(RenewalNotice(ChainEvaluation(presented: [], path: [], anchor: .none), at: time, in: .lastThird) == nil)

@@ -36,7 +36,8 @@ public struct ServerFix: Hashable, Sendable {
                 Self.chain)
         case .issuerOutOfDate:
             self.init(
-                "Send the present intermediate certificate of the CA; the server's own certificate is valid.",
+                "Send the present certificate of the issuer; the server's own certificate is valid. If a root of your "
+                    + "own has ended, install a new one on the devices.",
                 Self.chain)
         case .issuerAtFault:
             self.init(
