@@ -405,8 +405,8 @@ let package = Package(
         .testTarget(
             name: "atsproxyTests",
             dependencies: [
-                "atsproxy", "Console", "DataFiles", "Events", "Evidence", "ForwardProxy", "HTTP", "HTTPServer",
-                "InternetNames",
+                "atsproxy", "Console", "DataFiles", "DeviceManagement", "Events", "Evidence", "ForwardProxy",
+                "HTTP", "HTTPServer", "InternetNames",
                 "JSONWriting", "Judging", "Metrics", "ModelContextProtocol", "Networking", "OpenSSL", "Probing",
                 "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "TerminalDisplay",
                 "TransportSecurity", "Watching",
