@@ -2,8 +2,9 @@ import InternetNames
 
 /// The findings about the answers of servers.
 extension DiscoveryFinding {
-    /// Apple, "Redirect the well-known request": devices that find no document ask Apple's own service. The text does
-    /// not list the statuses, and 404 is the usual one.
+    /// Apple, "Redirect the well-known request": a request that fails leads devices to Apple's own service. Only for a
+    /// document that is not there is this taken as certain: by 403, a service rejects the request
+    /// (`ErrorWellKnownFailed`).
     static func status(_ status: UInt16, from url: LoadURL) -> DiscoveryFinding {
         guard status == 404 || status == 410 else {
             return DiscoveryFinding(
