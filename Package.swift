@@ -405,14 +405,9 @@ let package = Package(
         .testTarget(
             name: "atsproxyTests",
             dependencies: [
-<<<<<<< HEAD
                 "atsproxy", "Console", "DataFiles", "DeviceManagement", "Events", "Evidence", "ForwardProxy", "HTTP",
                 "HTTPServer",
                 "InternetNames",
-=======
-                "atsproxy", "Console", "DataFiles", "DeviceManagement", "Events", "Evidence", "ForwardProxy",
-                "HTTP", "HTTPServer", "InternetNames",
->>>>>>> x6b
                 "JSONWriting", "Judging", "Metrics", "ModelContextProtocol", "Networking", "OpenSSL", "Probing",
                 "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "TerminalDisplay",
                 "TransportSecurity", "Watching",
