@@ -8,8 +8,6 @@ import OpenSSL
 public struct Capture {
     /// The numbers of packets and loads. Complete after `finish`.
     public private(set) var counts = CaptureCounts()
-    /// The name of the listener in all decisions of captures.
-    public static let listener = "capture"
     private var content: Content
     private var connections = ConnectionTable()
     private var quic = QUICConnections()

@@ -7,7 +7,10 @@ import TransportSecurity
 
 /// Writes the loads of a capture as the events of a recording, as a proxy does. An event has no verdict, because the
 /// policy is chosen when the loads are judged.
-struct CaptureRecorder {
+package struct CaptureRecorder {
+    /// The name of the listener in all decisions of captures.
+    package static let listener = "capture"
+
     private var identifiers = EventIDGenerator()
     private var random: SplitMix64
     private var knownFacts: Set<String> = []
@@ -29,7 +32,7 @@ struct CaptureRecorder {
         let time = Instant(milliseconds: load.begin)
         let id = identifiers.next(at: time, using: &random)
         var event = DecisionEvent(time: time, id: .value(id), decision: .allowed)
-        event.listener = Capture.listener
+        event.listener = Self.listener
         event.client = load.client.map { .value($0.authority) }
         event.app = load.app.map { CachedJSON(once: $0) }
         event.method = load.method

@@ -59,8 +59,8 @@ struct StreamDirection {
     /// Notes the FIN, which has the number behind the last byte.
     mutating func noteFinish(at number: UInt32) { finish = finish ?? number }
 
-    /// Whether bytes are missing behind the last one that was delivered: they were counted, or the numbers of both sides
-    /// show them. A keep-alive segment repeats a number, and shows none.
+    /// Whether bytes are missing behind the last one that was delivered: they were counted, or the numbers of both
+    /// sides show them. A keep-alive segment repeats a number, and shows none.
     var lacksEnd: Bool {
         guard let next else { return false }
         // A FIN takes a number of its own, and has no byte.

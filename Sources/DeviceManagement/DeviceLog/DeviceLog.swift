@@ -29,9 +29,15 @@ public struct DeviceLog: Hashable, Sendable {
     public private(set) var firstLines: [String] = []
 
     private var indexes: [Key: Int] = [:]
-    private var rest: [UInt8] = []
-    private var number = 0
-    private var isCutting = false
+    private var openLine = OpenLine()
+
+    /// The line that is being read.
+    private struct OpenLine: Hashable, Sendable {
+        var bytes: [UInt8] = []
+        /// The number of the lines before it.
+        var number = 0
+        var isCut = false
+    }
 
     private struct Key: Hashable, Sendable {
         var host: Host
@@ -54,10 +60,10 @@ public struct DeviceLog: Hashable, Sendable {
         while start < bytes.endIndex {
             let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
             let part = bytes[start..<(end ?? bytes.endIndex)]
-            let room = Self.lineLimit - rest.count
-            rest += part.prefix(room)
-            if part.count > room, !isCutting {
-                isCutting = true
+            let room = Self.lineLimit - openLine.bytes.count
+            openLine.bytes += part.prefix(room)
+            if part.count > room, !openLine.isCut {
+                openLine.isCut = true
                 cutLines += 1
             }
             guard let end else { return }
@@ -72,16 +78,16 @@ public struct DeviceLog: Hashable, Sendable {
     }
 
     private mutating func endLine() {
-        number += 1
-        if !rest.allSatisfy({ $0 <= 0x20 }) {
+        openLine.number += 1
+        let bytes = openLine.bytes
+        if !bytes.allSatisfy({ $0 <= 0x20 }) {
             lines += 1
-            rest.withUnsafeBufferPointer { bytes in
+            bytes.withUnsafeBufferPointer { bytes in
                 noteForm(of: bytes)
                 if DeviceLogMarks.mayConcern(bytes) { read(DeviceLogLine(bytes)) }
             }
         }
-        rest.removeAll(keepingCapacity: true)
-        isCutting = false
+        openLine = OpenLine(number: openLine.number)
     }
 }
 
@@ -128,8 +134,8 @@ extension DeviceLog {
             indexes[key] = complaints.count
             complaints.append(
                 DeviceComplaint(
-                    host: key.host, rules: key.rules, process: key.process, name: key.name, count: 1, firstLine: number)
-            )
+                    host: key.host, rules: key.rules, process: key.process, name: key.name, count: 1,
+                    firstLine: openLine.number))
         } else {
             omitted += 1
         }

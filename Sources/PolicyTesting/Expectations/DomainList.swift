@@ -22,12 +22,4 @@ package struct DomainList: Hashable, Sendable {
             }
         }
     }
-
-    /// The keys that only the list or only the policy has, sorted.
-    package func changes(under readings: PolicyReadings) -> [DomainChange] {
-        let (listed, actual) = (Set(keys), Set(readings.entries(of: dictionary.key)))
-        return listed.symmetricDifference(actual).sorted().map { domain in
-            DomainChange(dictionary: dictionary, line: line, domain: domain, isListed: listed.contains(domain))
-        }
-    }
 }

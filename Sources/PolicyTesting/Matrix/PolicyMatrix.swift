@@ -20,8 +20,8 @@ package struct PolicyMatrix: Sendable {
     ///
     /// - Parameters:
     ///   - readings: The policy.
-    ///   - systems: The systems; nil for all versions of the system of the SDK, else of iOS. Those with equal answers share a
-    ///     column.
+    ///   - systems: The systems; nil for all versions of the system of the SDK, else of iOS. Those with equal answers
+    ///     share a column.
     ///   - api: The API that loads.
     ///   - linkedSDK: The SDK of the app; nil if the app itself says.
     ///   - hosts: Hosts that take the place of the public name. A subdomain of each name is added.

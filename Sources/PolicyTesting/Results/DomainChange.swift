@@ -42,3 +42,13 @@ package struct DomainChange: Hashable, Sendable {
             : "\(key) has a new entry '\(name)', which \(dictionary.rawValue) does not list; write the file again."
     }
 }
+
+extension DomainList {
+    /// The keys that only the list or only the policy has, sorted.
+    package func changes(under readings: PolicyReadings) -> [DomainChange] {
+        let (listed, actual) = (Set(keys), Set(readings.entries(of: dictionary.key)))
+        return listed.symmetricDifference(actual).sorted().map { domain in
+            DomainChange(dictionary: dictionary, line: line, domain: domain, isListed: listed.contains(domain))
+        }
+    }
+}

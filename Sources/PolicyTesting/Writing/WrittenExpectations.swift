@@ -13,8 +13,8 @@ package struct WrittenExpectations: Sendable {
     ///
     /// - Parameters:
     ///   - readings: The policy.
-    ///   - settings: The systems, APIs and SDK of all rows. Without systems, the rows are for all versions of the system of
-    ///     the SDK, else of iOS. Without APIs they are for URLSession, and for one name for the APIs with keys of their
+    ///   - settings: The systems, APIs and SDK of all rows. Without systems, the rows are for all versions of the SDK's
+    ///     system, else of iOS. Without APIs they are for URLSession, and for one name for the APIs with keys of their
     ///     own.
     package init(of readings: PolicyReadings, settings: RowSettings) {
         var readings = readings
@@ -55,8 +55,8 @@ package struct WrittenExpectations: Sendable {
     package func text(source: String, policy: String?) -> String {
         var lines = [
             "# The answers of the policy \(source.visible()), written by `atsproxy policy test --write`.",
-            "# `atsproxy policy test` shows the rows that a change of the policy makes fail. The lists have the keys of",
-            "# NSExceptionDomains and NSPinnedDomains: a key that is added, removed or renamed fails, too.",
+            "# `atsproxy policy test` shows the rows that a change of the policy makes fail. The lists have the keys",
+            "# of NSExceptionDomains and NSPinnedDomains: a key that is added, removed or renamed fails, too.",
         ]
         if let policy { lines.append("policy: \(YAMLText.scalar(policy))") }
         if let sdk = settings.linkedSDK { lines.append("linked-sdk: \(sdk)") }

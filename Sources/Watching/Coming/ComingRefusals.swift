@@ -1,7 +1,8 @@
 import TransportSecurity
 
-/// The refusals of a server by rules that it does not violate today: under a newer system, after a change of a CT log,
-/// or by the limit of its root for certificates that are issued later.
+/// The refusals of a server by rules that it does not violate today.
+///
+/// A newer system, a change of a CT log, and the limit of a root for certificates that are issued later can refuse it.
 ///
 /// Verdicts are pure functions: the facts of today are judged at other times and under other systems.
 public struct ComingRefusals {

@@ -176,7 +176,7 @@ extension AgentServer {
         }
     }
 
-    /// Whether a command can read a path without waiting for somebody who writes. A command itself refuses a missing path.
+    /// Whether a command can read a path without waiting for somebody who writes. A command refuses a missing path.
     private static func isReadable(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return true }

@@ -99,7 +99,7 @@ struct RecordingJudge {
 }
 
 extension [JudgedEntry] {
-    /// The verdicts, with others on the captured loads, which have no recorded ones. Both are those of the same traffic.
+    /// The verdicts, with others on the captured loads, which have no recorded ones. Both are of the same traffic.
     fileprivate func replacingCaptured(by others: [JudgedEntry]) -> [JudgedEntry] {
         zip(self, others).map { recorded, other in recorded.entry.isCaptured ? other : recorded }
     }
@@ -107,5 +107,5 @@ extension [JudgedEntry] {
 
 extension TrafficEntry {
     /// Whether the loads are those of a capture, which have no policy.
-    fileprivate var isCaptured: Bool { decision.listener == Capture.listener && decision.policy == nil }
+    fileprivate var isCaptured: Bool { decision.listener == CaptureRecorder.listener && decision.policy == nil }
 }

@@ -116,7 +116,7 @@ struct DiscoveryDomain {
     init(_ text: String) throws(CommandFailure) {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         var domain = parts.last.map(String.init) ?? ""
-        // The dot at the end of an absolute name is no part of an account.
+        // An absolute name ends with a dot. The account has none.
         if domain.hasSuffix(".") { domain.removeLast() }
         guard parts.count <= 2, !domain.contains(where: { "/?#".contains($0) }),
             parts.dropLast().allSatisfy(Self.isAccountName), let url = try? LoadURL(written: domain)

@@ -17,7 +17,7 @@ struct ViewedRecordings: Sendable {
     /// Reads the recordings to their current end, and judges them anew if the options ask for that. Throws an error if
     /// one of them is not a recording, or if there is nothing to judge.
     ///
-    /// - Parameter saysLeftOut: Whether standard error names the files that are left out, and tells the numbers of captures.
+    /// - Parameter saysLeftOut: Whether standard error names the files that are left out, and the numbers of captures.
     func input(saysLeftOut: Bool) throws(CommandFailure) -> RecordedInput {
         let traffic = try RecordingInput.traffic(
             of: paths, or: store, keepingFacts: true, filter: filter, saysLeftOut: saysLeftOut)
