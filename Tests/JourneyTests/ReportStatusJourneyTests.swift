@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "is empty"), ("\n\n", "is empty"), ("{\"log\": {\"entries\": []}}\n", "is no recording"),
+        ("", "is empty"), ("\n\n", "is empty"), ("{\"log\": {\"entries\": []}}\n", "holds no load"),
         ("{\"time\":\"2026-11-20T22:54:00.123Z\",\"event\":\"lost\",\"count\":3}\n", "holds no decision"),
         ("{\"time\":\"2026-11-20T22:54:00.123Z\",\"event\":\"lost\",\"count\":3}\n{\"time\"", "take a whole copy"),
         ("<html>\n", "is no recording"),
