@@ -156,8 +156,8 @@ import TransportSecurity
             text.hasPrefix(
                 """
                 # The answers of the policy defaults, written by `atsproxy policy test --write`.
-                # `atsproxy policy test` shows the rows that a change of the policy makes fail. The lists have the keys of
-                # NSExceptionDomains and NSPinnedDomains: a key that is added, removed or renamed fails, too.
+                # `atsproxy policy test` shows the rows that a change of the policy makes fail. The lists have the keys
+                # of NSExceptionDomains and NSPinnedDomains: a key that is added, removed or renamed fails, too.
                 linked-sdk: ios18
                 domains: []
                 pinned-domains: []

@@ -39,7 +39,7 @@ enum StyleLimits {
         "TerminalDisplay": StyleCounts(unlabelled: 2),
         "Traffic": StyleCounts(unlabelled: 8),
         "TransportSecurity": StyleCounts(unlabelled: 47, longLines: 22, openCases: 13),
-        "atsproxy": StyleCounts(unlabelled: 71, longLines: 40, openCases: 2),
+        "atsproxy": StyleCounts(unlabelled: 71, longLines: 39, openCases: 2),
         "atsproxy-store": StyleCounts(longLines: 4),
     ]
 }

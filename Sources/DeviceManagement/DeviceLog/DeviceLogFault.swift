@@ -24,7 +24,7 @@ public enum DeviceLogFault: Hashable, Sendable {
         }
     }
 
-    /// The fault and what to do, as a clause after the name of the file.
+    /// The fault with its correction, as a clause after the name of the file.
     public var clause: String {
         switch self {
         case .compressed: "is compressed; unpack it first: gunzip"

@@ -45,17 +45,18 @@ struct Watch: Sendable {
         if isFirst || !report.changes.isEmpty { _ = try trust.load(warnsAt: now, for: [os()]) }
         var status = targets.faults.isEmpty ? report.status : CommandFailure.Status.data.rawValue
         if status == 0, !failures.isEmpty { status = 2 }
+        // The command of --notify may read the file, whose fault does not silence the command.
         do throws(CommandFailure) {
-            if try telling.tell(report, through: directory.changes), !report.changes.isEmpty {
-                state.markAsTold()
-                try directory.write(state)
-            }
+            try telling.writeTextfile(report)
         } catch {
             Console.say(error.sentence)
             status = error.status.rawValue
         }
         do throws(CommandFailure) {
-            try telling.writeTextfile(report)
+            if try telling.tell(report, through: directory.changes), !report.changes.isEmpty {
+                state.markAsTold()
+                try directory.write(state)
+            }
         } catch {
             Console.say(error.sentence)
             status = error.status.rawValue
