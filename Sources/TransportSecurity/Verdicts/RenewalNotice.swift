@@ -15,7 +15,9 @@ public struct RenewalNotice: Hashable, Sendable {
     /// finding of its own, `certificate.validity`.
     ///
     /// - Parameters:
+    ///   - leaf: The validity of the server's own certificate.
     ///   - issuers: The certificates above the leaf that count.
+    ///   - time: The time at which the notice is made.
     ///   - window: The part of the lifetime in which a certificate ought to be replaced.
     public init?(leaf: Period, issuers: [Period], at time: Instant, in window: RenewalWindow) {
         let length = window.length(from: leaf.notBefore, to: leaf.notAfter)
