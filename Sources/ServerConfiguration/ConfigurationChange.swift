@@ -3,26 +3,26 @@ import TransportSecurity
 /// The lines of configuration with which a server passes: those that the findings and facts need, and no more.
 ///
 /// A pure function of findings and facts. The lines are for a person, who compares them with the present configuration.
-public struct ConfigurationChange: Hashable, Sendable {
+package struct ConfigurationChange: Hashable, Sendable {
     /// The software of the server.
-    public let software: ServerSoftware
+    package let software: ServerSoftware
     /// The lines, in the order of the findings; empty if no line helps.
-    public let lines: [String]
+    package let lines: [String]
     /// The place of the lines in the configuration, as a sentence; nil without lines.
-    public let placement: String?
+    package let placement: String?
     /// Sentences about versions and precedence.
-    public let remarks: [String]
+    package let remarks: [String]
     /// Sentences about clients that can no longer connect, and how to keep them.
-    public let lostClients: [String]
+    package let lostClients: [String]
     /// The findings that no line removes.
-    public let remaining: [Remainder]
+    package let remaining: [Remainder]
 
     /// A finding that no line of the configuration removes.
-    public struct Remainder: Hashable, Sendable {
+    package struct Remainder: Hashable, Sendable {
         /// The rule of the finding.
-        public let rule: RuleID
+        package let rule: RuleID
         /// The reason, and the step to take instead.
-        public let sentence: String
+        package let sentence: String
     }
 
     /// Creates the change for the findings about a server.
@@ -31,7 +31,7 @@ public struct ConfigurationChange: Hashable, Sendable {
     ///   - findings: The violations and warnings.
     ///   - observation: The facts that were judged; nil if nothing is known of the server.
     ///   - port: The port on which the server ought to speak TLS.
-    public init(
+    package init(
         for findings: [Finding], on observation: Observation?, port: UInt16, with software: ServerSoftware
     ) {
         var needs: [ConfigurationNeed] = []

@@ -2,7 +2,7 @@ import JSONWriting
 
 extension ConfigurationChange: JSONWritable {
     /// Writes the change as the member `serverConfiguration` of a line of `check` has it.
-    public func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("software", software.rawValue)
             json.member("lines", lines)
@@ -15,7 +15,7 @@ extension ConfigurationChange: JSONWritable {
 }
 
 extension ConfigurationChange.Remainder: JSONWritable {
-    public func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("rule", rule.rawValue)
             json.member("sentence", sentence)

@@ -1,5 +1,5 @@
 /// The software of a server, for which lines of configuration are known.
-public enum ServerSoftware: String, CaseIterable, Sendable {
+package enum ServerSoftware: String, CaseIterable, Sendable {
     case nginx
     case apache
     case haproxy
@@ -8,7 +8,7 @@ public enum ServerSoftware: String, CaseIterable, Sendable {
     case awsALB = "aws-alb"
 
     /// The usual name.
-    public var name: String {
+    package var name: String {
         switch self {
         case .nginx: return "nginx"
         case .apache: return "Apache"

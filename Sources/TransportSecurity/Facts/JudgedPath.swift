@@ -1,7 +1,7 @@
 /// The parts of an observation that certificate rules use.
 extension Observation {
     /// The chain that certificate rules judge; nil for cleartext, and if no certificate was seen.
-    var chain: ChainEvaluation? {
+    package var chain: ChainEvaluation? {
         switch self {
         case .cleartext, .noHandshake: return nil
         case .secure(_, let evaluation), .certificates(let evaluation):

@@ -37,7 +37,7 @@ public struct RenewalNotice: Hashable, Sendable {
             switch chain.anchor {
             case .none: chain.path.dropFirst().filter { !$0.isSelfSigned }
             case .system: chain.path.dropFirst().dropLast().filter { !$0.isSelfSigned }
-            // Nobody but the organisation replaces a root of its own.
+            // An organisation replaces its own root. No update of the system does.
             case .user: Array(chain.path.dropFirst())
             }
         self.init(leaf: Period(leaf), issuers: issuers.map(Period.init), at: time, in: window)

@@ -6,22 +6,11 @@ public enum RenewalWindow: Hashable, Sendable {
     /// A number of seconds before the end.
     case duration(seconds: Int64)
 
-    /// The time at which the window of a certificate begins.
-    public func beginning(for certificate: Certificate) -> Instant {
-        certificate.notAfter + -length(from: certificate.notBefore, to: certificate.notAfter)
-    }
-
     /// The length of the window in seconds, for a certificate that is valid between these times.
     public func length(from notBefore: Instant, to notAfter: Instant) -> Int64 {
         switch self {
         case .lastThird: return max(0, notAfter.seconds - notBefore.seconds) / 3
         case .duration(let seconds): return seconds
         }
-    }
-
-    /// Whether a certificate is valid at a time and ought to be replaced. An expired certificate is a finding of its
-    /// own, `certificate.validity`.
-    public func contains(_ time: Instant, of certificate: Certificate) -> Bool {
-        beginning(for: certificate) <= time && time <= certificate.notAfter
     }
 }

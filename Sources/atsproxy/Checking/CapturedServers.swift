@@ -38,10 +38,7 @@ struct CapturedServers {
 
     private func answers(of servers: [Authority]) throws(CommandFailure) -> [FactsEvent] {
         let applied = try policy.appliedPolicy(try policy.appPolicy(), waiving: [])
-        let connections = try network.settings()
-        let settings = ProbeSettings(
-            trust: try trust.load().trust, limits: connections.limits, resolve: connections.overrides,
-            fetchesIssuers: connections.fetchesIssuers)
+        let settings = try network.settings().probeSettings(trust: try trust.load().trust)
         var answers: [FactsEvent] = []
         let upstreamProxy = try network.readUpstreamProxy()
         do throws(SystemError) {
@@ -53,7 +50,7 @@ struct CapturedServers {
             }
             prober.run()
         } catch {
-            throw CommandFailure(.software, "cannot probe servers: \(error.operation): \(error.text)")
+            throw CommandFailure(probing: error)
         }
         return answers
     }
@@ -78,7 +75,7 @@ extension RecordedTraffic {
             entries[index].decision.facts = facts.id
             entries[index].counts.last = time
             guard second.decision.tls?.source == .tunnel else { continue }
-            // What the tunnel shows remains, and becomes the second decision on the same loads.
+            // The reading of the tunnel remains, and becomes the second decision on the same loads.
             (entries[index].decision.tls, entries[index].decision.tunnel) = (nil, nil)
             entries[index].note(second.decision, on: second.loads)
             second.follows = index

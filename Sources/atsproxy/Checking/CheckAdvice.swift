@@ -22,13 +22,11 @@ struct CheckAdvice {
     func added(to serverVerdict: CheckResult.ServerVerdict, port: UInt16 = 443) -> CheckResult.ServerVerdict {
         var serverVerdict = serverVerdict
         let event = serverVerdict.event
-        switch serverVerdict.observation {
-        case .secure(_, let chain), .certificates(let chain):
+        if let chain = serverVerdict.observation?.chain {
             serverVerdict.renewal = RenewalNotice(chain, at: event.time, in: renewalWindow)
             if serverVerdict.renewal == nil {
                 serverVerdict.earlyRenewal = RenewalNotice(chain, at: event.time, in: .lastThird)
             }
-        case .cleartext, .noHandshake, nil: break
         }
         let findings = event.violations + event.warnings
         if let software, !findings.isEmpty {

@@ -102,10 +102,7 @@ struct CheckCommand: ParsableCommand {
         let appliedPolicy = CheckedPolicy(
             appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy), kind: policy.api ?? .urlSession,
             rules: rules, waivers: try trust.waivers())
-        let connections = try network.settings()
-        let settings = ProbeSettings(
-            trust: store, limits: connections.limits, resolve: connections.overrides,
-            fetchesIssuers: connections.fetchesIssuers)
+        let settings = try network.settings().probeSettings(trust: store)
         let upstreamProxy = try network.readUpstreamProxy()
         try requireAddresses(of: targets, through: upstreamProxy)
         var discovered = DiscoveryRun(settings, through: upstreamProxy, under: appliedPolicy, by: rules)
@@ -138,7 +135,7 @@ struct CheckCommand: ParsableCommand {
             let run = ServerCheck(prober, appliedPolicy, upstreamProxy: upstreamProxy, deliver: deliver)
             run.judge(targets, perAddress: perAddress, diagnoses: diagnose)
         } catch {
-            throw CommandFailure(.software, "cannot probe servers: \(error.operation): \(error.text)")
+            throw CommandFailure(probing: error)
         }
         progress.clear()
         try printer.finish(addingTo: diagnose ? nil : appliedPolicy, policyPath: policy.policy, listFaults: list.faults)

@@ -37,10 +37,8 @@ extension WatchPass {
         var connections = try network.settings()
         if network.text(SettingTable.handshakeTimeout) == nil { connections.limits.handshake = Self.patience }
         if network.text(SettingTable.connectTimeout) == nil { connections.limits.connect = Self.patience }
-        let settings = ProbeSettings(
-            trust: store, limits: connections.limits, resolve: connections.overrides,
-            fetchesIssuers: connections.fetchesIssuers)
         self.init(
-            settings: settings, upstreamProxy: try network.readUpstreamProxy(), policy: own, rules: rules, seen: seen)
+            settings: connections.probeSettings(trust: store), upstreamProxy: try network.readUpstreamProxy(),
+            policy: own, rules: rules, seen: seen)
     }
 }

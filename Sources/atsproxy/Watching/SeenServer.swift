@@ -56,9 +56,13 @@ struct SeenServer {
         {
             conditions.append(Condition(.unjudged, name: note.code?.rawValue ?? "handshake", text: note.message))
         }
-        if let observation = serverVerdict.observation, let chain = Self.chain(of: observation), let leaf = chain.leaf {
+        if let observation = serverVerdict.observation, let chain = observation.chain, let leaf = chain.leaf {
             if state.certificate == nil { state.certificate = Self.leaf(leaf) }
-            conditions += Self.staple(of: observation, at: time) + renewal(of: leaf, at: time)
+            conditions += Self.staple(of: observation, at: time)
+            if let notice = RenewalNotice(chain, at: time, in: window) {
+                conditions.append(
+                    Condition(.renewal, name: notice.notAfter.description, text: notice.sentence(at: time)))
+            }
             let placements = placements(beside: chain, of: host)
             state.pins += placements.flatMap(\.sentences).filter { !state.pins.contains($0) }
             conditions += placements.filter { $0.pins.scope == .chain || !$0.matches.isEmpty }.compactMap(\.condition)
@@ -67,13 +71,6 @@ struct SeenServer {
         for condition in conditions
         where !state.conditions.contains(where: { $0.kind == condition.kind && $0.name == condition.name }) {
             state.conditions.append(condition)
-        }
-    }
-
-    private static func chain(of observation: Observation) -> ChainEvaluation? {
-        switch observation {
-        case .secure(_, let chain), .certificates(let chain): chain
-        case .cleartext, .noHandshake: nil
         }
     }
 
@@ -95,17 +92,6 @@ struct SeenServer {
 // MARK: - Ends and refusals
 
 extension SeenServer {
-    private func renewal(of leaf: Certificate, at time: Instant) -> [Condition] {
-        guard window.contains(time, of: leaf) else { return [] }
-        return [
-            Condition(
-                .renewal, name: leaf.notAfter.description,
-                text:
-                    "The certificate ends on \(leaf.notAfter.shown(beside: time)), and ought to have been renewed "
-                    + "since \(window.beginning(for: leaf).shown(beside: time)).")
-        ]
-    }
-
     /// The stapled response, if it is in the last quarter of its period: servers renew theirs long before.
     private static func staple(of observation: Observation, at time: Instant) -> [Condition] {
         guard case .secure(let handshake, _) = observation, let der = handshake.certificateStatus,

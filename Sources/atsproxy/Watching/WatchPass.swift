@@ -58,7 +58,7 @@ struct WatchPass {
                 rest = rest.dropFirst(Self.batch)
             }
         } catch {
-            throw CommandFailure(.software, "cannot probe servers: \(error.operation): \(error.text)")
+            throw CommandFailure(probing: error)
         }
     }
 }
