@@ -107,7 +107,7 @@ import TransportSecurity
                         DomainList(dictionary: list, line: 1, keys: each.readings.entries(of: list.key))
                     }
                     let changes = domains.flatMap { $0.changes(under: after.readings) }
-                    #expect(changes.map(\.domain) == [key] && changes[0].dictionary == dictionary)
+                    #expect(changes.map(\.domain) == [key] && changes.map(\.dictionary) == [dictionary])
                 }
             }
         }
