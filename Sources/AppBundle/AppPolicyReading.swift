@@ -19,8 +19,10 @@ extension AppPolicy {
     /// Another warning names the other bundles of the app that have their own policies.
     ///
     /// If `lint` finds errors, a warning says how many, and which is the first.
-    public init(contentsOf path: String, lintedBy lint: PolicyLint? = nil) throws(PolicyFileError) {
-        let layout = try BundleLayout(path: path)
+    public init(
+        contentsOf path: String, lintedBy lint: PolicyLint? = nil, pipes: FileOpening.Pipes = .read
+    ) throws(PolicyFileError) {
+        let layout = try BundleLayout(path: path, pipes: pipes)
         let file = try layout.propertyList(of: layout.chosen)
         self.init(source: layout.source, propertyList: try file.policyDictionary())
         warnings += layout.warnings + (try file.warnings())

@@ -14,7 +14,7 @@ enum BundleContainer {
     private static let totalLimit = 64 << 20
 
     /// Creates the container for the file or folder at a path.
-    init(path: String) throws(PolicyFileError) {
+    init(path: String, pipes: FileOpening.Pipes) throws(PolicyFileError) {
         let url = URL(fileURLWithPath: path).standardizedFileURL
         if Self.isDirectory(url) {
             let isArchive = url.pathExtension.lowercased() == "xcarchive"
@@ -23,8 +23,8 @@ enum BundleContainer {
                 throw PolicyFileError(path: path, reason: isArchive ? .noApp : .directoryWithoutInfoPlist)
             }
             self = .directory(path: path, places: places, isArchive: isArchive)
-        } else if try Self.isArchive(url) {
-            let archive = try ZipArchive(path: path)
+        } else if try Self.isArchive(url, pipes: pipes) {
+            let archive = try ZipArchive(path: path, pipes: pipes)
             let places = archive.infoPlists.compactMap { entry in
                 BundlePlace(pathInArchive: entry.name).map { ($0, entry) }
             }
@@ -79,7 +79,9 @@ enum BundleContainer {
     }
 
     /// The property list of a bundle, or of the file itself.
-    func propertyList(of place: BundlePlace?) throws(PolicyFileError) -> PropertyListFile {
+    func propertyList(
+        of place: BundlePlace?, pipes: FileOpening.Pipes
+    ) throws(PolicyFileError) -> PropertyListFile {
         switch (self, place) {
         case (.archive(let archive, let entries), let place?):
             guard let entry = entries[place] else { throw PolicyFileError(path: archive.path, reason: .noApp) }
@@ -87,9 +89,11 @@ enum BundleContainer {
             return PropertyListFile(path: "\(archive.path)/\(place.infoPlist)", data: Data(content))
         case (.directory(let path, _, _), let place?):
             let file = (path.hasSuffix("/") ? path : path + "/") + place.infoPlist
-            return try PropertyListFile(reading: URL(fileURLWithPath: file).standardizedFileURL, named: file)
+            return try PropertyListFile(
+                reading: URL(fileURLWithPath: file).standardizedFileURL, named: file, pipes: pipes)
         case (.file(let path), _), (.directory(let path, _, _), nil):
-            return try PropertyListFile(reading: URL(fileURLWithPath: path).standardizedFileURL, named: path)
+            return try PropertyListFile(
+                reading: URL(fileURLWithPath: path).standardizedFileURL, named: path, pipes: pipes)
         case (.archive(let archive, _), nil):
             throw PolicyFileError(path: archive.path, reason: .noApp)
         }
@@ -147,13 +151,13 @@ extension BundleContainer {
 
     /// Whether a file is a zip archive, by its name or its first bytes. The bytes of a pipe are not examined, because a
     /// pipe cannot seek and the bytes would be lost.
-    private static func isArchive(_ url: URL) throws(PolicyFileError) -> Bool {
+    private static func isArchive(_ url: URL, pipes: FileOpening.Pipes) throws(PolicyFileError) -> Bool {
         if url.pathExtension.lowercased() == "ipa" { return true }
         let file = url.resolvingSymlinksInPath()
         guard let type = try? FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType,
             type == .typeRegular
         else { return false }
-        let start = try RandomAccessFile(path: file.path).bytes(at: 0, 4)
+        let start = try RandomAccessFile(path: file.path, pipes: pipes).bytes(at: 0, 4)
         return start == [0x50, 0x4B, 3, 4] || start == [0x50, 0x4B, 5, 6]
     }
 }

@@ -12,13 +12,15 @@ struct BundleLayout {
     private let target: String?
     private let container: BundleContainer
     private let path: String
+    private let pipes: FileOpening.Pipes
 
     /// Finds the property lists at a path. A bundle other than the app itself is named after a `#`, as in
     /// `MyApp.ipa#Share.appex`.
-    init(path: String) throws(PolicyFileError) {
+    init(path: String, pipes: FileOpening.Pipes = .read) throws(PolicyFileError) {
         let (path, name) = Self.split(path)
         self.path = path
-        container = try BundleContainer(path: path)
+        self.pipes = pipes
+        container = try BundleContainer(path: path, pipes: pipes)
         isDistribution = container.isDistribution
         let places = try container.places()
         target = container.isFile ? name : nil
@@ -50,7 +52,7 @@ struct BundleLayout {
 
     /// The property list of a bundle, or the one at the path.
     func propertyList(of place: BundlePlace?) throws(PolicyFileError) -> PropertyListFile {
-        var file = try container.propertyList(of: place)
+        var file = try container.propertyList(of: place, pipes: pipes)
         file.target = target
         return file
     }

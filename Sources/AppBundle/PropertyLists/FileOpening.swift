@@ -6,10 +6,15 @@ import Foundation
 /// writer. A program may wait at its start, but not while it serves, because it would handle no signal during that
 /// time.
 public enum FileOpening {
-    /// Whether pipes are read, which may wait. If false, opening and reading never wait.
-    @TaskLocal public static var readsPipes = true
+    /// The treatment of pipes and sockets.
+    public enum Pipes: Sendable {
+        /// They are read, which may wait.
+        case read
+        /// They are an error, `NotRegular`. Opening and reading never wait.
+        case refused
+    }
 
-    /// The error for a pipe or a socket while pipes are not read.
+    /// The error for a pipe or a socket where they are refused.
     public struct NotRegular: Error, CustomStringConvertible {
         /// The reason as a clause, with advice.
         public var description: String {
@@ -18,8 +23,8 @@ public enum FileOpening {
     }
 
     /// Opens a file for reading. Throws the errors of Foundation and `NotRegular`.
-    public static func handle(at path: String) throws -> FileHandle {
-        guard !readsPipes else { return try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) }
+    public static func handle(at path: String, pipes: Pipes) throws -> FileHandle {
+        if pipes == .read { return try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) }
         // Non-blocking: a pipe must not wait for its writer, and a terminal must not wait for input.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else {

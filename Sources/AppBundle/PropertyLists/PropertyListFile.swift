@@ -22,10 +22,12 @@ struct PropertyListFile {
     }
 
     /// Reads a file of at most `sizeLimit` bytes.
-    init(reading url: URL, named path: String) throws(PolicyFileError) {
+    init(
+        reading url: URL, named path: String, pipes: FileOpening.Pipes = .read
+    ) throws(PolicyFileError) {
         self.path = path
         do {
-            let handle = try FileOpening.handle(at: url.path)
+            let handle = try FileOpening.handle(at: url.path, pipes: pipes)
             defer { try? handle.close() }
             var data = Data()
             while data.count <= Self.sizeLimit,

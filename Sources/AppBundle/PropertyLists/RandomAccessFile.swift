@@ -8,10 +8,10 @@ struct RandomAccessFile {
     private let handle: FileHandle
 
     /// Opens a file.
-    init(path: String) throws(PolicyFileError) {
+    init(path: String, pipes: FileOpening.Pipes = .read) throws(PolicyFileError) {
         self.path = path
         do {
-            handle = try FileOpening.handle(at: path)
+            handle = try FileOpening.handle(at: path, pipes: pipes)
             size = Int(clamping: try handle.seekToEnd())
         } catch {
             throw PolicyFileError(reading: path, failedWith: error)

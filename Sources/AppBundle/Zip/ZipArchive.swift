@@ -17,9 +17,9 @@ struct ZipArchive {
     private static let entryLimit = 1 << 18
 
     /// Opens an archive and reads its directory.
-    init(path: String) throws(PolicyFileError) {
+    init(path: String, pipes: FileOpening.Pipes = .read) throws(PolicyFileError) {
         self.path = path
-        file = try RandomAccessFile(path: path)
+        file = try RandomAccessFile(path: path, pipes: pipes)
         let file = file
         let tail = try file.bytes(at: max(0, file.size - ZipDirectory.endSize), ZipDirectory.endSize)
         guard

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AppBundle
 import ForwardProxy
 import Networking
 import ProxyServer
@@ -90,7 +91,7 @@ struct ServeCommand: ParsableCommand {
                 try LiveConsole.started(socket, live, configuration, settings, of: server, recorder)
             }
             let reload = Reload(server, settings, configuration, program) { () throws(CommandFailure) in
-                try self.settings()
+                try self.settings(pipes: .refused)
             }
             if endWithInput { try Self.watchInput() }
             let systemProxy = SystemProxySwitch(isWanted: settings.setsSystemProxy)
@@ -156,11 +157,11 @@ struct ServeCommand: ParsableCommand {
     }
 
     /// The settings from the options and from the current content of the configuration file.
-    private func settings() throws(CommandFailure) -> ServeSettings {
+    private func settings(pipes: FileOpening.Pipes = .read) throws(CommandFailure) -> ServeSettings {
         var flags = flags
         flags.limits = try limits.texts()
         let file = try config.map { (path) throws(CommandFailure) in
-            try ConfigurationFile(contentsOf: path)
+            try ConfigurationFile(contentsOf: path, pipes: pipes)
         }
         return try ServeSettings(flags, over: file)
     }

@@ -1,8 +1,9 @@
+import AppBundle
 import Settings
 
 extension ConfigurationFile {
     /// Reads the file at a path.
-    init(contentsOf path: String) throws(CommandFailure) {
-        try self.init(try InputFile(path).bytes(), named: path)
+    init(contentsOf path: String, pipes: FileOpening.Pipes = .read) throws(CommandFailure) {
+        try self.init(try InputFile(path, pipes: pipes).bytes(), named: path)
     }
 }

@@ -6,17 +6,19 @@ import TransportSecurity
 
 extension ListenerSettings {
     /// The listeners according to the settings, with all files read.
-    func configurations() throws(CommandFailure) -> [ListenerConfiguration] {
-        var read = try ReadPolicies(policies, otherwise: policy, namedBy: policyText)
+    func configurations(pipes: FileOpening.Pipes) throws(CommandFailure) -> [ListenerConfiguration] {
+        var read = try ReadPolicies(policies, otherwise: policy, namedBy: policyText, pipes: pipes)
         try read.checkEachIsSelected(among: appNames)
         read.nameApart()
         let selection = PolicySelection(
             read.entries.map { PolicySelection.Entry($0.selector, appliedPolicy($0.policy, by: $0.settings.policy)) },
             otherwise: appliedPolicy(read.fallback, by: policy))
-        let users = try passwordFile.map { (file) throws(CommandFailure) in try file.read(Self.users) }
+        let users = try passwordFile.map { (file) throws(CommandFailure) in
+            try file.read(pipes: pipes, Self.users)
+        }
         let clients = ClientRules(allowed: allowedClients, requiresAuthentication: users != nil)
         let destinations = DestinationRules(allowed: allowedDestinations, denied: deniedDestinations)
-        let upstreamProxy = try upstreamProxy?.read()
+        let upstreamProxy = try upstreamProxy?.read(pipes: pipes)
         let hosts = read.proxiedHosts(otherwise: policy) + proxiedHosts
         let appNames = ClientAppNames(appNamesOfClients)
         let explicit = addresses.map { address in

@@ -4,10 +4,10 @@ import TransportSecurity
 
 extension PolicySettings {
     /// Reads the policy. Without a path, the defaults of ATS under the name `defaults`.
-    func appPolicy() throws(CommandFailure) -> AppPolicy {
+    func appPolicy(pipes: FileOpening.Pipes = .read) throws(CommandFailure) -> AppPolicy {
         guard let path else { return AppPolicy(source: "defaults", dictionary: [:]) }
         do throws(PolicyFileError) {
-            let read = try AppPolicy(contentsOf: path, lintedBy: PolicyLint(readBy: reader))
+            let read = try AppPolicy(contentsOf: path, lintedBy: PolicyLint(readBy: reader), pipes: pipes)
             for warning in read.warnings { Console.say("warning: \(warning)") }
             return read
         } catch {

@@ -1,11 +1,12 @@
+import AppBundle
 import OpenSSL
 import Settings
 
 extension ProfileSigningSettings {
     /// Reads the files.
-    func signer() throws(CommandFailure) -> MessageSigner {
-        let chain = try certificates.read { (file) throws(CommandFailure) in try file.bytes() }
-        let keyBytes = try key.read { (file) throws(CommandFailure) in try file.bytes() }
+    func signer(pipes: FileOpening.Pipes = .read) throws(CommandFailure) -> MessageSigner {
+        let chain = try certificates.read(pipes: pipes) { (file) throws(CommandFailure) in try file.bytes() }
+        let keyBytes = try key.read(pipes: pipes) { (file) throws(CommandFailure) in try file.bytes() }
         do throws(SignerFault) {
             return try MessageSigner(certificates: (chain, certificates.path), key: (keyBytes, key.path))
         } catch {

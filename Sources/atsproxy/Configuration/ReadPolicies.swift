@@ -25,12 +25,13 @@ struct ReadPolicies {
 
     /// Reads the files. An error names the line of the entry, or of `text`, which names the policy for all other apps.
     init(
-        _ policies: [AppPolicySettings], otherwise fallback: PolicySettings, namedBy text: SettingText?
+        _ policies: [AppPolicySettings], otherwise fallback: PolicySettings, namedBy text: SettingText?,
+        pipes: FileOpening.Pipes
     ) throws(CommandFailure) {
         fallbackPath = fallback.path
-        self.fallback = try Self.policy(fallback, namedBy: text)
+        self.fallback = try Self.policy(fallback, namedBy: text, pipes: pipes)
         for settings in policies {
-            let policy = try Self.policy(settings.policy, namedBy: settings.text)
+            let policy = try Self.policy(settings.policy, namedBy: settings.text, pipes: pipes)
             entries.append(
                 Entry(
                     settings: settings, selector: try settings.selector(bundle: policy.userAgentNames), policy: policy)
@@ -39,10 +40,10 @@ struct ReadPolicies {
     }
 
     private static func policy(
-        _ settings: PolicySettings, namedBy text: SettingText?
+        _ settings: PolicySettings, namedBy text: SettingText?, pipes: FileOpening.Pipes
     ) throws(CommandFailure) -> AppPolicy {
         do throws(CommandFailure) {
-            return try settings.appPolicy()
+            return try settings.appPolicy(pipes: pipes)
         } catch {
             throw text?.dataFault(error.sentence) ?? error
         }

@@ -1,3 +1,4 @@
+import AppBundle
 import ConfigurationProfiles
 import Networking
 import Probing
@@ -8,27 +9,31 @@ import TransportSecurity
 extension ServeSettings {
     /// The configuration according to the settings and the current content of the files.
     ///
-    /// - Parameter warnsAt: The current time. If data are too old at that time, a warning is printed on standard error.
-    func configuration(warnsAt time: Instant? = nil) throws(CommandFailure) -> ServerConfiguration {
+    /// - Parameters:
+    ///   - warnsAt: The current time. If data are too old at that time, a warning is printed on standard error.
+    ///   - pipes: The treatment of files that are pipes.
+    func configuration(
+        warnsAt time: Instant? = nil, pipes: FileOpening.Pipes = .read
+    ) throws(CommandFailure) -> ServerConfiguration {
         if time != nil {
             for warning in upstreamProxyWarnings + [recording.warning].compactMap(\.self) {
                 Console.say("warning: \(warning)")
             }
         }
         var configured: [ListenerConfiguration] = []
-        for listener in listeners { configured += try listener.configurations() }
+        for listener in listeners { configured += try listener.configurations(pipes: pipes) }
         let systems = configured.flatMap(\.policies.appliedPolicies).map { appliedPolicy in
             switch appliedPolicy.os {
             case .fixed(let os): os
             case .byUserAgent: OSVersion.newest
             }
         }
-        let (store, rules) = try trust.load(warnsAt: time, for: systems)
+        let (store, rules) = try trust.load(warnsAt: time, for: systems, pipes: pipes)
         var configuration = ServerConfiguration(
             listeners: configured, rules: rules, trust: store, limits: network.limits, verdictLifetime: verdictLifetime,
             resolve: network.overrides, workers: workers, logsQueries: logsQueries,
             fetchesIssuers: network.fetchesIssuers, depth: probeDepth)
-        configuration.profiles = ProfileWriter(signer: try profileSigning?.signer())
+        configuration.profiles = ProfileWriter(signer: try profileSigning?.signer(pipes: pipes))
         configuration.label = label
         return configuration
     }

@@ -1,3 +1,4 @@
+import AppBundle
 import DataFiles
 import OpenSSL
 import Settings
@@ -10,19 +11,20 @@ extension TrustSettings {
     ///   - warnsAt: The current time. If data are too old at that time, or the list of CT logs is Google's, or if
     ///     updated files are not used, a warning is printed on standard error.
     ///   - systems: The systems whose rules apply.
+    ///   - pipes: The treatment of files that are pipes.
     func load(
-        warnsAt time: Instant?, for systems: [OSVersion] = []
+        warnsAt time: Instant?, for systems: [OSVersion] = [], pipes: FileOpening.Pipes = .read
     ) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
-        let logs = try transparencyLogs()
+        let logs = try transparencyLogs(pipes: pipes)
         if time != nil {
             for warning in CurrentData.warnings(about: replaceable) { Console.say("warning: \(warning)") }
         }
         let stores = try CurrentData.rootStores()
-        let given = try roots.map { (file) throws(CommandFailure) in try file.read(Self.certificates) }
+        let given = try roots.map { (file) throws(CommandFailure) in try file.read(pipes: pipes, Self.certificates) }
         var userRoots: [[UInt8]] = []
-        for file in certificateFiles { userRoots += try file.read(Self.certificates) }
+        for file in certificateFiles { userRoots += try file.read(pipes: pipes, Self.certificates) }
         var lists: [[UInt8]] = []
-        for file in revocationLists { lists += try file.read(Self.revocationLists) }
+        for file in revocationLists { lists += try file.read(pipes: pipes, Self.revocationLists) }
         let trust = TrustStore(
             systemRoots: given ?? stores.roots, systemStores: given == nil ? stores.stores.map(\.store) : [],
             limits: stores.limits, refusedKeys: stores.refusedKeys, userRoots: userRoots, revocationLists: lists,
@@ -36,9 +38,9 @@ extension TrustSettings {
         return (trust, RuleSet.standard(logs: logs, publicSuffixes: CurrentData.publicSuffixes))
     }
 
-    private func transparencyLogs() throws(CommandFailure) -> TransparencyLogList {
+    private func transparencyLogs(pipes: FileOpening.Pipes) throws(CommandFailure) -> TransparencyLogList {
         guard let logList else { return try CurrentData.logs() }
-        return try logList.read(Self.logs)
+        return try logList.read(pipes: pipes, Self.logs)
     }
 
     private static func logs(in file: InputFile) throws(CommandFailure) -> TransparencyLogList {

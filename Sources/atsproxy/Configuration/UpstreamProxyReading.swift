@@ -1,3 +1,4 @@
+import AppBundle
 import ForwardProxy
 import Foundation
 import Settings
@@ -7,9 +8,9 @@ extension UpstreamProxySettings {
     ///
     /// A group may read it without a warning: that is how a service gets a file of root (`root:atsproxy`,
     /// 0640).
-    func read() throws(CommandFailure) -> UpstreamProxy {
+    func read(pipes: FileOpening.Pipes = .read) throws(CommandFailure) -> UpstreamProxy {
         let credentials = try credentialsFile.map { (file) throws(CommandFailure) in
-            let credentials = try file.read(Self.credentials)
+            let credentials = try file.read(pipes: pipes, Self.credentials)
             if Self.isReadableByEveryone(file.path) {
                 Console.say(
                     "warning: the mode of \(file.path) lets every user of this machine read the password in it; "

@@ -15,7 +15,7 @@ enum DeviceLogFile {
         var fault: DeviceLogFault?
         var isFirst = true
         do {
-            let handle = try FileOpening.handle(at: path == "-" ? "/dev/stdin" : path)
+            let handle = try FileOpening.handle(at: path == "-" ? "/dev/stdin" : path, pipes: .read)
             defer { try? handle.close() }
             while fault == nil, let bytes = try handle.read(upToCount: part), !bytes.isEmpty {
                 let bytes = Array(bytes)

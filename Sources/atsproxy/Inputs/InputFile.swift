@@ -8,17 +8,20 @@ struct InputFile {
     /// The name for messages.
     let name: String
     private let shipped: [UInt8]?
+    private let pipes: FileOpening.Pipes
 
     /// Creates the file at a path.
-    init(_ path: String) {
+    init(_ path: String, pipes: FileOpening.Pipes = .read) {
         name = path
         shipped = nil
+        self.pipes = pipes
     }
 
     /// Creates a file that is part of the program.
     init(_ name: String, _ content: [UInt8]) {
         self.name = name
         shipped = content
+        pipes = .refused
     }
 
     /// Standard input.
@@ -33,7 +36,7 @@ struct InputFile {
         }
         let handle: FileHandle
         do {
-            handle = try FileOpening.handle(at: name)
+            handle = try FileOpening.handle(at: name, pipes: pipes)
         } catch let error as FileOpening.NotRegular {
             throw CommandFailure(.data, "\(name) cannot be read: \(error).")
         } catch {

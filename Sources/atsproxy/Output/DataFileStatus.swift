@@ -29,7 +29,8 @@ struct DataFileStatus {
         self.kind = kind
         source = data.source(of: kind)
         if let file = trust.file(of: kind) {
-            let bytes = try file.read { (file) throws(CommandFailure) in try Self.checked(file, as: kind) }
+            let bytes = try file.read(pipes: .read) { (file) throws(CommandFailure) in try Self.checked(file, as: kind)
+            }
             date = DataFileContent.date(kind, bytes)
             refusesAll = kind == .logList && Self.refusesAll(bytes, at: now)
             origin = .option(path: file.path)

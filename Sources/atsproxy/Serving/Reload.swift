@@ -14,7 +14,7 @@ final class Reload {
     private let program: ProgramMetrics
     private let read: () throws(CommandFailure) -> ServeSettings
 
-    /// Creates the reload of a server with its settings. The closure reads the settings again.
+    /// Creates the reload of a server with its settings. The closure reads the settings again, except from pipes.
     init(
         _ server: Server, _ settings: ServeSettings, _ configuration: ServerConfiguration, _ program: ProgramMetrics,
         read: @escaping () throws(CommandFailure) -> ServeSettings
@@ -37,9 +37,9 @@ final class Reload {
     /// - Returns: The configuration that holds now; nil if nothing has changed.
     func run() -> ServerConfiguration? {
         do throws(CommandFailure) {
-            let (new, configuration) = try FileOpening.$readsPipes.withValue(false) {
-                Result { () throws(CommandFailure) in try files() }
-            }.get()
+            let new = try read()
+            var configuration = try new.configuration(pipes: .refused)
+            configuration.ownAddresses = self.configuration.ownAddresses
             let before = server.listeners
             try reconfigure(configuration)
             announceChanges(since: before)
@@ -66,9 +66,7 @@ final class Reload {
     func useNewData() -> ServerConfiguration? {
         do throws(CommandFailure) {
             var new = configuration
-            (new.trust, new.rules) = try FileOpening.$readsPipes.withValue(false) {
-                Result { () throws(CommandFailure) in try settings.trust.load(warnsAt: nil) }
-            }.get()
+            (new.trust, new.rules) = try settings.trust.load(warnsAt: nil, pipes: .refused)
             try reconfigure(new)
             configuration = new
             program.use(DataFileDates(of: new, settings))
@@ -77,14 +75,6 @@ final class Reload {
             Console.say("the updated data are not used before the next reload: \(error.sentence)")
             return nil
         }
-    }
-
-    /// The new settings, and the configuration from the current content of the files.
-    private func files() throws(CommandFailure) -> (ServeSettings, ServerConfiguration) {
-        let new = try read()
-        var configuration = try new.configuration()
-        configuration.ownAddresses = self.configuration.ownAddresses
-        return (new, configuration)
     }
 
     private func reconfigure(_ configuration: ServerConfiguration) throws(CommandFailure) {

@@ -49,7 +49,7 @@ enum RecordingRoute {
 
     private static func content(of path: String, _ identity: FileIdentity) throws(ConsoleProblem) -> [UInt8] {
         do {
-            let file = try FileOpening.$readsPipes.withValue(false) { try FileOpening.handle(at: path) }
+            let file = try FileOpening.handle(at: path, pipes: .refused)
             defer { file.closeFile() }
             // Whoever may write to the folder could put any file there.
             guard FileIdentity(descriptor: file.fileDescriptor) == identity else {

@@ -79,13 +79,11 @@ final class DataUpdates {
             let sources = settings.data.sources.filter { replaceable.contains($0.kind) }
             guard !sources.isEmpty else { return plan(after: .end(isSuccess: true)) }
             // A pipe would block the thread that handles signals.
-            let (store, rules) = try FileOpening.$readsPipes.withValue(false) {
-                Result { () throws(CommandFailure) in try settings.trust.load(warnsAt: nil) }
-            }.get()
+            let (store, rules) = try settings.trust.load(warnsAt: nil, pipes: .refused)
             let probing = ProbeSettings(
                 trust: store, limits: settings.network.limits, resolve: settings.network.overrides,
                 fetchesIssuers: false)
-            let upstreamProxy = try settings.listeners.lazy.compactMap(\.upstreamProxy).first?.read()
+            let upstreamProxy = try settings.listeners.lazy.compactMap(\.upstreamProxy).first?.read(pipes: .refused)
             let downloader = try downloader(with: probing)
             var outcomes: [DataUpdate.Outcome] = []
             update = DataUpdate(
