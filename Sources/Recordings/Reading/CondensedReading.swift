@@ -8,6 +8,13 @@ struct CondensedReading {
     let header: CondensedHeader
     /// Whether the last line counts the lines before it; nil before it was read.
     var isWhole: Bool?
+    /// The number of lines behind the last line, which are not read.
+    var followingLines = 0
+
+    /// The content of the file, as far as it was read.
+    var content: RecordingSource.Content {
+        .condensed(isIncomplete: isWhole != true, followingLines: followingLines)
+    }
 
     /// Begins to read a condensed recording.
     init(_ header: CondensedHeader) {

@@ -71,7 +71,7 @@ public struct RecordingReader {
     /// Notes that the recording that is being read was made of captured traffic, with the parts that could not be read.
     public mutating func noteCapture(lacking parts: [UnreadPart]) {
         guard let place = sources.indices.last else { return }
-        (sources[place].isCapture, sources[place].unreadParts) = (true, parts)
+        sources[place].content = .capture(parts)
     }
 
     /// The identifiers of the recordings to take from a condensed one; nil for all.
@@ -107,18 +107,18 @@ public struct RecordingReader {
         var splitter = LineSplitter()
         swap(&splitter, &self.splitter)
         splitter.finish {
-            sources[place].endsUnfinished = true
+            sources[place].end = .unfinished
             read($0)
             blankEnd.finish($0)
         }
         // An incomplete last line is not broken, because its writer may not have finished it.
-        if sources[place].endsUnfinished, sources[place].brokenLines > brokenBefore {
+        if sources[place].end == .unfinished, sources[place].brokenLines > brokenBefore {
             sources[place].forgetBroken()
         }
         sources[place].leaveOut(blankEnd)
         blankEnd = BlankEnd()
         sources[place].isDamaged = isDamaged
-        if let condensed, condensed.header.isKnown { sources[place].isIncomplete = condensed.isWhole != true }
+        if let condensed, condensed.header.isKnown { sources[place].content = condensed.content }
         if sources[place].id.isEmpty, let firstLine { sources[place].id = "sha256:" + firstLine.hexadecimal }
         guard !sources[place].isCondensed, !sources[place].id.isEmpty else { return }
         if let other = names[sources[place].id] {
@@ -134,7 +134,7 @@ public struct RecordingReader {
         guard var source = sources.last else { return nil }
         if splitter.isWithinLine {
             source.lines += 1
-            (source.endsUnfinished, source.isCutOff) = (true, true)
+            source.end = .cutOff
         } else {
             source.leaveOut(blankEnd)
         }
@@ -176,7 +176,7 @@ extension RecordingReader {
         if condensed != nil { return try readCondensed(text) }
         if !hasBegun, let header = CondensedHeader.inFirstLine(text) {
             condensed = CondensedReading(header)
-            sources[place].isCondensed = true
+            sources[place].content = .condensed(isIncomplete: false, followingLines: 0)
             if !header.isKnown { refusal = refusal ?? "\(sources[place].name) \(header.fault)." }
             return
         }

@@ -7,7 +7,7 @@ extension RecordingReader {
         // Of other versions nothing is known.
         guard let state = condensed, state.header.isKnown else { return }
         guard state.isWhole == nil else {
-            sources[sources.count - 1].followingLines += 1
+            condensed?.followingLines += 1
             return
         }
         switch try CondensedReading.type(of: text) {

@@ -30,10 +30,8 @@ public struct RecordingSource: Hashable, Sendable {
     public var brokenLines = 0
     /// The numbers of the first of these lines, from 1.
     public var firstBrokenLines: [Int] = []
-    /// Whether the last line has no line feed, because the recording is still being written or is truncated.
-    public var endsUnfinished = false
-    /// Whether the last line could not be read. Such a line counts as incomplete and not as broken.
-    public var isCutOff = false
+    /// The state of the last line.
+    public var end = End.whole
     /// Whether broken lines contain zero bytes, as text in UTF-16 does.
     public var holdsZeroBytes = false
     /// Whether the compressed data are damaged or end too early. The rest of the recording is then missing.
@@ -53,18 +51,30 @@ public struct RecordingSource: Hashable, Sendable {
     /// The largest number of kept numbers of broken lines.
     static let brokenLineLimit = 10
 
-    /// Whether the loads were read from captured traffic, and not from a recording of a proxy. Captured loads have no
-    /// verdicts of their own.
-    public var isCapture = false
-    /// The parts of captured traffic that could not be read.
-    public var unreadParts: [UnreadPart] = []
+    /// The content of the file.
+    public var content = Content.recording
 
-    /// Whether the file is a condensed recording, whose recordings are sources of their own.
-    public var isCondensed = false
-    /// Whether the file is a condensed recording without its last line, or with another number of lines than this says.
-    public var isIncomplete = false
-    /// The number of lines behind the last line of a condensed recording, which are not read.
-    public var followingLines = 0
+    /// The states of the last line.
+    public enum End: Hashable, Sendable {
+        /// It ends with a line feed.
+        case whole
+        /// It has no line feed, because the recording is still being written or is truncated, but was read.
+        case unfinished
+        /// It has no line feed, and could not be read. Such a line counts as incomplete and not as broken.
+        case cutOff
+    }
+
+    /// The contents of a file, with the faults that only such a file has.
+    public enum Content: Hashable, Sendable {
+        /// The events of a proxy.
+        case recording
+        /// Captured traffic, with the parts that could not be read. Captured loads have no verdicts of their own.
+        case capture([UnreadPart])
+        /// A condensed recording, whose recordings are sources of their own. It is incomplete without its last line, or
+        /// with another number of lines than this says. The lines behind its last line are not read.
+        case condensed(isIncomplete: Bool, followingLines: Int)
+    }
+
     /// Creates a source with no lines read.
     public init(name: String) {
         self.name = name
@@ -119,6 +129,15 @@ extension RecordingSource {
         bytes -= end.bytes
     }
 
+    /// Whether the loads were read from captured traffic, and not from a recording of a proxy.
+    public var isCapture: Bool { if case .capture = content { true } else { false } }
+
+    /// Whether the file is a condensed recording.
+    public var isCondensed: Bool { if case .condensed = content { true } else { false } }
+
+    /// Whether the file is a condensed recording of which lines are missing.
+    public var isIncomplete: Bool { if case .condensed(true, _) = content { true } else { false } }
+
     /// The part of its recording that the source has.
     public var version: RecordingVersion {
         RecordingVersion(lines: lines, bytes: bytes, isDamaged: isDamaged, name: name)
@@ -126,7 +145,10 @@ extension RecordingSource {
 
     /// Whether not everything in the file could be read.
     var hasFaults: Bool {
-        brokenLines > 0 || isCutOff || isDamaged || isIncomplete || followingLines > 0 || events == 0
+        switch content {
+        case .condensed(let isIncomplete, let followingLines) where isIncomplete || followingLines > 0: true
+        case .recording, .capture, .condensed: brokenLines > 0 || end == .cutOff || isDamaged || events == 0
+        }
     }
 
     /// The sources by identifier, which mostly is the order of their first loads, and never that of reading. Those
@@ -137,7 +159,7 @@ extension RecordingSource {
 
     /// Removes the last broken line from the count, because the line was incomplete.
     mutating func forgetBroken() {
-        isCutOff = true
+        end = .cutOff
         brokenLines -= 1
         if firstBrokenLines.last == lines { firstBrokenLines.removeLast() }
     }
@@ -163,11 +185,11 @@ extension RecordingSource {
     }
 
     /// Whether the recording is not empty, and no line of it is an event.
-    public var isUnreadable: Bool { events == 0 && (brokenLines > 0 || isCutOff) }
+    public var isUnreadable: Bool { events == 0 && (brokenLines > 0 || end == .cutOff) }
 
     /// Whether the recording ends within its first line, as a copy does that was made just after the recording was
     /// begun.
-    private var endsInFirstLine: Bool { events == 0 && brokenLines == 0 && isCutOff && !holdsZeroBytes }
+    private var endsInFirstLine: Bool { events == 0 && brokenLines == 0 && end == .cutOff && !holdsZeroBytes }
 
     /// The first of several recordings that is none; nil if there is no such one. A copy that ends within its first
     /// line counts as one beside recordings with events, because files may be copied at any time. The copy stays named

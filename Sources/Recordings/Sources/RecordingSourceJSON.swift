@@ -19,8 +19,8 @@ extension RecordingSource {
             json.member("last", last)
             json.member("brokenLines", brokenLines)
             json.member("firstBrokenLines", firstBrokenLines)
-            json.member("endsUnfinished", endsUnfinished)
-            json.member("isCutOff", isCutOff)
+            json.member("endsUnfinished", end != .whole)
+            json.member("isCutOff", end == .cutOff)
             json.member("holdsZeroBytes", holdsZeroBytes)
             json.member("isDamaged", isDamaged)
             json.member("lostEvents", lostEvents)
@@ -78,9 +78,9 @@ extension RecordingSource {
                 if firstBrokenLines.count < Self.brokenLineLimit { firstBrokenLines.append(line) }
             }
         } else if name.isEqual(to: "endsUnfinished") {
-            endsUnfinished = try scanner.boolean()
+            if try scanner.boolean(), end == .whole { end = .unfinished }
         } else if name.isEqual(to: "isCutOff") {
-            isCutOff = try scanner.boolean()
+            if try scanner.boolean() { end = .cutOff }
         } else if name.isEqual(to: "holdsZeroBytes") {
             holdsZeroBytes = try scanner.boolean()
         } else if name.isEqual(to: "isDamaged") {

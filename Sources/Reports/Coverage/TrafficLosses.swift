@@ -13,7 +13,7 @@ extension HostCoverage.Losses {
             Self.sum(traffic.sources.map { Int(clamping: $0.lostEvents) }),
         ])
         lines = Self.sum(
-            traffic.sources.map { $0.brokenLines + ($0.isDamaged || $0.isCutOff || $0.isIncomplete ? 1 : 0) }
+            traffic.sources.map { $0.brokenLines + ($0.isDamaged || $0.end == .cutOff || $0.isIncomplete ? 1 : 0) }
                 + [expected.unreadableLines, expected.omitted])
         unknownEvents = Self.sum(traffic.sources.map(\.unknownEvents))
     }

@@ -85,7 +85,7 @@ extension RecordingSource: JSONWritable {
             json.member("bytes", bytes)
             json.member("brokenLines", brokenLines)
             json.member("firstBrokenLines", firstBrokenLines)
-            json.member("endsUnfinished", endsUnfinished)
+            json.member("endsUnfinished", end != .whole)
             json.member("lostEvents", lostEvents)
             json.member("unknownEvents", unknownEvents)
         }

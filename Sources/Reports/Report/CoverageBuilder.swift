@@ -134,7 +134,7 @@ extension Coverage {
     private static func sourceStatements(on traffic: RecordedTraffic) -> [String] {
         var statements: [String] = []
         for source in traffic.sources {
-            if source.endsUnfinished, !source.isCutOff {
+            if source.end == .unfinished {
                 statements.append("\(source.name) ends without a line feed: it is still being written, or was cut off.")
             }
             if source.unknownEvents > 0 { statements.append(unknownEvents(in: source)) }

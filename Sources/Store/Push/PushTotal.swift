@@ -28,7 +28,11 @@ public struct PushTotal: Sendable {
         if batch.position > batch.previousPosition || added > 0 { recordings.insert(source.id) }
         prunedDecisions += pruned
         if source.brokenLines > 0 { brokenLines[source.name] = source.brokenLines }
-        if source.isCutOff, !batch.isComplete { unfinished.insert(source.name) } else { unfinished.remove(source.name) }
+        if source.end == .cutOff, !batch.isComplete {
+            unfinished.insert(source.name)
+        } else {
+            unfinished.remove(source.name)
+        }
     }
 
     /// The numbers in words.

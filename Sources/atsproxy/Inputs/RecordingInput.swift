@@ -162,7 +162,9 @@ extension RecordingInput {
             return sentence + (apps.isEmpty ? "; no app is named in it." : "; its apps are \(apps).")
         }
         if traffic.sources.allSatisfy(\.isCapture) {
-            let parts = traffic.sources.flatMap(\.unreadParts).map(\.clause)
+            let parts = traffic.sources.flatMap { source in
+                if case .capture(let unread) = source.content { unread.map(\.clause) } else { [String]() }
+            }
             return "\(names) holds no load: no handshake of TLS and no request in cleartext was found in it"
                 + (parts.isEmpty ? "." : "; \(parts.joined(separator: "; ")).")
         }
@@ -173,7 +175,7 @@ extension RecordingInput {
             return "\(fault) No load is left, so there is nothing to judge."
         }
         let sentence = "\(names) holds no decision of atsproxy, so there is nothing to judge; "
-        if traffic.sources.contains(where: { $0.isCutOff || $0.isDamaged }) {
+        if traffic.sources.contains(where: { $0.end == .cutOff || $0.isDamaged }) {
             return sentence + "the end of the file is missing: take a whole copy."
         }
         guard traffic.unattributedBytes == 0 else {

@@ -75,7 +75,8 @@ import TransportSecurity
     @Test func nothingMayFollowTheLastLine() throws {
         let lines = try Self.condensed()
         let source = try #require(Self.source(of: lines + lines))
-        #expect(source.followingLines == lines.count && source.brokenLines == 0 && !source.isIncomplete)
+        #expect(
+            source.content == .condensed(isIncomplete: false, followingLines: lines.count) && source.brokenLines == 0)
         #expect(
             source.faults == [
                 "recording: \(lines.count) lines behind the end of the condensed recording were not read."

@@ -60,10 +60,10 @@ import TransportSecurity
     @Test func anIncompleteLastLineIsNotBroken() throws {
         let whole = try recording()
         let traffic = SimulatedSite.traffic(whole.dropLast(50))
-        #expect(traffic.sources[0].endsUnfinished && traffic.sources[0].brokenLines == 0)
+        #expect(traffic.sources[0].end == .cutOff && traffic.sources[0].brokenLines == 0)
         #expect(traffic.entries.count == SimulatedSite.servers.count)
         let unended = SimulatedSite.traffic(whole.dropLast(1))
-        #expect(unended.sources[0].endsUnfinished && unended.entries.last?.bytesFromServer == 900)
+        #expect(unended.sources[0].end == .unfinished && unended.entries.last?.bytesFromServer == 900)
     }
 
     @Test func skipsEventsOfLaterVersionsAndBlankLines() {

@@ -93,7 +93,7 @@ extension ReportGap {
 
     fileprivate static func emptyGaps(in source: RecordingSource) -> [ReportGap] {
         // The beginning of a line is something, and a gap of its own.
-        guard source.events == 0, !source.isCutOff, !source.isCapture else { return [] }
+        guard source.events == 0, source.end != .cutOff, !source.isCapture else { return [] }
         return [
             ReportGap(
                 kind: .emptyRecording, count: 1, sentence: "\(source.name) is empty: no load was recorded in it.",
@@ -101,16 +101,50 @@ extension ReportGap {
         ]
     }
 
+    /// The gaps that only captured traffic and condensed recordings have.
+    private static func contentGaps(in source: RecordingSource) -> [ReportGap] {
+        var gaps: [ReportGap] = []
+        switch source.content {
+        case .recording: break
+        case .capture(let unreadParts):
+            for part in unreadParts {
+                gaps.append(
+                    ReportGap(
+                        kind: .unreadCapture, count: part.count, sentence: "\(source.name): \(part.clause).",
+                        fix: part.fix))
+            }
+        case .condensed(let isIncomplete, let lines):
+            if isIncomplete, !source.isDamaged, source.end != .cutOff {
+                gaps.append(
+                    ReportGap(
+                        kind: .unreadableLines, count: 1,
+                        sentence:
+                            "\(source.name): the condensed recording is not whole: its last line is missing, or counts other lines.",
+                        fix: "Condense the recordings again, or take a whole copy."))
+            }
+            if lines > 0 {
+                gaps.append(
+                    ReportGap(
+                        kind: .unreadableLines, count: lines,
+                        sentence:
+                            "\(source.name): \(Quantity.of(lines, "line")) behind the end of the condensed recording \(lines == 1 ? "was" : "were") not read.",
+                        fix: "Give each condensed recording as a file of its own, or join them with atsproxy condense.")
+                )
+            }
+        }
+        return gaps
+    }
+
     fileprivate static func gaps(in source: RecordingSource) -> [ReportGap] {
         var gaps: [ReportGap] = []
         // The cut end of compressed data is one gap with them.
-        let unreadable = source.brokenLines + (source.isCutOff && !source.isDamaged ? 1 : 0)
+        let unreadable = source.brokenLines + (source.end == .cutOff && !source.isDamaged ? 1 : 0)
         if unreadable > 0 {
             let lines = source.firstBrokenLines.map(String.init).listed(.max, of: source.brokenLines)
             let place =
                 source.brokenLines == 0
                 ? "the last one, which is still being written or was cut off"
-                : "\(source.brokenLines == 1 ? "line" : "lines") \(lines)\(source.isCutOff ? ", and the last one, which was cut off" : "")"
+                : "\(source.brokenLines == 1 ? "line" : "lines") \(lines)\(source.end == .cutOff ? ", and the last one, which was cut off" : "")"
             gaps.append(
                 ReportGap(
                     kind: .unreadableLines, count: unreadable,
@@ -125,29 +159,7 @@ extension ReportGap {
                         "\(source.name): the compressed data are damaged or end too early; what follows is missing.",
                     fix: "Decompress the file with another tool, or take a whole copy."))
         }
-        for part in source.unreadParts {
-            gaps.append(
-                ReportGap(
-                    kind: .unreadCapture, count: part.count, sentence: "\(source.name): \(part.clause).", fix: part.fix)
-            )
-        }
-        if source.isIncomplete, !source.isDamaged, !source.isCutOff {
-            gaps.append(
-                ReportGap(
-                    kind: .unreadableLines, count: 1,
-                    sentence:
-                        "\(source.name): the condensed recording is not whole: its last line is missing, or counts other lines.",
-                    fix: "Condense the recordings again, or take a whole copy."))
-        }
-        if source.followingLines > 0 {
-            let lines = source.followingLines
-            gaps.append(
-                ReportGap(
-                    kind: .unreadableLines, count: lines,
-                    sentence:
-                        "\(source.name): \(Quantity.of(lines, "line")) behind the end of the condensed recording \(lines == 1 ? "was" : "were") not read.",
-                    fix: "Give each condensed recording as a file of its own, or join them with atsproxy condense."))
-        }
+        gaps += contentGaps(in: source)
         if source.lostEvents > 0 {
             gaps.append(
                 ReportGap(

@@ -116,7 +116,7 @@ import TransportSecurity
             report = Self.report([Self.passed("1").line, Self.end("2").line])
         case .unreadCapture:
             var traffic = SimulatedSite.traffic(Self.passed("1").line + [0x0A], keepingFacts: false)
-            traffic.sources[0].unreadParts = [UnreadPart(count: 3, clause: "3 connections lack bytes", fix: "f")]
+            traffic.sources[0].content = .capture([UnreadPart(count: 3, clause: "3 connections lack bytes", fix: "f")])
             report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.time))
         case .missingEnds: report = Self.report([Self.begun("1").line])
         case .uncountedDecisions:
