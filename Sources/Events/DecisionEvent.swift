@@ -3,7 +3,7 @@ import JSONWriting
 import TransportSecurity
 
 /// The decision on one load, with the verdict and its context.
-public struct DecisionEvent: Hashable, Decodable, Sendable {
+public struct DecisionEvent: Hashable, Sendable {
     /// The time of the decision.
     public var time: Instant
     /// The identifier of the load. A second decision on the same load has the same identifier.
@@ -15,19 +15,8 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     public var after: LoadKindID?
     /// The end of the load, if it came before this decision; else nil.
     public var ended: EndedLoad?
-    /// The address of the listener that the client connected to; nil in an event without a client, such as from
-    /// `check`.
-    public var listener: String?
-    /// The client's address and port.
-    public var client: TextOrValue<Authority>?
-    /// The proxy user, if authentication is required.
-    public var user: String?
-    /// The app, if the client sent a User-Agent.
-    public var app: CachedJSON<ClientApp>?
-    /// The test case that the load belongs to; nil without one.
-    public var label: String?
-    /// The method of the request to the proxy.
-    public var method: ByteString?
+    /// The origin of the decision, with the members that only decisions of this origin have.
+    public var origin: Origin
     /// The scheme of the load, `https` for CONNECT; nil, like host and port, if no target could be parsed.
     public var scheme: Load.Scheme?
     /// The host of the load.
@@ -41,17 +30,12 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     /// The way to the server; nil if there was no load, as where a client may not use the proxy, and in recordings of
     /// versions that knew no routes.
     public var route: Route?
-    /// Whether violations are enforced; nil in an event without a client.
-    public var mode: Mode?
     /// The action of the proxy.
     public var decision: Decision
     /// The requirements of the policy for the host; nil if nothing was judged.
     public var policy: CachedJSON<PolicySummary>?
     /// The `id` of the `FactsEvent` that the verdict is based on.
     public var facts: String?
-    /// The facts themselves, first those in `facts`, in the output of `check`; nil in a recording, where facts have
-    /// events of their own.
-    public var serverFacts: [FactsEvent]?
     /// The handshake that was judged.
     public var tls: CachedJSON<TLSSummary>?
     /// The observation of the tunnel, if it was judged.
@@ -70,9 +54,10 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     public var error: Failure?
 
     /// Creates a decision whose other members are to be filled in.
-    public init(time: Instant, id: TextOrValue<EventID>, decision: Decision) {
+    public init(time: Instant, id: TextOrValue<EventID>, from origin: Origin, decision: Decision) {
         self.time = time
         self.id = id
+        self.origin = origin
         self.decision = decision
         (violations, warnings, notes) = ([], [], [])
     }
@@ -114,14 +99,14 @@ extension DecisionEvent: JSONWritable {
             json.member("after", after)
             json.member("ended", ended)
         }
-        if let listener { writeClient(of: listener, to: &json) }
+        if let client { client.write(to: &json) }
         json.member("scheme", scheme)
         json.member("host", host)
         json.member("port", port)
         json.member("path", path)
         json.member("address", address)
         json.member("route", route)
-        json.member("mode", mode)
+        json.member("mode", client?.mode)
         json.member("decision", decision)
         json.member("policy", policy)
         json.member("facts", facts)
@@ -136,16 +121,43 @@ extension DecisionEvent: JSONWritable {
         json.member("warnings", warnings)
         json.member("notes", notes)
         json.member("error", error)
-        if let serverFacts { json.member("serverFacts", serverFacts) }
+        if case .check(let facts) = origin, !facts.isEmpty { json.member("serverFacts", facts) }
+    }
+}
+
+extension DecisionEvent: Decodable {
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        func member<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
+            try members.decodeIfPresent(Value.self, forKey: key)
+        }
+        time = try members.decode(Instant.self, forKey: .time)
+        id = try members.decode(TextOrValue.self, forKey: .id)
+        origin = try Origin(from: decoder)
+        kind = try member(.kind)
+        after = try member(.after)
+        ended = try member(.ended)
+        scheme = try member(.scheme)
+        host = try member(.host)
+        port = try member(.port)
+        path = try member(.path)
+        address = try member(.address)
+        route = try member(.route)
+        decision = try members.decode(Decision.self, forKey: .decision)
+        policy = try member(.policy)
+        facts = try member(.facts)
+        tls = try member(.tls)
+        tunnel = try member(.tunnel)
+        accepted = try member(.accepted)
+        violations = try members.decode([Finding].self, forKey: .violations)
+        warnings = try members.decode([Finding].self, forKey: .warnings)
+        notes = try members.decode([Note].self, forKey: .notes)
+        error = try member(.error)
     }
 
-    private func writeClient(of listener: String, to json: inout JSONWriter) {
-        json.member("listener", listener)
-        json.member("client", client)
-        json.member("user", user)
-        json.member("app", app)
-        if let label { json.member("label", label) }
-        json.member("method", method)
+    private enum CodingKeys: CodingKey {
+        case time, id, kind, after, ended, scheme, host, port, path, address, route, decision, policy, facts, tls
+        case tunnel, accepted, violations, warnings, notes, error
     }
 }
 

@@ -24,9 +24,9 @@ extension DecisionEvent {
             json.member("host", host)
             json.member("port", port)
             json.member("route", route)
-            json.member("mode", mode)
+            json.member("mode", client?.mode)
             json.member("decision", decision)
-            json.member("app", app.map { SharedApp(app: $0.value) })
+            json.member("app", app.map { SharedApp(app: $0) })
             json.member("policy", policy)
             json.member("facts", facts)
             json.member("tls", tls.map { SharedHandshake(summary: $0.value) })
@@ -43,7 +43,7 @@ extension DecisionEvent {
     /// combines others at less cost: the host, the port, the route, the app and the policy.
     public func combineSharedMembers(into hasher: inout Hasher) {
         hasher.combine(scheme)
-        hasher.combine(mode)
+        hasher.combine(client?.mode)
         hasher.combine(decision)
         hasher.combine(facts)
         if let tls {

@@ -101,7 +101,7 @@ extension Replay {
     func excuseAgreement(
         of tunnel: RecordedTunnel, in verdict: inout Verdict, of entry: TrafficEntry, under requirements: Requirements
     ) -> Bool {
-        guard let clientOS = entry.decision.app?.value.os, entry.decision.policy?.value.os != requirements.os,
+        guard let clientOS = entry.decision.app?.os, entry.decision.policy?.value.os != requirements.os,
             clientOS.helloGeneration != requirements.os.helloGeneration, tunnel.mayHaveHello(of: clientOS)
         else { return false }
         let excused = verdict.violations.filter { $0.rule == .tunnelVersion || $0.rule == .tunnelCipher }

@@ -49,7 +49,7 @@ public final class Replay {
             return judged
         }
         judged.isUndetermined = false
-        let app = entry.decision.app?.value ?? ClientApp(userAgent: "")
+        let app = entry.decision.app ?? ClientApp(userAgent: "")
         let requirements = appliedPolicy.requirements(for: host, by: app)
         judged.policy = PolicySummary(
             requirements, source: appliedPolicy.policyName, digest: appliedPolicy.digest)
@@ -73,7 +73,7 @@ public final class Replay {
         {
             judged.isUndetermined = true
         }
-        judged.decision = verdict.decision(in: entry.decision.mode ?? .observe)
+        judged.decision = verdict.decision(in: entry.decision.client?.mode ?? .observe)
         judged.violations = verdict.violations
         judged.warnings = verdict.warnings
         judged.notes = verdict.notes

@@ -100,7 +100,7 @@ extension TerminalLine {
     }
 
     private func app(_ event: DecisionEvent) -> String {
-        guard let app = event.app?.value, let name = app.name else { return "" }
+        guard let app = event.app, let name = app.name else { return "" }
         return Self.shortened(app.version.map { "\(name)/\($0)" } ?? name, limit: 40)
     }
 

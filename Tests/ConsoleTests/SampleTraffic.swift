@@ -69,10 +69,9 @@ enum SampleTraffic {
         let client = ClientApp(userAgent: app)
         let appliedPolicy = AppliedPolicy(policyName: source, dictionary: dictionary, os: .fixed(.newest), mode: mode)
         let requirements = appliedPolicy.requirements(for: .name(host), by: client)
-        var event = DecisionEvent(time: time, id: .text("01JD"), decision: .allowed)
-        (event.listener, event.client, event.app, event.mode) = (
-            "127.0.0.1:8080", .text("192.0.2.7:50000"), CachedJSON(client), mode
-        )
+        let origin = DecisionEvent.Client(
+            listener: "127.0.0.1:8080", address: .text("192.0.2.7:50000"), app: CachedJSON(client), mode: mode)
+        var event = DecisionEvent(time: time, id: .text("01JD"), from: .client(origin), decision: .allowed)
         event.host = .name(host)
         event.policy = CachedJSON(PolicySummary(requirements, source: source, digest: digest))
         var observation = Observation.cleartext(.http)

@@ -27,17 +27,17 @@ package enum Samples {
             keys: ["NSIncludesSubdomains": .boolean(true), "NSExceptionMinimumTLSVersion": .string("TLSv1.0")]))
 
     package static var decision: DecisionEvent {
-        var event = DecisionEvent(time: time, id: .text("01JD"), decision: .blocked)
-        event.listener = "127.0.0.1:8080"
-        event.client = .value(Authority(host: .address(.v4(0x7F00_0001)), port: 53012))
-        event.app = CachedJSON(ClientApp(userAgent: "MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0"))
-        event.method = "CONNECT"
+        var event = DecisionEvent(
+            time: time, id: .text("01JD"), from: .client(.init(listener: "127.0.0.1:8080")), decision: .blocked)
+        event.client?.address = .value(Authority(host: .address(.v4(0x7F00_0001)), port: 53012))
+        event.client?.app = CachedJSON(ClientApp(userAgent: "MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0"))
+        event.client?.method = "CONNECT"
         event.scheme = .https
         event.host = .name("legacy.example.com")
         event.port = 443
         event.address = .v4(0xCB00_7107)
         event.route = .direct
-        event.mode = .enforce
+        event.client?.mode = .enforce
         event.policy = CachedJSON(
             PolicySummary(
                 Requirements(host: .name("legacy.example.com"), os: OSVersion(.ios, 18, 1)), source: "MyApp.app"))

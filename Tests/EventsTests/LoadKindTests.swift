@@ -7,9 +7,10 @@ import TransportSecurity
 
 @Suite struct LoadKindTests {
     private static var event: DecisionEvent {
-        var event = DecisionEvent(time: Instant(milliseconds: 0), id: .text("1"), decision: .failed)
-        (event.listener, event.scheme, event.host, event.port) = ("a", .https, .name("a.example"), 443)
-        event.app = CachedJSON(ClientApp(userAgent: "MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0"))
+        var event = DecisionEvent(
+            time: Instant(milliseconds: 0), id: .text("1"), from: .client(.init(listener: "a")), decision: .failed)
+        (event.scheme, event.host, event.port) = (.https, .name("a.example"), 443)
+        event.client?.app = CachedJSON(ClientApp(userAgent: "MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0"))
         event.error = .init(kind: "proxy_error", message: "a", nextHop: "p.example:3128", receivedStatus: 502)
         event.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_2, cipherSuite: CipherSuite(rawValue: 0xC02F)))
         event.violations = [Finding(rule: .tlsVersion, message: "a", expected: "a", actual: "a")]
@@ -24,7 +25,7 @@ import TransportSecurity
         hasher.combine(event.host)
         hasher.combine(event.port)
         hasher.combine(event.route)
-        hasher.combine(event.app?.value)
+        hasher.combine(event.app)
         hasher.combine(event.policy?.value)
         event.combineSharedMembers(into: &hasher)
         return hasher.finalize()
@@ -43,8 +44,9 @@ import TransportSecurity
 
     private static let distinguishing: [(String, @Sendable (inout DecisionEvent) -> Void)] = [
         ("scheme", { $0.scheme = .http }), ("host", { $0.host = .name("b.example") }), ("port", { $0.port = 444 }),
-        ("route", { $0.route = .direct }), ("mode", { $0.mode = .observe }), ("decision", { $0.decision = .allowed }),
-        ("app", { $0.app = CachedJSON(ClientApp(userAgent: "Other/42 CFNetwork/1568.200.51 Darwin/24.1.0")) }),
+        ("route", { $0.route = .direct }), ("mode", { $0.client?.mode = .observe }),
+        ("decision", { $0.decision = .allowed }),
+        ("app", { $0.client?.app = CachedJSON(ClientApp(userAgent: "Other/42 CFNetwork/1568.200.51 Darwin/24.1.0")) }),
         ("facts", { $0.facts = "sha256:1" }), ("accepted", { $0.accepted = true }),
         ("tls", { $0.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0xC02F))) }),
         ("tunnel", { $0.tunnel = TunnelSummary(.unreadable) }),
@@ -64,9 +66,10 @@ import TransportSecurity
 
     private static let individual: [(String, @Sendable (inout DecisionEvent) -> Void)] = [
         ("time", { $0.time = Instant(milliseconds: 9) }), ("id", { $0.id = .text("2") }),
-        ("client", { $0.client = .text("192.0.2.1:1") }), ("user", { $0.user = "u" }), ("label", { $0.label = "l" }),
-        ("path", { $0.path = ByteString("/p") }), ("method", { $0.method = ByteString("GET") }),
-        ("listener", { $0.listener = "b" }), ("address", { $0.address = .v4(1) }),
+        ("client", { $0.client?.address = .text("192.0.2.1:1") }), ("user", { $0.client?.user = "u" }),
+        ("label", { $0.client?.label = "l" }),
+        ("path", { $0.path = ByteString("/p") }), ("method", { $0.client?.method = ByteString("GET") }),
+        ("listener", { $0.client?.listener = "b" }), ("address", { $0.address = .v4(1) }),
         ("ended", { $0.ended = EndedLoad(bytesFromClient: 1, bytesFromServer: 1) }),
         ("error.message", { $0.error?.message = "b" }),
         (

@@ -17,10 +17,10 @@ import TransportSecurity
     }
 
     @Test func readsBackAMinimalDecision() throws {
-        var event = DecisionEvent(time: Samples.time, id: .text("1"), decision: .failed)
+        var event = DecisionEvent(
+            time: Samples.time, id: .text("1"), from: .client(.init(listener: "[::1]:8080")), decision: .failed)
         event.error = DecisionEvent.Failure(kind: "dns_error", message: "The name has no address.")
         #expect(try read(event) == .decision(event))
-        event.listener = "[::1]:8080"
         event.policy = CachedJSON(
             PolicySummary(
                 Requirements(host: .name("a"), os: OSVersion(.ios, 12), applies: false, reason: .local), source: nil))

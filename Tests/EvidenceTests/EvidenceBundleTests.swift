@@ -146,7 +146,8 @@ import TransportSecurity
         server.chain?.path[0].signature = .init(name: "sha1WithRSAEncryption", digest: .sha1)
         server.refusals = [.init(name: "ats", helloOptions: ["-min_protocol", "TLSv1.2"])]
         server.reached = .through("proxy.test:3128")
-        var event = DecisionEvent(time: Self.time, id: .text("1"), decision: .blocked)
+        var event = DecisionEvent(
+            time: Self.time, id: .text("1"), from: .client(.init(listener: "l")), decision: .blocked)
         let rules: [RuleID] = [
             .cleartext, .certificateKeySize, .certificateSignature, .certificateLifetime, .certificateUsage,
         ]
@@ -176,7 +177,8 @@ import TransportSecurity
         for rule in [RuleID.certificateKeySize, .tlsHandshake] {
             var server = server("a.test", certificates: 1)
             server.chain?.path[0].key = .other(kind)
-            var event = DecisionEvent(time: Self.time, id: .text("1"), decision: .blocked)
+            var event = DecisionEvent(
+                time: Self.time, id: .text("1"), from: .client(.init(listener: "l")), decision: .blocked)
             event.violations = [Finding(rule: rule, message: "message", expected: "x", actual: "y")]
             server.events.add(event, facts: [], under: nil)
             let readme = try text("hosts/a.test-443/README.md", files([server]))

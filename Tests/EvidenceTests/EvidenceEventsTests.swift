@@ -107,8 +107,9 @@ import TransportSecurity
             event.roots = [FactsEvent.Root(anchor: anchor, certificate: [root])]
             return event
         }
-        var decision = DecisionEvent(time: Certificates.now, id: .text("1"), decision: .allowed)
-        (decision.listener, decision.scheme, decision.host, decision.port) = ("l", .https, .name("a.example"), 443)
+        var decision = DecisionEvent(
+            time: Certificates.now, id: .text("1"), from: .client(.init(listener: "l")), decision: .allowed)
+        (decision.scheme, decision.host, decision.port) = (.https, .name("a.example"), 443)
         decision.facts = "sha256:a"
         // The same facts were recorded by two proxies with other roots.
         let lines = [facts(1, .user).line, facts(2, .system).line, facts(3, .user).line, decision.line]

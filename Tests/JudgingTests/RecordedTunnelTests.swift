@@ -73,7 +73,7 @@ import TransportSecurity
     func theAgreementOfAnotherHelloIsNoViolation(os: String, rules: [RuleID]) throws {
         let tunnel = TunnelSummary(Self.hello("good.example"), agreement: Self.agreement(.tls1_2, 0xC027))
         let found = try violations(tunnel, under: [:], on: os) {
-            $0.app = CachedJSON(once: ClientApp(userAgent: "MyApp/1 CFNetwork/1209 Darwin/20.2.0"))
+            $0.client?.app = CachedJSON(once: ClientApp(userAgent: "MyApp/1 CFNetwork/1209 Darwin/20.2.0"))
         }
         #expect(found == rules)
     }
@@ -88,7 +88,7 @@ import TransportSecurity
         let hello = TunnelObservation.Hello(serverName: "good.example", versions: offered)
         let tunnel = TunnelSummary(.hello(hello), agreement: Self.agreement(.tls1_1, 0xC013))
         let found = try violations(tunnel, under: [:], on: "ios18.4") {
-            $0.app = CachedJSON(once: ClientApp(userAgent: userAgent ?? "curl/8"))
+            $0.client?.app = CachedJSON(once: ClientApp(userAgent: userAgent ?? "curl/8"))
         }
         #expect(found == [.tunnelVersion])
     }

@@ -147,8 +147,9 @@ import TransportSecurity
     }
 
     @Test func aLoadThatFailedIsNotJudged() throws {
-        var event = DecisionEvent(time: Certificates.now, id: .text("1"), decision: .failed)
-        (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("gone.example"), 443)
+        var event = DecisionEvent(
+            time: Certificates.now, id: .text("1"), from: .client(.init(listener: "l")), decision: .failed)
+        (event.scheme, event.host, event.port) = (.https, .name("gone.example"), 443)
         event.error = .init(kind: "dns_error", message: "gone.example has no address.")
         let judged = SimulatedSite.replay().judge(
             SimulatedSite.traffic(event.line + [0x0A]), under: try SimulatedSite.appliedPolicy([:]))
@@ -162,8 +163,9 @@ import TransportSecurity
                 "good.example": .dictionary(["NSExceptionMinimumTLSVersion": .string(minimum)])
             ])
         ]
-        var event = DecisionEvent(time: Certificates.now, id: .text("1"), decision: .allowed)
-        (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("good.example"), 443)
+        var event = DecisionEvent(
+            time: Certificates.now, id: .text("1"), from: .client(.init(listener: "l")), decision: .allowed)
+        (event.scheme, event.host, event.port) = (.https, .name("good.example"), 443)
         event.tls = CachedJSON(
             once: TLSSummary(
                 tunnel: agreed, cipherSuite: CipherSuite(rawValue: agreed == .tls1_3 ? 0x1301 : 0xC02F)))

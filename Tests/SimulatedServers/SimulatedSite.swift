@@ -99,11 +99,11 @@ package struct SimulatedSite {
         app: ClientApp = app
     ) -> (verdict: Verdict, lines: [[UInt8]]) {
         let requirements = appliedPolicy.requirements(for: server.host, by: app)
+        let client = DecisionEvent.Client(
+            listener: "127.0.0.1:8080", address: .text("127.0.0.1:50000"), app: CachedJSON(app), mode: .observe)
         var event = DecisionEvent(
-            time: Certificates.now + Int64(number), id: .text("01JD\(server.name)\(number)"), decision: .allowed)
-        (event.listener, event.client, event.app, event.mode) = (
-            "127.0.0.1:8080", .text("127.0.0.1:50000"), CachedJSON(app), .observe
-        )
+            time: Certificates.now + Int64(number), id: .text("01JD\(server.name)\(number)"), from: .client(client),
+            decision: .allowed)
         (event.host, event.port) = (server.host, server.port)
         event.scheme = server.isCleartext ? .http : .https
         event.policy = CachedJSON(PolicySummary(requirements, source: appliedPolicy.policyName))

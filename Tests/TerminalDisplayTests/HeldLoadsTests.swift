@@ -8,7 +8,8 @@ import TransportSecurity
 
 @Suite struct HeldLoadsTests {
     private func event(_ id: Int, _ decision: Decision, _ rules: [RuleID] = []) -> DecisionEvent {
-        var event = DecisionEvent(time: Samples.time, id: .text("\(id)"), decision: decision)
+        var event = DecisionEvent(
+            time: Samples.time, id: .text("\(id)"), from: .client(.init(listener: "l")), decision: decision)
         event.host = .name("host.test")
         event.violations = rules.map { Finding(rule: $0, message: "", expected: "TLSv1.2", actual: "TLSv1.0") }
         return event

@@ -13,7 +13,8 @@ import TransportSecurity
     private func event(
         _ id: Int, _ host: String, _ decision: Decision = .allowed, _ rules: [RuleID] = []
     ) -> DecisionEvent {
-        var event = DecisionEvent(time: Samples.time, id: .text("\(id)"), decision: decision)
+        var event = DecisionEvent(
+            time: Samples.time, id: .text("\(id)"), from: .client(.init(listener: "l")), decision: decision)
         event.host = .name(host)
         event.scheme = .https
         event.violations = rules.map { Finding(rule: $0, message: "", expected: "TLSv1.2", actual: "TLSv1.0") }

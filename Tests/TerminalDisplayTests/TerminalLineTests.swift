@@ -34,14 +34,16 @@ import TransportSecurity
 
     /// A load whose server could not be probed is not simply allowed.
     @Test func saysWhyNothingIsKnownOfTheServer() {
-        var event = DecisionEvent(time: Samples.time, id: .text("1"), decision: .allowed)
+        var event = DecisionEvent(
+            time: Samples.time, id: .text("1"), from: .client(.init(listener: "l")), decision: .allowed)
         (event.scheme, event.host, event.port) = (.https, .name("silent.example"), 443)
         event.notes = [Note(.notRecorded, "Undetermined: silent.example did not answer in time.")]
         #expect(line.text(of: event).hasSuffix("silent.example  Undetermined: silent.example did not answer in time."))
     }
 
     @Test func namesTheFailure() {
-        var event = DecisionEvent(time: Samples.time, id: .text("1"), decision: .allowed)
+        var event = DecisionEvent(
+            time: Samples.time, id: .text("1"), from: .client(.init(listener: "l")), decision: .allowed)
         #expect(line.text(of: event) == "23:54:00  allowed      -")
         event.scheme = .http
         event.host = .name("printer.local")
@@ -77,7 +79,8 @@ import TransportSecurity
         let hostile = "\u{1B}]0;x\u{7}\r\n\u{9B}31m\u{202E}\u{200B}\u{E0001}"
         var event = Samples.decision
         event.host = .name(hostile)
-        event.app = CachedJSON(ClientApp(name: hostile, version: hostile, api: .none, os: nil, userAgent: hostile))
+        event.client?.app = CachedJSON(
+            ClientApp(name: hostile, version: hostile, api: .none, os: nil, userAgent: hostile))
         event.violations[0].actual = hostile
         event.violations[0].exception = Finding.Exception(domain: hostile, keys: [hostile: .string(hostile)])
         let text = line.text(of: event)
@@ -90,7 +93,7 @@ import TransportSecurity
         let long = String(repeating: "a\u{301}", count: 100_000) + ".example.com"
         var event = Samples.decision
         event.host = .name(long)
-        event.app = CachedJSON(ClientApp(name: long, version: nil, api: .urlSession, os: nil, userAgent: ""))
+        event.client?.app = CachedJSON(ClientApp(name: long, version: nil, api: .urlSession, os: nil, userAgent: ""))
         event.violations = RuleID.allCases.map { rule in
             Finding(rule: rule, message: long, expected: long, actual: long, exception: Samples.finding.exception)
         }

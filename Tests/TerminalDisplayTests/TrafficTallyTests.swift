@@ -13,7 +13,8 @@ import TransportSecurity
     private func event(
         _ decision: Decision, violating violations: [Finding] = [], warnings: [Finding] = [], accepted: Bool? = nil
     ) -> DecisionEvent {
-        var event = DecisionEvent(time: Instant(milliseconds: 0), id: .text("1"), decision: decision)
+        var event = DecisionEvent(
+            time: Instant(milliseconds: 0), id: .text("1"), from: .client(.init(listener: "l")), decision: decision)
         (event.violations, event.warnings, event.accepted) = (violations, warnings, accepted)
         return event
     }
@@ -40,7 +41,7 @@ import TransportSecurity
             host: .name("a.test"), os: .newest, applies: false, reason: .notSubject, allowsInsecureHTTPLoads: true,
             minimumTLSVersion: .tls1_0, requiresForwardSecrecy: false)
         browser.policy = CachedJSON(PolicySummary(requirements, source: nil))
-        browser.app = CachedJSON(ClientApp(name: "Safari", version: nil, api: .none, os: nil, userAgent: ""))
+        browser.client?.app = CachedJSON(ClientApp(name: "Safari", version: nil, api: .none, os: nil, userAgent: ""))
         #expect(LoadOutcome(browser) == .notJudged)
     }
 

@@ -8,7 +8,9 @@ import TransportSecurity
 
 @Suite struct CheckAnswerTests {
     private static func verdict(waiving rules: [RuleID]) -> CheckResult.ServerVerdict {
-        var event = DecisionEvent(time: Instant(year: 2026, month: 11, day: 27), id: .text("1"), decision: .allowed)
+        var event = DecisionEvent(
+            time: Instant(year: 2026, month: 11, day: 27), id: .text("1"), from: .client(.init(listener: "l")),
+            decision: .allowed)
         event.host = .name("legacy.example.com")
         event.notes = rules.map { Note(.waived, rule: $0, "Waived.") } + [Note(.advice, rule: .tlsVersion, "Advice.")]
         var verdict = CheckResult.ServerVerdict(event: event)

@@ -29,8 +29,9 @@ import TransportSecurity
     private static let open: [String: PropertyValue] = ["NSAllowsArbitraryLoads": .boolean(true)]
 
     private static func load(under policy: PolicyEvent) -> DecisionEvent {
-        var event = DecisionEvent(time: time, id: .text("1"), decision: .wouldBlock)
-        (event.listener, event.mode) = ("127.0.0.1:8080", .observe)
+        var event = DecisionEvent(
+            time: time, id: .text("1"), from: .client(.init(listener: "127.0.0.1:8080")), decision: .wouldBlock)
+        event.client?.mode = .observe
         (event.scheme, event.host, event.port) = (.http, .name("plain.example"), 80)
         let requirements = Requirements(
             host: .name("plain.example"), os: OSVersion(.ios, 18), applies: true, reason: .default)

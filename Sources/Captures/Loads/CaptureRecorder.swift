@@ -31,18 +31,16 @@ package struct CaptureRecorder {
     mutating func record(_ load: CapturedLoad) {
         let time = Instant(milliseconds: load.begin)
         let id = identifiers.next(at: time, using: &random)
-        var event = DecisionEvent(time: time, id: .value(id), decision: .allowed)
-        event.listener = Self.listener
-        event.client = load.client.map { .value($0.authority) }
-        event.app = load.app.map { CachedJSON(once: $0) }
-        event.method = load.method
+        let client = DecisionEvent.Client(
+            listener: Self.listener, address: load.client.map { .value($0.authority) },
+            app: load.app.map { CachedJSON(once: $0) }, method: load.method, mode: .observe)
+        var event = DecisionEvent(time: time, id: .value(id), from: .client(client), decision: .allowed)
         event.scheme = load.scheme
         event.host = load.lacksName ? load.addressName ?? load.named.host : load.named.host
         event.port = load.named.port
         event.path = load.path
         event.address = load.address
         event.route = load.route
-        event.mode = .observe
         describe(load, in: &event)
         event.kind = event.kindID { Digest.sha256($0) }
         emit(event)
@@ -56,7 +54,7 @@ package struct CaptureRecorder {
             bytesFromClient: load.end.bytesFromClient, bytesFromServer: load.end.bytesFromServer,
             durationMilliseconds: max(0, load.end.milliseconds - load.begin), endedBy: load.end.party,
             how: load.end.manner, clientRefusal: load.end.refusal)
-        (closed.kind, closed.client) = (event.kind, event.client)
+        (closed.kind, closed.client) = (event.kind, event.client?.address)
         return closed
     }
 

@@ -29,7 +29,7 @@ public struct DecidingKey: Hashable, JSONWritable, Sendable {
             return
         }
         value = Self.value(at: path, in: appliedPolicy.dictionary)
-        let app = judged.entry.decision.app?.value ?? ClientApp(userAgent: "")
+        let app = judged.entry.decision.app ?? ClientApp(userAgent: "")
         let decided = Self.sentence(for: host, judged, appliedPolicy, app) ?? Self.recordedSentence(summary, host)
         let meant = MeantKey.keys(of: appliedPolicy.dictionary, meantFor: host).map { "Note: \($0.sentence)" }
         sentence = ([decided] + meant).joined(separator: " ")

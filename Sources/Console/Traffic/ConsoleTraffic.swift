@@ -171,7 +171,6 @@ extension ConsoleTraffic {
         let violates = !decision.violations.isEmpty
         let limit = violates ? kindLimit : kindLimit - kindLimit / 10
         var entry = TrafficEntry(decision)
-        entry.decision.serverFacts = nil
         entry.follows = row.after.flatMap { live[LiveBatch.Row($0)] }
         // If there was no room for the first decision, the loads are counted here if they violate ATS.
         let isDropped = row.after.map { live.isDropped(LiveBatch.Row($0)) } ?? false

@@ -67,7 +67,7 @@ final class WorkerCounters: Sendable {
     ///
     /// - Parameter isFirst: Whether it is the first decision on its load.
     func count(_ event: borrowing DecisionEvent, isFirst: Bool) {
-        if let mode = event.mode {
+        if let mode = event.client?.mode {
             let counters = counters(of: mode)
             counters.counter(of: event.decision).add()
             if isFirst { counters.loads.add() }

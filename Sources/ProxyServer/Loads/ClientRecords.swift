@@ -67,21 +67,21 @@ extension LoadRecorder {
         _ request: ProxyRequest? = nil,
         isRequest: Bool = false
     ) {
-        var event = DecisionEvent(time: WallClock.now, id: .value(nextID()), decision: .failed)
+        var origin = DecisionEvent.Client(
+            listener: listener.name, address: .value(Authority(client)), mode: listener.appliedPolicy.mode)
+        if let request, request.destination != nil, let name = listener.appNames.name(of: client.address) {
+            var app = ClientApp(userAgent: "")
+            app.name = name
+            origin.app = CachedJSON(app)
+        }
+        var event = DecisionEvent(
+            time: WallClock.now, id: .value(nextID()), from: .client(origin), decision: .failed)
         if let request, let destination = request.destination {
             event.host = request.load.authority.host
             event.port = request.load.authority.port
             event.address = destination
             event.route = .transparent
-            if let name = listener.appNames.name(of: client.address) {
-                var app = ClientApp(userAgent: "")
-                app.name = name
-                event.app = CachedJSON(app)
-            }
         }
-        event.listener = listener.name
-        event.client = .value(Authority(client))
-        event.mode = listener.appliedPolicy.mode
         event.error = failure
         record(event, of: client.address, isRequest: isRequest)
     }

@@ -29,7 +29,7 @@ struct LoadKindCache {
         hasher.combine(event.host)
         hasher.combine(event.port)
         hasher.combine(event.route)
-        hasher.combine(event.app?.value.name)
+        hasher.combine(event.app?.name)
         event.combineSharedMembers(into: &hasher)
         return find(hasher.finalize(), event)
     }

@@ -60,8 +60,7 @@ final class LoadRecorder {
     ) {
         switch record {
         case .verdict(let verdict, let facts):
-            var event = DecisionEvent(time: time, id: .value(load.id), decision: verdict.decision(in: load.mode))
-            describe(load, verdict, at: address, in: &event)
+            var event = event(on: load, verdict, reaching: address, at: time)
             if let facts {
                 event.facts = facts.id
                 event.tls = summaries.summary(of: facts)
@@ -70,8 +69,7 @@ final class LoadRecorder {
             count(&event, of: &load)
             recording.record(event, in: &json)
         case .failure(let failure):
-            var event = DecisionEvent(time: time, id: .value(load.id), decision: .failed)
-            describe(load, at: address, in: &event)
+            var event = event(on: load, .failed, reaching: address, at: time)
             event.error = DecisionEvent.Failure(failure, of: load.authority)
             count(&event, of: &load)
             recording.record(event, in: &json)
@@ -90,8 +88,7 @@ final class LoadRecorder {
         _ missing: TunnelAcceptance.MissingCertificate?, notes: [Note], of load: inout LoadDescription,
         reaching address: IPAddress?, at time: Instant
     ) {
-        var event = DecisionEvent(time: time, id: .value(load.id), decision: tunnel.verdict.decision(in: load.mode))
-        describe(load, tunnel.verdict, at: address, in: &event)
+        var event = event(on: load, tunnel.verdict, reaching: address, at: time)
         if !notes.isEmpty { event.notes += notes }
         event.facts = tunnel.facts?.id
         event.tls = CachedJSON(once: summary(of: tunnel, reading))
@@ -116,7 +113,7 @@ final class LoadRecorder {
         counters.count(event, isFirst: isRequest)
         if isRequest {
             _ = tally.count(event, at: event.host, after: nil)
-            if let mode = event.mode { counters.counters(of: mode).failedLoads.add() }
+            if let mode = event.client?.mode { counters.counters(of: mode).failedLoads.add() }
         }
         feed?.count(event, of: client)
         recording.record(event, in: &json)
@@ -150,31 +147,32 @@ final class LoadRecorder {
         return summary
     }
 
-    private func describe(
-        _ load: borrowing LoadDescription, _ verdict: Verdict, at address: IPAddress?, in event: inout DecisionEvent
-    ) {
-        describe(load, at: address, in: &event)
+    private func event(
+        on load: borrowing LoadDescription, _ verdict: Verdict, reaching address: IPAddress?, at time: Instant
+    ) -> DecisionEvent {
+        var event = event(on: load, verdict.decision(in: load.mode), reaching: address, at: time)
         event.violations = verdict.violations
         event.warnings = verdict.warnings
         event.notes = verdict.notes
+        return event
     }
 
-    private func describe(_ load: borrowing LoadDescription, at address: IPAddress?, in event: inout DecisionEvent) {
+    private func event(
+        on load: borrowing LoadDescription, _ decision: Decision, reaching address: IPAddress?, at time: Instant
+    ) -> DecisionEvent {
         let request = load.request
-        event.listener = load.listener
-        event.client = .value(Authority(load.client))
-        event.user = request.user
-        event.app = load.requirements.app
-        event.label = load.label?.text
-        event.method = request.method
+        let client = DecisionEvent.Client(
+            listener: load.listener, address: .value(Authority(load.client)), user: request.user,
+            app: load.requirements.app, label: load.label?.text, method: request.method, mode: load.mode)
+        var event = DecisionEvent(time: time, id: .value(load.id), from: .client(client), decision: decision)
         event.scheme = request.load.scheme
         event.host = load.authority.host
         event.port = load.authority.port
         event.path = path(of: request)
         event.address = address
         event.route = load.route
-        event.mode = load.mode
         event.policy = load.requirements.policy
+        return event
     }
 
     /// The path. Queries hold secrets, so they are recorded only on request.

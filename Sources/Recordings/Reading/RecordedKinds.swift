@@ -33,9 +33,8 @@ struct RecordedKinds {
             kinds.note(text, of: line.id, at: line.time, kindAt: index)
             return kinds.id(at: index)
         }
-        guard case .decision(var event) = try decoder.event(in: text) else { throw JSONScanner.Malformed() }
-        for own in event.serverFacts ?? [] { facts(own) }
-        event.serverFacts = nil
+        guard case .decision(let event) = try decoder.event(in: text) else { throw JSONScanner.Malformed() }
+        if case .check(let own) = event.origin { own.forEach(facts) }
         let id = event.kindID(digest: decoder.digest)
         guard let index = kinds.insert(event, as: id, of: line.id, limit: limit) else { return nil }
         if known.count >= Self.knownLimit { known.removeAll(keepingCapacity: true) }
@@ -49,8 +48,7 @@ struct RecordedKinds {
     /// The decision in a line that was scanned before; nil if another member of it is malformed.
     func decision(in line: [UInt8]) -> DecisionEvent? {
         let event = try? line.withUnsafeBufferPointer { try decoder.event(in: $0) }
-        guard case .decision(var decision)? = event else { return nil }
-        decision.serverFacts = nil
+        guard case .decision(let decision)? = event else { return nil }
         return decision
     }
 }

@@ -34,7 +34,7 @@ public struct RecordingFilter: Hashable, Sendable {
 
     /// Whether loads with this app and host are chosen, apart from the other conditions.
     public func chooses(_ decision: DecisionEvent) -> Bool {
-        let app = decision.app?.value
+        let app = decision.app
         guard builds.isEmpty || app?.version.map(builds.contains) == true else { return false }
         return chooses(app: app?.name ?? Self.unknownName, decision.host)
     }

@@ -91,7 +91,7 @@ private struct JudgedHosts {
 
     init(_ entries: [JudgedEntry]) {
         for judged in entries {
-            let app = judged.entry.decision.app?.value
+            let app = judged.entry.decision.app
             // Web views and players send the name of a process of the system.
             let name = app?.api == .urlSession ? app?.name : nil
             if let name { names.insert(name) }

@@ -49,14 +49,14 @@ extension CondensedPart.Statement {
 extension CondensedPart.Kind {
     /// Writes the row of the kind.
     func write(to rows: inout CopyRows) {
-        let app = decision.app?.value
+        let app = decision.app
         rows.append(id.description)
         rows.append((app?.name).map(StoredText.stored))
         rows.append((app?.version).map(StoredText.stored))
         rows.append((app?.os?.description).map(StoredText.stored))
         rows.append((decision.host?.description).map(StoredText.stored))
         rows.append(decision.port)
-        rows.append(decision.mode?.rawValue)
+        rows.append(decision.client?.mode?.rawValue)
         rows.append(decision.decision.rawValue)
         rows.append(Set(decision.violations.map(\.rule.rawValue)).sorted())
         rows.append((decision.policy?.value.digest).map(StoredText.stored))

@@ -34,7 +34,7 @@ public struct LiveAggregate {
     public mutating func count(_ event: borrowing DecisionEvent, of device: IPAddress?) {
         let load = RecentLoad(
             kind: event.kind, after: event.after, time: event.time, device: device?.description ?? "",
-            label: event.label ?? "", path: event.path?.text ?? "", bytes: event.ended)
+            label: event.client?.label ?? "", path: event.path?.text ?? "", bytes: event.ended)
         note(.decided(event.id, load))
         guard let kind = event.kind, let index = index(of: LiveBatch.Row(kind, after: event.after), at: event.time),
             isKnown(kind, event)
@@ -46,8 +46,8 @@ public struct LiveAggregate {
         let isFirst = unsent.counts[index].decisions == 0
         unsent.counts[index].first = isFirst ? event.time : min(unsent.counts[index].first, event.time)
         unsent.counts[index].last = isFirst ? event.time : max(unsent.counts[index].last, event.time)
-        unsent.counts[index].add(device, user: event.user)
-        if let label = event.label { unsent.counts[index].add(label: label) }
+        unsent.counts[index].add(device, user: event.client?.user)
+        if let label = event.client?.label { unsent.counts[index].add(label: label) }
         if let ended = event.ended { unsent.counts[index].add(ended) }
     }
 

@@ -86,7 +86,8 @@ struct CheckedPolicy {
 
     /// The event for a verdict, without members about a client and without a mode.
     func event(_ verdict: Verdict, under requirements: Requirements, at time: Instant) -> DecisionEvent {
-        var event = DecisionEvent(time: time, id: .text(""), decision: verdict.decision(in: .enforce))
+        var event = DecisionEvent(
+            time: time, id: .text(""), from: .check(serverFacts: []), decision: verdict.decision(in: .enforce))
         event.host = requirements.host
         event.policy = CachedJSON(PolicySummary(requirements, source: source))
         event.error = verdict.failure(in: .enforce)

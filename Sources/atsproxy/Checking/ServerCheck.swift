@@ -210,7 +210,8 @@ extension ServerCheck {
     private func serverVerdict(
         _ failure: DecisionEvent.Failure, of url: LoadURL, at address: IPAddress?
     ) -> CheckResult.ServerVerdict {
-        var event = DecisionEvent(time: WallClock.now, id: .text(""), decision: .failed)
+        var event = DecisionEvent(
+            time: WallClock.now, id: .text(""), from: .check(serverFacts: []), decision: .failed)
         fill(&event, url)
         event.policy = CachedJSON(PolicySummary(policy.requirements(for: url.host), source: policy.source))
         event.address = address

@@ -107,5 +107,5 @@ extension [JudgedEntry] {
 
 extension TrafficEntry {
     /// Whether the loads are those of a capture, which have no policy.
-    fileprivate var isCaptured: Bool { decision.listener == CaptureRecorder.listener && decision.policy == nil }
+    fileprivate var isCaptured: Bool { decision.client?.listener == CaptureRecorder.listener && decision.policy == nil }
 }

@@ -35,7 +35,7 @@ struct RecordedEvidence {
             else {
                 continue
             }
-            let app = judged.entry.decision.app?.value.name
+            let app = judged.entry.decision.app?.name
             _ = writer.show(serverVerdict, about: authority.description + (app.map { " loaded by \($0)" } ?? ""))
         }
         var recorded = EvidencePolicies(traffic.policies, judgedUnder: policies)

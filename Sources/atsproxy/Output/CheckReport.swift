@@ -70,7 +70,7 @@ struct CheckReport {
         var json = JSONWriter()
         json.object { json in
             var event = serverVerdict.event
-            if !serverVerdict.facts.isEmpty { event.serverFacts = serverVerdict.facts }
+            event.origin = .check(serverFacts: serverVerdict.facts)
             event.writeMembers(to: &json)
             if let diagnosis { json.member("diagnosis", diagnosis) }
             if !uses.isEmpty { json.member("uses", uses) }

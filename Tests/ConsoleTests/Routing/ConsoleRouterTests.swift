@@ -181,7 +181,8 @@ import TransportSecurity
     @Test func hostileTextStaysText() throws {
         let name = "Evil</script><img src=x>\u{202E}\u{1B}[31m\"\\/1"
         var decision = SampleTraffic.decision("a.example")
-        decision.app = CachedJSON(ClientApp(name: name, version: "1\n2", api: .urlSession, os: nil, userAgent: name))
+        decision.client?.app = CachedJSON(
+            ClientApp(name: name, version: "1\n2", api: .urlSession, os: nil, userAgent: name))
         decision.violations = [
             Finding(rule: .certificateHostname, message: "\u{0}\u{2028}", expected: "a", actual: "<b>\u{7F}")
         ]

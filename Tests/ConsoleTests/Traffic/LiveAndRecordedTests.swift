@@ -48,7 +48,7 @@ import TransportSecurity
                 time: time + 1, id: .value(id), host: event.host, port: event.port,
                 bytesFromClient: Int64.random(in: 0..<100, using: &random), bytesFromServer: 7, durationMilliseconds: 1,
                 endedBy: .client, how: .finished)
-            end.client = event.client
+            end.client = event.client?.address
             if Int.random(in: 0..<9, using: &random) == 0 { end.clientRefusal = .init(evidence: "It left.") }
             let endsFirst = Int.random(in: 0..<4, using: &random) == 0
             if endsFirst {

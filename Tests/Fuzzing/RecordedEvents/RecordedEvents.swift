@@ -14,11 +14,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let data = Data(UnsafeBufferPointer(start: start, count: count))
     guard let event = try? JSONDecoder().decode(RecordedEvent.self, from: data) else { return 0 }
     switch event {
-    case .decision(var decision):
-        // An event without a listener (of `check`) is written without the members of a client.
-        if decision.listener == nil {
-            (decision.client, decision.user, decision.app, decision.method) = (nil, nil, nil, nil)
-        }
+    case .decision(let decision):
         survives(decision, .decision(decision))
         for usesColour in [false, true] {
             let line = TerminalLine(secondsFromUTC: 3600, usesColour: usesColour).text(of: decision)

@@ -12,8 +12,9 @@ import TransportSecurity
         _ decision: Decision, in mode: Mode? = .observe, violating rules: [RuleID] = [], warning: [RuleID] = [],
         error: String? = nil
     ) -> DecisionEvent {
-        var event = DecisionEvent(time: Instant(milliseconds: 0), id: .text("1"), decision: decision)
-        event.mode = mode
+        var event = DecisionEvent(
+            time: Instant(milliseconds: 0), id: .text("1"), from: .client(.init(listener: "l")), decision: decision)
+        event.client?.mode = mode
         event.violations = rules.map(Self.finding)
         event.warnings = warning.map(Self.finding)
         event.error = error.map { .init(kind: $0, message: "It failed.") }

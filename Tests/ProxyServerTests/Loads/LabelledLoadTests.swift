@@ -38,7 +38,8 @@ import TransportSecurity
         _ decision: Decision, violations: [RuleID] = [], warnings: [RuleID] = [], accepted: Bool? = nil,
         host: String = "a.example"
     ) -> DecisionEvent {
-        var event = DecisionEvent(time: Instant(milliseconds: 0), id: .text("1"), decision: decision)
+        var event = DecisionEvent(
+            time: Instant(milliseconds: 0), id: .text("1"), from: .client(.init(listener: "l")), decision: decision)
         (event.host, event.port, event.accepted) = (Host.name(host), 443, accepted)
         event.violations = violations.map { Finding(rule: $0, message: "m", expected: "e", actual: "a") }
         event.warnings = warnings.map { Finding(rule: $0, message: "m", expected: "e", actual: "a") }

@@ -14,14 +14,14 @@ import TransportSecurity
         var random = SystemRandomNumberGenerator()
         let begun = Instant(milliseconds: time.milliseconds + Int64(number) * 10)
         let id = TextOrValue.value(identifiers.next(at: begun, using: &random))
-        var event = DecisionEvent(time: begun, id: id, decision: .allowed)
-        (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("a.example"), 443)
-        event.client = .text("192.0.2.7:50001")
+        var event = DecisionEvent(time: begun, id: id, from: .client(.init(listener: "l")), decision: .allowed)
+        (event.scheme, event.host, event.port) = (.https, .name("a.example"), 443)
+        event.client?.address = .text("192.0.2.7:50001")
         event.kind = event.kindID(digest: SimulatedSite.decoder.digest)
         var end = ClosedEvent(
             time: Instant(milliseconds: begun.milliseconds + 1500), id: id, host: event.host, port: 443,
             bytesFromClient: 1, bytesFromServer: 2, durationMilliseconds: 1500, endedBy: .client, how: .finished)
-        (end.kind, end.client) = (event.kind, event.client)
+        (end.kind, end.client) = (event.kind, event.client?.address)
         return [event.line, end.line]
     }
 

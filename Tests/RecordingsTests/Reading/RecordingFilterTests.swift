@@ -11,13 +11,15 @@ import TransportSecurity
 
     private static func load(_ number: Int) -> [[UInt8]] {
         let id = "load-\(number)"
-        var event = DecisionEvent(time: time + Int64(number), id: .text(id), decision: .allowed)
-        (event.listener, event.scheme, event.port) = ("l", .https, 443)
+        var event = DecisionEvent(
+            time: time + Int64(number), id: .text(id), from: .client(.init(listener: "l")), decision: .allowed)
+        (event.scheme, event.port) = (.https, 443)
         event.host = .name(number % 2 == 0 ? "a.example" : "b.a.example")
-        event.client = .text(number % 3 == 0 ? "192.0.2.7:50001" : "[2001:db8::1]:50001")
-        event.user = number == 5 ? "anna" : nil
-        (event.mode, event.route) = (.observe, .direct)
-        event.app = CachedJSON(ClientApp(userAgent: "App\(number % 4)/\(number) CFNetwork/1 Darwin/24.1.0"))
+        event.client?.address = .text(number % 3 == 0 ? "192.0.2.7:50001" : "[2001:db8::1]:50001")
+        event.client?.user = number == 5 ? "anna" : nil
+        event.client?.mode = .observe
+        event.route = .direct
+        event.client?.app = CachedJSON(ClientApp(userAgent: "App\(number % 4)/\(number) CFNetwork/1 Darwin/24.1.0"))
         var tunnel = event
         tunnel.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
         let end = ClosedEvent(

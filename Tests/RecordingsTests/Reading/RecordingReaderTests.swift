@@ -40,7 +40,7 @@ import TransportSecurity
         let entry = try #require(traffic.entries.first)
         #expect(traffic.entries.count == 1 && entry.loads == 5 && entry.bytesFromServer == 4500)
         #expect(entry.first == Certificates.now + 1 && entry.last == Certificates.now + 5)
-        #expect(entry.decision.client == nil && entry.decision.violations.map(\.rule) == [.tlsVersion])
+        #expect(entry.decision.client?.address == nil && entry.decision.violations.map(\.rule) == [.tlsVersion])
     }
 
     @Test func reportsBrokenLinesAndContinues() throws {

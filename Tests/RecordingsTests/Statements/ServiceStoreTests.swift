@@ -19,8 +19,8 @@ import TransportSecurity
     }
 
     private static func load(_ host: String) -> DecisionEvent {
-        var event = DecisionEvent(time: time, id: .text(host), decision: .allowed)
-        (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name(host), 443)
+        var event = DecisionEvent(time: time, id: .text(host), from: .client(.init(listener: "l")), decision: .allowed)
+        (event.scheme, event.host, event.port) = (.https, .name(host), 443)
         event.facts = "sha256:1"
         return event
     }

@@ -14,8 +14,9 @@ import TransportSecurity
     private static let time = Instant(year: 2026, month: 11, day: 21)
 
     private static func load(_ host: String, _ id: String = "1") -> DecisionEvent {
-        var event = DecisionEvent(time: time, id: .text("\(host) \(id)"), decision: .allowed)
-        (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name(host), 443)
+        var event = DecisionEvent(
+            time: time, id: .text("\(host) \(id)"), from: .client(.init(listener: "l")), decision: .allowed)
+        (event.scheme, event.host, event.port) = (.https, .name(host), 443)
         event.facts = "sha256:1"
         return event
     }
@@ -70,7 +71,7 @@ import TransportSecurity
                 host: .name("b.example"), os: .newest, applies: false, reason: .notSubject,
                 allowsInsecureHTTPLoads: true, minimumTLSVersion: .tls1_0, requiresForwardSecrecy: false)
             other.policy = CachedJSON(PolicySummary(requirements, source: nil))
-            other.app = CachedJSON(ClientApp(name: "Safari", version: nil, api: .none, os: nil, userAgent: ""))
+            other.client?.app = CachedJSON(ClientApp(name: "Safari", version: nil, api: .none, os: nil, userAgent: ""))
         case .http3: services[1] = Self.service("b.example", "h3", "h2")
         }
         let coverage = Self.coverage([Self.load("a.example"), Self.load("b.example"), other], services) {

@@ -13,8 +13,10 @@ import TransportSecurity
     private static let time = Instant(year: 2026, month: 11, day: 21)
 
     private static func load(_ host: String, _ rules: [RuleID]) -> DecisionEvent {
-        var event = DecisionEvent(time: time, id: .text(host), decision: rules.isEmpty ? .allowed : .blocked)
-        (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name(host), 443)
+        var event = DecisionEvent(
+            time: time, id: .text(host), from: .client(.init(listener: "l")),
+            decision: rules.isEmpty ? .allowed : .blocked)
+        (event.scheme, event.host, event.port) = (.https, .name(host), 443)
         event.facts = "sha256:1"
         event.violations = rules.map { Finding(rule: $0, message: "m", expected: "e", actual: "a") }
         return event

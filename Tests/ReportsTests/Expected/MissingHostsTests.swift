@@ -13,10 +13,11 @@ import TransportSecurity
     private static let time = Instant(year: 2026, month: 11, day: 21)
 
     private static func load(_ host: String, _ app: String?, api: LoadingAPI = .urlSession) -> DecisionEvent {
-        var event = DecisionEvent(time: time, id: .text("\(host) \(app ?? "")"), decision: .allowed)
-        (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name(host), 443)
+        var event = DecisionEvent(
+            time: time, id: .text("\(host) \(app ?? "")"), from: .client(.init(listener: "l")), decision: .allowed)
+        (event.scheme, event.host, event.port) = (.https, .name(host), 443)
         event.facts = "sha256:1"
-        event.app = app.map { CachedJSON(ClientApp(name: $0, version: "1", api: api, os: nil, userAgent: $0)) }
+        event.client?.app = app.map { CachedJSON(ClientApp(name: $0, version: "1", api: api, os: nil, userAgent: $0)) }
         return event
     }
 

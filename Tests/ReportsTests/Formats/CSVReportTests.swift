@@ -9,9 +9,10 @@ import TransportSecurity
 /// Tables for spreadsheets.
 @Suite struct CSVReportTests {
     private static func report(_ app: String, _ message: String) -> Report {
-        var event = DecisionEvent(time: Certificates.now, id: .text("1"), decision: .wouldBlock)
-        (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("a.example"), 443)
-        event.app = CachedJSON(ClientApp(name: app, version: "-1", api: .urlSession, os: nil, userAgent: app))
+        var event = DecisionEvent(
+            time: Certificates.now, id: .text("1"), from: .client(.init(listener: "l")), decision: .wouldBlock)
+        (event.scheme, event.host, event.port) = (.https, .name("a.example"), 443)
+        event.client?.app = CachedJSON(ClientApp(name: app, version: "-1", api: .urlSession, os: nil, userAgent: app))
         event.violations = [Finding(rule: .tlsVersion, message: message, expected: "TLSv1.2", actual: "TLSv1.0")]
         let traffic = SimulatedSite.traffic(event.line + [0x0A])
         return Report(traffic, traffic.asRecorded, options: ReportOptions(time: Certificates.now))

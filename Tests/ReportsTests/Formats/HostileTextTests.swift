@@ -31,9 +31,10 @@ import TransportSecurity
 
     /// Two loads from a host with a hostile name, one of them in cleartext.
     private static var traffic: RecordedTraffic {
-        var event = DecisionEvent(time: Certificates.now, id: .text("1"), decision: .wouldBlock)
-        (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name(hostile), 443)
-        event.app = CachedJSON(
+        var event = DecisionEvent(
+            time: Certificates.now, id: .text("1"), from: .client(.init(listener: "l")), decision: .wouldBlock)
+        (event.scheme, event.host, event.port) = (.https, .name(hostile), 443)
+        event.client?.app = CachedJSON(
             ClientApp(name: hostile, version: hostile, api: .urlSession, os: nil, userAgent: hostile))
         event.violations = [
             Finding(

@@ -76,9 +76,11 @@ import TransportSecurity
 
     /// The proxy reset the tunnel before its handshake ended.
     @Test func tunnelsThatWereResetAreNotKnown() throws {
-        var first = DecisionEvent(time: Certificates.now, id: .text("1"), decision: .allowed)
-        (first.listener, first.scheme, first.host, first.port) = ("l", .https, .name("a.example"), 443)
-        (first.facts, first.mode) = ("sha256:1", .enforce)
+        var first = DecisionEvent(
+            time: Certificates.now, id: .text("1"), from: .client(.init(listener: "l")), decision: .allowed)
+        (first.scheme, first.host, first.port) = (.https, .name("a.example"), 443)
+        first.facts = "sha256:1"
+        first.client?.mode = .enforce
         var second = first
         second.decision = .blocked
         second.violations = [Finding(rule: .tunnelSNI, message: "m", expected: "e", actual: "a")]

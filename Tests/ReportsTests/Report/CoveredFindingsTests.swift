@@ -11,10 +11,12 @@ import TransportSecurity
     private static let time = Instant(year: 2026, month: 11, day: 21)
 
     private static func event(_ host: String, _ rule: RuleID?, _ id: String) -> DecisionEvent {
-        var event = DecisionEvent(time: time, id: .text(id), decision: rule == nil ? .allowed : .wouldBlock)
-        (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name(host), 443)
-        event.app = CachedJSON(ClientApp(userAgent: "MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0"))
-        event.client = .text("192.0.2.7:5000\(id)")
+        var event = DecisionEvent(
+            time: time, id: .text(id), from: .client(.init(listener: "l")),
+            decision: rule == nil ? .allowed : .wouldBlock)
+        (event.scheme, event.host, event.port) = (.https, .name(host), 443)
+        event.client?.app = CachedJSON(ClientApp(userAgent: "MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0"))
+        event.client?.address = .text("192.0.2.7:5000\(id)")
         event.facts = "sha256:1"
         event.violations = rule.map { [Finding(rule: $0, message: "m", expected: "e", actual: "a")] } ?? []
         return event

@@ -36,12 +36,12 @@ enum SampleLoad: CaseIterable {
     /// The lines of the load.
     func lines(_ id: String, host: String, app: String) -> [[UInt8]] {
         guard self != .undecided else { return [end(id, host)] }
-        var first = DecisionEvent(time: Self.time, id: .text(id), decision: .allowed)
-        (first.listener, first.client) = ("127.0.0.1:8080", .text("192.0.2.7:5000"))
-        (first.scheme, first.host, first.port, first.facts, first.mode) = (
-            .https, .name(host), 443, "sha256:1", .observe
-        )
-        first.app = CachedJSON(ClientApp(name: app, version: "1", api: .urlSession, os: nil, userAgent: app))
+        var first = DecisionEvent(
+            time: Self.time, id: .text(id), from: .client(.init(listener: "127.0.0.1:8080")), decision: .allowed)
+        first.client?.address = .text("192.0.2.7:5000")
+        first.client?.mode = .observe
+        (first.scheme, first.host, first.port, first.facts) = (.https, .name(host), 443, "sha256:1")
+        first.client?.app = CachedJSON(ClientApp(name: app, version: "1", api: .urlSession, os: nil, userAgent: app))
         first.policy = Self.policy(host, applies: true)
         change(&first)
         guard self != .unended else { return [first.line] }
@@ -72,7 +72,8 @@ enum SampleLoad: CaseIterable {
         case .hiddenWithoutATS: first.policy = Self.policy(host, applies: false)
         case .browser, .untrustedBrowser:
             first.policy = Self.policy(host, applies: false, .notSubject)
-            first.app = CachedJSON(ClientApp(name: "Safari", version: nil, api: .none, os: nil, userAgent: "Safari"))
+            first.client?.app = CachedJSON(
+                ClientApp(name: "Safari", version: nil, api: .none, os: nil, userAgent: "Safari"))
             if self == .untrustedBrowser { first.warnings = [trust] }
         case .otherApp: first.policy = Self.policy(host, applies: false, .otherApp)
         }

@@ -16,10 +16,12 @@ import TransportSecurity
 
     /// A load with findings in its first and its second decision.
     private static func load(_ id: String, _ first: [RuleID], _ second: [RuleID], app: String = "MyApp") -> [[UInt8]] {
-        var event = DecisionEvent(time: time, id: .text(id), decision: first.isEmpty ? .allowed : .wouldBlock)
-        (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("a.example"), 443)
-        event.client = .text("192.0.2.7:5000\(id)")
-        event.app = CachedJSON(ClientApp(userAgent: "\(app)/42 CFNetwork/1568.200.51 Darwin/24.1.0"))
+        var event = DecisionEvent(
+            time: time, id: .text(id), from: .client(.init(listener: "l")),
+            decision: first.isEmpty ? .allowed : .wouldBlock)
+        (event.scheme, event.host, event.port) = (.https, .name("a.example"), 443)
+        event.client?.address = .text("192.0.2.7:5000\(id)")
+        event.client?.app = CachedJSON(ClientApp(userAgent: "\(app)/42 CFNetwork/1568.200.51 Darwin/24.1.0"))
         event.facts = "sha256:1"
         event.violations = first.map(finding)
         var tunnel = event

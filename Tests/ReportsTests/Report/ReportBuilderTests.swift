@@ -11,8 +11,10 @@ import TransportSecurity
 @Suite struct ReportBuilderTests {
     /// The load of one host, with a warning and a violation.
     private func entry(_ number: Int) throws -> JudgedEntry {
-        var event = DecisionEvent(time: Certificates.now, id: .text("\(number)"), decision: .wouldBlock)
-        (event.scheme, event.host, event.port, event.mode) = (.http, Host("host\(number).example"), 80, .observe)
+        var event = DecisionEvent(
+            time: Certificates.now, id: .text("\(number)"), from: .client(.init(listener: "l")), decision: .wouldBlock)
+        event.client?.mode = .observe
+        (event.scheme, event.host, event.port) = (.http, Host("host\(number).example"), 80)
         let appliedPolicy = try SimulatedSite.appliedPolicy([:])
         let requirements = appliedPolicy.requirements(for: try #require(event.host), by: SimulatedSite.app)
         event.policy = CachedJSON(PolicySummary(requirements, source: "Test.plist"))

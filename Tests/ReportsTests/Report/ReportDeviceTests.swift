@@ -12,10 +12,12 @@ import TransportSecurity
 
     private static func devices(_ loads: [(client: UInt32, user: String?)]) -> [DeviceSummary] {
         let lines = loads.enumerated().map { number, load in
-            var event = DecisionEvent(time: now + Int64(number), id: .text("\(number)"), decision: .allowed)
-            (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("a.example"), 443)
-            event.client = .value(Authority(host: .address(.v4(load.client)), port: 50_000))
-            event.user = load.user
+            var event = DecisionEvent(
+                time: now + Int64(number), id: .text("\(number)"), from: .client(.init(listener: "l")),
+                decision: .allowed)
+            (event.scheme, event.host, event.port) = (.https, .name("a.example"), 443)
+            event.client?.address = .value(Authority(host: .address(.v4(load.client)), port: 50_000))
+            event.client?.user = load.user
             return event.line + [0x0A]
         }
         let traffic = SimulatedSite.traffic(lines.flatMap(\.self), keepingFacts: false)

@@ -32,7 +32,7 @@ import TransportSecurity
                     note.code, rule: note.rule, note.message.replacing("good.example", with: "h\(number).good.example"))
             }
             entry.decisions = 54
-            entry.decision.app = CachedJSON(
+            entry.decision.client?.app = CachedJSON(
                 ClientApp(userAgent: "App\(number % 3)/\(number % 2).0 CFNetwork/1568.200.51 Darwin/24.1.0"))
             traffic.entries.append(entry)
         }

@@ -15,8 +15,10 @@ import TransportSecurity
 
     private static func load(_ number: Int, _ host: Host, _ label: String?, fails: Bool) -> [UInt8] {
         var event = DecisionEvent(
-            time: now + Int64(number), id: .text("\(number)"), decision: fails ? .wouldBlock : .allowed)
-        (event.listener, event.scheme, event.host, event.port, event.label) = ("l", .http, host, 80, label)
+            time: now + Int64(number), id: .text("\(number)"), from: .client(.init(listener: "l")),
+            decision: fails ? .wouldBlock : .allowed)
+        event.client?.label = label
+        (event.scheme, event.host, event.port) = (.http, host, 80)
         if fails {
             event.violations = [Finding(rule: .cleartext, message: "Cleartext.", expected: "https", actual: "http")]
         }

@@ -12,8 +12,10 @@ import TransportSecurity
 
     private static func report(on routes: [Route?]) -> Report {
         let lines = routes.enumerated().map { number, route in
-            var event = DecisionEvent(time: now + Int64(number), id: .text("\(number)"), decision: .allowed)
-            (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("a.example"), 443)
+            var event = DecisionEvent(
+                time: now + Int64(number), id: .text("\(number)"), from: .client(.init(listener: "l")),
+                decision: .allowed)
+            (event.scheme, event.host, event.port) = (.https, .name("a.example"), 443)
             event.route = route
             return event.line + [0x0A]
         }
@@ -34,8 +36,10 @@ import TransportSecurity
     /// An upstream proxy that fails is what the report names, and not the servers.
     @Test func anUpstreamProxyThatFailsIsNamed() throws {
         let lines = (0..<3).map { number in
-            var event = DecisionEvent(time: Self.now + Int64(number), id: .text("\(number)"), decision: .failed)
-            (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("a.example"), 443)
+            var event = DecisionEvent(
+                time: Self.now + Int64(number), id: .text("\(number)"), from: .client(.init(listener: "l")),
+                decision: .failed)
+            (event.scheme, event.host, event.port) = (.https, .name("a.example"), 443)
             event.route = .upstream
             event.error = DecisionEvent.Failure(
                 kind: "connection_refused", message: "The upstream proxy p:1 refused\(number == 0 ? "." : " again.")",

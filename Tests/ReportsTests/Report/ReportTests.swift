@@ -36,8 +36,9 @@ import TransportSecurity
 
     /// Findings of the first and the second decision belong to one load.
     @Test func countsEachLoadWithFindingsInItsTunnelOnce() throws {
-        var first = DecisionEvent(time: Self.now, id: .text("1"), decision: .wouldBlock)
-        (first.listener, first.scheme, first.host, first.port) = ("l", .https, .name("a.example"), 443)
+        var first = DecisionEvent(
+            time: Self.now, id: .text("1"), from: .client(.init(listener: "l")), decision: .wouldBlock)
+        (first.scheme, first.host, first.port) = (.https, .name("a.example"), 443)
         first.violations = [Finding(rule: .certificateTrust, message: "m", expected: "e", actual: "a")]
         var second = first
         second.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_0, cipherSuite: nil))
@@ -71,8 +72,9 @@ import TransportSecurity
         ofVersions versions: [UInt16: String], _ change: (inout ReportOptions) -> Void = { _ in }
     ) -> Report {
         let lines = versions.sorted { $0.key < $1.key }.map { port, version in
-            var event = DecisionEvent(time: now, id: .text("\(port)"), decision: .wouldBlock)
-            (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("a.example"), port)
+            var event = DecisionEvent(
+                time: now, id: .text("\(port)"), from: .client(.init(listener: "l")), decision: .wouldBlock)
+            (event.scheme, event.host, event.port) = (.https, .name("a.example"), port)
             let exception = Finding.Exception(
                 domain: "a.example", keys: [ATSKey.exceptionMinimumTLSVersion: .string(version)])
             event.violations = [

@@ -20,7 +20,7 @@ import TransportSecurity
     }
 
     private static func kind(_ id: String) throws -> CondensedPart.Kind {
-        let decision = DecisionEvent(time: new, id: .text(id), decision: .allowed)
+        let decision = DecisionEvent(time: new, id: .text(id), from: .client(.init(listener: "l")), decision: .allowed)
         return CondensedPart.Kind(id: Self.id(id), decision: decision, load: id, line: [])
     }
 

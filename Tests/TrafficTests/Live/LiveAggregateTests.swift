@@ -13,8 +13,10 @@ import TransportSecurity
         _ name: String, in aggregate: inout LiveAggregate, of device: IPAddress? = nil, at time: Int64 = 0,
         after first: String? = nil, label: String? = nil
     ) {
-        var event = DecisionEvent(time: Instant(milliseconds: time), id: .text("1"), decision: .allowed)
-        (event.host, event.label, event.kind, event.after) = (.name(name), label, kind(name), first.map(kind))
+        var event = DecisionEvent(
+            time: Instant(milliseconds: time), id: .text("1"), from: .client(.init(listener: "l")), decision: .allowed)
+        event.client?.label = label
+        (event.host, event.kind, event.after) = (.name(name), kind(name), first.map(kind))
         aggregate.count(event, of: device ?? phone)
     }
 
@@ -84,7 +86,8 @@ import TransportSecurity
 
     @Test func endsBeforeTheDecisionCountWithIt() {
         var aggregate = LiveAggregate()
-        var event = DecisionEvent(time: Instant(milliseconds: 9), id: .text("1"), decision: .allowed)
+        var event = DecisionEvent(
+            time: Instant(milliseconds: 9), id: .text("1"), from: .client(.init(listener: "l")), decision: .allowed)
         (event.kind, event.ended) = (kind("a"), EndedLoad(bytesFromClient: 3, bytesFromServer: 4, clientRefusal: true))
         aggregate.count(event, of: phone)
         let count = aggregate.takeBatch().counts[0]

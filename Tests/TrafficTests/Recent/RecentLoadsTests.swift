@@ -61,7 +61,8 @@ import TransportSecurity
         var aggregate = LiveAggregate()
         for number in 0..<LiveBatch.loadLimit + 5 {
             var event = DecisionEvent(
-                time: Instant(milliseconds: Int64(number)), id: .text("\(number)"), decision: .allowed)
+                time: Instant(milliseconds: Int64(number)), id: .text("\(number)"), from: .client(.init(listener: "l")),
+                decision: .allowed)
             event.kind = Self.kind("a")
             aggregate.count(event, of: nil)
         }

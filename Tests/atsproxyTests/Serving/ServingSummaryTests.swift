@@ -9,7 +9,8 @@ import TransportSecurity
 @Suite struct ServingSummaryTests {
     private func lines(hosts: Int) -> [String] {
         var tally = TrafficTally()
-        var event = DecisionEvent(time: Instant(milliseconds: 0), id: .text("1"), decision: .blocked)
+        var event = DecisionEvent(
+            time: Instant(milliseconds: 0), id: .text("1"), from: .client(.init(listener: "l")), decision: .blocked)
         event.violations = [Finding(rule: .cleartext, message: "", expected: "https", actual: "http")]
         for number in 0..<hosts { _ = tally.count(event, at: .name("\(number).test"), after: nil) }
         return ServingSummary(tally: tally, recording: .none).lines

@@ -38,7 +38,7 @@ extension DeviceSummary {
             for finding in judged.violations { violations.insert(finding.rule) }
             if let host = judged.entry.decision.host { violatedHosts.insert(host) }
         }
-        if let app = judged.entry.decision.app?.value {
+        if let app = judged.entry.decision.app {
             if apps.count < 20 { apps.insert(app.name ?? RecordingFilter.unknownName) }
             if let os = app.os { systems.insert(os) }
         }

@@ -13,8 +13,8 @@ import TransportSecurity
 
     /// A decision that passed, with facts, so that it is judged.
     private static func passed(_ id: String, host: String = "a.example") -> DecisionEvent {
-        var event = DecisionEvent(time: time, id: .text(id), decision: .allowed)
-        (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name(host), 443)
+        var event = DecisionEvent(time: time, id: .text(id), from: .client(.init(listener: "l")), decision: .allowed)
+        (event.scheme, event.host, event.port) = (.https, .name(host), 443)
         event.facts = "sha256:1"
         return event
     }
@@ -22,8 +22,9 @@ import TransportSecurity
     /// A decision of a proxy that lets a load of a client pass.
     private static func begun(_ id: String) -> DecisionEvent {
         var event = Self.passed(id)
-        event.client = .text("127.0.0.1:53012")
-        (event.mode, event.route) = (.enforce, .direct)
+        event.client?.address = .text("127.0.0.1:53012")
+        event.client?.mode = .enforce
+        event.route = .direct
         (event.scheme, event.port, event.facts) = (.http, 80, nil)
         return event
     }
@@ -98,7 +99,7 @@ import TransportSecurity
         case .clientClaims:
             var claimed = Self.passed("2")
             claimed.policy = Self.exempt(.notSubject)
-            claimed.app = CachedJSON(ClientApp(name: "Safari", version: nil, api: .none, os: nil, userAgent: ""))
+            claimed.client?.app = CachedJSON(ClientApp(name: "Safari", version: nil, api: .none, os: nil, userAgent: ""))
             report = Self.report([Self.passed("1").line, claimed.line])
         case .baseline:
             report = Self.report([Self.passed("1").line]) {
@@ -167,7 +168,8 @@ import TransportSecurity
     /// A load in cleartext that violates is judged, whether or not its server answers.
     @Test func aViolationWhoseLoadFailedIsJudged() {
         var first = Self.begun("1")
-        (first.decision, first.mode) = (.wouldBlock, .observe)
+        first.decision = .wouldBlock
+        first.client?.mode = .observe
         first.violations = [Finding(rule: .cleartext, message: "m", expected: "e", actual: "a")]
         var second = first
         (second.decision, second.violations) = (.failed, [])
