@@ -109,7 +109,7 @@ struct EventLogWriter<Files: LogFiles>: Sendable {
             batch.refill(withOwn: ledger.missing(for: role, at: now))
         } else {
             var bytes = Array(next)
-            batch.refill(with: &bytes, count: next.count { $0 == 0x0A })
+            batch.refill(with: &bytes, count: lines.lineCount(of: next))
         }
     }
 

@@ -55,7 +55,8 @@ struct EventQueue: Sendable {
             unreported += 1
             return
         }
-        if let role { roles.append(DequeuedLines.Role(start: waiting.count, role: role)) }
+        let positions = waiting.count..<waiting.count + line.count
+        if let role { roles.append(DequeuedLines.Role(line: positions, role: role)) }
         waiting.append(contentsOf: line)
         waitingLines += 1
         accepted += 1
