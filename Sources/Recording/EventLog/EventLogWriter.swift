@@ -74,14 +74,6 @@ struct EventLogWriter<Files: LogFiles>: Sendable {
 
     /// Takes one step. If that is not possible, waits for a while, at most until `closing`, and returns false.
     private mutating func advance(until closing: ContinuousClock.Instant?) -> Bool {
-        do throws(SystemError) {
-            if let change = try files.change() {
-                note(change)
-                return true
-            }
-        } catch {
-            return failed(error, "cannot write events to \(files.path)", until: closing)
-        }
         guard batch.isFinished else { return write(until: closing) }
         if lines.isAtEnding {
             endFile()
@@ -117,8 +109,16 @@ struct EventLogWriter<Files: LogFiles>: Sendable {
         }
     }
 
-    /// Writes once.
+    /// Writes once, unless the file has changed, which gives up the batch.
     private mutating func write(until closing: ContinuousClock.Instant?) -> Bool {
+        do throws(SystemError) {
+            if let change = try files.change() {
+                note(change)
+                return true
+            }
+        } catch {
+            return failed(error, "cannot write events to \(files.path)", until: closing)
+        }
         guard let sink = files.sink else {
             dropBatch()
             return true
