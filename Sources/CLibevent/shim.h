@@ -11,6 +11,10 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#ifdef __APPLE__
+#include <sys/random.h>
+#endif
+
 #include <event2/buffer.h>
 #include <event2/event.h>
 #include <event2/util.h>

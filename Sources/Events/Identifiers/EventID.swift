@@ -33,7 +33,7 @@ public struct EventID: Hashable, Sendable {
     fileprivate static let length = 26
 
     /// Writes the digits and returns their number.
-    fileprivate func write(to room: UnsafeMutablePointer<UInt8>) -> Int {
+    func write(to room: UnsafeMutablePointer<UInt8>) -> Int {
         var (high, low) = (high, low)
         Self.digits.withUnsafeBufferPointer { digits in
             for position in (0..<Self.length).reversed() {

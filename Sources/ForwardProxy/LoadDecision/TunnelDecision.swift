@@ -26,9 +26,8 @@ extension LoadDecision {
 
         /// Whether the server asks for a client certificate. Only later messages show whether it accepts the client.
         public var asksForClientCertificate: Bool {
-            [observation.probed, observation.presented].contains { shown in
-                if case .secure(let handshake, _) = shown { handshake.requestsClientCertificate } else { false }
-            }
+            observation.probed?.asksForClientCertificate == true
+                || observation.presented?.asksForClientCertificate == true
         }
 
         /// The client's acceptance in the recording, by its reaction in the tunnel.
@@ -38,11 +37,21 @@ extension LoadDecision {
         public func accepted(_ shown: Bool?) -> Bool? {
             guard dependsOnAcceptance else { return nil }
             if shown == true, observation.agreement?.version == .tls1_3,
-                case .secure(let handshake, _) = observation.probed, handshake.requestsClientCertificate
+                observation.probed?.asksForClientCertificate == true
             {
                 return nil
             }
             return shown
+        }
+    }
+}
+
+extension Observation {
+    /// Whether the server asks for a client certificate.
+    fileprivate var asksForClientCertificate: Bool {
+        switch self {
+        case .secure(let handshake, _): handshake.requestsClientCertificate
+        case .cleartext, .certificates, .noHandshake: false
         }
     }
 }

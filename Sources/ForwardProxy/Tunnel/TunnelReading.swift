@@ -36,8 +36,9 @@ public struct TunnelReading: Hashable, Sendable {
     /// A reading of nothing.
     public init() {}
 
-    /// The first bytes of a connection that tell its protocol.
-    public enum Opening: Hashable, Sendable {
+    /// The first bytes of a connection that tell its protocol. Indirect, because a hello is large and a reading is
+    /// copied often.
+    public indirect enum Opening: Hashable, Sendable {
         /// Nothing that could be read.
         case none
         /// The client's hello; after a HelloRetryRequest the second one.

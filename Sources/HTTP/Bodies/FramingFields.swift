@@ -19,10 +19,11 @@ extension Fields {
     ///
     /// A lenient reading accepts equal lengths in place of one, as RFC 9112 §6.3 permits.
     func contentLength(by grammar: ResponseGrammar) -> UInt64? {
+        // Nearly always there is one field with one number.
+        if count(of: .contentLength) == 1, let length = first(.contentLength).flatMap(Self.length) { return length }
         switch grammar {
         case .strict:
-            guard count(of: .contentLength) == 1, let text = first(.contentLength) else { return nil }
-            return Self.length(text)
+            return nil
         case .lenient:
             let lengths = members(of: .contentLength).map(Self.length)
             guard let first = lengths.first, lengths.allSatisfy({ $0 == first }) else { return nil }

@@ -10,7 +10,10 @@ import Darwin
 public final class Listener {
     /// The address of the socket, with the port that the system chose if 0 was requested.
     public let address: SocketAddress
+    private let loop: EventLoop
     private let descriptor: Int32
+    /// The number of connections to accept in a row, and the last turn of the loop in which so many came.
+    private var (expected, lastFullTurn) = (1, UInt64(0))
     private var event: DescriptorEvent?
     private var pause: Timer?
     private let hasRoom: () -> Bool
@@ -28,6 +31,7 @@ public final class Listener {
         _ loop: EventLoop, _ socket: consuming ListeningSocket, hasRoom: @escaping () -> Bool = { true },
         cannotAccept: @escaping (SystemError) -> Void = { _ in }, accept: @escaping (Int32, SocketAddress) -> Void
     ) {
+        self.loop = loop
         self.hasRoom = hasRoom
         self.cannotAccept = cannotAccept
         self.accept = accept
@@ -43,8 +47,11 @@ public final class Listener {
         close(descriptor)
     }
 
+    /// Accepts as many connections as are expected in the system's queue. The failing call for one more would be made
+    /// for nearly every connection. If more wait, the socket stays readable, and the next turn expects twice as many.
     private func acceptBatch() {
-        for _ in 0..<Self.batch {
+        expected = lastFullTurn &+ 1 == loop.turn ? min(2 * expected, Self.batch) : 1
+        for _ in 0..<expected {
             guard hasRoom() else { return rest() }
             var storage = sockaddr_storage()
             var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -65,6 +72,7 @@ public final class Listener {
             }
             accept(accepted, peer)
         }
+        lastFullTurn = loop.turn
     }
 
     private func rest() {

@@ -20,6 +20,8 @@ public final class EventLoop {
     var buffers = BufferPool()
     /// Event objects of closed streams and their owners, kept for reuse.
     let events: EventPool
+    /// The number of the present turn.
+    private(set) var turn: UInt64 = 0
     /// The streams that hold back output until the end of this turn of the loop.
     private var holding: [Holding] = []
 
@@ -59,6 +61,7 @@ public final class EventLoop {
     @discardableResult public func run() -> SystemError? {
         repeat {
             flush()
+            turn &+= 1
             if event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY | EVLOOP_ONCE) < 0 {
                 return SystemError.last("event_base_loop")
             }

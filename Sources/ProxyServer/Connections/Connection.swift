@@ -140,13 +140,15 @@ final class Connection: StreamOwner, OpenConnection {
         var commands: [Session.Command] = []
         swap(&commands, &self.commands)
         session.handle(event, appendingTo: &commands)
-        for command in commands where ending == .open { carryOut(command) }
+        // Each command is moved out of the array, because copying one is expensive.
+        if commands.count > 1 { commands.reverse() }
+        while ending == .open, let command = commands.popLast() { carryOut(command) }
         commands.removeAll(keepingCapacity: true)
         self.commands = commands
     }
 
-    private func carryOut(_ command: Session.Command) {
-        switch command {
+    private func carryOut(_ command: consuming Session.Command) {
+        switch consume command {
         case .authenticate(let user, let password):
             pauses.insert(.unanswered)
             authenticate(user, password)

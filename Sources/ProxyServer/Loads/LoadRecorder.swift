@@ -17,7 +17,7 @@ final class LoadRecorder {
     private let feed: LiveFeed?
     private var json = JSONWriter()
     private var identifiers = EventIDGenerator()
-    private var random = SystemRandomNumberGenerator()
+    private var random = RandomNumbers()
     private var summaries = FactsSummaries()
     private var kinds = LoadKindCache()
     private var tally = TrafficTally()

@@ -294,8 +294,9 @@ extension LoadTask {
         handle(.clientHelloSeen)
     }
 
-    /// Nothing more of the tunnel is read.
+    /// Nothing more of the tunnel is read. An idle tunnel keeps no room for commands.
     func tunnelIsRead() {
+        commands = []
         description.labelled?.tunnelIsRead()
     }
 

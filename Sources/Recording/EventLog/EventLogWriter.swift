@@ -16,7 +16,8 @@ struct EventLogWriter<Files: LogFiles>: Sendable {
     private var batch = EventBatch()
     private var ledger = SegmentLedger()
     private var warnings = EventLogWarnings()
-    private var pace = WritePace()
+    /// Whether lines were written since the last rest.
+    private var hasWritten = false
     /// The number of lost lines that an event must report.
     private var unreported = 0
 
@@ -52,32 +53,27 @@ struct EventLogWriter<Files: LogFiles>: Sendable {
                 if lines.isEmpty { unreported += queue.takeUnreported() }
             }
             let hasWork = !batch.isFinished || !lines.isEmpty || unreported > 0
-            queue.isWriterWaiting = !hasWork
+            queue.isWriterWaiting = !hasWork && !hasWritten
             return (queue.closing, hasWork)
         }
     }
 
-    /// Waits for lines, at most until the file is too old, and then for more, as the pace calls for. Skipped if a
-    /// caller is waiting for lines to be written.
+    /// Waits, at most until the file is too old: for lines, or for a fixed time if lines were just written. A line that
+    /// comes within that time wakes nobody. A caller that waits for lines to be written ends both.
     private mutating func rest() {
         let age = files.end.map { $0 - clock.elapsed() }
         if let age, age <= 0 { return endFile() }
-        state.wakeUp.wait(for: age.map { .milliseconds($0) })
-        let pause = pace.pause(at: .now)
-        let isUrgent = state.queue.withLock { $0.isUrgent }
-        if pause > .zero, !isUrgent { state.wakeUp.wait(for: pause) }
+        let limit = hasWritten ? min(Self.interval, age ?? Self.interval) : age
+        hasWritten = false
+        state.wakeUp.wait(for: limit.map { .milliseconds($0) })
     }
+
+    /// The time between two writes of a busy proxy in milliseconds. A killed process loses the events of that time at
+    /// most.
+    private static var interval: Int64 { 5 }
 
     /// Takes one step. If that is not possible, waits for a while, at most until `closing`, and returns false.
     private mutating func advance(until closing: ContinuousClock.Instant?) -> Bool {
-        do throws(SystemError) {
-            if let change = try files.change() {
-                note(change)
-                return true
-            }
-        } catch {
-            return failed(error, "cannot write events to \(files.path)", until: closing)
-        }
         guard batch.isFinished else { return write(until: closing) }
         if lines.isAtEnding {
             endFile()
@@ -109,12 +105,20 @@ struct EventLogWriter<Files: LogFiles>: Sendable {
             batch.refill(withOwn: ledger.missing(for: role, at: now))
         } else {
             var bytes = Array(next)
-            batch.refill(with: &bytes, count: next.count { $0 == 0x0A })
+            batch.refill(with: &bytes, count: lines.lineCount(of: next))
         }
     }
 
-    /// Writes once.
+    /// Writes once, unless the file has changed, which gives up the batch.
     private mutating func write(until closing: ContinuousClock.Instant?) -> Bool {
+        do throws(SystemError) {
+            if let change = try files.change() {
+                note(change)
+                return true
+            }
+        } catch {
+            return failed(error, "cannot write events to \(files.path)", until: closing)
+        }
         guard let sink = files.sink else {
             dropBatch()
             return true
@@ -123,6 +127,7 @@ struct EventLogWriter<Files: LogFiles>: Sendable {
         switch sink.write(endsLine ? [0x0A] : batch.next) {
         case .wrote(let count):
             files.wrote(count, ofCallers: isOfCallers && !endsLine)
+            hasWritten = true
             if !endsLine { settle { $0.advance(by: count) } }
             return true
         case .full:

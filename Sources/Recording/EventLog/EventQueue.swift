@@ -45,9 +45,6 @@ struct EventQueue: Sendable {
         self.capacity = capacity
     }
 
-    /// Whether a caller waits for lines to be written, for closing or for reopening.
-    var isUrgent: Bool { !flushes.isEmpty || closing != nil || reopening != nil }
-
     /// Appends a line, including its line feed. If there is no room, the line is counted as lost.
     mutating func append(_ line: UnsafeBufferPointer<UInt8>, as role: LineRole?) {
         guard !isClosing, waiting.count + takenBytes + line.count <= capacity else {
@@ -55,7 +52,8 @@ struct EventQueue: Sendable {
             unreported += 1
             return
         }
-        if let role { roles.append(DequeuedLines.Role(start: waiting.count, role: role)) }
+        let positions = waiting.count..<waiting.count + line.count
+        if let role { roles.append(DequeuedLines.Role(line: positions, role: role)) }
         waiting.append(contentsOf: line)
         waitingLines += 1
         accepted += 1

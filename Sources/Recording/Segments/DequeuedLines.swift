@@ -2,8 +2,8 @@
 struct DequeuedLines: Sendable {
     /// A line with its role, by its position.
     struct Role: Sendable {
-        /// The position of the line's first byte.
-        var start: Int
+        /// The positions of the line's bytes, with its line feed.
+        var line: Range<Int>
         var role: LineRole
     }
 
@@ -48,7 +48,7 @@ struct DequeuedLines: Sendable {
     mutating func passEnding() { ending = nil }
 
     /// The role of the next line.
-    var role: LineRole? { roles[writtenRoles...].first.flatMap { $0.start == position ? $0.role : nil } }
+    var role: LineRole? { roles[writtenRoles...].first.flatMap { $0.line.lowerBound == position ? $0.role : nil } }
 
     /// The next lines: up to the line that reaches a size, up to the end of the segment, and up to the first line whose
     /// role is not accepted. Empty if that is the next line. Each role is offered with its line, in their order.
@@ -56,9 +56,9 @@ struct DequeuedLines: Sendable {
         var end = ending ?? bytes.count
         if size < end - position { end = lineEnd(from: position + max(0, size - 1)) }
         for role in roles[writtenRoles...] {
-            guard role.start < end else { break }
-            guard accept(role.role, bytes[role.start..<lineEnd(from: role.start)]) else {
-                end = role.start
+            guard role.line.lowerBound < end else { break }
+            guard accept(role.role, bytes[role.line]) else {
+                end = role.line.lowerBound
                 break
             }
         }
@@ -69,10 +69,16 @@ struct DequeuedLines: Sendable {
     mutating func advance(by size: Int, lines: Int) {
         position += size
         count -= lines
-        while writtenRoles < roles.count, roles[writtenRoles].start < position { writtenRoles += 1 }
+        while writtenRoles < roles.count, roles[writtenRoles].line.lowerBound < position { writtenRoles += 1 }
     }
 
     /// The position behind the line that a byte belongs to.
+    /// The number of lines in the bytes that `next` returned. Nearly always these are all lines, which are not counted
+    /// again.
+    func lineCount(of next: ArraySlice<UInt8>) -> Int {
+        next.endIndex == bytes.count ? count : next.count { $0 == 0x0A }
+    }
+
     private func lineEnd(from position: Int) -> Int {
         (bytes[position...].firstIndex(of: 0x0A) ?? bytes.count - 1) + 1
     }

@@ -13,9 +13,9 @@ extension RecentLoads {
     /// Takes in an event of a load.
     public mutating func add(_ news: LoadNews) {
         switch news {
-        case .decided(let id, let load): decide(load, on: LoadID(id.description))
+        case .decided(let id, let load): decide(load, on: LoadID(id))
         case .ended(let id, let bytes, let milliseconds, let time):
-            end(LoadID(id.description), with: bytes, milliseconds: milliseconds, at: time)
+            end(LoadID(id), with: bytes, milliseconds: milliseconds, at: time)
         }
     }
 }

@@ -40,6 +40,12 @@ public struct RecentLoad: Hashable, Sendable {
         text.utf8.count > textLimit ? String(text.prefix(textLimit)) : text
     }
 
+    /// Makes the change with a number.
+    mutating func change(to number: UInt64, by body: (inout RecentLoad) -> Void) {
+        body(&self)
+        change = number
+    }
+
     /// Takes in a decision on the same load. Those about its tunnel are later ones, in whatever order they arrive.
     mutating func decide(_ decision: RecentLoad) {
         let isKnown = kind != nil

@@ -42,12 +42,10 @@ public struct RecentLoads: Sendable {
     }
 
     private mutating func update(_ id: LoadID, or new: RecentLoad, by body: (inout RecentLoad) -> Void) {
-        guard loads[id] != nil || new.time >= start else { return }
+        guard new.time >= start || loads[id] != nil else { return }
         change += 1
-        var load = loads[id] ?? new
-        body(&load)
-        load.change = change
-        loads[id] = load
+        // The load is changed in its place, which takes one look-up.
+        loads[id, default: new].change(to: change, by: body)
         guard loads.count >= 2 * limit else { return }
         loads = Dictionary(uniqueKeysWithValues: latest.map { ($0.key, $0.value) })
         start = loads.values.map(\.time).min() ?? start

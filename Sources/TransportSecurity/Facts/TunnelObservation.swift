@@ -31,8 +31,8 @@ public struct TunnelObservation: Hashable, Sendable {
         self.fault = fault
     }
 
-    /// The first message in a tunnel.
-    public enum Opening: Hashable, Sendable {
+    /// The first message in a tunnel. Indirect, because an observation is copied often.
+    public indirect enum Opening: Hashable, Sendable {
         /// A ClientHello.
         case hello(Hello)
         /// Bytes of the client that are not TLS, described in prose, such as `an HTTP request`.

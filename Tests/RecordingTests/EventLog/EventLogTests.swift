@@ -54,6 +54,24 @@ import TransportSecurity
         #expect(log.close(within: timeLimit))
     }
 
+    /// Only the first and the last of these lines wake the writer.
+    @Test func writesLinesThatComeWhileItPauses() throws {
+        let scratch = try Scratch()
+        let log = try EventLog(.file(scratch.file("a")))
+        func isWritten(_ count: Int) -> Bool {
+            for _ in 0..<5000 where log.counters.written < count { usleep(1000) }
+            return log.counters.written == count
+        }
+        for count in 1...20 {
+            log.append(Samples.facts)
+            #expect(isWritten(count))
+        }
+        usleep(50_000)
+        log.append(Samples.facts)
+        #expect(isWritten(21))
+        #expect(log.close(within: timeLimit))
+    }
+
     @Test func writesSegmentsIntoADirectory() throws {
         let scratch = try Scratch()
         let settings = SegmentSettings(directory: scratch.file("new/"), proxy: ProxyName(ofHost: "lab-3"))

@@ -7,7 +7,10 @@ import Testing
 
     private func lines(_ text: String, roles: [Int] = [], ending: Int? = nil) -> DequeuedLines {
         var bytes = Array(text.utf8)
-        var placed = roles.map { DequeuedLines.Role(start: $0, role: decision) }
+        var placed = roles.map { start in
+            let end = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+            return DequeuedLines.Role(line: start..<end, role: decision)
+        }
         var lines = DequeuedLines()
         lines.refill(with: &bytes, count: text.count { $0 == "\n" }, roles: &placed, ending: ending)
         #expect(bytes.isEmpty && placed.isEmpty)
@@ -41,6 +44,14 @@ import Testing
         #expect(text(lines.next(reaching: 99) { _, _ in true }) == "ef\n")
         lines.advance(by: 3, lines: 1)
         #expect(lines.isEmpty && lines.count == 0 && lines.role == nil)
+    }
+
+    @Test func linesOfTheNextBytesAreCounted() {
+        var lines = lines("ab\ncd\nef\n")
+        #expect(lines.lineCount(of: lines.next(reaching: 99) { _, _ in true }) == 3)
+        #expect(lines.lineCount(of: lines.next(reaching: 4) { _, _ in true }) == 2)
+        lines.advance(by: 6, lines: 2)
+        #expect(lines.lineCount(of: lines.next(reaching: 99) { _, _ in true }) == 1)
     }
 
     @Test func endsWhereTheSegmentIsToEnd() {
