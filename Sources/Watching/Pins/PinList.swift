@@ -1,13 +1,15 @@
 import InternetNames
 import TransportSecurity
 
-/// The pins of an app that are not in its `NSPinnedDomains`: those of OkHttp's `CertificatePinner` or of TrustKit.
+/// The pins of an app that are not in its `NSPinnedDomains`: those of OkHttp's `CertificatePinner`, of TrustKit, or of
+/// Android's network security configuration.
 public struct PinList: Hashable, Sendable {
     /// The name of the list for readers.
     public var name: String
     /// The entries, in order.
     public var entries: [PinEntry]
-    /// Whether only the entry with the longest domain counts for a host, as for TrustKit. Else all that cover it count.
+    /// Whether only the entry with the longest domain counts for a host, as for TrustKit and Android. Else all that cover it
+    /// count.
     private var hasNearestOnly = false
 
     /// The largest number of entries.
@@ -103,6 +105,37 @@ extension PinList {
         }
     }
 
+    /// Reads Android's `network_security_config.xml`; nil if the file is another one.
+    ///
+    /// Android takes the entry of the host itself, or else that of the nearest parent with `includeSubdomains`. An entry
+    /// without a `pin-set` has that of the element around it. An empty or expired one refuses nothing.
+    ///
+    /// - Parameter time: The present time; nil to ignore `expiration`.
+    public init?(networkSecurity bytes: [UInt8], named name: String, at time: Instant? = nil) throws(Malformed) {
+        guard let file = try NetworkSecurityFile(bytes) else { return nil }
+        self.init(name: name, entries: [])
+        hasNearestOnly = true
+        for configuration in file.configurations {
+            let pins = file.pins(of: configuration)
+            let isEnforced = try Self.isEnforced(until: pins?.expiration, at: time)
+            for (pattern, line) in configuration.domains {
+                try add(PinEntry(pattern: pattern, digests: isEnforced ? pins?.digests ?? [] : []), line: line)
+            }
+        }
+        guard entries.contains(where: { !$0.digests.isEmpty }) else {
+            throw Malformed(line: nil, reason: "holds no pin that is in force")
+        }
+    }
+
+    /// Whether pins are in force at a time (`yyyy-MM-dd`; the first day without them).
+    private static func isEnforced(until day: String?, at time: Instant?) throws(Malformed) -> Bool {
+        guard let day else { return true }
+        guard let end = Instant("\(day)T00:00:00Z") else {
+            throw Malformed(line: nil, reason: "has the expiration \(day.visible(limit: 40)), which is no date")
+        }
+        return time.map { $0.seconds < end.seconds } ?? true
+    }
+
     /// Whether TrustKit refuses a server for an entry: not if the entry only reports, or has ended (`yyyy-MM-dd`).
     private static func isEnforced(_ entry: [String: PropertyValue], at time: Instant?) -> Bool {
         guard entry["TSKEnforcePinning"] != .boolean(false) else { return false }
@@ -119,12 +152,19 @@ extension PinList {
         entries.append(entry)
     }
 
-    private static func digest(_ text: String) -> [UInt8]? {
+    /// The 32 bytes of a digest in Base64; nil for another text.
+    static func digest(_ text: String) -> [UInt8]? {
         PinnedDomain.digest(text).flatMap { $0.count == 32 ? $0 : nil }
     }
 }
 
 extension PinEntry.Pattern {
+    /// Creates a pattern from a domain of Android's configuration; nil if no host can match it.
+    init?(android domain: String, isTree: Bool) {
+        guard let host = Host(domain.lowercased()) else { return nil }
+        self = isTree ? .tree(host.description) : .host(host.description)
+    }
+
     /// Creates a pattern from its form in OkHttp; nil if no host can match it.
     init?(okHttp text: String) {
         let text = text.lowercased()

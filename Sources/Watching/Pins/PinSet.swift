@@ -18,7 +18,7 @@ public struct PinSet: Hashable, Sendable {
 
     /// The certificates of a chain that can match a pin.
     public enum Scope: Hashable, Sendable {
-        /// Every certificate, as for TrustKit and OkHttp.
+        /// Every certificate, as for TrustKit, OkHttp and Android.
         case chain
         /// Only the server's own certificate.
         case leaf
@@ -46,7 +46,7 @@ public struct PinEntry: Hashable, Sendable {
         case host(String)
         /// Hosts with exactly one more label (`*.` of OkHttp).
         case child(of: String)
-        /// The domain and all its subdomains (`**.` of OkHttp, `TSKIncludeSubdomains`).
+        /// The domain and all its subdomains (`**.` of OkHttp, `TSKIncludeSubdomains`, `includeSubdomains`).
         case tree(String)
 
         /// The domain without a wildcard.
