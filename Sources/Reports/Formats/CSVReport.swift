@@ -15,8 +15,8 @@ public struct CSVReport {
         self.report = report
     }
 
-    /// One row for each finding: of a rule, at a host, in an app. What was not judged has rows of the severity `gap`, and
-    /// a certificate to renew has one of the severity `renewal`.
+    /// One row for each finding: of a rule, at a host, in an app. What was not judged has rows of the severity `gap`.
+    /// A certificate to renew has a row of the severity `renewal`.
     public var findings: String {
         let names = [
             "severity", "status", "rule", "host", "ports", "app", "builds", "devices", "loads", "bytesFromClient",

@@ -22,7 +22,7 @@ public struct JUnitReport: Sendable {
     /// Creates the JUnit form of a report.
     ///
     /// - Parameter destinations: Reports on parts of the same traffic, one for each host and port, with the names of
-    ///   their cases. They take the place of the cases of hosts.
+    ///   the cases that take the place of those of hosts.
     public init(_ report: Report, destinations: [(name: String, report: Report)] = []) {
         self.report = report
         self.destinations = destinations

@@ -10,39 +10,21 @@ import FoundationXML
 /// are skipped, `debug-overrides` among them.
 struct NetworkSecurityFile {
     /// The elements `domain-config`, each after the one that contains it.
-    let configurations: [Configuration]
+    let configurations: [NetworkSecurityDomains]
 
     /// The largest file that is read, in bytes. Real ones have some kilobytes.
     private static let byteLimit = 1 << 20
 
-    /// An element `domain-config`.
-    struct Configuration {
-        /// The index of the element that contains this one; nil for none.
-        var parent: Int?
-        /// The domains, with the lines on which they end.
-        var domains: [(pattern: PinEntry.Pattern, line: Int)] = []
-        /// The pins; nil if those of the containing element hold.
-        var pins: Pins?
-    }
-
-    /// An element `pin-set`.
-    struct Pins {
-        /// The SHA-256 of each pinned SubjectPublicKeyInfo.
-        var digests: Set<[UInt8]> = []
-        /// The day from which on the pins are not enforced, as written; nil for none.
-        var expiration: String?
-    }
-
     /// Reads a file; nil if its outermost element is another one.
-    init?(_ bytes: [UInt8]) throws(PinList.Malformed) {
+    init?(_ bytes: [UInt8]) throws(MalformedPins) {
         guard bytes.count <= Self.byteLimit else {
-            throw PinList.Malformed(line: nil, reason: "is larger than 1 MiB")
+            throw MalformedPins(line: nil, reason: "is larger than 1 MiB")
         }
         // On Linux, Foundation's parser traps at names that are not UTF-8, and takes zero bytes for UTF-16. Entities
         // can make a short file long.
         let text = String(validating: bytes, as: UTF8.self)
         guard let text, !bytes.contains(0), !text.contains("<!DOCTYPE"), !text.contains("<!ENTITY") else {
-            throw PinList.Malformed(line: nil, reason: "is not XML in UTF-8 without a document type")
+            throw MalformedPins(line: nil, reason: "is not XML in UTF-8 without a document type")
         }
         let parser = XMLParser(data: Data(bytes))
         let listener = NetworkSecurityListener()
@@ -55,7 +37,7 @@ struct NetworkSecurityFile {
     }
 
     /// The pins that hold for the domains of an element: its own, or those of the nearest one around it; nil for none.
-    func pins(of configuration: Configuration) -> Pins? {
+    func pins(of configuration: NetworkSecurityDomains) -> NetworkSecurityDomains.Pins? {
         var current = configuration
         while current.pins == nil, let parent = current.parent { current = configurations[parent] }
         return current.pins

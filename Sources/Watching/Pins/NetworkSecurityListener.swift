@@ -1,4 +1,5 @@
 import Foundation
+import InternetNames
 
 #if canImport(FoundationXML)
 import FoundationXML
@@ -7,9 +8,9 @@ import FoundationXML
 /// Takes the elements of a network security configuration from the parser, until the first fault.
 final class NetworkSecurityListener: NSObject, XMLParserDelegate {
     /// The elements `domain-config`, each after the one that contains it.
-    private(set) var configurations: [NetworkSecurityFile.Configuration] = []
+    private(set) var configurations: [NetworkSecurityDomains] = []
     /// The first fault; nil for none.
-    private(set) var fault: PinList.Malformed?
+    private(set) var fault: MalformedPins?
     /// Whether the outermost element is that of a configuration.
     private(set) var isConfiguration = false
 
@@ -22,7 +23,7 @@ final class NetworkSecurityListener: NSObject, XMLParserDelegate {
     private var text = ""
 
     /// The largest number of elements that can have pins.
-    private static let limit = PinList.entryLimit
+    private static let limit = 10_000
 
     func parser(
         _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
@@ -33,18 +34,17 @@ final class NetworkSecurityListener: NSObject, XMLParserDelegate {
         let container = path.last
         path.append(name)
         guard isConfiguration else { return }
-        switch (name, container) {
-        case ("domain-config", "network-security-config"), ("domain-config", "domain-config"):
+        if name == "domain-config", Self.isContainer(container) {
             guard configurations.count < Self.limit else { return note("has too many elements", at: parser) }
-            configurations.append(NetworkSecurityFile.Configuration(parent: open.last))
+            configurations.append(NetworkSecurityDomains(parent: open.last))
             open.append(configurations.count - 1)
-        case ("pin-set", "domain-config"):
-            guard let index = open.last else { return }
-            configurations[index].pins = NetworkSecurityFile.Pins(expiration: attributes["expiration"])
-        case ("domain", "domain-config"), ("pin", "pin-set"):
-            self.attributes = open.isEmpty ? nil : attributes
+        } else if name == "pin-set", container == "domain-config", let index = open.last {
+            configurations[index].pins = NetworkSecurityDomains.Pins(expiration: attributes["expiration"])
+        } else if !open.isEmpty,
+            name == "domain" && container == "domain-config" || name == "pin" && container == "pin-set"
+        {
+            self.attributes = attributes
             text = ""
-        case _: return
         }
     }
 
@@ -57,17 +57,16 @@ final class NetworkSecurityListener: NSObject, XMLParserDelegate {
     }
 
     func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
-        guard fault == nil else { return }
-        path.removeLast()
+        guard fault == nil, path.popLast() != nil else { return }
         if let attributes, let index = open.last {
             self.attributes = nil
             let content = text.filter { !$0.isWhitespace }
             if name == "pin" {
-                addPin(content, attributes, to: index, at: parser)
+                addPin(content, with: attributes, to: index, at: parser)
             } else {
-                addDomain(content, attributes, to: index, at: parser)
+                addDomain(content, with: attributes, to: index, at: parser)
             }
-        } else if name == "domain-config", path.last == "network-security-config" || path.last == "domain-config" {
+        } else if name == "domain-config", Self.isContainer(path.last) {
             _ = open.popLast()
         }
     }
@@ -76,22 +75,27 @@ final class NetworkSecurityListener: NSObject, XMLParserDelegate {
         note("is not well-formed XML", at: parser)
     }
 
-    private func addPin(_ content: String, _ attributes: [String: String], to index: Int, at parser: XMLParser) {
-        guard attributes["digest"] == "SHA-256", let digest = PinList.digest(content) else {
+    private func addPin(_ content: String, with attributes: [String: String], to index: Int, at parser: XMLParser) {
+        guard attributes["digest"] == "SHA-256", let digest = PinEntry.digest(content) else {
             return note("has a pin that is not of the digest SHA-256 with 32 bytes in Base64", at: parser)
         }
         configurations[index].pins?.digests.insert(digest)
     }
 
-    private func addDomain(_ content: String, _ attributes: [String: String], to index: Int, at parser: XMLParser) {
-        guard let pattern = PinEntry.Pattern(android: content, isTree: attributes["includeSubdomains"] == "true") else {
-            return note("has a domain that is no host", at: parser)
-        }
+    private func addDomain(_ content: String, with attributes: [String: String], to index: Int, at parser: XMLParser) {
+        guard let host = Host(content.lowercased()) else { return note("has a domain that is no host", at: parser) }
+        let isTree = attributes["includeSubdomains"] == "true"
+        let pattern = isTree ? PinEntry.Pattern.tree(host.description) : .host(host.description)
         configurations[index].domains.append((pattern, parser.lineNumber))
+    }
+
+    /// Whether an element can contain elements `domain-config`.
+    private static func isContainer(_ name: String?) -> Bool {
+        name == "network-security-config" || name == "domain-config"
     }
 
     private func note(_ reason: String, at parser: XMLParser) {
         guard fault == nil else { return }
-        fault = PinList.Malformed(line: max(1, parser.lineNumber), reason: reason)
+        fault = MalformedPins(line: max(1, parser.lineNumber), reason: reason)
     }
 }

@@ -8,26 +8,15 @@ public struct PinList: Hashable, Sendable {
     public var name: String
     /// The entries, in order.
     public var entries: [PinEntry]
-    /// Whether only the entry with the longest domain counts for a host, as for TrustKit and Android. Else all that cover it
-    /// count.
+    /// Whether only the entry with the longest domain counts for a host, as for TrustKit and Android. Else all entries
+    /// that cover the host count.
     private var hasNearestOnly = false
 
     /// The largest number of entries.
     public static let entryLimit = 10_000
 
     /// The fault of a list.
-    public struct Malformed: Error, Hashable, Sendable {
-        /// The number of the line, from 1; nil for a property list.
-        public var line: Int?
-        /// The fault as a sentence without its subject.
-        public var reason: String
-
-        /// Creates a fault.
-        public init(line: Int?, reason: String) {
-            self.line = line
-            self.reason = reason
-        }
-    }
+    public typealias Malformed = MalformedPins
 
     /// The pins of a host; nil if no entry covers it.
     public func pins(of host: Host) -> PinSet? {
@@ -55,7 +44,7 @@ extension PinList {
             }
             var digests: Set<[UInt8]> = []
             for word in words.dropFirst() {
-                guard word.hasPrefix("sha256/"), let digest = Self.digest(String(word.dropFirst(7))) else {
+                guard word.hasPrefix("sha256/"), let digest = PinEntry.digest(String(word.dropFirst(7))) else {
                     throw Malformed(line: number, reason: "has a pin that is not sha256/ with 32 bytes in Base64")
                 }
                 digests.insert(digest)
@@ -92,7 +81,7 @@ extension PinList {
             }
             var digests: Set<[UInt8]> = []
             for case .string(let text) in hashes {
-                guard let digest = Self.digest(text) else {
+                guard let digest = PinEntry.digest(text) else {
                     throw Malformed(
                         line: nil, reason: "has a hash of \(domain.visible()) that is not 32 bytes in Base64")
                 }
@@ -107,8 +96,8 @@ extension PinList {
 
     /// Reads Android's `network_security_config.xml`; nil if the file is another one.
     ///
-    /// Android takes the entry of the host itself, or else that of the nearest parent with `includeSubdomains`. An entry
-    /// without a `pin-set` has that of the element around it. An empty or expired one refuses nothing.
+    /// Android takes the entry of the host itself, or else that of the nearest parent with `includeSubdomains`. An
+    /// entry without a `pin-set` has that of the element around it. An empty or expired one refuses nothing.
     ///
     /// - Parameter time: The present time; nil to ignore `expiration`.
     public init?(networkSecurity bytes: [UInt8], named name: String, at time: Instant? = nil) throws(Malformed) {
@@ -152,19 +141,9 @@ extension PinList {
         entries.append(entry)
     }
 
-    /// The 32 bytes of a digest in Base64; nil for another text.
-    static func digest(_ text: String) -> [UInt8]? {
-        PinnedDomain.digest(text).flatMap { $0.count == 32 ? $0 : nil }
-    }
 }
 
 extension PinEntry.Pattern {
-    /// Creates a pattern from a domain of Android's configuration; nil if no host can match it.
-    init?(android domain: String, isTree: Bool) {
-        guard let host = Host(domain.lowercased()) else { return nil }
-        self = isTree ? .tree(host.description) : .host(host.description)
-    }
-
     /// Creates a pattern from its form in OkHttp; nil if no host can match it.
     init?(okHttp text: String) {
         let text = text.lowercased()

@@ -1,4 +1,5 @@
 import InternetNames
+import TransportSecurity
 
 /// The pins of one host from one source, of which one has to match.
 public struct PinSet: Hashable, Sendable {
@@ -38,6 +39,11 @@ public struct PinEntry: Hashable, Sendable {
     public init(pattern: Pattern, digests: Set<[UInt8]>) {
         self.pattern = pattern
         self.digests = digests
+    }
+
+    /// The 32 bytes of a digest in Base64; nil for another text.
+    static func digest(_ text: String) -> [UInt8]? {
+        PinnedDomain.digest(text).flatMap { $0.count == 32 ? $0 : nil }
     }
 
     /// A pattern of hosts, with a domain in lower case.

@@ -5,8 +5,8 @@ import TransportSecurity
 import Watching
 
 extension PinList {
-    /// Reads a file of `--pins`: a property list with TrustKit's configuration, Android's network security configuration,
-    /// or lines of OkHttp's pins.
+    /// Reads a file of `--pins`: a property list with TrustKit's configuration, Android's network security
+    /// configuration, or lines of OkHttp's pins.
     static func read(_ path: String) throws(CommandFailure) -> PinList {
         let bytes = try InputFile(path).bytes()
         do throws(Malformed) {
