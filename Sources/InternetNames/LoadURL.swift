@@ -44,6 +44,12 @@ public struct LoadURL: Hashable, Sendable {
         self.text = schemeName + "://" + String(place) + String(tail)
     }
 
+    /// Whether the host is an IPv6 address with a zone, which names an interface of one machine (RFC 6874).
+    package var hasZone: Bool {
+        guard case .address(.v6) = host else { return false }
+        return text.drop { $0 != "[" }.prefix { $0 != "]" }.contains("%")
+    }
+
     /// The host and the port.
     public var authority: Authority { Authority(host: host, port: port) }
 
@@ -117,7 +123,7 @@ public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Reasons to refuse a URL; the values are the faulty parts.
     public enum Reason: Hashable, Sendable {
-        case tooLong, character, noHost, severalHosts, bareIPv6
+        case tooLong, character, noHost, severalHosts, bareIPv6, zone
         case scheme(String)
         case host(String)
         case port(String)
@@ -138,6 +144,9 @@ public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
         case .bareIPv6:
             return
                 "\(url) has several colons; write an IPv6 address in brackets, as in https://[::1]:8443/, without a zone."
+        case .zone:
+            return
+                "\(url) has an address with a zone, and no server is asked there; name another address, or a host."
         case .scheme(let name):
             return "\(url) has the scheme \(Self.quoted(name)); ATS judges http, https, ws and wss."
         case .host(let host):

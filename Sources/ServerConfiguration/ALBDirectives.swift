@@ -17,8 +17,8 @@ enum ALBDirectives {
             return Directives(
                 ["aws elbv2 modify-listener --listener-arn LISTENER_ARN --ssl-policy \(policy)"],
                 remarks: [
-                    "The policy has TLS 1.2 and TLS 1.3, and only suites with ECDHE, some of them with CBC. Only "
-                        + "ELBSecurityPolicy-TLS13-1-2-Res-2021-06 has none but AES-GCM."
+                    "The policy has TLS 1.2 and TLS 1.3, and only suites with ECDHE, some of them with CBC. "
+                        + "With TLS 1.2, ELBSecurityPolicy-TLS13-1-2-Res-2021-06 has only AES-GCM."
                 ])
         case .groups:
             return .none("A load balancer has no setting for groups: choose another security policy, or ask AWS.")

@@ -100,7 +100,7 @@ extension ServerSoftware {
         case .apache: return ApacheDirectives.placement(for: needs)
         case .haproxy: return HAProxyDirectives.placement
         case .caddy: return CaddyDirectives.placement
-        case .iis: return IISDirectives.placement
+        case .iis: return IISDirectives.placement(for: needs)
         case .awsALB: return ALBDirectives.placement
         }
     }

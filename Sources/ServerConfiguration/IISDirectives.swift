@@ -2,9 +2,11 @@
 ///
 /// Schannel, the TLS library of Windows, holds for the whole machine.
 enum IISDirectives {
-    static let placement =
-        "In PowerShell as an administrator; restart Windows afterwards. The settings hold for each service of the "
-        + "machine."
+    /// The place of lines. Suites need no restart (Microsoft, "Enable-TlsCipherSuite"), versions of TLS do.
+    static func placement(for needs: [ConfigurationNeed]) -> String {
+        "In PowerShell as an administrator" + (needs.contains(.protocols) ? "; restart Windows afterwards." : ".")
+            + (needs.allSatisfy(\.isListener) ? "" : " The settings hold for each service of the machine.")
+    }
 
     static func lines(for need: ConfigurationNeed) -> Directives {
         switch need {

@@ -82,6 +82,12 @@ import Testing
         #expect(session.findings.allSatisfy { $0.sentence.hasSuffix(".") && $0.sentence.contains("a.example") })
     }
 
+    /// The account of a request for a domain is made up, and a service may know its users.
+    @Test func aRejectionNamesTheAccount() throws {
+        let sentence = try ended([.status(403, location: nil)]).findings.first?.sentence
+        #expect(sentence?.contains("name an account that may enrol, as in --discover anna@a.example") == true)
+    }
+
     @Test(arguments: [
         (#"{"Version":"mdm-x","BaseURL":"https://b.example"}"#, DiscoveryFinding.Code.unknownVersion),
         (#"{"BaseURL":"https://b.example"}"#, .unknownVersion), (#"{"Version":"mdm-byod"}"#, .noBaseURL),

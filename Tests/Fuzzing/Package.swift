@@ -29,7 +29,7 @@ let fuzzTargets = [
     // Messages of agents and editors
     "ToolMessages",
     // Captured traffic
-    "Captures", "CapturedStreams", "InitialPackets",
+    "CaptureFiles", "CapturedStreams", "InitialPackets",
 ]
 
 let package = Package(

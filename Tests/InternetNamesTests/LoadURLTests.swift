@@ -37,6 +37,14 @@ import Testing
         #expect(try LoadURL(text).text == kept)
     }
 
+    @Test(arguments: [
+        ("https://[fe80::1%25eth0]/", true), ("[fe80::1%eth0]:8443", true), ("https://[::1]/%25", false),
+        ("https://[::1]/?a=[%]", false), ("https://example.com/[%25]", false), ("https://127.0.0.1/[%25]", false),
+    ])
+    func tellsAZone(text: String, hasZone: Bool) throws {
+        #expect(try LoadURL(text).hasZone == hasZone)
+    }
+
     @Test(
         arguments: [
             ("", .noHost), ("https://", .noHost), ("https:///path", .noHost), ("https://user@", .noHost),

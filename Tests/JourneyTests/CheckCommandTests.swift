@@ -63,6 +63,34 @@ import Testing
         try theReportOn(due.output, ends: try #require(renewal["notAfter"] as? String))
     }
 
+    @Test func eachDestinationIsACaseOfItsOwn() throws {
+        let site = try Site.judged.get()
+        let name = "good.test"
+        let ports = try (good: site.port("good"), old: site.port("tls10"))
+        let result = try check(
+            "--format", "junit", "https://\(name):\(ports.good)/", "https://\(name):\(ports.old)/")
+        #expect(result.status == 1)
+        #expect(result.output.contains("<testcase classname=\"ats\" name=\"\(name):\(ports.good)\"/>"), "\(result)")
+        #expect(result.output.contains("<testcase classname=\"ats\" name=\"\(name):\(ports.old)\"><failure"))
+        #expect(result.output.contains("<testsuites name=\"atsproxy\" tests=\"2\" failures=\"1\" errors=\"0\">"))
+    }
+
+    @Test(arguments: [
+        ("sarif", "\"level\":\"error\""), ("xcode", ": error: good.test:"), ("csv", "\"renewal\",\"new\","),
+    ])
+    func renewalsStandInEachFormat(format: String, text: String) throws {
+        let result = try check("--expires-within", "520w", "--format", format, url("good"))
+        #expect(result.status == 1)
+        #expect(result.output.contains(text) && result.output.contains("certificate.renewal"), "\(result)")
+        #expect(result.errors.isEmpty, "\(result)")
+    }
+
+    @Test func aZoneIsNotDroppedInSilence() throws {
+        let result = try check("https://[fe80::1%25eth0]/")
+        #expect(result.status == 64)
+        #expect(result.errors.contains("has an address with a zone"))
+    }
+
     /// The output of check is a recording, and its report names the certificates.
     private func theReportOn(_ recording: String, ends: String) throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "check-\(UUID().uuidString).jsonl").path

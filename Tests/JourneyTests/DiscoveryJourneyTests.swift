@@ -40,7 +40,10 @@ import Testing
 
     @Test(
         arguments: [
-            ("redirect", [], 0), ("permanent", [], 0), ("chunked", [], 0), ("drops", ["lost-query"], 0),
+            ("redirect", [], 0), ("moved", [], 0), ("other", [], 0), ("temporary", [], 0), ("permanent", [], 0),
+            ("sibling", [], 0), ("parent", [], 0), ("network", [], 0), ("absolute", [], 0),
+            ("choices", ["http-status"], 2), ("chunked", [], 0), ("drops", ["lost-query"], 0),
+            ("octets", ["content-type"], 2), ("rejects", ["http-status"], 2),
             ("tohttp", ["redirect-to-http", "not-asked"], 1), ("loop", ["redirect-loop"], 1),
             ("many", ["too-many-redirects"], 1), ("nowhere", ["redirect-target"], 1), ("html", ["html"], 1),
             ("type", ["content-type"], 2), ("malformed", ["not-json"], 1), ("empty", ["no-servers"], 1),
@@ -53,6 +56,60 @@ import Testing
         let result = try check("--format", "json", "--discover", account(kind))
         #expect(try codes(result.output).filter { $0 != "without-query" } == expected)
         #expect(result.status == status)
+    }
+
+    /// The forms of the documents are those of vendors' instructions.
+    @Test(
+        arguments: [
+            ("jamf", "iPhone", "mdm-byod", "/servicediscoveryenrollment/v1/userenroll"),
+            ("jamf", "Mac", "mdm-adde", "/servicediscoveryenrollment/v1/deviceenroll"),
+            ("intune", "iPad", "mdm-byod", "/EnrollmentServer/PostReportDeviceInfoForUEV2?…"),
+            ("fleet", "iPhone", "mdm-byod", "/api/mdm/apple/account_driven_enroll"),
+        ])
+    func vendorsDocumentsAreRead(kind: String, family: String, version: String, path: String) throws {
+        let port = try Site.shared.get().port("good")
+        let result = try check("--model-family", family, "--discover", account(kind))
+        let text = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(result.status == 0, "\(result)")
+        #expect(text.contains("The document names \(version): https://good.test:\(port)\(path)."), "\(text)")
+    }
+
+    @Test func aNamedUsualPortIsTheServerItself() throws {
+        let result = try check("--format", "json", "--discover", account("port"))
+        let hosts = try objects(result.output).dropFirst().map { "\($0["host"] ?? ""):\($0["port"] ?? "")" }
+        #expect(hosts.contains("good.test:443"), "\(result)")
+    }
+
+    /// A static file, and a redirection that keeps the query, as administrators write them for nginx.
+    @Test(
+        arguments: [
+            (
+                "alias FILE; default_type application/json; gzip on; gzip_types application/json; gzip_min_length 1;",
+                [], 0
+            ),
+            ("alias FILE;", ["content-type"], 2), ("return 307 /kept$is_args$args;", [], 0),
+            ("return 301 /kept;", ["lost-query"], 0), ("rewrite ^ /kept permanent;", [], 0),
+            ("auth_basic mdm; auth_basic_user_file FILE;", ["http-status"], 2),
+        ] as [(String, [String], Int32)])
+    func nginxServesTheDocument(lines: String, expected: [String], status: Int32) throws {
+        let (site, judged) = (try Site.shared.get(), try Site.judged.get())
+        let file = FileManager.default.temporaryDirectory.appending(path: "remotemanagement-\(UUID().uuidString)")
+        let base = "https://good.test:\(try site.port("good"))/enroll"
+        try Data("{\"Servers\":[{\"Version\":\"mdm-byod\",\"BaseURL\":\"\(base)\"}]}".utf8).write(to: file)
+        let server = try ConfiguredServer(
+            .nginx, of: judged,
+            lines: [
+                "location = /.well-known/com.apple.remotemanagement { \(lines) }"
+                    .replacingOccurrences(of: "FILE", with: file.path),
+                "location = /kept { alias \(file.path); default_type application/json; }",
+            ])
+        let program = try Program(
+            Repository.program,
+            ["check", "--format", "json", "--ca-file", site.root, "--discover", "tls12.test:\(server.port)"]
+                + judged.trust + site.resolve + ["--resolve", "tls12.test:*:127.0.0.1"])
+        let ended = program.end()
+        #expect(try codes(program.output).filter { $0 != "without-query" } == expected, "\(program.output)")
+        #expect(ended == status, "\(program.output) \(program.errors)")
     }
 
     @Test func watchKeepsTheServersOfADiscoveryThatFails() throws {

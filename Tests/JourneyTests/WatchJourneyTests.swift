@@ -83,6 +83,81 @@ import Testing
         #expect(expired.output.contains("certificate.validity"))
     }
 
+    /// The response is valid for eight days, of which the last quarter begins after six.
+    @Test func aStapledResponseThatEndsIsToldOnce() throws {
+        try site.use("first")
+        let url = "https://swapped.test:\(try site.port("stapled"))"
+        for day in [0, 5] {
+            let quiet = try watch([url], at: day)
+            #expect(quiet.status == 0 && !quiet.output.contains("OCSP"), "\(quiet)")
+        }
+        let told = try watch([url], at: 7)
+        #expect(told.status == 1)
+        #expect(told.output.contains(": stapled OCSP response: The stapled OCSP response ends on "), "\(told)")
+        for day in [7, 9] {
+            let again = try watch([url], at: day)
+            #expect(again.status == 0 && again.output.isEmpty, "\(again)")
+        }
+    }
+
+    @Test func aSystemThatWillRefuseIsToldOnce() throws {
+        let url = "https://swapped.test:\(try site.port("old-suite"))"
+        let told = try watch(["--os", "ios15", url])
+        #expect(told.status == 1)
+        let sentence = "coming refusal: The server passes under ios15; under ios15.4 it fails: "
+        #expect(told.output.contains(sentence), "\(told)")
+        #expect(told.output.components(separatedBy: "coming refusal").count == 2, "\(told)")
+        let again = try watch(["--os", "ios15", url])
+        #expect(again.status == 0 && again.output.isEmpty, "\(again)")
+    }
+
+    /// Both logs of the certificate's timestamps retire. The date is told before, once, and the violation after.
+    @Test func aLogThatWillRetireIsToldWithItsDate() throws {
+        let judged = try Site.judged.get()
+        let date = Date(timeIntervalSinceNow: 20 * 86_400).formatted(.iso8601.year().month().day())
+        let retired = #"{"retired":{"timestamp":"\#(date)T00:00:00Z"}}"#
+        let path = judged.folder.appending(path: "logs.json")
+        var list = try JSONDecoder().decode(LogList.self, from: Data(contentsOf: path))
+        let state = try JSONDecoder().decode([String: LogList.State].self, from: Data(retired.utf8))
+        for index in list.operators.indices {
+            for place in list.operators[index].logs.indices {
+                let name = list.operators[index].logs[place].description
+                if name == "one" || name == "two" { list.operators[index].logs[place].state = state }
+            }
+        }
+        let file = self.state + ".logs.json"
+        try JSONEncoder().encode(list).write(to: URL(filePath: file))
+        let options = [
+            "--roots", judged.folder.appending(path: "system-root.pem").path, "--ct-log-list", file, "--resolve",
+            "days-180.test:*:127.0.0.1", try judged.url("days-180"),
+        ]
+        let told = try watch(options)
+        #expect(told.status == 1)
+        #expect(told.output.contains("The server passes until \(date), when a CT log changes its state: "), "\(told)")
+        let again = try watch(options)
+        #expect(again.status == 0 && again.output.isEmpty, "\(again)")
+        let after = try watch(options, at: 22)
+        #expect(after.status == 1 && after.output.contains(": certificate.transparency: "), "\(after)")
+    }
+
+    @Test(arguments: ["servers", "list/servers", "servers.lst", "hosts.conf"])
+    func aMissingListIsNoHost(name: String) throws {
+        let result = try watch([name])
+        #expect(result.status == 65)
+        #expect(result.errors.contains("\(name) does not exist; name a list"), "\(result)")
+        #expect(result.errors.split(separator: "\n").count == 1 && result.output.isEmpty)
+    }
+
+    @Test func anAddressWithAZoneIsRefused() throws {
+        let list = state + ".zone.txt"
+        try "[fe80::1%eth0]:8443\n".write(toFile: list, atomically: true, encoding: .utf8)
+        for (argument, status) in [("https://[fe80::1%25eth0]/", Int32(64)), (list, 65)] {
+            let result = try watch([argument])
+            #expect(result.status == status)
+            #expect(result.errors.contains("has an address with a zone"), "\(result)")
+        }
+    }
+
     @Test func changesAreToldAgainAfterACommandThatFails() throws {
         try site.use("first")
         _ = try watch([site.url])
@@ -194,10 +269,43 @@ import Testing
         let result = try watch([site.url, "--pins", pins])
         #expect(result.status == 1)
         #expect(result.output.contains("The only matching pin of"), "\(result)")
+        let android = """
+            <network-security-config><domain-config><domain>swapped.test</domain>
+            <pin-set><pin digest="SHA-256">\(pin)</pin></pin-set></domain-config></network-security-config>
+            """
+        try android.write(toFile: pins, atomically: true, encoding: .utf8)
+        let read = try watch([site.url, "--pins", pins])
+        #expect(read.status == 0, "the same pins by the same name of the file: \(read)")
         try "swapped.test sha256/short\n".write(toFile: pins, atomically: true, encoding: .utf8)
         let refused = try watch([site.url, "--pins", pins])
         #expect(refused.status == 65)
         #expect(refused.errors.contains("line 1, has a pin that is not"), "\(refused)")
+    }
+}
+
+/// A list of CT logs, as far as a test changes it.
+private struct LogList: Codable {
+    var version: String
+    var log_list_timestamp: String
+    var operators: [Operator]
+
+    struct Operator: Codable {
+        var name: String
+        var logs: [Log]
+    }
+
+    struct Log: Codable {
+        var description: String
+        var log_id: String
+        var key: String
+        var url: String
+        var mmd: Int
+        var state: [String: State]
+        var temporal_interval: [String: String]?
+    }
+
+    struct State: Codable {
+        var timestamp: String
     }
 }
 

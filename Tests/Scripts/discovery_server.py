@@ -1,5 +1,9 @@
 """A web server of a domain for the discovery of management services. The user identifier chooses its answer: that of
-`html@discovery.test` is a web page. Requests without one get a good document."""
+`html@discovery.test` is a web page. Requests without one get a good document.
+
+The documents have the forms that vendors describe: Jamf Pro's depends on the family of the device, Microsoft Intune's
+URL has a query, Fleet's has a path, and others name the port 443. NanoMDM and MicroMDM leave the document to a web
+server, which nginx stands for in the journeys."""
 
 import gzip
 import json
@@ -14,10 +18,12 @@ def document(base, version="mdm-byod"):
     return json.dumps({"Servers": [{"Version": version, "BaseURL": base}]}).encode()
 
 
-def answer(kind, path, good, plain):
-    """The status, the fields and the body of an answer."""
+def answer(kind, url, authority, good, plain):
+    """The status, the fields and the body of an answer to a URL that was sent to a host and port."""
+    path, family = url.path, urllib.parse.parse_qs(url.query).get("model-family", [""])[0]
     query = f"?user-identifier={kind}@discovery.test&model-family=iPhone"
-    enroll = f"https://good.test:{good}/enroll"
+    base = f"https://good.test:{good}"
+    enroll = f"{base}/enroll"
     types = {"Content-Type": "application/json"}
 
     def redirect(status, target):
@@ -25,8 +31,24 @@ def answer(kind, path, good, plain):
 
     step = int(path.removeprefix("/step")) if path.startswith("/step") else 0
     cases = {
-        "redirect": lambda: redirect(302, "/moved" + query) if path == PATH else (200, types, document(enroll)),
-        "permanent": lambda: redirect(308, "/moved" + query) if path == PATH else (200, types, document(enroll)),
+        "redirect": lambda: redirect(302, "/moved" + query),
+        "moved": lambda: redirect(301, "/moved" + query),
+        "other": lambda: redirect(303, "/moved" + query),
+        "temporary": lambda: redirect(307, "/moved" + query),
+        "permanent": lambda: redirect(308, "/moved" + query),
+        "sibling": lambda: redirect(302, "moved" + query),
+        "parent": lambda: redirect(302, "../moved" + query),
+        "network": lambda: redirect(302, f"//{authority}/moved{query}#part"),
+        "absolute": lambda: redirect(302, f"https://{authority}/moved{query}"),
+        "choices": lambda: (300, {"Location": "/moved" + query}, b""),
+        "jamf": lambda: (200, types, document(f"{base}/servicediscoveryenrollment/v1/deviceenroll", "mdm-adde")
+                         if family == "Mac" else document(f"{base}/servicediscoveryenrollment/v1/userenroll")),
+        "intune": lambda: (200, types, document(f"{base}/EnrollmentServer/PostReportDeviceInfoForUEV2?aadTenantId=1")),
+        "fleet": lambda: (200, {"Content-Type": "application/json; charset=utf-8"},
+                          document(f"{base}/api/mdm/apple/account_driven_enroll")),
+        "port": lambda: (200, types, document("https://good.test:443/mdm/client/v1/enroll?key=a%2Bb%3D")),
+        "octets": lambda: (200, {"Content-Type": "application/octet-stream"}, document(enroll)),
+        "rejects": lambda: (403, types, b'{"code":"com.apple.well-known.failed","message":"unknown account"}'),
         "drops": lambda: redirect(301, "/moved"),
         "tohttp": lambda: redirect(302, f"http://plain.test:{plain}/{query}"),
         "loop": lambda: redirect(302, PATH + query),
@@ -43,7 +65,9 @@ def answer(kind, path, good, plain):
         "huge": lambda: (200, types, b" " * 70000 + document(enroll)),
         "gzip": lambda: (200, dict(types, **{"Content-Encoding": "gzip"}), gzip.compress(document(enroll))),
     }
-    return cases.get(kind, lambda: (200, types, document(enroll)))()
+    found = cases.get(kind, lambda: (200, types, document(enroll)))()
+    is_moved = path.endswith("/moved") and kind != "drops"
+    return (200, types, document(enroll)) if is_moved else found
 
 
 def handler(folder, good, plain):
@@ -54,8 +78,10 @@ def handler(folder, good, plain):
         with context.wrap_socket(connection, server_side=True) as secured:
             lines = secured.makefile("rb")
             target = lines.readline().split(b" ")[1:2]
-            while lines.readline() not in (b"\r\n", b""):
-                pass
+            authority = "discovery.test"
+            while (line := lines.readline()) not in (b"\r\n", b""):
+                if line.lower().startswith(b"host:"):
+                    authority = line[5:].strip().decode()
             if not target:
                 return
             url = urllib.parse.urlsplit(target[0].decode())
@@ -66,7 +92,7 @@ def handler(folder, good, plain):
             if kind == "broken":
                 secured.sendall(b"this is not HTTP\r\n\r\n")
                 return
-            status, fields, body = answer(kind, url.path, good, plain)
+            status, fields, body = answer(kind, url, authority, good, plain)
             head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
             if kind == "chunked":
                 head += "Transfer-Encoding: chunked\r\n"

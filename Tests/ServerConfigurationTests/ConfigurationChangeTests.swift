@@ -134,6 +134,12 @@ import TransportSecurity
         #expect(change(.niapExtendedMasterSecret, for: .iis).lines.isEmpty)
     }
 
+    @Test func windowsIsRestartedForVersionsOnly() {
+        #expect(change(.tlsVersion, for: .iis).placement?.contains("restart Windows") == true)
+        let suites = change(.tlsForwardSecrecy, for: .iis).placement
+        #expect(suites == "In PowerShell as an administrator. The settings hold for each service of the machine.")
+    }
+
     @Test func jsonHasAllParts() {
         let json = String(decoding: change(.tlsForwardSecrecy, .certificateRevoked).line, as: UTF8.self)
         #expect(

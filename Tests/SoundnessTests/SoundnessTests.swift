@@ -106,7 +106,10 @@ import Testing
         ),
         (
             "Watching",
-            ["Documents", "InternetNames", "JSONWriting", "Metrics", "TransportSecurity", "Foundation"]
+            [
+                "Documents", "InternetNames", "JSONWriting", "Metrics", "TransportSecurity", "Foundation",
+                "FoundationXML",
+            ]
         ),
         ("PostgreSQL", ["CPostgreSQL", "Glibc", "Darwin"]),
         (

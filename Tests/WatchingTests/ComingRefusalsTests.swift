@@ -58,6 +58,50 @@ import TransportSecurity
         #expect(refusals.conditions(for: nil, logs: nil).isEmpty)
     }
 
+    @Test(arguments: [
+        (
+            OSVersion.iOS(12),
+            "ios12.1 ios12.2 ios13 ios13.4 ios14 ios15 ios15.4 ios16 ios17 ios18 ios18.4 ios26 ios26.4 ios27"
+        ),
+        (.iOS(18, 4), "ios26 ios26.4 ios27"),
+        (.macOS(12), "macos12.3 macos13 macos14 macos15 macos15.4 macos26 macos26.4 macos27"),
+        (.watchOS(11), "watchos11.4 watchos26 watchos26.4 watchos27"),
+        (.visionOS(2, 4), "visionos26 visionos26.4 visionos27"),
+        (.newest, ""),
+    ])
+    func noSystemWithOtherRulesIsSkipped(os: OSVersion, names: String) {
+        #expect(os.successors.map(\.description).joined(separator: " ") == names)
+    }
+
+    @Test func versionsBetweenSuccessorsHaveTheSameRules() {
+        for family in OSVersion.Family.allCases {
+            var known: OSVersion?
+            for major in 1...OSVersion.newest.version.major {
+                for version in (0...15).compactMap({ OSVersion("\(family.rawValue)\(major).\($0)") }) {
+                    if let before = known, before.successors.first != version {
+                        #expect(Rules(before) == Rules(version), "\(before) and \(version)")
+                    } else {
+                        known = version
+                    }
+                }
+            }
+        }
+    }
+
+    /// The properties of a system on which verdicts on servers depend.
+    private struct Rules: Equatable {
+        var generation: ATSGeneration
+        var features: [Bool]
+
+        init(_ os: OSVersion) {
+            generation = os.generation
+            features = [
+                os.supportsTLS13, os.mandatesCertificateTransparency, os.limitsUsageOfAuthorities,
+                os.refusesMD5BelowAnyAnchor, os.bindsAnchorsToPathLength, os.readsPins,
+            ]
+        }
+    }
+
     @Test func aLogThatRetiresIsTold() {
         let date = Instant(year: 2027, month: 1, day: 1)
         let log = TransparencyLogList.Log(

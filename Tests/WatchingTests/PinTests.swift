@@ -88,6 +88,65 @@ import TransportSecurity
         #expect(try PinList(trustKit: [:], named: "Info.plist") == nil)
     }
 
+    private static func android(_ content: String) -> [UInt8] {
+        Array("<?xml version=\"1.0\"?>\n<network-security-config>\(content)</network-security-config>".utf8)
+    }
+
+    private static func pin(_ key: UInt8) -> String {
+        "<pin digest=\"SHA-256\">\n \(Base64.encode(digest(key))) </pin>"
+    }
+
+    /// The precedence, the inheritance and the end are those of Android.
+    @Test func androidIsRead() throws {
+        let text = """
+            <base-config cleartextTrafficPermitted="false"/>
+            <domain-config>
+              <domain includeSubdomains="true">a.test</domain><domain>B.test</domain>
+              <domain-config><domain includeSubdomains="true">inner.a.test</domain></domain-config>
+              <domain-config><domain>free.a.test</domain><pin-set/></domain-config>
+              <pin-set expiration="2026-11-27">\(Self.pin(1))<!-- spare -->\(Self.pin(2))</pin-set>
+            </domain-config>
+            <domain-config><domain>c.a.test</domain><pin-set>\(Self.pin(3))</pin-set></domain-config>
+            <debug-overrides><trust-anchors><certificates src="user"/></trust-anchors></debug-overrides>
+            """
+        func pins(_ host: String, _ day: Int64 = 26) throws -> Set<[UInt8]>? {
+            let list = try PinList(
+                networkSecurity: Self.android(text), named: "xml", at: Instant(year: 2026, month: 11, day: day))
+            return list?.pins(of: .name(host))?.digests
+        }
+        let both: Set = [Self.digest(1), Self.digest(2)]
+        #expect(try pins("a.test") == both)
+        #expect(try pins("x.a.test") == both)
+        #expect(try pins("b.test") == both)
+        #expect(try pins("x.b.test") == nil)
+        #expect(try pins("x.inner.a.test") == both)
+        #expect(try pins("free.a.test") == nil)
+        #expect(try pins("c.a.test") == [Self.digest(3)])
+        #expect(try pins("x.c.a.test") == both)
+        #expect(try pins("a.test", 27) == nil)
+        #expect(try pins("c.a.test", 27) == [Self.digest(3)])
+        #expect(try PinList(networkSecurity: Array("<other/>".utf8), named: "xml") == nil)
+    }
+
+    @Test(arguments: [
+        (
+            "<domain-config><domain>a.test</domain><pin-set><pin digest=\"SHA-1\">AAAA</pin></pin-set></domain-config>",
+            2
+        ),
+        ("<domain-config><domain>a test!</domain></domain-config>", 2), ("\n<domain-config>", 3), ("", nil),
+        (
+            "<domain-config><domain>a.test</domain><pin-set expiration=\"soon\">\(pin(1))</pin-set></domain-config>",
+            nil
+        ),
+        ("<!DOCTYPE x [<!ENTITY a \"b\">]>", nil), ("\u{0}", nil),
+    ])
+    func aFaultOfAndroidNamesItsLine(content: String, line: Int?) {
+        let error = #expect(throws: PinList.Malformed.self) {
+            try PinList(networkSecurity: Self.android(content), named: "xml")
+        }
+        #expect(error?.line == line)
+    }
+
     private static func entry(_ key: UInt8, _ options: [String: PropertyValue] = [:]) -> PropertyValue {
         let hash = PropertyValue.string(Base64.encode(digest(key)))
         let own: [String: PropertyValue] = [

@@ -6,6 +6,13 @@ extension DiscoveryFinding {
     /// document that is not there is this taken as certain: by 403, a service rejects the request
     /// (`ErrorWellKnownFailed`).
     static func status(_ status: UInt16, from url: LoadURL) -> DiscoveryFinding {
+        guard status != 403 else {
+            return DiscoveryFinding(
+                code: .httpStatus,
+                "\(url.shown) answers with the status 403, by which a service rejects an account, so the rest of "
+                    + "the way is not known; name an account that may enrol, as in --discover anna@\(url.host), or "
+                    + "serve the JSON document with the status 200, without a login.")
+        }
         guard status == 404 || status == 410 else {
             return DiscoveryFinding(
                 code: .httpStatus,

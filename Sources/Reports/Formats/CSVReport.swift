@@ -16,13 +16,17 @@ public struct CSVReport {
     }
 
     /// One row for each finding: of a rule, at a host, in an app. What was not judged has rows of the severity `gap`.
+    /// A certificate to renew has a row of the severity `renewal`.
     public var findings: String {
         let names = [
             "severity", "status", "rule", "host", "ports", "app", "builds", "devices", "loads", "bytesFromClient",
             "bytesFromServer", "first", "last", "message", "expected", "actual", "exception", "overridable", "remedy",
             "paths", "fingerprint",
         ]
-        return Self.table(names, report.findings.map { Self.cells($0) } + report.gaps.map { Self.cells($0) })
+        return Self.table(
+            names,
+            report.findings.map { Self.cells($0) } + report.gaps.map { Self.cells($0) }
+                + report.renewals.map { Self.cells($0, at: report.time) })
     }
 
     /// One row for each host.
@@ -69,6 +73,17 @@ public struct CSVReport {
                 .text("false"),
             ]
             + [.text(gap.fix), empty, empty]
+    }
+
+    /// The cells of a certificate to renew, in the columns of findings.
+    private static func cells(_ renewal: HostRenewal, at time: Instant) -> [Cell] {
+        let empty = Cell.text("")
+        return [
+            .text("renewal"), .text("new"), .text(HostRenewal.identifier), .text(renewal.authority.host.description),
+            .text(String(renewal.authority.port)), empty, empty, empty, .number(0), empty, empty, empty, empty,
+            .text(renewal.notice.sentence(at: time)), empty, empty, empty, .text("false"), .text(HostRenewal.fix),
+            empty, empty,
+        ]
     }
 
     private static func cells(_ host: HostSummary) -> [Cell] {

@@ -13,13 +13,19 @@ import TransportSecurity
 /// host.
 public struct JUnitReport: Sendable {
     private let report: Report
+    /// The reports on single destinations, by the names of their cases; empty for a case for each host.
+    private let destinations: [(name: String, report: Report)]
     private let findings: [Host: [ReportFinding]]
     /// The fingerprints of findings that are only in loads of test cases.
     private let findingsOfTestCases: Set<String>
 
     /// Creates the JUnit form of a report.
-    public init(_ report: Report) {
+    ///
+    /// - Parameter destinations: Reports on parts of the same traffic, one for each host and port, with the names of
+    ///   the cases that take the place of those of hosts.
+    public init(_ report: Report, destinations: [(name: String, report: Report)] = []) {
         self.report = report
+        self.destinations = destinations
         findings = Dictionary(grouping: report.findings, by: \.host)
         findingsOfTestCases = report.labels.reduce(into: Set()) { $0.formUnion($1.findings) }
             .subtracting(report.unlabelled?.findings ?? [])
@@ -27,10 +33,9 @@ public struct JUnitReport: Sendable {
 
     /// The XML.
     public var text: String {
-        let hosts = report.hosts.sorted { $0.host.description < $1.host.description }
         let all = Suite(
             name: "App Transport Security",
-            cases: hosts.map(testCase) + report.expiredWaivers.map(testCase)
+            cases: hostCases + report.expiredWaivers.map(testCase)
                 + report.failingRenewals.map(testCase) + report.gaps.map(testCase),
             properties: properties)
         let suites = [all] + report.labels.sorted { $0.label < $1.label }.map { suite(of: $0) }
@@ -123,7 +128,17 @@ public struct JUnitReport: Sendable {
         return Suite(name: label.label, cases: [Case(name: label.label, result: result)])
     }
 
-    private func testCase(_ host: HostSummary) -> Case {
+    private var hostCases: [Case] {
+        guard destinations.isEmpty else {
+            return destinations.flatMap { name, report in
+                report.hosts.map { JUnitReport(report).testCase($0, named: name) }
+            }
+        }
+        let hosts = report.hosts.sorted { $0.host.description < $1.host.description }
+        return hosts.map { testCase($0, named: $0.host.description) }
+    }
+
+    private func testCase(_ host: HostSummary, named name: String) -> Case {
         let found = findings[host.host] ?? []
         let failing = found.filter(\.isFailing)
         let result: Case.Result
@@ -141,7 +156,7 @@ public struct JUnitReport: Sendable {
                 verdict == "passes"
                 ? .passed : .skipped("\(verdict.prefix(1).uppercased())\(verdict.dropFirst()).\(reasons)")
         }
-        return Case(name: host.host.description, result: result)
+        return Case(name: name, result: result)
     }
 
     /// The failure of findings that count; nil if there is none.
@@ -184,6 +199,6 @@ public struct JUnitReport: Sendable {
     private func testCase(_ renewal: HostRenewal) -> Case {
         Case(
             kind: "certificate", name: renewal.authority.description,
-            result: .failed(type: "certificate.renewal", message: renewal.notice.sentence(at: report.time)))
+            result: .failed(type: HostRenewal.identifier, message: renewal.notice.sentence(at: report.time)))
     }
 }

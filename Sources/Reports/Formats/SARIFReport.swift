@@ -37,6 +37,7 @@ public struct SARIFReport: JSONWritable {
                     json.array { json in
                         for finding in report.findings { write(finding, to: &json) }
                         for waiver in report.expiredWaivers { write(waiver, to: &json) }
+                        for renewal in report.failingRenewals { write(renewal, to: &json) }
                     }
                     json.name("properties")
                     json.object { $0.member("coverage", report.coverage.evidence) }
@@ -45,8 +46,8 @@ public struct SARIFReport: JSONWritable {
         }
     }
 
-    /// The run, with a notification for each gap, and for the open questions of old data. A gap does not count as a
-    /// result.
+    /// The run, with a notification for each gap, for the open questions of old data, and for certificates to renew. A
+    /// gap does not count as a result, and neither does a renewal for which the report does not fail.
     private func writeInvocation(to json: inout JSONWriter) {
         json.object { json in
             json.member("executionSuccessful", true)
@@ -57,13 +58,19 @@ public struct SARIFReport: JSONWritable {
                     writeNotification("\(gap.sentence) \(gap.fix)", "gap.\(gap.kind.rawValue)", to: &json)
                 }
                 for notice in report.dataNotices { writeNotification(notice, "data.age", to: &json) }
+                for renewal in report.failsOnRenewal ? [] : report.renewals {
+                    writeNotification(
+                        renewal.sentence(at: report.time), HostRenewal.identifier, level: "note", to: &json)
+                }
             }
         }
     }
 
-    private func writeNotification(_ text: String, _ identifier: String, to json: inout JSONWriter) {
+    private func writeNotification(
+        _ text: String, _ identifier: String, level: String = "warning", to json: inout JSONWriter
+    ) {
         json.object { json in
-            json.member("level", "warning")
+            json.member("level", level)
             json.name("message")
             json.object { $0.member("text", Escaping.terminal(text)) }
             json.name("descriptor")
@@ -85,6 +92,7 @@ public struct SARIFReport: JSONWritable {
                         to: &json)
                 }
                 writeRule(Self.expiredWaiver, "Fix the finding, or renew the waiver.", nil, [], to: &json)
+                writeRule(HostRenewal.identifier, HostRenewal.fix, nil, [], to: &json)
             }
         }
     }
@@ -157,6 +165,18 @@ public struct SARIFReport: JSONWritable {
             writeLocation(at: place.line(of: waiver, in: report), to: &json)
             json.name("partialFingerprints")
             json.object { $0.member("atsproxy/hostAndRule/v1", "\(Self.expiredWaiver):\(waiver.name)") }
+        }
+    }
+
+    private func write(_ renewal: HostRenewal, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("ruleId", HostRenewal.identifier)
+            json.member("level", "error")
+            json.name("message")
+            json.object { $0.member("text", Escaping.terminal(renewal.sentence(at: report.time))) }
+            writeLocation(at: 1, to: &json)
+            json.name("partialFingerprints")
+            json.object { $0.member("atsproxy/server/v1", "\(HostRenewal.identifier):\(renewal.authority)") }
         }
     }
 

@@ -23,14 +23,19 @@ public struct XcodeReport: Sendable {
     }
 
     /// The lines, without a line feed at the end. Findings with which the report fails are errors: those that count,
-    /// and expired waivers. Warnings that count, gaps, and the open questions of old data are warnings; other findings
-    /// are notes.
+    /// expired waivers and certificates to renew. Warnings that count, gaps, and the open questions of old data are
+    /// warnings; other findings and renewals are notes.
     public var text: String {
         let lines =
             report.findings.map(line)
             + report.expiredWaivers.map(line)
             + report.gaps.map { gap in line(1, "warning", "\(gap.sentence) \(gap.fix)", "gap.\(gap.kind.rawValue)") }
             + report.dataNotices.map { line(1, "warning", $0, "data.age") }
+            + report.renewals.map { renewal in
+                line(
+                    1, report.failsOnRenewal ? "error" : "note", renewal.sentence(at: report.time),
+                    HostRenewal.identifier)
+            }
         return lines.joined(separator: "\n")
     }
 

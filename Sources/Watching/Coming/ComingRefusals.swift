@@ -93,16 +93,3 @@ public struct ComingRefusals {
         return found
     }
 }
-
-extension OSVersion {
-    /// The newer versions of the same system with other rules, oldest first.
-    var successors: [OSVersion] {
-        let firsts: [(Int, Int)] =
-            version.major >= 26 || family == .ios || family == .tvos
-            ? [(10, 0), (11, 0), (12, 2), (13, 0), (15, 4), (17, 0), (18, 4), (26, 0), (26, 4), (27, 0)]
-            : [(26, 0), (26, 4), (27, 0)]
-        return firsts.map { OSVersion(family, $0.0, $0.1) }.filter {
-            $0.version > version && $0.version <= Self.newest.version
-        }
-    }
-}

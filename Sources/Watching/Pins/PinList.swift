@@ -1,31 +1,22 @@
 import InternetNames
 import TransportSecurity
 
-/// The pins of an app that are not in its `NSPinnedDomains`: those of OkHttp's `CertificatePinner` or of TrustKit.
+/// The pins of an app that are not in its `NSPinnedDomains`: those of OkHttp's `CertificatePinner`, of TrustKit, or of
+/// Android's network security configuration.
 public struct PinList: Hashable, Sendable {
     /// The name of the list for readers.
     public var name: String
     /// The entries, in order.
     public var entries: [PinEntry]
-    /// Whether only the entry with the longest domain counts for a host, as for TrustKit. Else all that cover it count.
+    /// Whether only the entry with the longest domain counts for a host, as for TrustKit and Android. Else all entries
+    /// that cover the host count.
     private var hasNearestOnly = false
 
     /// The largest number of entries.
     public static let entryLimit = 10_000
 
     /// The fault of a list.
-    public struct Malformed: Error, Hashable, Sendable {
-        /// The number of the line, from 1; nil for a property list.
-        public var line: Int?
-        /// The fault as a sentence without its subject.
-        public var reason: String
-
-        /// Creates a fault.
-        public init(line: Int?, reason: String) {
-            self.line = line
-            self.reason = reason
-        }
-    }
+    public typealias Malformed = MalformedPins
 
     /// The pins of a host; nil if no entry covers it.
     public func pins(of host: Host) -> PinSet? {
@@ -53,7 +44,7 @@ extension PinList {
             }
             var digests: Set<[UInt8]> = []
             for word in words.dropFirst() {
-                guard word.hasPrefix("sha256/"), let digest = Self.digest(String(word.dropFirst(7))) else {
+                guard word.hasPrefix("sha256/"), let digest = PinEntry.digest(String(word.dropFirst(7))) else {
                     throw Malformed(line: number, reason: "has a pin that is not sha256/ with 32 bytes in Base64")
                 }
                 digests.insert(digest)
@@ -90,7 +81,7 @@ extension PinList {
             }
             var digests: Set<[UInt8]> = []
             for case .string(let text) in hashes {
-                guard let digest = Self.digest(text) else {
+                guard let digest = PinEntry.digest(text) else {
                     throw Malformed(
                         line: nil, reason: "has a hash of \(domain.visible()) that is not 32 bytes in Base64")
                 }
@@ -101,6 +92,37 @@ extension PinList {
             if !Self.isEnforced(entry, at: time) { digests = [] }
             try add(PinEntry(pattern: isTree ? .tree(name) : .host(name), digests: digests), line: nil)
         }
+    }
+
+    /// Reads Android's `network_security_config.xml`; nil if the file is another one.
+    ///
+    /// Android takes the entry of the host itself, or else that of the nearest parent with `includeSubdomains`. An
+    /// entry without a `pin-set` has that of the element around it. An empty or expired one refuses nothing.
+    ///
+    /// - Parameter time: The present time; nil to ignore `expiration`.
+    public init?(networkSecurity bytes: [UInt8], named name: String, at time: Instant? = nil) throws(Malformed) {
+        guard let file = try NetworkSecurityFile(bytes) else { return nil }
+        self.init(name: name, entries: [])
+        hasNearestOnly = true
+        for configuration in file.configurations {
+            let pins = file.pins(of: configuration)
+            let isEnforced = try Self.isEnforced(until: pins?.expiration, at: time)
+            for (pattern, line) in configuration.domains {
+                try add(PinEntry(pattern: pattern, digests: isEnforced ? pins?.digests ?? [] : []), line: line)
+            }
+        }
+        guard entries.contains(where: { !$0.digests.isEmpty }) else {
+            throw Malformed(line: nil, reason: "holds no pin that is in force")
+        }
+    }
+
+    /// Whether pins are in force at a time (`yyyy-MM-dd`; the first day without them).
+    private static func isEnforced(until day: String?, at time: Instant?) throws(Malformed) -> Bool {
+        guard let day else { return true }
+        guard let end = Instant("\(day)T00:00:00Z") else {
+            throw Malformed(line: nil, reason: "has the expiration \(day.visible(limit: 40)), which is no date")
+        }
+        return time.map { $0.seconds < end.seconds } ?? true
     }
 
     /// Whether TrustKit refuses a server for an entry: not if the entry only reports, or has ended (`yyyy-MM-dd`).
@@ -119,9 +141,6 @@ extension PinList {
         entries.append(entry)
     }
 
-    private static func digest(_ text: String) -> [UInt8]? {
-        PinnedDomain.digest(text).flatMap { $0.count == 32 ? $0 : nil }
-    }
 }
 
 extension PinEntry.Pattern {

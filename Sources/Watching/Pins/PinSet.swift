@@ -1,4 +1,5 @@
 import InternetNames
+import TransportSecurity
 
 /// The pins of one host from one source, of which one has to match.
 public struct PinSet: Hashable, Sendable {
@@ -18,7 +19,7 @@ public struct PinSet: Hashable, Sendable {
 
     /// The certificates of a chain that can match a pin.
     public enum Scope: Hashable, Sendable {
-        /// Every certificate, as for TrustKit and OkHttp.
+        /// Every certificate, as for TrustKit, OkHttp and Android.
         case chain
         /// Only the server's own certificate.
         case leaf
@@ -40,13 +41,18 @@ public struct PinEntry: Hashable, Sendable {
         self.digests = digests
     }
 
+    /// The 32 bytes of a digest in Base64; nil for another text.
+    static func digest(_ text: String) -> [UInt8]? {
+        PinnedDomain.digest(text).flatMap { $0.count == 32 ? $0 : nil }
+    }
+
     /// A pattern of hosts, with a domain in lower case.
     public enum Pattern: Hashable, Sendable {
         /// Only this host.
         case host(String)
         /// Hosts with exactly one more label (`*.` of OkHttp).
         case child(of: String)
-        /// The domain and all its subdomains (`**.` of OkHttp, `TSKIncludeSubdomains`).
+        /// The domain and all its subdomains (`**.` of OkHttp, `TSKIncludeSubdomains`, `includeSubdomains`).
         case tree(String)
 
         /// The domain without a wildcard.

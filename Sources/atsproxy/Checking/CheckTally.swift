@@ -5,8 +5,6 @@ import TransportSecurity
 /// Determines the exit status of `check`. Violations and warnings take precedence over failures of the network, and
 /// these over verdicts that are open.
 struct CheckTally {
-    /// The number of URLs that are finished.
-    private(set) var finished = 0
     /// Whether a certificate that ought to be replaced counts like a violation.
     private let countsRenewals: Bool
     private var hasFindings = false
@@ -18,7 +16,6 @@ struct CheckTally {
     }
 
     mutating func count(_ result: CheckResult) {
-        finished += 1
         for serverVerdict in result.serverVerdicts {
             let event = serverVerdict.event
             if serverVerdict.judged.isUndetermined {

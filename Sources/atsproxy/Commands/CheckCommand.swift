@@ -92,59 +92,90 @@ struct CheckCommand: ParsableCommand {
     private func check() throws(CommandFailure) -> Int32? {
         let list = try CheckTargets(urls)
         if discovery.areGiven { list.sayFaults() } else { try list.report() }
-        var targets = list.urls
+        let discoveryInput = try DiscoveryInput(discovery)
+        let basis = try basis()
+        try requireAddresses(of: list.urls, through: basis.upstreamProxy)
+        var discovered = DiscoveryRun(
+            basis.settings, through: basis.upstreamProxy, under: basis.policy, by: basis.rules)
+        try discovered.add(discoveryInput)
+        DiscoveryOutput(discovered).print(in: format)
+        let targets = discovered.remaining + list.urls
+        var printer = printer(of: discovered, total: targets.count + discovered.results.count, by: basis.rules)
+        var tally = CheckTally(countsRenewals: renewal.countsInStatus)
+        for finding in discovered.findings { tally.count(finding) }
+        var writer = try evidence.writer(trust, rules: basis.rules, upstreamProxy: basis.upstreamProxy?.authority)
+        try judge(targets, after: discovered.results, on: basis) { result in
+            tally.count(result)
+            printer.show(result)
+            for serverVerdict in result.serverVerdicts { writer?.add(serverVerdict, about: result.url.title) }
+        }
+        try printer.finish(
+            addingTo: diagnose ? nil : basis.policy, policyPath: policy.policy, listFaults: list.faults)
+        try writer?.write()
+        return list.faults.isEmpty ? tally.exitStatus : CommandFailure.Status.data.rawValue
+    }
+
+    /// The members of a check that all of its servers share.
+    private struct Basis {
+        let policy: CheckedPolicy
+        let rules: RuleSet
+        let settings: ProbeSettings
+        let upstreamProxy: UpstreamProxy?
+    }
+}
+
+// MARK: - Parts of a check
+
+extension CheckCommand {
+    private func basis() throws(CommandFailure) -> Basis {
         let appPolicy = try policy.appPolicy()
         let os = discovery.areGiven && policy.os == nil ? .newestSystem : try policy.fixedOS()
         let (store, rules) = try trust.load(warnsAt: WallClock.now, for: [os])
         if diagnose, policy.policy != nil {
             Console.say("--diagnose tries policies of its own; the one of --policy is not looked at.")
         }
-        let appliedPolicy = CheckedPolicy(
+        let checkedPolicy = CheckedPolicy(
             appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy), kind: policy.api ?? .urlSession,
             rules: rules, waivers: try trust.waivers())
-        let settings = try network.settings().probeSettings(trust: store)
-        let upstreamProxy = try network.readUpstreamProxy()
-        try requireAddresses(of: targets, through: upstreamProxy)
-        var discovered = DiscoveryRun(settings, through: upstreamProxy, under: appliedPolicy, by: rules)
-        try discovered.add(discovery)
-        targets = discovered.remaining + targets
-        DiscoveryOutput(discovered).print(in: format)
-        let total = targets.count + discovered.results.count
-        let progress = ProgressLine(total: total)
-        let isDetailed = verbose || diagnose || (total == 1 && !perAddress)
+        return Basis(
+            policy: checkedPolicy, rules: rules, settings: try network.settings().probeSettings(trust: store),
+            upstreamProxy: try network.readUpstreamProxy())
+    }
+
+    private func printer(of discovered: DiscoveryRun, total: Int, by rules: RuleSet) -> CheckPrinter {
         var printer = CheckPrinter(
-            format, rules: rules, isDetailed: isDetailed, showsTranscript: verbose,
-            failsOnRenewal: renewal.countsInStatus)
+            format, rules: rules, isDetailed: verbose || diagnose || (total == 1 && !perAddress),
+            showsTranscript: verbose, failsOnRenewal: renewal.countsInStatus)
         printer.discovered = discovered.servers
         for finding in discovered.findings { printer.add(finding) }
+        return printer
+    }
+
+    /// Judges servers, and delivers each result with its advice, after those that are known already.
+    private func judge(
+        _ targets: [LoadURL], after known: [CheckResult], on basis: Basis, deliver: @escaping (CheckResult) -> Void
+    ) throws(CommandFailure) {
         let advice = CheckAdvice(renewalWindow: renewal.window, software: fixFor)
-        var tally = CheckTally(countsRenewals: renewal.countsInStatus)
-        for finding in discovered.findings { tally.count(finding) }
-        var writer = try evidence.writer(trust, rules: rules, upstreamProxy: upstreamProxy?.authority)
+        let progress = ProgressLine(total: targets.count + known.count)
+        var finished = 0
+        let show = { (result: CheckResult) in
+            progress.clear()
+            deliver(advice.added(to: result))
+            finished += 1
+            progress.advance(to: finished)
+        }
+        known.forEach(show)
         do throws(SystemError) {
-            let prober = try Prober(settings, upstreamProxy: upstreamProxy, concurrency: diagnose ? 4 : 32)
-            let deliver = { (result: CheckResult) in
-                let result = advice.added(to: result)
-                tally.count(result)
-                progress.clear()
-                printer.show(result)
-                for serverVerdict in result.serverVerdicts { writer?.add(serverVerdict, about: result.url.title) }
-                progress.advance(to: tally.finished)
-            }
-            discovered.results.forEach(deliver)
-            let run = ServerCheck(prober, appliedPolicy, upstreamProxy: upstreamProxy, deliver: deliver)
-            run.judge(targets, perAddress: perAddress, diagnoses: diagnose)
+            let prober = try Prober(
+                basis.settings, upstreamProxy: basis.upstreamProxy, concurrency: diagnose ? 4 : 32)
+            ServerCheck(prober, basis.policy, upstreamProxy: basis.upstreamProxy, deliver: show)
+                .judge(targets, perAddress: perAddress, diagnoses: diagnose)
         } catch {
             throw CommandFailure(probing: error)
         }
         progress.clear()
-        try printer.finish(addingTo: diagnose ? nil : appliedPolicy, policyPath: policy.policy, listFaults: list.faults)
-        try writer?.write()
-        return list.faults.isEmpty ? tally.exitStatus : CommandFailure.Status.data.rawValue
     }
-}
 
-extension CheckCommand {
     /// Throws an error if `--per-address` needs addresses that only the upstream proxy looks up.
     private func requireAddresses(
         of targets: [LoadURL], through upstreamProxy: UpstreamProxy?
@@ -159,4 +190,7 @@ extension CheckCommand {
     }
 }
 
-extension ServerSoftware: ExpressibleByArgument {}
+extension ServerSoftware: ExpressibleByArgument {
+    /// Reads the name in any case, as people write IIS.
+    package init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+}

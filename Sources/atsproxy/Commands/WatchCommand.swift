@@ -46,8 +46,8 @@ struct WatchCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Pins of an app beside NSPinnedDomains: lines of OkHttp's pins such as example.com sha256/BASE64=, or an \
-            Info.plist with TrustKit's configuration. Repeatable.
+            Pins of an app beside NSPinnedDomains: lines of OkHttp's pins such as example.com sha256/BASE64=, an \
+            Info.plist with TrustKit's configuration, or Android's network_security_config.xml. Repeatable.
             """,
             valueName: "path"),
         completion: .file())

@@ -1,6 +1,5 @@
 import DeviceManagement
 import ForwardProxy
-import InternationalNames
 import InternetNames
 import Networking
 import Probing
@@ -44,16 +43,14 @@ struct DiscoveryRun {
     }
 
     /// Adds the servers that the options name.
-    mutating func add(_ options: DiscoveryOptions) throws(CommandFailure) {
-        let domains = try options.discover.map { (text) throws(CommandFailure) in try DiscoveryDomain(text) }
-        let urls = try options.enrollment.map { (text) throws(CommandFailure) in try LoadURL(argument: text) }
-        for path in options.profile { files.append(try ManagementFile(InputFile(path))) }
+    mutating func add(_ input: DiscoveryInput) throws(CommandFailure) {
+        files += input.files
         do throws(SystemError) {
-            for domain in domains { try discover(domain, modelFamily: options.modelFamily) }
+            for domain in input.domains { try discover(domain, modelFamily: input.modelFamily) }
         } catch {
             throw CommandFailure(.software, "cannot ask servers: \(error.operation): \(error.text)")
         }
-        for url in urls { servers.add(ManagementUse(.enrollment, of: url, namedBy: "--enrollment")) }
+        for url in input.urls { servers.add(ManagementUse(.enrollment, of: url, namedBy: "--enrollment")) }
         for use in files.flatMap(\.document.uses) { servers.add(use) }
     }
 
@@ -102,48 +99,5 @@ struct DiscoveryRun {
         guard findings.allSatisfy(\.rule.mayExceedSystem), url.scheme.isSecure else { return .refused }
         if case .noHandshake = verdict.observation { return .refused }
         return verdict.judged.isUndetermined ? .notJudged : .accepted
-    }
-}
-
-/// A domain of accounts, or an account, as `--discover` takes it.
-struct DiscoveryDomain {
-    /// The host and the port.
-    let authority: Authority
-    /// The account; nil if only the domain is named.
-    let account: String?
-
-    /// Reads an argument.
-    init(_ text: String) throws(CommandFailure) {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        var domain = parts.last.map(String.init) ?? ""
-        // An absolute name ends with a dot. The account has none.
-        if domain.hasSuffix(".") { domain.removeLast() }
-        guard parts.count <= 2, !domain.contains(where: { "/?#".contains($0) }),
-            parts.dropLast().allSatisfy(Self.isAccountName), let url = try? LoadURL(written: domain)
-        else { throw Self.failure(text) }
-        guard case .name = url.host else {
-            throw CommandFailure(
-                .usage, "--discover takes the domain of accounts, and \(url.host) is an address; name the domain.")
-        }
-        account = parts.count > 1 ? "\(parts[0])@\(domain)" : nil
-        authority = url.authority
-    }
-
-    /// Whether a text is the part of an account before the at sign. A colon there is that of a scheme or of a password.
-    private static func isAccountName(_ text: Substring) -> Bool {
-        !text.isEmpty && !text.contains { $0.isWhitespace || ":/?#".contains($0) }
-    }
-
-    private static func failure(_ text: String) -> CommandFailure {
-        if text.contains("://"), let url = try? LoadURL(written: text), !text.contains("@") {
-            return CommandFailure(
-                .usage, "--discover takes a domain and no URL; write \(url.host), or name the URL with --enrollment.")
-        }
-        // The text before an at sign may have a password.
-        let shown = text.contains("@") ? "the argument" : "'\(text.visible())'"
-        return CommandFailure(
-            .usage,
-            "--discover takes domains and accounts, such as example.com and anna@example.com, and \(shown) is neither; "
-                + "name a URL with --enrollment.")
     }
 }

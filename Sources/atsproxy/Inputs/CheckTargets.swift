@@ -26,7 +26,7 @@ struct CheckTargets {
             if argument == "-" {
                 try read(list())
             } else {
-                add(try LoadURL(argument: argument))
+                try addArgument(argument)
             }
         }
     }
@@ -43,6 +43,13 @@ struct CheckTargets {
     /// Says on standard error which lines are faulty.
     func sayFaults() {
         for fault in faults { Console.say(fault) }
+    }
+
+    /// Adds the URL of an argument. Throws a usage error if the argument is none, or if its server cannot be asked.
+    mutating func addArgument(_ text: String) throws(CommandFailure) {
+        let url = try LoadURL(argument: text)
+        if url.hasZone { throw CommandFailure(.usage, MalformedURL(text: url.text, reason: .zone).description) }
+        add(url)
     }
 
     /// Adds a URL, unless it is there.
@@ -62,7 +69,9 @@ struct CheckTargets {
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             guard let listed = ListedURL(line) else { continue }
             do throws(MalformedURL) {
-                add(try listed.url(readingHost: Host.init(written:)))
+                let url = try listed.url(readingHost: Host.init(written:))
+                if url.hasZone { throw MalformedURL(text: url.text, reason: .zone) }
+                add(url)
             } catch {
                 faults.append("\(name), line \(index + 1): \(error.description)")
             }

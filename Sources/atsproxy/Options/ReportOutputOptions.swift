@@ -104,9 +104,8 @@ struct ReportOutputOptions: ParsableArguments {
             // A table has no rows for gaps.
             for gap in report.gaps { Console.say("not everything was judged: \(gap.sentence) \(gap.fix)") }
             for notice in report.dataNotices { Console.say("warning: \(notice)") }
-            report.sayRenewals()
-        case .sarif, .xcode: report.sayRenewals()
-        case .text, .markdown, .html, .json, .junit: break
+            if format == .csvHosts { report.sayRenewals() }
+        case .text, .markdown, .html, .json, .sarif, .xcode, .junit: break
         }
     }
 
@@ -151,7 +150,7 @@ struct ReportOutputOptions: ParsableArguments {
 extension ReportFormat: ExpressibleByArgument {}
 
 extension Report {
-    /// Says which certificates end soon if the report fails for them, for formats without a member for that.
+    /// Says which certificates end soon if the report fails for them, for a table of hosts, which has no cell for that.
     func sayRenewals() {
         for renewal in failingRenewals {
             Console.say(Terminal.visible("\(renewal.authority): \(renewal.notice.sentence(at: time))"))

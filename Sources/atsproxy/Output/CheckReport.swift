@@ -51,15 +51,28 @@ struct CheckReport {
         (options.renewals, options.failsOnRenewal) = (renewals, failsOnRenewal)
         var report = Report(traffic, traffic.asRecorded, options: options)
         report.note(listFaults: faults)
-        switch format {
-        case .csv, .csvHosts, .sarif, .xcode: report.sayRenewals()
-        case .text, .markdown, .html, .json, .junit: break
+        if format == .csvHosts { report.sayRenewals() }
+        if format == .junit {
+            return JUnitReport(report, destinations: Self.destinations(of: traffic, options: options)).text
         }
         let place = try path.map { (path) throws(CommandFailure) in try FindingPlace(ofPolicyAt: path) }
         return format.text(
             of: report, by: Terminal.renderer, at: place ?? FindingPlace(path: "check", text: ""),
             from: place == nil ? nil : FileManager.default.currentDirectoryPath, version: ServerVersion.number,
             publicSuffixes: CurrentData.publicSuffixes)
+    }
+
+    /// The reports on single destinations, in the order of their names. The usual port of `https` is not named.
+    private static func destinations(
+        of traffic: RecordedTraffic, options: ReportOptions
+    ) -> [(name: String, report: Report)] {
+        let entries = Dictionary(grouping: traffic.asRecorded) { $0.entry.authority }
+        return entries.compactMap { authority, entries in
+            authority.map { authority in
+                let name = authority.port == 443 ? authority.host.description : authority.description
+                return (name, Report(traffic, entries, options: options))
+            }
+        }.sorted { $0.0 < $1.0 }
     }
 
     /// A verdict as a line of JSON: the event with the facts that it is based on, and the tests of `--diagnose`. A

@@ -5,13 +5,25 @@ import TransportSecurity
 import Watching
 
 extension PinList {
-    /// Reads a file of `--pins`: a property list with TrustKit's configuration, or lines of OkHttp's pins.
+    /// Reads a file of `--pins`: a property list with TrustKit's configuration, Android's network security
+    /// configuration, or lines of OkHttp's pins.
     static func read(_ path: String) throws(CommandFailure) -> PinList {
         let bytes = try InputFile(path).bytes()
         do throws(Malformed) {
+            guard !bytes.starts(with: [0x03, 0x00, 0x08, 0x00]) else {
+                throw Malformed(
+                    line: nil, reason: "is Android's binary XML, as an APK has it; name the file of the sources")
+            }
             let start = bytes.first { ![0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
             guard start == UInt8(ascii: "<") || start == UInt8(ascii: "{") || bytes.starts(with: "bplist".utf8) else {
                 return try PinList(lines: String(decoding: bytes, as: UTF8.self), named: path)
+            }
+            if start == UInt8(ascii: "<"), !isPropertyList(bytes) {
+                guard let list = try PinList(networkSecurity: bytes, named: path, at: WallClock.now) else {
+                    throw Malformed(
+                        line: nil, reason: "is neither a property list nor Android's network-security-config")
+                }
+                return list
             }
             guard
                 let list = try PinList(
@@ -24,9 +36,13 @@ extension PinList {
             let line = error.line.map { ", line \($0)," } ?? ""
             throw CommandFailure(
                 .data,
-                "\(path)\(line) \(error.reason); give lines such as example.com sha256/BASE64=, or an Info.plist with "
-                    + "TrustKit's configuration.")
+                "\(path)\(line) \(error.reason); give lines such as example.com sha256/BASE64=, an Info.plist with "
+                    + "TrustKit's configuration, or Android's network_security_config.xml.")
         }
+    }
+
+    private static func isPropertyList(_ bytes: [UInt8]) -> Bool {
+        String(decoding: bytes.prefix(1 << 20), as: UTF8.self).contains("<plist")
     }
 
     private static func propertyList(

@@ -70,7 +70,7 @@ struct Watch: Sendable {
     ) throws(CommandFailure) -> [String] {
         guard discovery.areGiven else { return [] }
         var run = DiscoveryRun(pass.settings, through: pass.upstreamProxy, under: pass.policy, by: pass.rules)
-        try run.add(discovery)
+        try run.add(DiscoveryInput(discovery))
         for server in run.servers.servers {
             targets.add(try LoadURL(argument: "\(server.url.scheme.rawValue)://\(server.url.authority)"))
         }

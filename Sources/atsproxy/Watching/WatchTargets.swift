@@ -27,10 +27,11 @@ struct WatchTargets {
                 guard !files.contains(argument), !Self.isFileName(argument) else {
                     throw CommandFailure(
                         .data,
-                        "\(argument.visible()) does not exist; name a list, a recording, a host or a URL with https://."
+                        "\(argument.visible()) does not exist; name a list, a recording, or a host, with https:// if "
+                            + "its name has no dot."
                     )
                 }
-                list.add(try LoadURL(argument: argument))
+                try list.addArgument(argument)
             } else if let bytes = try Self.list(at: argument) {
                 try list.read(bytes, named: argument)
             } else {
@@ -45,11 +46,19 @@ struct WatchTargets {
         list.add(url)
     }
 
-    /// Whether an argument can only be meant as a file. A misspelt name must not be taken for a host.
+    /// The ends of names that files have and no public host has.
+    private static let fileExtensions = [
+        ".txt", ".json", ".jsonl", ".gz", ".list", ".lst", ".csv", ".tsv", ".conf", ".cfg", ".ini", ".yaml", ".yml",
+        ".log",
+    ]
+
+    /// Whether an argument is taken for a file that is missing. A misspelt name must not be taken for a host, and most
+    /// names without a dot and a port are those of files.
     private static func isFileName(_ argument: String) -> Bool {
         guard !argument.contains("://") else { return false }
         let name = argument.lowercased()
-        return name.contains("/") || [".txt", ".jsonl", ".gz", ".list", ".csv"].contains { name.hasSuffix($0) }
+        if name.contains("/") || fileExtensions.contains(where: name.hasSuffix) { return true }
+        return name != "localhost" && !name.contains { ".:,".contains($0) }
     }
 
     /// Says which lines are faulty. Throws an error if there is no server, or too many.

@@ -2,10 +2,11 @@ import Harness
 import InternetNames
 import Watching
 
-/// The input is a list of pins.
+/// The input is a list of pins, or Android's network security configuration.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    if bytes.first == UInt8(ascii: "<") { return examineAndroid(bytes) }
     let text = String(decoding: bytes, as: UTF8.self)
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).count
     do throws(PinList.Malformed) {
@@ -19,6 +20,19 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         }
     } catch {
         claim(error.line.map { (1...lines).contains($0) } ?? true, "a line that there is not")
+    }
+    return 0
+}
+
+private func examineAndroid(_ bytes: [UInt8]) -> CInt {
+    do throws(PinList.Malformed) {
+        guard let list = try PinList(networkSecurity: bytes, named: "file") else { return 0 }
+        claim(list.entries.count <= PinList.entryLimit, "more entries than the limit")
+        for entry in list.entries {
+            claim(entry.digests.allSatisfy { $0.count == 32 }, "a pin that is no digest")
+        }
+    } catch {
+        claim((error.line ?? 1) >= 1, "a line before the first")
     }
     return 0
 }

@@ -53,4 +53,34 @@ import TransportSecurity
         #expect(text.contains(#"type="certificate.renewal""#) && text.contains("a.example:443"))
         #expect(!JUnitReport(report(renewals)).text.contains("certificate.renewal"))
     }
+
+    /// A renewal is advice, and a finding only if the report fails for it.
+    @Test func eachFormatNamesRenewals() throws {
+        let place = FindingPlace(path: "check", text: "")
+        let renewals = [try renewal("a.example", days: 30)]
+        let sentence = "a.example:443: The certificate ends on 2027-01-01, in 30 days"
+        for (failsOnRenewal, level) in [(false, "note"), (true, "error")] {
+            let report = report(renewals, failsOnRenewal: failsOnRenewal)
+            let sarif = String(decoding: SARIFReport(report, at: place, version: "1").line, as: UTF8.self)
+            #expect(sarif.contains(#""level":"\#(level)","message":{"text":"\#(sentence)"#), "\(sarif)")
+            #expect(sarif.contains(#""ruleId":"certificate.renewal""#) == failsOnRenewal)
+            #expect(sarif.contains(#""descriptor":{"id":"certificate.renewal"}"#) != failsOnRenewal)
+            let xcode = XcodeReport(report, at: place, from: nil).text.split(separator: "\n").last ?? ""
+            #expect(xcode.hasPrefix("check:1: \(level): \(sentence)") && xcode.hasSuffix("[certificate.renewal]"))
+            let rows = CSVReport(report).findings.split(separator: "\r\n", omittingEmptySubsequences: true)
+            let row = try #require(rows.first { $0.hasPrefix("\"renewal\"") })
+            #expect(row.hasPrefix(#""renewal","new","certificate.renewal","a.example","443","#), "\(row)")
+            #expect(Self.cells(row) == Self.cells(try #require(rows.first)), "\(row)")
+        }
+    }
+
+    /// The number of cells of a row, whose texts have no quotation marks.
+    private static func cells(_ row: Substring) -> Int {
+        var (count, isQuoted) = (1, false)
+        for character in row {
+            if character == "\"" { isQuoted.toggle() }
+            if character == ",", !isQuoted { count += 1 }
+        }
+        return count
+    }
 }
