@@ -55,7 +55,8 @@ public struct JudgedEntry: Hashable, Sendable {
     public init(recorded entry: TrafficEntry, _ facts: FactsStore) {
         self.init(recorded: entry)
         // A waiver may remove the reason why the load was blocked. Only the facts then tell whether it would succeed.
-        guard decision == .blocked, entry.follows == nil, let own = entry.decision.facts.flatMap({ facts[$0] }),
+        guard decision == .blocked, entry.firstDecisionIndex == nil,
+            let own = entry.decision.facts.flatMap({ facts[$0] }),
             Authority(host: own.host, port: own.port) == entry.authority
         else { return }
         isShownByProbe = RecordedAnswers([own]).handshakes.first?.showsSuccess == true
@@ -172,7 +173,7 @@ extension [JudgedEntry] {
     /// The entries must be those of all traffic, in its order.
     public func withoutRepeatedProblems() -> [JudgedEntry] {
         map { judged in
-            guard let first = judged.entry.follows, indices.contains(first) else { return judged }
+            guard let first = judged.entry.firstDecisionIndex, indices.contains(first) else { return judged }
             return judged.withoutProblems(of: self[first])
         }
     }

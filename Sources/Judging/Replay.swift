@@ -59,7 +59,7 @@ public final class Replay {
             let isOfOtherHello = excuseAgreement(of: tunnel, in: &verdict, of: entry, under: requirements)
             // The facts about the server are judged with the first decision, if there is one.
             judged.isUndetermined =
-                entry.follows == nil && judged.needsFacts && verdict.violations.isEmpty
+                entry.firstDecisionIndex == nil && judged.needsFacts && verdict.violations.isEmpty
                 && (isOfOtherHello || answers(for: entry, facts) == nil)
             excuseRoot(&verdict, of: entry, under: requirements, &judged)
         } else if scheme.isSecure {

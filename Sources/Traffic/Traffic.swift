@@ -105,7 +105,7 @@ extension Traffic {
             guard let index = places[row] else { continue }
             entries[first].note(entries[index].decision, on: counts.decisions)
             entries[index].counts = entries[index].counts.asRepeats
-            entries[index].follows = first
+            entries[index].firstDecisionIndex = first
         }
         return (entries, leftOutDecisions, unknownDecisions)
     }

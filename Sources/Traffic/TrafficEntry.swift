@@ -11,7 +11,7 @@ public struct TrafficEntry: Hashable, Sendable {
     /// of recordings, its kind and that of the first decisions are those of all loads of the entry.
     public var decision: DecisionEvent
     /// For an entry of second decisions, the index of the entry with the first decision on the same loads; else nil.
-    public var follows: Int?
+    public var firstDecisionIndex: Int?
     /// The numbers of loads.
     public var counts: LoadCounts
     /// Whether the decisions refer to facts that were not recorded, or were lost.
@@ -70,7 +70,7 @@ public struct TrafficEntry: Hashable, Sendable {
 
     /// Counts decisions that a running proxy has made since it was last asked.
     public mutating func count(_ loads: LiveBatch.Count) {
-        counts.count(loads, areRepeats: follows != nil)
+        counts.count(loads, areRepeats: firstDecisionIndex != nil)
     }
 
     /// Counts the ends of loads of this entry on which further decisions were made, which are counted elsewhere.

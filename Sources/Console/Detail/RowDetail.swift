@@ -58,7 +58,7 @@ public struct RowDetail: JSONWritable {
 
     private func writeTraffic(to json: inout JSONWriter) {
         var devices: [String: Int] = [:]
-        for judged in entries where judged.entry.follows == nil {
+        for judged in entries where judged.entry.firstDecisionIndex == nil {
             devices.merge(judged.entry.devices.counts, uniquingKeysWith: +)
         }
         json.name("devicesSeen")
@@ -94,7 +94,7 @@ public struct RowDetail: JSONWritable {
         case .warning, .failsUnlessAccepted, .wouldBlock, .blocked: break
         }
         if let decidingKey { sentences.append(decidingKey.sentence) }
-        let others = entries.filter { $0.entry.follows == nil && ConsoleVerdict($0) != row.verdict }
+        let others = entries.filter { $0.entry.firstDecisionIndex == nil && ConsoleVerdict($0) != row.verdict }
         let count = others.reduce(0) { $0 + $1.entry.loads }
         if count > 0, count < row.loads {
             sentences.append("\(count) of \(row.loads) loads had a better verdict.")

@@ -115,7 +115,7 @@ extension RowFix {
         own.entries = row.entries(atMost: entryLimit).map { index in
             // Second decisions stand alone here, since the first ones may be beyond the limit.
             var entry = traffic.content.entries[index]
-            entry.follows = nil
+            entry.firstDecisionIndex = nil
             return entry
         }
         let os = worst.policy?.os ?? .newest

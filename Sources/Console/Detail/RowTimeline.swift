@@ -13,7 +13,7 @@ struct RowTimeline: JSONWritable {
         var all = LoadHistogram()
         var violated = LoadHistogram()
         for judged in entries {
-            if judged.entry.follows == nil { all.add(judged.entry.times) }
+            if judged.entry.firstDecisionIndex == nil { all.add(judged.entry.times) }
             if !judged.violations.isEmpty { violated.add(judged.entry.times) }
         }
         all = all.aligned(with: violated)

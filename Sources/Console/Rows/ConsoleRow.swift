@@ -162,7 +162,7 @@ extension ConsoleRow {
         first = min(first, entry.first)
         last = max(last, entry.last)
         // The same loads are counted at the first decisions on them.
-        guard entry.follows == nil else { return }
+        guard entry.firstDecisionIndex == nil else { return }
         if entry.devices.counts.count != before.devices { add(devicesOf: entry) }
         for label in entry.labels.counts.keys where labels.count < LoadCounts.labelLimit { labels.insert(label) }
     }

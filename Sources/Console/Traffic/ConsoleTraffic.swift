@@ -172,7 +172,7 @@ extension ConsoleTraffic {
         let limit = violates ? kindLimit : kindLimit - kindLimit / 10
         var entry = TrafficEntry(decision)
         entry.decision.serverFacts = nil
-        entry.follows = row.after.flatMap { live[LiveBatch.Row($0)] }
+        entry.firstDecisionIndex = row.after.flatMap { live[LiveBatch.Row($0)] }
         // If there was no room for the first decision, the loads are counted here if they violate ATS.
         let isDropped = row.after.map { live.isDropped(LiveBatch.Row($0)) } ?? false
         guard content.entries.count < limit, !isDropped || violates else {
@@ -181,7 +181,7 @@ extension ConsoleTraffic {
             return nil
         }
         // The first decision was lost with a batch, and may come again.
-        guard row.after == nil || entry.follows != nil || isDropped else { return nil }
+        guard row.after == nil || entry.firstDecisionIndex != nil || isDropped else { return nil }
         if let path = decision.path?.text { entry.paths.insert(path) }
         judged.content.entries.append(entry)
         let index = content.entries.count - 1
@@ -204,7 +204,7 @@ extension ConsoleTraffic {
         }
         judged.content.entries[index].count(count)
         table.count(content.entries[index], at: index)
-        if let first = content.entries[index].follows {
+        if let first = content.entries[index].firstDecisionIndex {
             judged.content.entries[first].countEnds(of: count)
             table.count(content.entries[first], at: first)
             return note(content.entries[index].decision, count, on: first)
@@ -229,7 +229,7 @@ extension ConsoleTraffic {
     }
 
     private mutating func countDevices(of entry: TrafficEntry) {
-        guard entry.follows == nil else { return }
+        guard entry.firstDecisionIndex == nil else { return }
         let app = JudgedEntry(recorded: entry).appName
         let user = entry.users.texts.count == 1 && entry.devices.counts.count == 1 ? entry.users.texts.first : nil
         for (address, loads) in entry.devices.counts {

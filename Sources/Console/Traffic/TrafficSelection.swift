@@ -33,9 +33,9 @@ public struct TrafficSelection: Sendable {
         var kept: [JudgedEntry] = []
         for (index, judged) in entries.enumerated() {
             guard var chosen = chosen(judged) else { continue }
-            if let first = judged.entry.follows {
+            if let first = judged.entry.firstDecisionIndex {
                 guard let place = places[first] else { continue }
-                chosen.entry.follows = place
+                chosen.entry.firstDecisionIndex = place
             }
             places[index] = kept.count
             kept.append(chosen)
@@ -70,7 +70,7 @@ public struct TrafficSelection: Sendable {
         entry.decisions = min(entry.decisions, decisions)
         entry.times = entry.times.scaled(to: entry.decisions)
         entry.clientRefusals = min(entry.clientRefusals, entry.decisions)
-        entry.repeats = entry.follows == nil ? 0 : entry.decisions
+        entry.repeats = entry.firstDecisionIndex == nil ? 0 : entry.decisions
         (entry.bytesFromClient, entry.bytesFromServer) = (0, 0)
         (entry.repeatedBytesFromClient, entry.repeatedBytesFromServer) = (0, 0)
         return true

@@ -25,7 +25,9 @@ public struct HostEvidence: Sendable {
         var gaps = hosts[host] ?? Gaps()
         if decision.error != nil || judged.decision == .failed { gaps.reasons.insert(.failed) }
         // The gaps of a tunnel have reasons of their own.
-        if judged.entry.follows == nil, judged.isUndetermined || judged.lacksPolicy { gaps.reasons.insert(.facts) }
+        if judged.entry.firstDecisionIndex == nil, judged.isUndetermined || judged.lacksPolicy {
+            gaps.reasons.insert(.facts)
+        }
         if judged.isBlockedOnly { gaps.reasons.insert(.facts) }
         if judged.isClaimedByClient {
             gaps.reasons.insert(.clientClaim)

@@ -31,7 +31,7 @@ extension [JudgedEntry] {
         for (index, judged) in enumerated() {
             guard let reason = judged.notJudged else { continue }
             reasons[index] = reason
-            if let first = judged.entry.follows { reasons[first] = reason }
+            if let first = judged.entry.firstDecisionIndex { reasons[first] = reason }
         }
         return reasons
     }

@@ -31,7 +31,7 @@ public struct ExercisedLoads: Sendable {
                 var open = judged.openRules
                 // The decision on a tunnel is silent about rules that the first decision on the same load has found
                 // open.
-                if let first = judged.entry.follows, entries.indices.contains(first) {
+                if let first = judged.entry.firstDecisionIndex, entries.indices.contains(first) {
                     open.formUnion(entries[first].openRules)
                 }
                 secureDestinations[key] = secureDestinations[key]?.intersection(open) ?? open

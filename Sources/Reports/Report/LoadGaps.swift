@@ -93,7 +93,7 @@ struct LoadGaps {
         // A load with two such decisions counts once, at the first of them.
         let firsts = Set(entries.indices.filter { kind.concerns(entries[$0]) })
         let loads = concerned.reduce(0) { sum, judged in
-            let isCounted = judged.entry.follows.map(firsts.contains) ?? false
+            let isCounted = judged.entry.firstDecisionIndex.map(firsts.contains) ?? false
             return sum + (isCounted ? judged.entry.loads : kind.decisions(judged))
         }
         guard loads > 0 else { return nil }

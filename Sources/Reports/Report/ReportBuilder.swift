@@ -17,7 +17,9 @@ extension Report {
         let counted = entries.map { $0.counted(by: options) }
         for (judged, counted) in zip(entries, counted) {
             builder.add(findingsOf: judged)
-            builder.add(counted.entry, covered: counted.covered, after: counted.entry.entry.follows.map { entries[$0] })
+            builder.add(
+                counted.entry, covered: counted.covered,
+                after: counted.entry.entry.firstDecisionIndex.map { entries[$0] })
         }
         self.traffic = builder.traffic
         let httpsAuthorities = Self.httpsAuthorities(in: entries)

@@ -100,7 +100,7 @@ import TransportSecurity
         #expect(before.findings.allSatisfy(ExercisedLoads(new + traffic.asRecorded).exercise))
         // The decision on the tunnel of the same load decides nothing about it.
         var tunnel = traffic.asRecorded[0]
-        tunnel.entry.follows = 0
+        tunnel.entry.firstDecisionIndex = 0
         #expect(!before.findings.contains(where: ExercisedLoads([new[0], tunnel]).exercise))
         let comparison = VerdictComparison(from: old, to: new, report: after)
         #expect(comparison.status == 2 && comparison.changes.map(\.kind) == [.undetermined])
@@ -121,7 +121,7 @@ import TransportSecurity
         var (known, open, tunnel) = (first, first, first)
         known.violations = [finding(.tlsForwardSecrecy)]
         open.isUndetermined = true
-        tunnel.entry.follows = 0
+        tunnel.entry.firstDecisionIndex = 0
         tunnel.violations = [finding(.tunnelCipher)]
         let pair = isKnownAfterwards ? ([open, tunnel], [known, tunnel]) : ([known, tunnel], [open, tunnel])
         let report = Report(traffic, pair.1, options: ReportOptions(time: Certificates.now))

@@ -43,7 +43,7 @@ extension AppSummary {
 extension LabelSummary {
     /// Adds loads of an entry that belong to the test case.
     mutating func add(_ judged: JudgedEntry, _ loads: Int) {
-        let isFirst = judged.entry.follows == nil
+        let isFirst = judged.entry.firstDecisionIndex == nil
         if isFirst { self.loads += loads }
         guard let host = judged.entry.decision.host else { return }
         if hosts.count < 1000 { hosts.insert(host) }

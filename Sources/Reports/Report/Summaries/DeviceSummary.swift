@@ -31,7 +31,7 @@ public struct DeviceSummary: Hashable, Sendable {
 
 extension DeviceSummary {
     mutating func add(_ judged: JudgedEntry, _ loads: Int) {
-        let isFirst = judged.entry.follows == nil
+        let isFirst = judged.entry.firstDecisionIndex == nil
         if isFirst { self.loads += loads }
         if !judged.violations.isEmpty {
             if isFirst { violatedLoads += loads }

@@ -26,7 +26,7 @@ public struct Timeline: Hashable, Sendable {
 
     /// Whether the first decisions on the loads of an entry of second decisions have a violation as well.
     private static func isCounted(_ entry: TrafficEntry, _ entries: [JudgedEntry]) -> Bool {
-        entry.follows.map { !entries[$0].violations.isEmpty } ?? false
+        entry.firstDecisionIndex.map { !entries[$0].violations.isEmpty } ?? false
     }
 
     /// The number of loads with a violation.
