@@ -9,7 +9,7 @@ import TransportSecurity
 /// `interval`.
 struct TerminalDisplay: Sendable {
     private let line: TerminalLine
-    private var held = HeldLoads()
+    private var waiting = WaitingLoads()
     private var entries: [TerminalLine.Subject: Entry] = [:]
     /// The lines that are not on the terminal, in order.
     private var fresh: [TerminalLine.Subject] = []
@@ -51,12 +51,12 @@ struct TerminalDisplay: Sendable {
 
     /// Takes a decision at a time in milliseconds of a monotonic clock.
     mutating func receive(_ event: DecisionEvent, at now: Int64) {
-        for load in held.add(event, at: now) { count(load) }
+        for load in waiting.add(event, at: now) { count(load) }
     }
 
     /// Takes the end of a load's connection.
     mutating func receive(closed id: TextOrValue<EventID>) {
-        for load in held.close(id) { count(load) }
+        for load in waiting.close(id) { count(load) }
     }
 
     /// Takes the number of decisions that could not be shown.
@@ -66,7 +66,7 @@ struct TerminalDisplay: Sendable {
 
     /// The text to be written now, which ends with a line feed unless it is empty.
     mutating func text(at now: Int64, on screen: TerminalScreen, time: Instant) -> String {
-        for load in held.release(at: now) { count(load) }
+        for load in waiting.release(at: now) { count(load) }
         if !screen.isUndisturbed { region = [] }
         let isCrowded = changed.count > Self.limit
         let due = changed.subtracting(region.map(\.subject)).filter { isCrowded || now >= nextWriting(of: $0) }
@@ -76,7 +76,7 @@ struct TerminalDisplay: Sendable {
 
     /// The text with everything that was not written yet.
     mutating func remainingText(at now: Int64, on screen: TerminalScreen, time: Instant) -> String {
-        for load in held.releaseAll() { count(load) }
+        for load in waiting.releaseAll() { count(load) }
         for (subject, entry) in entries where entry.written > .min { entries[subject]?.written = now - Self.interval }
         regionChanged = .min
         return text(at: now, on: screen, time: time)
@@ -86,7 +86,7 @@ struct TerminalDisplay: Sendable {
     mutating func deadline() -> Int64? {
         let places = Set(region.map(\.subject))
         let times = changed.map { places.contains($0) ? nextRefresh : nextWriting(of: $0) }
-        return (times + [held.deadline].compactMap { $0 }).min()
+        return (times + [waiting.deadline].compactMap { $0 }).min()
     }
 }
 
