@@ -141,7 +141,7 @@ extension TerminalLog {
 
     /// Writes the text for the terminal as it is now, while nobody else in this program writes there.
     private func show(_ text: (TerminalScreen) -> String, on look: (Int) -> TerminalScreen) {
-        let isWritten = TerminalTurn.taken { otherTexts in
+        let isWritten = SharedTerminal.writeLines { otherTexts in
             let text = text(look(otherTexts))
             guard !text.isEmpty else { return true }
             // The log adds the line feeds, and counts each row as a line.
