@@ -136,7 +136,7 @@ extension ConsoleTraffic {
             judged.content.namedLabels.insert(label)
         }
         let decisions = Dictionary(batch.kinds.map { ($0.id, $0.decision) }) { first, _ in first }
-        for news in batch.loads { recentLoads.add(news) }
+        for event in batch.loads { recentLoads.add(event) }
         for count in batch.counts { self.count(count, decisions[count.row.kind]) }
         lostDecisions += batch.lostDecisions
         lostFacts += batch.lostFacts

@@ -13,7 +13,7 @@ public struct LiveAggregate {
     private var indices: [LiveBatch.Row: Int] = [:]
     private var unsent = LiveBatch()
     /// The number of events of single loads since the last batch.
-    private var newsCount = 0
+    private var loadEventCount = 0
 
     /// The largest number of kinds of one worker. Each takes some 200 bytes.
     public static let kindLimit = 20_000
@@ -64,23 +64,23 @@ public struct LiveAggregate {
     /// The batch to be sent. Nothing is to be sent after this.
     public mutating func takeBatch() -> LiveBatch {
         var batch = unsent
-        if newsCount > LiveBatch.loadLimit {
-            let oldest = newsCount % LiveBatch.loadLimit
+        if loadEventCount > LiveBatch.loadLimit {
+            let oldest = loadEventCount % LiveBatch.loadLimit
             batch.loads = Array(batch.loads[oldest...] + batch.loads[..<oldest])
         }
-        (unsent, newsCount) = (LiveBatch(), 0)
+        (unsent, loadEventCount) = (LiveBatch(), 0)
         indices.removeAll(keepingCapacity: true)
         return batch
     }
 
     /// Keeps an event of a load, in place of the oldest one if there are too many.
-    private mutating func note(_ news: LoadNews) {
-        if newsCount < LiveBatch.loadLimit {
-            unsent.loads.append(news)
+    private mutating func note(_ event: RecentLoadEvent) {
+        if loadEventCount < LiveBatch.loadLimit {
+            unsent.loads.append(event)
         } else {
-            unsent.loads[newsCount % LiveBatch.loadLimit] = news
+            unsent.loads[loadEventCount % LiveBatch.loadLimit] = event
         }
-        newsCount += 1
+        loadEventCount += 1
     }
 
     /// The index of the count of a row; nil if there are too many.

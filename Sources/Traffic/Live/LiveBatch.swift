@@ -22,7 +22,7 @@ public struct LiveBatch: Sendable {
     /// The loads of all kinds, also of new ones.
     public var counts: [Count] = []
     /// The events of single loads, in their order, at most `loadLimit`. Earlier ones are left out.
-    public var loads: [LoadNews] = []
+    public var loads: [RecentLoadEvent] = []
     /// The number of decisions that are not in `counts`, because there were too many kinds that nobody took.
     public var lostDecisions = 0
     /// The number of facts that were left out, because there were too many at once.
