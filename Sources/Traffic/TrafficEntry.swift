@@ -4,11 +4,11 @@ import TransportSecurity
 
 /// Recorded loads with the same destination, app, policy, facts and verdict.
 ///
-/// The counts of the loads are accessible directly.
+/// The members of `counts` can be used as members of the entry.
 @dynamicMemberLookup
 public struct TrafficEntry: Hashable, Sendable {
-    /// The earliest decision of the kind, without the members that only its load had. In entries
-    /// of recordings, its kind and that of the first decisions are those of all loads of the entry.
+    /// The earliest decision of the kind, without the members that only its load had. In entries of recordings, its
+    /// members `kind` and `after` hold for all loads of the entry.
     public var decision: DecisionEvent
     /// For an entry of second decisions, the index of the entry with the first decision on the same loads; else nil.
     public var firstDecisionIndex: Int?
@@ -53,8 +53,8 @@ public struct TrafficEntry: Hashable, Sendable {
     /// Notes second decisions on these loads.
     ///
     /// - Parameters:
-    ///   - second: The entry of the second decisions.
-    ///   - loads: The number of them that were not noted before.
+    ///   - second: One of the second decisions, which are alike.
+    ///   - loads: The number of second decisions that were not noted before.
     public mutating func note(_ second: DecisionEvent, on loads: Int) {
         if second.accepted == true { acceptedLoads += loads }
         switch second.tunnel?.opening {
@@ -73,7 +73,7 @@ public struct TrafficEntry: Hashable, Sendable {
         counts.count(loads, areRepeats: firstDecisionIndex != nil)
     }
 
-    /// Counts the ends of loads of this entry on which further decisions were made, which are counted elsewhere.
+    /// Counts the ends of loads of this entry on which second decisions were made. Another entry counts those decisions.
     public mutating func countEnds(of loads: LiveBatch.Count) {
         counts.countEnds(of: loads)
     }

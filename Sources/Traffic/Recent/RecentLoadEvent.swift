@@ -10,12 +10,12 @@ public enum RecentLoadEvent: Sendable {
 }
 
 extension RecentLoads {
-    /// Takes in an event of a load.
+    /// Adds an event of a load.
     public mutating func add(_ event: RecentLoadEvent) {
         switch event {
-        case .decided(let id, let load): decide(load, on: LoadID(id.description))
+        case .decided(let id, let load): addDecision(load, on: LoadID(id.description))
         case .ended(let id, let bytes, let milliseconds, let time):
-            end(LoadID(id.description), with: bytes, milliseconds: milliseconds, at: time)
+            addEnd(of: LoadID(id.description), bytes: bytes, milliseconds: milliseconds, at: time)
         }
     }
 }
