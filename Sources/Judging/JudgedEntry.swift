@@ -48,7 +48,7 @@ public struct JudgedEntry: Hashable, Sendable {
             || entry.isCleartext == false && entry.decision.error == nil && entry.decision.facts == nil
                 && entry.decision.tls == nil && violations.isEmpty && needsFacts
             || lacksHandshake || lacksFacts
-        leaveAlone()
+        removeFindingsIfExempt()
     }
 
     /// Creates an entry with the recorded verdict and the facts under which it was made.
@@ -73,14 +73,14 @@ extension JudgedEntry {
     /// Whether the loads are not judged because the client says that it is a browser. A User-Agent can lie.
     public var isClaimedByClient: Bool { policy?.reason == .notSubject && entry.decision.app?.api == LoadingAPI.none }
 
-    /// Whether the loads are not judged here: of another app, or of a client that calls itself a browser.
-    public var isLeftAlone: Bool { policy?.reason == .otherApp || isClaimedByClient }
+    /// Whether the loads are exempt from judging: they are of another app, or of a client that says that it is a browser.
+    public var isExempt: Bool { policy?.reason == .otherApp || isClaimedByClient }
 
     /// Whether no handshake with the server is known to succeed, although nothing is violated: it completes none, does
     /// not prove its key, or is not known to answer a large hello. Tunnels that the client used show that the loads
     /// succeed.
     public var lacksHandshake: Bool {
-        violations.isEmpty && !isLeftAlone && !isShownByTunnels && handshakeNote != nil
+        violations.isEmpty && !isExempt && !isShownByTunnels && handshakeNote != nil
     }
 
     /// The note that says why no handshake is known to succeed; nil if there is none.
@@ -90,22 +90,22 @@ extension JudgedEntry {
     /// would succeed: there is no response to them, and no end of their handshakes.
     package var isBlockedOnly: Bool {
         entry.decision.decision == .blocked && entry.decision.error == nil && violations.isEmpty && warnings.isEmpty
-            && !isLeftAlone && !isUndetermined && !isExplainedByFirst && !isShownByProbe
+            && !isExempt && !isUndetermined && !isExplainedByFirst && !isShownByProbe
     }
 
     /// Whether nothing is violated, and the facts that show it are missing.
     var lacksFacts: Bool { entry.lacksFacts && violations.isEmpty && needsFacts }
 
-    /// Removes the findings of loads that are not judged.
-    mutating func leaveAlone() {
-        if isLeftAlone { (violations, warnings) = ([], []) }
+    /// Removes the findings if the loads are exempt from judging.
+    mutating func removeFindingsIfExempt() {
+        if isExempt { (violations, warnings) = ([], []) }
     }
 
     /// Whether nothing can be said of the loads without facts about their server. Where ATS is off, a client that has
     /// accepted its server is such a fact, and so is a tunnel in cleartext.
     var needsFacts: Bool {
         guard let policy, !policy.applies else { return true }
-        return !isLeftAlone && !isShownByTunnels
+        return !isExempt && !isShownByTunnels
     }
 
     /// Whether the tunnels of all loads show that the client accepted the server, or carried cleartext.

@@ -77,7 +77,7 @@ public final class Replay {
         judged.violations = verdict.violations
         judged.warnings = verdict.warnings
         judged.notes = verdict.notes
-        judged.leaveAlone()
+        judged.removeFindingsIfExempt()
         if judged.lacksHandshake || judged.lacksFacts { judged.isUndetermined = true }
         let recorded = JudgedEntry(recorded: entry)
         if verdict.violations.isEmpty, judged.needsFacts, judged.leavesOpen(aViolationOf: recorded) {
@@ -153,7 +153,7 @@ extension Replay {
             return verdict
         case .unknown:
             // Also without ATS: the OS may offer nothing that the server accepts.
-            judged.isUndetermined = !judged.isLeftAlone
+            judged.isUndetermined = !judged.isExempt
             return Verdict(notes: requirements.notes + [Note(.notRecorded, Self.unknownSentence(requirements))])
         }
     }

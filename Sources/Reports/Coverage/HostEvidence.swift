@@ -46,7 +46,7 @@ public struct HostEvidence: Sendable {
 extension JudgedEntry {
     /// Whether tunnels hide their server or their content, and do not show that the app accepted it.
     var isHiddenInTunnel: Bool {
-        guard let host = entry.decision.host, !isLeftAlone, entry.decision.tunnel?.isOpaque(to: host) == true else {
+        guard let host = entry.decision.host, !isExempt, entry.decision.tunnel?.isOpaque(to: host) == true else {
             return false
         }
         return policy?.applies != false || entry.decision.accepted != true
@@ -54,13 +54,13 @@ extension JudgedEntry {
 
     /// Whether the tunnel does not show that the load succeeded, for no reason that is a finding.
     public var isHidden: Bool {
-        violations.isEmpty && (isHiddenInTunnel || !isLeftAlone && !isExplainedByFirst && hasUnfinishedHandshake)
+        violations.isEmpty && (isHiddenInTunnel || !isExempt && !isExplainedByFirst && hasUnfinishedHandshake)
     }
 
     /// Whether a device refused its server, or the handshake in the tunnel was not completed, for no reason that is a
     /// finding.
     var isUnfinished: Bool {
-        !isLeftAlone && violations.isEmpty && warnings.isEmpty && !isExplainedByFirst
+        !isExempt && violations.isEmpty && warnings.isEmpty && !isExplainedByFirst
             && (entry.clientRefusals > 0 || hasUnfinishedHandshake)
     }
 }

@@ -22,7 +22,7 @@ struct CapturedServers {
     ///
     /// - Parameter entries: The verdicts on the traffic, in its order.
     func ask(for traffic: inout RecordedTraffic, judgedAs entries: [JudgedEntry]) throws(CommandFailure) {
-        let open = Set(entries.lazy.filter { $0.isUndetermined && !$0.isLeftAlone }.compactMap(\.secureAuthority))
+        let open = Set(entries.lazy.filter { $0.isUndetermined && !$0.isExempt }.compactMap(\.secureAuthority))
         let asked = open.sorted { $0.description < $1.description }.prefix(Self.limit)
         guard !asked.isEmpty else { return }
         let answers = try answers(of: Array(asked))

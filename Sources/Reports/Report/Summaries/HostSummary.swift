@@ -96,7 +96,7 @@ extension HostSummary {
         if judged.isBlockedOnly { blockedOnly += max(entry.loads, entry.repeats) }
         if judged.isClaimedByClient { claimedByClients += entry.loads }
         if judged.isHiddenInTunnel { hiddenInTunnels += max(entry.loads, entry.repeats) }
-        if judged.hasUnfinishedHandshake, !judged.isLeftAlone {
+        if judged.hasUnfinishedHandshake, !judged.isExempt {
             unfinishedHandshakes += max(entry.loads, entry.repeats)
         }
         if entry.isCleartext == true { cleartextLoads += entry.loads }
