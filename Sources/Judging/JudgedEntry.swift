@@ -156,7 +156,7 @@ extension JudgedEntry {
 extension JudgedEntry {
     /// A copy without findings in tunnels that repeat a finding of the first decision on the same loads. A handshake
     /// that did not complete there is explained by such a finding.
-    public func withoutProblems(of first: JudgedEntry) -> JudgedEntry {
+    public func withoutRepeatedFindings(of first: JudgedEntry) -> JudgedEntry {
         var folded = self
         let violated = first.violations.map(\.rule)
         folded.violations.removeAll { $0.rule.repeats(violated) }
@@ -171,10 +171,10 @@ extension [JudgedEntry] {
     /// The entries without findings in tunnels that repeat a finding of the first decision on the same loads.
     ///
     /// The entries must be those of all traffic, in its order.
-    public func withoutRepeatedProblems() -> [JudgedEntry] {
+    public func withoutRepeatedFindings() -> [JudgedEntry] {
         map { judged in
             guard let first = judged.entry.firstDecisionIndex, indices.contains(first) else { return judged }
-            return judged.withoutProblems(of: self[first])
+            return judged.withoutRepeatedFindings(of: self[first])
         }
     }
 }

@@ -94,8 +94,8 @@ import TransportSecurity
         #expect(Self.verdicts(bundle.asRecorded) == Self.verdicts(traffic.asRecorded))
         for os in Self.systems {
             let appliedPolicy = try SimulatedSite.appliedPolicy([:], os)
-            let direct = SimulatedSite.replay().judge(traffic, under: appliedPolicy).withoutRepeatedProblems()
-            let again = SimulatedSite.replay().judge(bundle, under: appliedPolicy).withoutRepeatedProblems()
+            let direct = SimulatedSite.replay().judge(traffic, under: appliedPolicy).withoutRepeatedFindings()
+            let again = SimulatedSite.replay().judge(bundle, under: appliedPolicy).withoutRepeatedFindings()
             #expect(Self.verdicts(again) == Self.verdicts(direct))
         }
     }

@@ -40,7 +40,7 @@ public struct JudgedTraffic: Sendable {
     public func folded(_ index: Int) -> JudgedEntry {
         let judged = judged(index)
         guard let first = judged.entry.firstDecisionIndex else { return judged }
-        return judged.withoutProblems(of: self.judged(first))
+        return judged.withoutRepeatedFindings(of: self.judged(first))
     }
 
     /// All entries with their verdicts.

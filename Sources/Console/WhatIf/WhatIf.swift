@@ -92,7 +92,7 @@ public struct WhatIf: JSONWritable {
         var worst: (verdict: ConsoleVerdict, entry: JudgedEntry)?
         for index in row.entries {
             let own = judged[index]
-            let folded = own.entry.firstDecisionIndex.map { own.withoutProblems(of: judged[$0]) } ?? own
+            let folded = own.entry.firstDecisionIndex.map { own.withoutRepeatedFindings(of: judged[$0]) } ?? own
             let verdict = ConsoleVerdict(folded)
             if worst.map({ verdict > $0.verdict }) ?? true { worst = (verdict, folded) }
         }

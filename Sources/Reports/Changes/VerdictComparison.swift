@@ -39,7 +39,7 @@ public struct VerdictComparison: Sendable {
     private static func folded(
         _ before: [JudgedEntry], _ after: [JudgedEntry], without excused: Set<String>
     ) -> (old: [JudgedEntry], new: [JudgedEntry]) {
-        var (old, new) = (before.withoutRepeatedProblems(), after.withoutRepeatedProblems())
+        var (old, new) = (before.withoutRepeatedFindings(), after.withoutRepeatedFindings())
         for index in old.indices where new.indices.contains(index) {
             old[index].restore(new[index], from: before[index])
             new[index].restore(old[index], from: after[index])

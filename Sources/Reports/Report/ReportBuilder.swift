@@ -13,7 +13,7 @@ extension Report {
         sources = traffic.sources
         period = traffic.period
         var builder = ReportBuilder()
-        let entries = entries.withoutRepeatedProblems()
+        let entries = entries.withoutRepeatedFindings()
         let counted = entries.map { $0.counted(by: options) }
         for (judged, counted) in zip(entries, counted) {
             builder.add(findingsOf: judged)

@@ -26,7 +26,7 @@ struct RecordedEvidence {
         // The roots in which recorded chains ended are trusted as in the verdicts.
         let evaluator = try trust.recordedTrust().evaluator
         // A tunnel in which nothing else was found than by the probe of its server adds nothing.
-        let shown = entries.withoutRepeatedProblems().filter {
+        let shown = entries.withoutRepeatedFindings().filter {
             $0.entry.firstDecisionIndex == nil || !$0.violations.isEmpty || !$0.warnings.isEmpty
         }
         for judged in shown.filter({ !$0.violations.isEmpty }) + shown.filter(\.violations.isEmpty) {
