@@ -33,7 +33,7 @@ public struct JudgedEntry: Hashable, Sendable {
     public var isExplainedByFirst = false
     /// Whether the proxy's own handshake shows that the server accepts the loads: it is complete, proves the key, and
     /// asks for no client certificate.
-    var isShownByProbe = false
+    var isProvenByProbe = false
 
     /// Creates an entry with the recorded verdict.
     public init(recorded entry: TrafficEntry) {
@@ -59,7 +59,7 @@ public struct JudgedEntry: Hashable, Sendable {
             let own = entry.decision.facts.flatMap({ facts[$0] }),
             Authority(host: own.host, port: own.port) == entry.authority
         else { return }
-        isShownByProbe = RecordedAnswers([own]).handshakes.first?.showsSuccess == true
+        isProvenByProbe = RecordedAnswers([own]).handshakes.first?.showsSuccess == true
     }
 }
 
@@ -80,7 +80,7 @@ extension JudgedEntry {
     /// not prove its key, or is not known to answer a large hello. Tunnels that the client used show that the loads
     /// succeed.
     public var lacksHandshake: Bool {
-        violations.isEmpty && !isExempt && !isShownByTunnels && handshakeNote != nil
+        violations.isEmpty && !isExempt && !isProvenByTunnels && handshakeNote != nil
     }
 
     /// The note that says why no handshake is known to succeed; nil if there is none.
@@ -90,7 +90,7 @@ extension JudgedEntry {
     /// would succeed: there is no response to them, and no end of their handshakes.
     package var isBlockedOnly: Bool {
         entry.decision.decision == .blocked && entry.decision.error == nil && violations.isEmpty && warnings.isEmpty
-            && !isExempt && !isUndetermined && !isExplainedByFirst && !isShownByProbe
+            && !isExempt && !isUndetermined && !isExplainedByFirst && !isProvenByProbe
     }
 
     /// Whether nothing is violated, and the facts that show it are missing.
@@ -105,11 +105,11 @@ extension JudgedEntry {
     /// accepted its server is such a fact, and so is a tunnel in cleartext.
     var needsFacts: Bool {
         guard let policy, !policy.applies else { return true }
-        return !isExempt && !isShownByTunnels
+        return !isExempt && !isProvenByTunnels
     }
 
     /// Whether the tunnels of all loads show that the client accepted the server, or carried cleartext.
-    private var isShownByTunnels: Bool {
+    private var isProvenByTunnels: Bool {
         entry.isAccepted || entry.loads > 0 && entry.acceptedLoads + entry.cleartextTunnels >= entry.loads
     }
 

@@ -140,7 +140,7 @@ extension Replay {
         }
         switch answers.finding(judging: Offer(judging: requirements)) {
         case .observed(let handshake):
-            judged.isShownByProbe = handshake.showsSuccess
+            judged.isProvenByProbe = handshake.showsSuccess
             let chain = evaluation(of: handshake, for: entry, facts, on: requirements.os)
             var verdict = verdict(on: .secure(handshake, chain), under: requirements, at: entry.last, waivers)
             if chain.anchor == .none { excuseRoot(&verdict, of: entry, under: requirements, &judged) }
