@@ -52,7 +52,7 @@ public struct JudgedEntry: Hashable, Sendable {
     }
 
     /// Creates an entry with the recorded verdict and the facts under which it was made.
-    public init(recorded entry: TrafficEntry, _ facts: FactsStore) {
+    public init(recorded entry: TrafficEntry, in facts: FactsStore) {
         self.init(recorded: entry)
         // A waiver may remove the reason why the load was blocked. Only the facts then tell whether it would succeed.
         guard decision == .blocked, entry.firstDecisionIndex == nil,
@@ -87,7 +87,7 @@ extension JudgedEntry {
     public var handshakeNote: Note? { notes.first { $0.rule == .tlsHandshake && !$0.isWaived } }
 
     /// Whether the proxy blocked the loads when they were recorded, nothing is found now, and no facts show that they
-    /// would succeed: there is no response to them, and no end of their handshakes.
+    /// would succeed: a blocked load has no response, and no end of its handshake.
     package var isBlockedOnly: Bool {
         entry.decision.decision == .blocked && entry.decision.error == nil && violations.isEmpty && warnings.isEmpty
             && !isExempt && !isUndetermined && !isExplainedByFirst && !isProvenByProbe
@@ -128,8 +128,8 @@ extension JudgedEntry {
 }
 
 extension JudgedEntry {
-    /// Whether the proxy cannot have made a recorded decision: it stops a load for no reason, or finds a fault of no
-    /// host.
+    /// Whether a recorded decision cannot be one of the proxy: it blocks a load without a reason, or has findings
+    /// without a host.
     private static func isContradictory(_ decision: DecisionEvent) -> Bool {
         switch decision.decision {
         case .blocked, .wouldBlock: return decision.violations.isEmpty && decision.error == nil || decision.host == nil
@@ -137,7 +137,7 @@ extension JudgedEntry {
         }
     }
 
-    /// A copy in which findings covered by the waivers are notes, as when the rules apply waivers.
+    /// A copy in which the findings that the waivers cover are notes.
     public func waiving(_ waivers: [Waiver]) -> JudgedEntry {
         guard let host = entry.decision.host, !waivers.isEmpty else { return self }
         var judged = self
@@ -182,7 +182,7 @@ extension [JudgedEntry] {
 extension RecordedTraffic {
     /// The traffic with the recorded verdicts.
     public var asRecorded: [JudgedEntry] {
-        entries.map { JudgedEntry(recorded: $0, facts) }
+        entries.map { JudgedEntry(recorded: $0, in: facts) }
     }
 }
 

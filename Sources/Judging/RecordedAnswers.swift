@@ -34,24 +34,24 @@ struct RecordedAnswers {
     }
 
     /// The inferred result of a probe: the judging hello and, after its refusal, the relaxed ones.
-    enum Finding {
+    enum ProbeResult {
         case observed(Handshake)
-        /// The server refuses the judging hello, and no relaxed hello is known to succeed. The flag tells whether the
-        /// answer to a relaxed hello is unknown.
+        /// The server refuses the judging hello, and no relaxed hello is known to succeed. The reason is unknown if the
+        /// answer to a relaxed hello is.
         case refused(HandshakeFailure, isReasonUnknown: Bool)
         case unknown
     }
 
     /// The inferred result of a probe with the given judging offer.
-    func finding(judging: Offer) -> Finding {
+    func probeResult(judging: Offer) -> ProbeResult {
         switch answer(to: judging) {
         case .agreed(let handshake): return .observed(handshake)
         case .unknown: return .unknown
-        case .refused(let failure): return relaxedOutcome(below: judging, after: failure)
+        case .refused(let failure): return resultOfRelaxedHellos(below: judging, after: failure)
         }
     }
 
-    private func relaxedOutcome(below judging: Offer, after first: HandshakeFailure) -> Finding {
+    private func resultOfRelaxedHellos(below judging: Offer, after first: HandshakeFailure) -> ProbeResult {
         var relaxed = RelaxedOffers(below: judging)
         var failure = first
         while let offer = relaxed.next(after: failure) {

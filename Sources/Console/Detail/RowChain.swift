@@ -43,7 +43,7 @@ public struct RowChain {
             return
         }
         let os = row.worst.flatMap { traffic.judged.folded($0).policy?.os } ?? .newest
-        let chain = traffic.replay.evaluation(of: judged, for: entry, traffic.content.facts, on: os)
+        let chain = traffic.replay.evaluation(of: judged, for: entry, in: traffic.content.facts, on: os)
         let unsent = chain.path.filter { !chain.presented.contains($0) }
         certificates = (chain.presented.map { ($0, true) } + unsent.map { ($0, false) }).prefix(Self.certificateLimit)
             .enumerated().map {

@@ -67,7 +67,7 @@ public struct RowFix {
             json.member("sentence", sentence)
             json.member("propertyList", propertyList)
             json.member("entry", entry?.fragment)
-            json.member("place", entry?.place)
+            json.member("place", entry?.instruction)
         }
         json.member("serverChange", serverChange)
         json.name("urlChange")
@@ -89,7 +89,7 @@ extension RowFix {
     /// the findings then help.
     private static func isUnknownNow(_ worst: JudgedEntry, in traffic: inout ConsoleTraffic) -> Bool {
         guard let appliedPolicy = traffic.judged.appliedPolicy(for: worst.entry) else { return true }
-        let again = traffic.replay.judge(worst.entry, traffic.content.facts, under: appliedPolicy)
+        let again = traffic.replay.judge(worst.entry, in: traffic.content.facts, under: appliedPolicy)
         return again.lacksRoot || again.isUndetermined
     }
 

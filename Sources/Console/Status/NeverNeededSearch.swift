@@ -96,7 +96,7 @@ public struct NeverNeededSearch {
         of appliedPolicy: AppliedPolicy, in content: RecordedTraffic, by replay: Replay
     ) -> [NeverNeeded] {
         guard !appliedPolicy.dictionary.isEmpty else { return [] }
-        let declared = DeclaredException.all(in: appliedPolicy, heldAgainst: content, by: replay)
+        let declared = DeclaredException.all(in: appliedPolicy, against: content, by: replay)
         return declared.compactMap { exception in
             switch exception.verdict {
             case .neverHit, .neverMatches, .noLongerNeeded: break

@@ -260,7 +260,7 @@ extension ConsoleTraffic {
         if RowFixSummary.dependsOnHTTPS(judged), let host = entry.decision.host,
             let appliedPolicy = self.judged.appliedPolicy(for: entry)
         {
-            https = replay.httpsAnswer(of: host, like: entry, content.facts, under: appliedPolicy)
+            https = replay.httpsAnswer(of: host, like: entry, in: content.facts, under: appliedPolicy)
         }
         let fix = RowFixSummary(for: judged, https: https)
         return fix == .nothing && row.refusals > 0 ? .refusal : fix

@@ -31,7 +31,7 @@ public struct JudgedTraffic: Sendable {
     /// The entry at an index with its verdict.
     public func judged(_ index: Int) -> JudgedEntry {
         guard let verdicts else {
-            return JudgedEntry(recorded: content.entries[index], content.facts).waiving(overrides.waivers)
+            return JudgedEntry(recorded: content.entries[index], in: content.facts).waiving(overrides.waivers)
         }
         return verdicts[index]
     }

@@ -70,7 +70,7 @@ public struct WhatIf: JSONWritable {
                 (unknown.lacksPolicy, unknown.isUndetermined) = (true, unknown.decision != .failed)
                 return unknown
             }
-            return replay.judge(entry, traffic.content.facts, under: appliedPolicy)
+            return replay.judge(entry, in: traffic.content.facts, under: appliedPolicy)
         }
         for row in snapshot.rows {
             let after = Self.state(of: row, judged)
