@@ -21,13 +21,13 @@ public struct LintReport: Sendable {
         let found = reports.flatMap { report in
             report.lints.map { lint in
                 let severity = lint.severity == .error ? "error" : "warning"
-                let file = Escaping.terminal(FindingPlace.absolute(report.file, from: directory))
+                let file = Escaping.terminal(FindingLocation.absolute(report.file, from: directory))
                 let sentences = ([lint] + lint.also).map(\.message).joined(separator: " ")
                 return "\(file):\(lint.position?.line ?? 1): \(severity): \(sentences) [\(lint.id.rawValue)]"
             }
         }
         let failed = unreadable.map { error in
-            let file = Escaping.terminal(FindingPlace.absolute(error.path, from: directory))
+            let file = Escaping.terminal(FindingLocation.absolute(error.path, from: directory))
             return "\(file):\(error.line ?? 1): error: \(Escaping.terminal(error.description)) [unreadable]"
         }
         return (found + failed).joined(separator: "\n")

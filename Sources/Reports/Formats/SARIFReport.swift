@@ -6,13 +6,13 @@ import TransportSecurity
 /// app, host and rule, at the key of the property list that decided on the host.
 public struct SARIFReport: JSONWritable {
     private let report: Report
-    private let place: FindingPlace
+    private let location: FindingLocation
     private let version: String
 
-    /// Creates the SARIF form of a report. `place` locates findings; `version` is that of the program.
-    public init(_ report: Report, at place: FindingPlace, version: String) {
+    /// Creates the SARIF form of a report. `location` locates findings; `version` is that of the program.
+    public init(_ report: Report, at location: FindingLocation, version: String) {
         self.report = report
-        self.place = place
+        self.location = location
         self.version = version
     }
 
@@ -118,7 +118,7 @@ public struct SARIFReport: JSONWritable {
             json.member("level", finding.severity == .warning ? "warning" : "error")
             json.name("message")
             json.object { $0.member("text", Escaping.terminal(message)) }
-            writeLocation(at: place.line(of: finding), to: &json)
+            writeLocation(at: location.line(of: finding), to: &json)
             json.name("partialFingerprints")
             json.object { $0.member("atsproxy/appHostAndRule/v1", finding.fingerprint) }
             json.member("baselineState", finding.status == .known ? "unchanged" : "new")
@@ -154,7 +154,7 @@ public struct SARIFReport: JSONWritable {
                         "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)"
                     ))
             }
-            writeLocation(at: place.line(of: waiver, in: report), to: &json)
+            writeLocation(at: location.line(of: waiver, in: report), to: &json)
             json.name("partialFingerprints")
             json.object { $0.member("atsproxy/hostAndRule/v1", "\(Self.expiredWaiver):\(waiver.name)") }
         }
@@ -167,7 +167,7 @@ public struct SARIFReport: JSONWritable {
                 json.name("physicalLocation")
                 json.object { json in
                     json.name("artifactLocation")
-                    json.object { $0.member("uri", place.uri) }
+                    json.object { $0.member("uri", location.uri) }
                     json.name("region")
                     json.object { $0.member("startLine", line) }
                 }

@@ -7,19 +7,19 @@ import TransportSecurity
 /// absolute paths.
 public struct XcodeReport: Sendable {
     private let report: Report
-    private let place: FindingPlace
+    private let location: FindingLocation
     private let path: String
 
     /// Creates the lines of a report.
     ///
     /// - Parameters:
     ///   - report: The report.
-    ///   - place: The place of findings.
-    ///   - directory: The directory at which a relative path of the place begins; nil if the place is not a file.
-    public init(_ report: Report, at place: FindingPlace, from directory: String?) {
+    ///   - location: The location of findings.
+    ///   - directory: The directory at which a relative path of the location begins; nil if the location is not a file.
+    public init(_ report: Report, at location: FindingLocation, from directory: String?) {
         self.report = report
-        self.place = place
-        path = Escaping.terminal(directory.map { FindingPlace.absolute(place.path, from: $0) } ?? place.path)
+        self.location = location
+        path = Escaping.terminal(directory.map { FindingLocation.absolute(location.path, from: $0) } ?? location.path)
     }
 
     /// The lines, without a line feed at the end. Findings with which the report fails are errors: those that count,
@@ -50,7 +50,7 @@ public struct XcodeReport: Sendable {
             case .expired(let waiver): " The waiver of \(waiver.owner) expired on \(waiver.expires.date)."
             }
         return line(
-            place.line(of: finding), level(of: finding),
+            location.line(of: finding), level(of: finding),
             "\(subject)\(finding.finding.message) Seen in \(finding.traffic.prose) of \(finding.app)."
                 + "\(finding.acceptance.map { " \($0)" } ?? exception ?? "")\(status)",
             finding.finding.rule.rawValue)
@@ -63,7 +63,7 @@ public struct XcodeReport: Sendable {
 
     private func line(_ waiver: DatedWaiver) -> String {
         line(
-            place.line(of: waiver, in: report), "error",
+            location.line(of: waiver, in: report), "error",
             "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)",
             "waiver.expired")
     }

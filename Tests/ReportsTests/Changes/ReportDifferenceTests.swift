@@ -183,7 +183,7 @@ import TransportSecurity
     @Test func aBaselineKnowsWhatIsNotExercised() throws {
         let before = try Self.judged(Self.old).report
         let json = ReportFormat.json.text(
-            of: before, by: TextRenderer(), at: FindingPlace(path: "Info.plist", text: ""), version: "1",
+            of: before, by: TextRenderer(), at: FindingLocation(path: "Info.plist", text: ""), version: "1",
             isVerbose: true, publicSuffixes: PublicSuffixes())
         let baseline = try JSONDecoder().decode(Baseline.self, from: Data(json.utf8))
         let cases: [([Server], Int32)] = [

@@ -175,7 +175,7 @@ import TransportSecurity
         let formats = ReportFormat.allCases.filter { $0 != .csv && $0 != .csvHosts && $0 != .xcode }
         for format in formats {
             let text = format.text(
-                of: report, by: TextRenderer(width: 300, usesColour: false), at: FindingPlace(path: "p", text: ""),
+                of: report, by: TextRenderer(width: 300, usesColour: false), at: FindingLocation(path: "p", text: ""),
                 version: "1", publicSuffixes: PublicSuffixes())
             #expect(text.contains("Coverage is at most 100 %"), "\(format)")
         }

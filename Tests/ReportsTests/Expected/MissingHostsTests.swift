@@ -33,7 +33,7 @@ import TransportSecurity
 
     private static func json(of report: Report) -> String {
         ReportFormat.json.text(
-            of: report, by: TextRenderer(), at: FindingPlace(path: "p", text: ""), version: "1",
+            of: report, by: TextRenderer(), at: FindingLocation(path: "p", text: ""), version: "1",
             publicSuffixes: PublicSuffixes())
     }
 
@@ -194,7 +194,7 @@ import TransportSecurity
             [Self.load("seen.example", "MyApp")], [Self.line("gone.example", "com.example.MyApp", more: last)])
         for format in ReportFormat.allCases where format != .csv && format != .csvHosts {
             let text = format.text(
-                of: report, by: TextRenderer(width: 200, usesColour: false), at: FindingPlace(path: "p", text: ""),
+                of: report, by: TextRenderer(width: 200, usesColour: false), at: FindingLocation(path: "p", text: ""),
                 version: "1", publicSuffixes: PublicSuffixes())
             let plain = text.replacing("\u{200B}", with: "").replacing("<wbr>", with: "").replacing("\\.", with: ".")
             for part in ["gone.example", "com.example.MyApp"] { #expect(plain.contains(part), "\(format) \(part)") }

@@ -52,7 +52,7 @@ import TransportSecurity
         #expect(report.gaps.map(\.kind.rawValue) == gaps && report.status == (gaps.isEmpty ? 0 : 2))
         #expect((report.coverage.evidence.covered == 1) == gaps.isEmpty)
         let csv = ReportFormat.csvHosts.text(
-            of: report, by: TextRenderer(), at: FindingPlace(path: "Info.plist", text: ""), version: "1",
+            of: report, by: TextRenderer(), at: FindingLocation(path: "Info.plist", text: ""), version: "1",
             isVerbose: true, publicSuffixes: PublicSuffixes())
         #expect(csv.contains("\"passes\"") == gaps.isEmpty)
     }

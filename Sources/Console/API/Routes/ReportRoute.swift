@@ -34,10 +34,10 @@ enum ReportRoute {
         let report = Report(
             content, entries, options: ReportOptions(on: traffic, choosing: selection, settings: settings, at: now))
         let file = settings.policyFile
-        let place = FindingPlace(
+        let location = FindingLocation(
             path: file?.path ?? report.sources.first?.name ?? "recording", text: file?.text ?? "")
         let text = format.text(
-            of: report, by: TextRenderer(width: 100, usesColour: false), at: place,
+            of: report, by: TextRenderer(width: 100, usesColour: false), at: location,
             from: file == nil ? nil : FileManager.default.currentDirectoryPath, version: settings.version,
             // A file has room for the whole report.
             isVerbose: true, publicSuffixes: settings.publicSuffixes)

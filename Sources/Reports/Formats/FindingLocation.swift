@@ -6,14 +6,14 @@ import TransportSecurity
 /// The property list, and the lines in it, to which findings refer. A finding is at the key that decided on its host:
 /// the entry of `NSExceptionDomains` or `NSPinnedDomains` that matched, or the key that holds for all hosts. Where no
 /// key decided, the finding is at `NSAppTransportSecurity`, or else at the first line.
-public struct FindingPlace: Sendable {
+public struct FindingLocation: Sendable {
     /// The file, as given.
     public let path: String
     /// The file as a URI reference (RFC 3986 §4.1), relative if the given path is.
     public let uri: String
     private let lines: PolicyLines
 
-    /// Creates the place of findings in a property list with the given lines.
+    /// Creates the location of findings in a property list with the given lines.
     public init(path: String, lines: PolicyLines) {
         self.path = path
         self.lines = lines
@@ -46,7 +46,7 @@ public struct FindingPlace: Sendable {
     }
 }
 
-extension FindingPlace {
+extension FindingLocation {
     /// The keys that lead from `NSAppTransportSecurity` to the one that decided.
     private func path(to rule: RuleID, at host: Host, under policy: PolicySummary) -> [String] {
         switch rule {
