@@ -12,7 +12,7 @@ public struct RowTable: Sendable {
     /// The numbers above the list.
     public private(set) var counts = RowCounts()
     /// The gaps in the verdict of each host, also of hosts that are in no row.
-    public private(set) var evidence = HostEvidence()
+    public private(set) var hostGaps = HostGaps()
     /// The revision of the last change.
     public private(set) var revision: UInt64 = 0
 
@@ -74,7 +74,7 @@ public struct RowTable: Sendable {
     ///
     /// - Parameter probed: When the server was last probed; nil if that is not known.
     public mutating func add(_ judged: JudgedEntry, probed: Instant? = nil) {
-        evidence.add(judged)
+        hostGaps.add(judged)
         let index = rowOfEntry.count
         let row = row(for: judged)
         rowOfEntry.append(row)

@@ -43,16 +43,16 @@ public struct HostCoverage: Hashable, Sendable {
     /// Computes the coverage.
     ///
     /// - Parameters:
-    ///   - evidence: The hosts of the loads.
+    ///   - hostGaps: The hosts of the loads with their gaps.
     ///   - missing: The names of expected hosts without a judged load.
-    ///   - services: What the DNS offers.
-    ///   - losses: What is missing besides.
+    ///   - services: The offers of the hosts in the DNS.
+    ///   - losses: The gaps that belong to no known host.
     public init(
-        _ evidence: HostEvidence, missing: some Sequence<String>, services: ServiceStore, losses: Losses = Losses()
+        _ hostGaps: HostGaps, missing: some Sequence<String>, services: ServiceStore, losses: Losses = Losses()
     ) {
         var reasons: [String: Set<CoverageReason>] = [:]
         var unknownServices = 0
-        for (host, gaps) in evidence.hosts {
+        for (host, gaps) in hostGaps.hosts {
             var own = gaps.reasons
             switch services.offersHTTP3(host) {
             case true?: own.insert(.http3)

@@ -39,7 +39,7 @@ public struct SARIFReport: JSONWritable {
                         for waiver in report.expiredWaivers { write(waiver, to: &json) }
                     }
                     json.name("properties")
-                    json.object { $0.member("coverage", report.coverage.evidence) }
+                    json.object { $0.member("coverage", report.coverage.hostCoverage) }
                 }
             }
         }

@@ -37,20 +37,20 @@ extension Coverage {
         policyKeysNeverSeen = (options.policyKeys ?? []).filter { !matched.contains($0) }.sorted()
         // A host whose loads all failed was not tested either.
         missingHosts = MissingHosts(of: options.expectedHosts, in: entries, traffic, choosing: options.filter)
-        evidence = Self.evidence(in: traffic, entries, missing: missingHosts, options)
+        hostCoverage = Self.hostCoverage(in: traffic, entries, missing: missingHosts, options: options)
         statements =
             missingHosts.statements(on: options.expectedHosts)
             + Self.statements(on: self, traffic, entries, hosts)
     }
 
-    private static func evidence(
-        in traffic: RecordedTraffic, _ entries: [JudgedEntry], missing: MissingHosts, _ options: ReportOptions
+    private static func hostCoverage(
+        in traffic: RecordedTraffic, _ entries: [JudgedEntry], missing: MissingHosts, options: ReportOptions
     ) -> HostCoverage {
-        var evidence = HostEvidence()
-        for judged in entries { evidence.add(judged) }
+        var hostGaps = HostGaps()
+        for judged in entries { hostGaps.add(judged) }
         var losses = HostCoverage.Losses(of: traffic, expecting: options.expectedHosts)
         if missing.concernsNone { losses.apps = missing.leftOut.count }
-        return HostCoverage(evidence, missing: missing.names, services: traffic.services, losses: losses)
+        return HostCoverage(hostGaps, missing: missing.names, services: traffic.services, losses: losses)
     }
 
     private static func statements(

@@ -39,7 +39,7 @@ import TransportSecurity
         let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }, keepingFacts: keepingFacts)
         var options = ReportOptions(time: time)
         change(&options)
-        return Report(traffic, traffic.asRecorded, options: options).coverage.evidence
+        return Report(traffic, traffic.asRecorded, options: options).coverage.hostCoverage
     }
 
     @Test func everyLoadOnCompleteEvidenceIsAll() {
@@ -143,7 +143,7 @@ import TransportSecurity
     }
 
     @Test func withoutAHostNothingIsSaid() {
-        let coverage = HostCoverage(HostEvidence(), missing: [], services: ServiceStore())
+        let coverage = HostCoverage(HostGaps(), missing: [], services: ServiceStore())
         #expect(
             coverage.percent == nil && coverage.figure == "unknown" && coverage.sentence.contains("no host is known"))
     }
@@ -151,14 +151,14 @@ import TransportSecurity
     /// The figure is never rounded up to all.
     @Test func isRoundedDown() {
         let missing = (0..<999).map { "h\($0).example" }
-        var evidence = HostEvidence()
+        var evidence = HostGaps()
         for name in ["a.example"] + missing { evidence.add(JudgedEntry(recorded: TrafficEntry(Self.load(name)))) }
         let coverage = HostCoverage(evidence, missing: ["a.example"], services: ServiceStore())
         #expect(coverage.known == 1000 && coverage.covered == 999 && coverage.percent == 99)
     }
 
     @Test func mostFrequentReasonsComeFirst() {
-        var evidence = HostEvidence()
+        var evidence = HostGaps()
         for name in ["a.example", "b.example"] {
             var event = Self.load(name)
             event.facts = nil

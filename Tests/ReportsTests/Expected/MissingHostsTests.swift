@@ -112,7 +112,7 @@ import TransportSecurity
         ]
         let report = try Self.report([Self.load("seen.example", "MyApp")], lines)
         let missing = report.coverage.missingHosts
-        #expect(report.status == 0 && report.gaps.isEmpty && report.coverage.evidence.reasons.isEmpty)
+        #expect(report.status == 0 && report.gaps.isEmpty && report.coverage.hostCoverage.reasons.isEmpty)
         #expect(missing.unrecorded.map(\.expected.name) == ["before.example", "after.example"])
         #expect(
             missing.sentence == "1 of 1 contacted host is in the recording, with a judged load. "

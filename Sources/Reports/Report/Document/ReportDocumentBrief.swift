@@ -51,9 +51,9 @@ extension ReportDocument {
     /// The coverage, if it is not whole.
     private var coverageLines: [Document.Block] {
         let coverage = report.coverage
-        let isWhole = coverage.evidence.percent == 100 && !coverage.evidence.isAtMost
+        let isWhole = coverage.hostCoverage.percent == 100 && !coverage.hostCoverage.isAtMost
         let sentences =
-            (isWhole ? [] : [coverage.evidence.sentence]) + [coverage.missingHosts.sentence].compactMap(\.self)
+            (isWhole ? [] : [coverage.hostCoverage.sentence]) + [coverage.missingHosts.sentence].compactMap(\.self)
         return sentences.isEmpty ? [] : [.paragraph(sentences.joined(separator: " "), .caution)]
     }
 

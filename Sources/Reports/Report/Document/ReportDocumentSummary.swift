@@ -79,9 +79,10 @@ extension ReportDocument {
                     ]) + [
                     // The devices have a table of their own.
                     Document.Figure(
-                        report.coverage.evidence.figure, "coverage",
+                        report.coverage.hostCoverage.figure, "coverage",
                         tone(
-                            report.coverage.evidence.percent == 100 && !report.coverage.evidence.isAtMost ? 0 : 1,
+                            report.coverage.hostCoverage.percent == 100 && !report.coverage.hostCoverage.isAtMost
+                                ? 0 : 1,
                             .caution))
                 ])
     }

@@ -4,7 +4,7 @@ import Judging
 import TransportSecurity
 
 /// The gaps in the verdict of each host that apps load from, collected from loads with their verdicts.
-public struct HostEvidence: Sendable {
+public struct HostGaps: Sendable {
     private(set) var hosts: [Host: Gaps] = [:]
 
     /// The gaps of one host.
