@@ -18,13 +18,13 @@ public struct HostGaps: Sendable {
     /// Creates a collection without hosts.
     public init() {}
 
-    /// Adds loads with their verdict. Those of apps that are not judged, and those of no host, do not count.
+    /// Adds loads with their verdict. Loads of apps that are not judged, and requests without a host, do not count.
     public mutating func add(_ judged: JudgedEntry) {
         let decision = judged.entry.decision
         guard let host = decision.host, judged.policy?.reason != .otherApp else { return }
         var gaps = hosts[host] ?? Gaps()
         if decision.error != nil || judged.decision == .failed { gaps.reasons.insert(.failed) }
-        // The gaps of a tunnel have reasons of their own.
+        // The gaps of second decisions, on tunnels, are the reasons below.
         if judged.entry.firstDecisionIndex == nil, judged.isUndetermined || judged.lacksPolicy {
             gaps.reasons.insert(.facts)
         }
@@ -52,13 +52,13 @@ extension JudgedEntry {
         return policy?.applies != false || entry.decision.accepted != true
     }
 
-    /// Whether the tunnel does not show that the load succeeded, for no reason that is a finding.
+    /// Whether the loads have no violation, and their tunnel does not show whether they succeeded.
     public var isHidden: Bool {
         violations.isEmpty && (isHiddenInTunnel || !isExempt && !isExplainedByFirst && hasUnfinishedHandshake)
     }
 
-    /// Whether a device refused its server, or the handshake in the tunnel was not completed, for no reason that is a
-    /// finding.
+    /// Whether the loads have no finding, and a device refused its server or the handshake in the tunnel was not
+    /// completed.
     var isUnfinished: Bool {
         !isExempt && violations.isEmpty && warnings.isEmpty && !isExplainedByFirst
             && (entry.clientRefusals > 0 || hasUnfinishedHandshake)

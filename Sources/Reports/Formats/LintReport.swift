@@ -13,7 +13,7 @@ public struct LintReport: Sendable {
         self.unreadable = unreadable
     }
 
-    /// Lines in the format that Xcode shows beside the source: `PATH:LINE: error: MESSAGE [RULE]`. Advice is a warning,
+    /// The results as lines in the format that Xcode shows beside the source: `PATH:LINE: error: MESSAGE [RULE]`. Advice is a warning,
     /// because Xcode has no advice. Without a position, the line is 1.
     ///
     /// - Parameter directory: The directory at which relative paths begin. Xcode finds only absolute ones.
@@ -33,7 +33,7 @@ public struct LintReport: Sendable {
         return (found + failed).joined(separator: "\n")
     }
 
-    /// JUnit XML with one test suite for each property list: a failed case for each error, a skipped case for each
+    /// The results as JUnit XML with one test suite for each property list: a failed case for each error, a skipped case for each
     /// other finding, and a passed case if there is no finding.
     public var junit: String {
         let suites = reports.map(suite) + unreadable.map(suite)
@@ -78,7 +78,7 @@ public struct LintReport: Sendable {
             + "\(Escaping.markup(error.description))\"/></testcase>\n</testsuite>"
     }
 
-    /// SARIF 2.1.0 for code scanning. `version` is that of the program.
+    /// The results as SARIF 2.1.0 for code scanning. `version` is that of the program.
     public func sarif(version: String) -> some JSONWritable {
         LintSARIF(reports: reports, unreadable: unreadable, version: version)
     }

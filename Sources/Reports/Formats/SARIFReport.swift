@@ -9,7 +9,7 @@ public struct SARIFReport: JSONWritable {
     private let location: FindingLocation
     private let version: String
 
-    /// Creates the SARIF form of a report. `location` locates findings; `version` is that of the program.
+    /// Creates the SARIF form of a report. `location` has the lines of findings; `version` is that of the program.
     public init(_ report: Report, at location: FindingLocation, version: String) {
         self.report = report
         self.location = location
@@ -54,20 +54,20 @@ public struct SARIFReport: JSONWritable {
             json.name("toolExecutionNotifications")
             json.array { json in
                 for gap in report.gaps {
-                    writeNotification("\(gap.sentence) \(gap.fix)", "gap.\(gap.kind.rawValue)", to: &json)
+                    writeNotification("\(gap.sentence) \(gap.fix)", id: "gap.\(gap.kind.rawValue)", to: &json)
                 }
-                for notice in report.dataNotices { writeNotification(notice, "data.age", to: &json) }
+                for notice in report.dataNotices { writeNotification(notice, id: "data.age", to: &json) }
             }
         }
     }
 
-    private func writeNotification(_ text: String, _ identifier: String, to json: inout JSONWriter) {
+    private func writeNotification(_ text: String, id: String, to json: inout JSONWriter) {
         json.object { json in
             json.member("level", "warning")
             json.name("message")
             json.object { $0.member("text", Escaping.terminal(text)) }
             json.name("descriptor")
-            json.object { $0.member("id", identifier) }
+            json.object { $0.member("id", id) }
         }
     }
 
@@ -81,17 +81,19 @@ public struct SARIFReport: JSONWritable {
             json.array { json in
                 for rule in RuleID.allCases {
                     writeRule(
-                        rule.rawValue, ServerFix(for: rule).sentence, RulePage.address(of: rule), rule.weaknesses,
-                        to: &json)
+                        rule.rawValue, help: ServerFix(for: rule).sentence, page: RulePage.address(of: rule),
+                        weaknesses: rule.weaknesses, to: &json)
                 }
-                writeRule(Self.expiredWaiver, "Fix the finding, or renew the waiver.", nil, [], to: &json)
+                writeRule(
+                    Self.expiredWaiver, help: "Fix the finding, or renew the waiver.", page: nil, weaknesses: [],
+                    to: &json)
             }
         }
     }
 
     /// A rule with its advice. Code scanning shows tags, and knows weaknesses of CWE by a prefix.
     private func writeRule(
-        _ identifier: String, _ help: String, _ page: String?, _ weaknesses: [String], to json: inout JSONWriter
+        _ identifier: String, help: String, page: String?, weaknesses: [String], to json: inout JSONWriter
     ) {
         let tags = weaknesses.map { $0.hasPrefix("CWE-") ? "external/cwe/\($0.lowercased())" : $0 }
         json.object { json in

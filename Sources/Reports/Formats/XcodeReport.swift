@@ -14,7 +14,7 @@ public struct XcodeReport: Sendable {
     ///
     /// - Parameters:
     ///   - report: The report.
-    ///   - location: The location of findings.
+    ///   - location: The file and the lines of findings.
     ///   - directory: The directory at which a relative path of the location begins; nil if the location is not a file.
     public init(_ report: Report, at location: FindingLocation, from directory: String?) {
         self.report = report
@@ -29,8 +29,10 @@ public struct XcodeReport: Sendable {
         let lines =
             report.findings.map(line)
             + report.expiredWaivers.map(line)
-            + report.gaps.map { gap in line(1, "warning", "\(gap.sentence) \(gap.fix)", "gap.\(gap.kind.rawValue)") }
-            + report.dataNotices.map { line(1, "warning", $0, "data.age") }
+            + report.gaps.map { gap in
+                line(1, "warning", message: "\(gap.sentence) \(gap.fix)", rule: "gap.\(gap.kind.rawValue)")
+            }
+            + report.dataNotices.map { line(1, "warning", message: $0, rule: "data.age") }
         return lines.joined(separator: "\n")
     }
 
@@ -51,9 +53,9 @@ public struct XcodeReport: Sendable {
             }
         return line(
             location.line(of: finding), level(of: finding),
-            "\(subject)\(finding.finding.message) Seen in \(finding.traffic.prose) of \(finding.app)."
+            message: "\(subject)\(finding.finding.message) Seen in \(finding.traffic.prose) of \(finding.app)."
                 + "\(finding.acceptance.map { " \($0)" } ?? exception ?? "")\(status)",
-            finding.finding.rule.rawValue)
+            rule: finding.finding.rule.rawValue)
     }
 
     private func level(of finding: ReportFinding) -> String {
@@ -64,11 +66,11 @@ public struct XcodeReport: Sendable {
     private func line(_ waiver: DatedWaiver) -> String {
         line(
             location.line(of: waiver, in: report), "error",
-            "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)",
-            "waiver.expired")
+            message: "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)",
+            rule: "waiver.expired")
     }
 
-    private func line(_ number: Int, _ severity: String, _ message: String, _ rule: String) -> String {
+    private func line(_ number: Int, _ severity: String, message: String, rule: String) -> String {
         "\(path):\(number): \(severity): \(Escaping.terminal(message)) [\(rule)]"
     }
 }

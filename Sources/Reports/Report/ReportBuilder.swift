@@ -24,11 +24,11 @@ extension Report {
         self.traffic = builder.traffic
         let httpsAuthorities = Self.httpsAuthorities(in: entries)
         findings = builder.findings.map { key, found in
-            var settled = found
-            settled.httpsAuthority = httpsAuthorities[key.host]
-            settled.status = options.status(of: found.finding, found.severity, at: key.host, in: key.app)
-            settled.traffic = builder.findingTraffic[key]?.total ?? TrafficCount()
-            return settled
+            var finding = found
+            finding.httpsAuthority = httpsAuthorities[key.host]
+            finding.status = options.status(of: found.finding, severity: found.severity, at: key.host, in: key.app)
+            finding.traffic = builder.findingTraffic[key]?.total ?? TrafficCount()
+            return finding
         }.sorted(by: Self.isBefore)
         hosts = builder.hosts.values.sorted { left, right in
             let (first, second) = (left.rank, right.rank)
@@ -79,24 +79,24 @@ extension Report {
         isOfSystemProcesses = !systems.isEmpty && systems.allSatisfy(\.isOfSystemProcesses)
         deviceLog = options.deviceLog.map { DeviceLogComparison(of: $0, with: entries) }
         gaps =
-            LoadGaps(in: entries, coverage, self.traffic).gaps
-            + ReportGap.gaps(in: traffic, coverage.missingHosts, expecting: options.expectedHosts)
+            LoadGaps(in: entries, coverage: coverage, total: self.traffic).gaps
+            + ReportGap.gaps(in: traffic, missing: coverage.missingHosts, expecting: options.expectedHosts)
             + ReportGap.gaps(deviceLog) + (compared?.gaps ?? [])
     }
 
     /// The hosts with judged loads over TLS, none of which ATS refuses, with the port of one.
     private static func httpsAuthorities(in entries: [JudgedEntry]) -> [Host: Authority] {
-        var good: [Host: Authority] = [:]
-        var bad: Set<Host> = []
+        var succeeding: [Host: Authority] = [:]
+        var failing: Set<Host> = []
         for judged in entries where judged.entry.decision.scheme?.isSecure == true {
             guard let authority = judged.entry.authority else { continue }
             if judged.isFailing || judged.isUndetermined || judged.decision == .failed {
-                bad.insert(authority.host)
+                failing.insert(authority.host)
             } else if judged.policy?.applies == true, judged.entry.decision.tls != nil {
-                good[authority.host] = authority
+                succeeding[authority.host] = authority
             }
         }
-        return good.filter { !bad.contains($0.key) }
+        return succeeding.filter { !failing.contains($0.key) }
     }
 
     private static func isBefore(_ left: ReportFinding, _ right: ReportFinding) -> Bool {
@@ -178,25 +178,27 @@ struct ReportBuilder {
     mutating func add(findingsOf judged: JudgedEntry) {
         guard let host = judged.entry.decision.host else { return }
         let app = judged.appName
-        for finding in judged.violations { add(finding, .violation, host, app, judged) }
-        for finding in judged.warnings { add(finding, judged.severityOfWarnings, host, app, judged) }
+        for finding in judged.violations { add(finding, severity: .violation, at: host, in: app, of: judged) }
+        for finding in judged.warnings {
+            add(finding, severity: judged.severityOfWarnings, at: host, in: app, of: judged)
+        }
     }
 
     private mutating func add(
-        _ finding: Finding, _ severity: ReportFinding.Severity, _ host: Host, _ app: String, _ judged: JudgedEntry
+        _ finding: Finding, severity: ReportFinding.Severity, at host: Host, in app: String, of judged: JudgedEntry
     ) {
         let key = FindingKey(host: host, rule: finding.rule, app: app)
         let new = ReportFinding(
             host: host, app: app, finding: finding, severity: severity, policy: judged.policy, ports: [],
             traffic: TrafficCount())
-        findings[key, default: new].add(finding, severity, judged)
+        findings[key, default: new].add(finding, severity: severity, of: judged)
         findingTraffic[key, default: AffectedTraffic()].add(judged.entry)
     }
 }
 
 extension ReportBuilder {
     private mutating func add(devicesOf judged: JudgedEntry) {
-        // Second decisions add no loads; `DeviceSummary.add` sees to that.
+        // `DeviceSummary.add` counts no loads for second decisions.
         for (address, loads) in judged.entry.devices.sorted
         where devices[address] != nil || devices.count < DeviceSummary.limit {
             devices[address, default: DeviceSummary(address: address)].add(judged, loads)
@@ -221,20 +223,20 @@ extension ReportBuilder {
 }
 
 extension JudgedEntry {
-    /// The entry without the findings that waivers and the baseline cover, and the rules of these.
+    /// The entry without the findings that waivers and the baseline cover, and the rules of the covered findings.
     func counted(by options: ReportOptions) -> (entry: JudgedEntry, covered: Set<RuleID>) {
         guard let host = entry.decision.host, options.baseline != nil || !options.waivers.isEmpty else {
             return (self, [])
         }
         var counted = self
         var covered: Set<RuleID> = []
-        func isCovered(_ finding: Finding, _ severity: ReportFinding.Severity) -> Bool {
-            guard !options.status(of: finding, severity, at: host, in: appName).counts else { return false }
+        func isCovered(_ finding: Finding, severity: ReportFinding.Severity) -> Bool {
+            guard !options.status(of: finding, severity: severity, at: host, in: appName).counts else { return false }
             covered.insert(finding.rule)
             return true
         }
-        counted.violations.removeAll { isCovered($0, .violation) }
-        counted.warnings.removeAll { isCovered($0, severityOfWarnings) }
+        counted.violations.removeAll { isCovered($0, severity: .violation) }
+        counted.warnings.removeAll { isCovered($0, severity: severityOfWarnings) }
         return (counted, covered)
     }
 }

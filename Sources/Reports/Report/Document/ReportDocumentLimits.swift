@@ -14,12 +14,11 @@ extension ReportDocument {
     }
 
     /// The share that was judged, and the reasons why it is not larger.
-    var evidenceBlocks: [Document.Block] {
+    var hostCoverageBlocks: [Document.Block] {
         let hostCoverage = report.coverage.hostCoverage
-        let isWhole = hostCoverage.percent == 100 && !hostCoverage.isAtMost
         let missing = report.coverage.missingHosts
         let isSeen = missing.hosts.isEmpty && missing.compared > 0
-        return [.heading("Coverage"), .paragraph(hostCoverage.sentence, isWhole ? .plain : .caution)]
+        return [.heading("Coverage"), .paragraph(hostCoverage.sentence, hostCoverage.isWhole ? .plain : .caution)]
             + (missing.sentence.map { [.paragraph($0, isSeen ? .plain : .caution)] } ?? [])
     }
 

@@ -85,14 +85,14 @@ extension RecordingSource {
 extension ReportGap {
     /// The gaps in traffic besides those of its loads, most important first.
     static func gaps(
-        in traffic: RecordedTraffic, _ missing: MissingHosts, expecting hosts: ExpectedHosts
+        in traffic: RecordedTraffic, missing: MissingHosts, expecting hosts: ExpectedHosts
     ) -> [ReportGap] {
         (traffic.entries.isEmpty ? [] : traffic.sources.flatMap(emptyGaps))
             + traffic.sources.flatMap(gaps) + limitGaps(traffic) + gaps(missing, of: hosts)
     }
 
     fileprivate static func emptyGaps(in source: RecordingSource) -> [ReportGap] {
-        // The beginning of a line is something, and a gap of its own.
+        // A recording that ends within its first line has a gap of its own.
         guard source.events == 0, !source.isCutOff, !source.isCapture else { return [] }
         return [
             ReportGap(
@@ -107,14 +107,14 @@ extension ReportGap {
         let unreadable = source.brokenLines + (source.isCutOff && !source.isDamaged ? 1 : 0)
         if unreadable > 0 {
             let lines = source.firstBrokenLines.map(String.init).listed(.max, of: source.brokenLines)
-            let place =
+            let linesProse =
                 source.brokenLines == 0
                 ? "the last one, which is still being written or was cut off"
                 : "\(source.brokenLines == 1 ? "line" : "lines") \(lines)\(source.isCutOff ? ", and the last one, which was cut off" : "")"
             gaps.append(
                 ReportGap(
                     kind: .unreadableLines, count: unreadable,
-                    sentence: "\(source.name): \(Quantity.of(unreadable, "line")) could not be read (\(place)).",
+                    sentence: "\(source.name): \(Quantity.of(unreadable, "line")) could not be read (\(linesProse)).",
                     fix: "Repair or remove these lines, or record again."))
         }
         if source.isDamaged {

@@ -7,8 +7,8 @@ import TransportSecurity
 public struct DeviceSummary: Hashable, Sendable {
     /// The IP address.
     public var address: String
-    /// Proxy users of its loads. Where loads of several devices are counted together, it is not known whose is whose,
-    /// and none is named.
+    /// The proxy users of its loads. Users are not named if loads of several devices are counted together, because it is
+    /// then not known which device a user belongs to.
     public var users: Set<String> = []
     /// The names of the apps, at most 20.
     public var apps: Set<String> = []

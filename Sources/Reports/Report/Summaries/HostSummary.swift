@@ -104,7 +104,11 @@ extension HostSummary {
     }
 
     /// The sort rank: the worst hosts first.
-    var rank: Int { !violations.isEmpty ? 0 : !unaccepted.isEmpty ? 1 : warnings.isEmpty ? 3 : 2 }
+    var rank: Int {
+        if !violations.isEmpty { return 0 }
+        if !unaccepted.isEmpty { return 1 }
+        return warnings.isEmpty ? 3 : 2
+    }
 }
 
 extension Decision {
