@@ -22,7 +22,7 @@ public struct ConsoleState {
     /// The policies that were uploaded.
     public var uploads = UploadedPolicies()
     /// The exceptions that no load has needed.
-    public private(set) var neverNeeded = NeverNeededSearch()
+    public private(set) var unusedExceptions = UnusedExceptionSearch()
 
     /// Creates the state of a console over traffic.
     public init(_ settings: ConsoleSettings, traffic: ConsoleTraffic) {
@@ -32,13 +32,13 @@ public struct ConsoleState {
 
     /// The search for exceptions that no load has needed, if it is due. The search then counts as begun.
     public mutating func dueSearch(at now: ContinuousClock.Instant = .now) -> ConsoleComputation? {
-        neverNeeded.begin(in: traffic.snapshot, inForce: program.policies, at: now)
+        unusedExceptions.begin(in: traffic.snapshot, inForce: program.policies, at: now)
     }
 
     /// Shows recordings that were read again.
     mutating func replaceTraffic(by input: RecordedInput) {
         traffic = traffic.replaced(by: input)
-        neverNeeded.reset()
+        unusedExceptions.reset()
     }
 
     /// Takes the result of a computation, and makes the response to the request that asked for it; nil if none did.
@@ -51,10 +51,10 @@ public struct ConsoleState {
         case .policy(let policy):
             traffic.noteChange()
             return .json(uploads.keep(policy), status: 201)
-        case .neverNeeded(let found, let number, let duration):
-            let before = neverNeeded.result
-            neverNeeded.end(with: found, search: number, duration, at: now)
-            if neverNeeded.result != before { traffic.noteChange() }
+        case .unusedExceptions(let found, let number, let duration):
+            let before = unusedExceptions.result
+            unusedExceptions.end(with: found, search: number, duration, at: now)
+            if unusedExceptions.result != before { traffic.noteChange() }
             return nil
         }
     }
@@ -63,7 +63,7 @@ public struct ConsoleState {
     func status(at now: Instant) -> ConsoleStatus {
         ConsoleStatus(
             settings, program, setupCode, traffic, reloaded: reloaded, policies: policies,
-            neverNeeded: neverNeeded.result, at: now)
+            unusedExceptions: unusedExceptions.result, at: now)
     }
 
     /// The policies that a what-if can choose.

@@ -10,7 +10,7 @@ public struct ConsoleComputation: Sendable {
         /// A policy to keep.
         case policy(UploadedPolicy)
         /// The exceptions that no load needed, the number of the search, and the time that it took.
-        case neverNeeded(NeverNeededResult, search: Int, Duration)
+        case unusedExceptions(UnusedExceptionResult, search: Int, Duration)
     }
 
     private let work: @Sendable (ReplayCache) throws(ConsoleProblem) -> Result

@@ -12,13 +12,13 @@ public struct ConsoleStatus: JSONWritable {
     private let traffic: ConsoleTraffic
     private let reloaded: Instant?
     private let policies: [PolicyReference]
-    private let neverNeeded: NeverNeededResult
+    private let unusedExceptions: UnusedExceptionResult
     private let now: Instant
 
     /// Creates the status at a time.
     init(
         _ settings: ConsoleSettings, _ program: ProxyState, _ setupCode: SetupCode?, _ traffic: ConsoleTraffic,
-        reloaded: Instant?, policies: [PolicyReference], neverNeeded: NeverNeededResult, at now: Instant
+        reloaded: Instant?, policies: [PolicyReference], unusedExceptions: UnusedExceptionResult, at now: Instant
     ) {
         self.settings = settings
         self.program = program
@@ -26,7 +26,7 @@ public struct ConsoleStatus: JSONWritable {
         self.traffic = traffic
         self.reloaded = reloaded
         self.policies = policies
-        self.neverNeeded = neverNeeded
+        self.unusedExceptions = unusedExceptions
         self.now = now
     }
 
@@ -44,7 +44,7 @@ public struct ConsoleStatus: JSONWritable {
             json.member("lost", lost)
             json.member("notices", program.notices + notices)
             var counts = traffic.table.counts
-            counts.exceptionsNeverNeeded = neverNeeded.exceptions?.count
+            counts.exceptionsNeverNeeded = unusedExceptions.exceptions?.count
             json.member("counts", counts)
             writeCoverage(to: &json)
             json.member("hostCoverage", hostCoverage)
@@ -56,7 +56,7 @@ public struct ConsoleStatus: JSONWritable {
             json.member("policies", policies)
             json.member("policiesInForce", policiesInForce)
             json.member("systems", Self.systems)
-            json.member("exceptionsNeverNeeded", neverNeeded.exceptions)
+            json.member("exceptionsNeverNeeded", unusedExceptions.exceptions)
         }
     }
 
@@ -78,7 +78,7 @@ public struct ConsoleStatus: JSONWritable {
     private var notices: [ProxyState.Notice] {
         let isRecorded: Bool? = settings.source == .live ? !program.recordings.isEmpty : nil
         let notices = TrafficNotices(of: traffic, isRecorded: isRecorded)
-        return notices.all + (neverNeeded == .tooMuch ? [notices.notSearched] : [])
+        return notices.all + (unusedExceptions == .tooMuch ? [notices.notSearched] : [])
     }
 
     private var lost: Int {

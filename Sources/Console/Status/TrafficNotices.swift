@@ -60,8 +60,8 @@ struct TrafficNotices {
     var notSearched: ProxyState.Notice {
         ProxyState.Notice(
             .limit, .note,
-            "Exceptions that no load needed are not looked for here above \(NeverNeededSearch.entryLimit) kinds of loads or "
-                + "\(NeverNeededSearch.policyLimit) policies.",
+            "Exceptions that no load needed are not looked for here above \(UnusedExceptionSearch.entryLimit) kinds of loads or "
+                + "\(UnusedExceptionSearch.policyLimit) policies.",
             fix: "Download the advice, which names them.")
     }
 

@@ -5,9 +5,9 @@ import TransportSecurity
 
 /// The exceptions that no load has needed. A search judges all traffic several times. The search therefore runs on
 /// another thread, from time to time, and only if there are further kinds of loads, facts or policies.
-public struct NeverNeededSearch {
+public struct UnusedExceptionSearch {
     /// The result of the last search that ended.
-    public private(set) var result = NeverNeededResult.nothingYet
+    public private(set) var result = UnusedExceptionResult.nothingYet
 
     /// The inputs of the last search that began; nil if there was none.
     private var searched: Searched?
@@ -49,16 +49,16 @@ public struct NeverNeededSearch {
             let start = ContinuousClock.now
             let found =
                 Self.canSearch(snapshot.judged)
-                ? NeverNeededResult.found(
+                ? UnusedExceptionResult.found(
                     Self.exceptions(in: snapshot.judged, inForce, by: cache.replay(for: snapshot)))
                 : .tooMuch
-            return .neverNeeded(found, search: number, ContinuousClock.now - start)
+            return .unusedExceptions(found, search: number, ContinuousClock.now - start)
         }
     }
 
     /// Takes the result of a search, if it is the one that runs, and the time that it took.
     mutating func end(
-        with result: NeverNeededResult, search number: Int, _ duration: Duration,
+        with result: UnusedExceptionResult, search number: Int, _ duration: Duration,
         at now: ContinuousClock.Instant = .now
     ) {
         guard number == running else { return }
@@ -79,10 +79,10 @@ public struct NeverNeededSearch {
 
     private static func exceptions(
         in traffic: JudgedTraffic, _ inForce: Set<String>?, by replay: Replay
-    ) -> [NeverNeeded] {
+    ) -> [UnusedException] {
         if let given = traffic.given { return exceptions(of: given, in: traffic.content, by: replay) }
         let policies = traffic.content.policies.values.filter { inForce?.contains($0.id) ?? true }
-        return policies.sorted { $0.id < $1.id }.flatMap { policy -> [NeverNeeded] in
+        return policies.sorted { $0.id < $1.id }.flatMap { policy -> [UnusedException] in
             let own = traffic.content.keeping { $0.decision.policy?.digest == policy.id }
             let os = own.entries.first?.decision.policy?.os ?? .newest
             let appliedPolicy = AppliedPolicy(
@@ -94,7 +94,7 @@ public struct NeverNeededSearch {
 
     private static func exceptions(
         of appliedPolicy: AppliedPolicy, in content: RecordedTraffic, by replay: Replay
-    ) -> [NeverNeeded] {
+    ) -> [UnusedException] {
         guard !appliedPolicy.dictionary.isEmpty else { return [] }
         let declared = DeclaredException.all(in: appliedPolicy, against: content, by: replay)
         return declared.compactMap { exception in
@@ -104,7 +104,7 @@ public struct NeverNeededSearch {
             }
             let keys = exception.isDomain ? appliedPolicy.relaxingKeys(of: exception.key) : [exception.key]
             guard !keys.isEmpty else { return nil }
-            return NeverNeeded(
+            return UnusedException(
                 domain: exception.isDomain ? exception.key : nil, keys: keys, policy: appliedPolicy.policyName,
                 reason: exception.reason)
         }
