@@ -10,7 +10,7 @@ public struct RowDetail: JSONWritable {
     private let worst: JudgedEntry?
     private let entries: [JudgedEntry]
     private let decidingKey: DecidingKey?
-    private let chain: RowChain
+    private let chain: RowServerFacts
     private let fix: RowFix
     private let lastLoads: LoadList
 
@@ -27,7 +27,7 @@ public struct RowDetail: JSONWritable {
         decidingKey = worst.flatMap { worst in
             DecidingKey(of: worst, in: traffic.judged.appliedPolicy(for: worst.entry))
         }
-        chain = RowChain(of: row, in: traffic)
+        chain = RowServerFacts(of: row, in: traffic)
         fix = RowFix(of: row, in: &traffic)
         lastLoads = LoadList(of: row, atMost: Self.loadLimit, in: traffic)
     }

@@ -9,22 +9,23 @@ import TransportSecurity
 /// An object of one thread, as `ConsoleSource` says.
 public final class ConsoleModel: ConsoleSource {
     private var state: ConsoleState
-    private let rereadings: Rereadings?
+    private let rereadRecordings: RereadRecordings?
 
     /// Creates the model of a running proxy.
     public init(_ settings: ConsoleSettings, judge: ConsoleJudge) {
         state = ConsoleState(
             settings, traffic: ConsoleTraffic(judge: judge, publicSuffixes: settings.publicSuffixes))
-        rereadings = nil
+        rereadRecordings = nil
     }
 
-    /// Creates the model of recordings. Whenever the state of the program is told, the recordings in `rereadings`
+    /// Creates the model of recordings. Whenever the state of the program is told, the recordings in `rereadRecordings`
     /// replace them.
     public init(
-        _ settings: ConsoleSettings, judge: ConsoleJudge, recorded input: RecordedInput, rereadings: Rereadings? = nil
+        _ settings: ConsoleSettings, judge: ConsoleJudge, recorded input: RecordedInput,
+        rereadRecordings: RereadRecordings? = nil
     ) {
         let traffic = ConsoleTraffic(input, judge: judge, publicSuffixes: settings.publicSuffixes)
-        self.rereadings = rereadings
+        self.rereadRecordings = rereadRecordings
         state = ConsoleState(settings, traffic: traffic)
     }
 
@@ -71,7 +72,7 @@ public final class ConsoleModel: ConsoleSource {
     public func use(_ program: ProxyState) {
         state.program = program
         state.traffic.noteChange()
-        guard let input = rereadings?.take() else { return }
+        guard let input = rereadRecordings?.take() else { return }
         state.replaceTraffic(by: input)
     }
 

@@ -133,12 +133,13 @@ import TransportSecurity
 
     /// The recording that is read again has as many kinds of loads as before.
     @Test func recordingsThatAreReadAgainAreSearchedAgain() throws {
-        let rereadings = Rereadings()
+        let rereadRecordings = RereadRecordings()
         let model = ConsoleModel(
             ConsoleSettings(version: "1.0.0", session: "s1", source: .recordings, started: SampleTraffic.now),
-            judge: SampleTraffic.judge, recorded: recorded(SampleTraffic.facts("good.example")), rereadings: rereadings)
+            judge: SampleTraffic.judge, recorded: recorded(SampleTraffic.facts("good.example")),
+            rereadRecordings: rereadRecordings)
         #expect(try found(model)?.count == 1)
-        rereadings.put(recorded(SampleTraffic.facts("old.example", newest: .tls1_0)))
+        rereadRecordings.put(recorded(SampleTraffic.facts("old.example", newest: .tls1_0)))
         model.use(ProxyState())
         #expect(try found(model)?.isEmpty == true)
     }

@@ -4,7 +4,7 @@ import Traffic
 import TransportSecurity
 
 /// The facts about the server of a row: the handshakes, and the certificates of the one that was judged.
-public struct RowChain {
+public struct RowServerFacts {
     let handshakes: [DetailHandshake]
     /// The certificates that the server sent, then those of the path to the root that it did not send.
     public let certificates: [DetailCertificate]

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Recordings that another thread has read again, until the console's thread takes them.
-public final class Rereadings: Sendable {
+public final class RereadRecordings: Sendable {
     private let last = Mutex<RecordedInput?>(nil)
 
     /// Creates an empty place.
