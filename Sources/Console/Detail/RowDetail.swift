@@ -22,8 +22,8 @@ public struct RowDetail: JSONWritable {
     /// Collects the detail of a row.
     public init(of row: ConsoleRow, in traffic: inout ConsoleTraffic) {
         self.row = row
-        worst = row.worst.map { traffic.judged.folded($0) }
-        entries = row.entries(atMost: Self.entryLimit).map { traffic.judged.folded($0) }
+        worst = row.worst.map { traffic.judged.judgedWithoutRepeats($0) }
+        entries = row.entries(atMost: Self.entryLimit).map { traffic.judged.judgedWithoutRepeats($0) }
         decidingKey = worst.flatMap { worst in
             DecidingKey(of: worst, in: traffic.judged.appliedPolicy(for: worst.entry))
         }

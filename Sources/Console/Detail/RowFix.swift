@@ -33,7 +33,7 @@ public struct RowFix {
     public init(of row: ConsoleRow, in traffic: inout ConsoleTraffic) {
         host = row.key.host
         port = row.key.port
-        let worst = row.worst.map { traffic.judged.folded($0) }
+        let worst = row.worst.map { traffic.judged.judgedWithoutRepeats($0) }
         guard let worst, !worst.violations.isEmpty else {
             (kind, propertyList, entry, serverChange, urlChange) = (.none, nil, nil, nil, nil)
             sentence = Self.sentence(withoutViolation: worst)
@@ -75,9 +75,9 @@ public struct RowFix {
     }
 
     private func write(url: String, to json: inout JSONWriter) {
-        let place = host.map { port == 80 ? $0.bracketed : "\(Authority(host: $0, port: port ?? 80))" } ?? ""
+        let destination = host.map { port == 80 ? $0.bracketed : "\(Authority(host: $0, port: port ?? 80))" } ?? ""
         json.object { json in
-            json.member("from", "http://\(place)")
+            json.member("from", "http://\(destination)")
             json.member("to", url)
             json.member("sentence", urlChange?.sentence ?? "")
         }

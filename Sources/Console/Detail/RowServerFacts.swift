@@ -42,7 +42,7 @@ public struct RowServerFacts {
             (certificates, timestamps, staple, anchor) = ([], [], nil, nil)
             return
         }
-        let os = row.worst.flatMap { traffic.judged.folded($0).policy?.os } ?? .newest
+        let os = row.worst.flatMap { traffic.judged.judgedWithoutRepeats($0).policy?.os } ?? .newest
         let chain = traffic.replay.evaluation(of: judged, for: entry, in: traffic.content.facts, on: os)
         let unsent = chain.path.filter { !chain.presented.contains($0) }
         certificates = (chain.presented.map { ($0, true) } + unsent.map { ($0, false) }).prefix(Self.certificateLimit)

@@ -15,7 +15,7 @@ struct ConsoleLoad {
 
     /// Creates the load of the entries of its decisions; nil if they are in no row.
     init?(_ entries: [Int], in traffic: ConsoleTraffic) {
-        let judged = entries.map { traffic.judged.folded($0) }
+        let judged = entries.map { traffic.judged.judgedWithoutRepeats($0) }
         guard let row = entries.lazy.compactMap({ traffic.table.row(ofEntry: $0) }).first,
             let worst = judged.max(by: { ConsoleVerdict($0) < ConsoleVerdict($1) })
         else {

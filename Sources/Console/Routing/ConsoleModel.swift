@@ -57,8 +57,8 @@ public final class ConsoleModel: ConsoleSource {
 
     /// The JSON of the rows that changed after a revision; nil if it is not known which ones did.
     public func changes(since revision: UInt64) -> [UInt8]? {
-        guard let places = state.traffic.table.changes(since: revision) else { return nil }
-        return RowList(session: nil, table: state.traffic.table, places: places).line
+        guard let indices = state.traffic.table.changes(since: revision) else { return nil }
+        return RowList(session: nil, table: state.traffic.table, indices: indices).line
     }
 
     /// The JSON of the status.

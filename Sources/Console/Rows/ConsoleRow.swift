@@ -158,7 +158,7 @@ extension ConsoleRow {
     mutating func count(_ entry: TrafficEntry, at index: Int, since before: EntryCount) {
         if refusals == 0, entry.clientRefusals > before.loads.refusals, !verdict.isFailure { needsFix = true }
         counts.add(RowLoads(entry), since: before.loads)
-        if let place = place(ofEntry: index) { outcomes[verdicts[place]]?.extend(to: entry.last) }
+        if let position = position(ofEntry: index) { outcomes[verdicts[position]]?.extend(to: entry.last) }
         first = min(first, entry.first)
         last = max(last, entry.last)
         // The same loads are counted at the first decisions on them.
@@ -173,7 +173,7 @@ extension ConsoleRow {
     }
 
     /// The position in `entries` of the entry with an index; nil if it is another row's. Indices increase.
-    private func place(ofEntry index: Int) -> Int? {
+    private func position(ofEntry index: Int) -> Int? {
         var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2

@@ -18,14 +18,14 @@ public struct RowTable: Sendable {
 
     private let publicSuffixes: PublicSuffixes
     private let limit: Int
-    private var places: [RowKey: Int] = [:]
+    private var indices: [RowKey: Int] = [:]
     /// The numbers of rows, also of earlier readings. A row keeps its number when recordings are read again.
     private var numbers: [RowKey: Int] = [:]
-    private var placesByNumber: [Int: Int] = [:]
+    private var indicesByNumber: [Int: Int] = [:]
     private var lastNumber = 0
     /// The revision before which readers may know rows that are no longer there.
     private var oldestRevision: UInt64 = 0
-    private var placesByHost: [Host: [Int]] = [:]
+    private var indicesByHost: [Host: [Int]] = [:]
     /// The rows of the entries, by index; nil for an entry that is in no row.
     private var rowOfEntry: [Int?] = []
     private var counted: [EntryCount] = []
@@ -53,7 +53,7 @@ public struct RowTable: Sendable {
     /// Creates a table without rows, in which rows of an older one have their numbers and its readers go on.
     init(continuing old: RowTable) {
         self.init(publicSuffixes: old.publicSuffixes, limit: old.limit)
-        numbers = old.numbers.count < 4 * old.limit ? old.numbers : old.numbers.filter { old.places[$0.key] != nil }
+        numbers = old.numbers.count < 4 * old.limit ? old.numbers : old.numbers.filter { old.indices[$0.key] != nil }
         lastNumber = old.lastNumber
         revision = old.revision
         oldestRevision = old.oldestRevision
@@ -61,7 +61,7 @@ public struct RowTable: Sendable {
 
     /// Makes readers begin again if a row of an older table, which they may know, is not in this one.
     mutating func expireReaders(of old: RowTable) {
-        if old.places.keys.contains(where: { places[$0] == nil }) { oldestRevision = revision }
+        if old.indices.keys.contains(where: { indices[$0] == nil }) { oldestRevision = revision }
     }
 
     /// Begins a revision, to which the following changes belong.
@@ -92,9 +92,9 @@ public struct RowTable: Sendable {
     public mutating func hide(_ judged: JudgedEntry) {
         let key = RowKey(judged)
         let violates = ConsoleVerdict(judged).isFailure
-        guard let place = places[key] else { return hide(key, violates: violates) }
+        guard let index = indices[key] else { return hide(key, violates: violates) }
         // The row is shown as better than it is.
-        if violates, !rows[place].verdict.isFailure, understated.insert(place).inserted { counts.hiddenFailures += 1 }
+        if violates, !rows[index].verdict.isFailure, understated.insert(index).inserted { counts.hiddenFailures += 1 }
     }
 
     /// Counts further loads of an entry.
@@ -128,25 +128,25 @@ public struct RowTable: Sendable {
 
     /// Notes that a server was probed at a time.
     mutating func note(probeOf server: Authority, at time: Instant) {
-        for row in placesByHost[server.host] ?? [] where rows[row].key.port == server.port {
+        for row in indicesByHost[server.host] ?? [] where rows[row].key.port == server.port {
             change(row) { $0.probed = max(time, $0.probed ?? time) }
         }
     }
 
     /// Notes that more is known about a host, on which the fixes for its rows depend.
     public mutating func renewFixes(at host: Host) {
-        for row in placesByHost[host] ?? [] { change(row) { $0.needsFix = true } }
+        for row in indicesByHost[host] ?? [] { change(row) { $0.needsFix = true } }
     }
 }
 
 extension RowTable {
-    /// The place of the row with an identifier; nil if there is none.
-    public func place(ofRow id: String) -> Int? {
+    /// The index of the row with an identifier; nil if there is none.
+    public func index(ofRow id: String) -> Int? {
         guard id.first == "r", let number = Int(id.dropFirst()), String(number) == id.dropFirst() else { return nil }
-        return placesByNumber[number]
+        return indicesByNumber[number]
     }
 
-    /// The places of the rows that changed after a revision, each once, in the order of their last change; nil if the
+    /// The indices of the rows that changed after a revision, each once, in the order of their last change; nil if the
     /// revision is not one of this table, or if rows have gone since.
     public func changes(since revision: UInt64) -> [Int]? {
         guard revision <= self.revision, revision >= oldestRevision else { return nil }
@@ -169,11 +169,11 @@ extension RowTable {
     }
 
     /// Whether a host was seen.
-    public func contains(_ host: Host) -> Bool { placesByHost[host] != nil }
+    public func contains(_ host: Host) -> Bool { indicesByHost[host] != nil }
 
     private mutating func row(for judged: JudgedEntry) -> Int? {
         let key = RowKey(judged)
-        if let known = places[key] { return known }
+        if let known = indices[key] { return known }
         let violates = ConsoleVerdict(judged).isFailure
         guard rows.count < (violates ? limit : limit - limit / 10) else {
             hide(key, violates: violates)
@@ -184,18 +184,18 @@ extension RowTable {
             counts.hiddenRows -= 1
             if failed { counts.hiddenFailures -= 1 }
         }
-        let place = rows.count
+        let index = rows.count
         let number = number(of: key)
         rows.append(ConsoleRow(number: number, key: key, owner: owner(of: key), at: judged.entry.first))
-        counts.add(rows[place])
-        places[key] = place
-        placesByNumber[number] = place
+        counts.add(rows[index])
+        indices[key] = index
+        indicesByNumber[number] = index
         counts.rows += 1
         if let host = key.host {
-            if placesByHost[host] == nil { counts.hosts += 1 }
-            placesByHost[host, default: []].append(place)
+            if indicesByHost[host] == nil { counts.hosts += 1 }
+            indicesByHost[host, default: []].append(index)
         }
-        return place
+        return index
     }
 
     /// Counts a destination that is not shown.
@@ -221,13 +221,13 @@ extension RowTable {
         }
     }
 
-    private mutating func change(_ place: Int, _ body: (inout ConsoleRow) -> Void) {
-        counts.add(rows[place], factor: -1)
-        body(&rows[place])
-        counts.add(rows[place])
-        guard rows[place].revision != revision else { return }
-        rows[place].revision = revision
-        changeLog.append(Change(revision: revision, row: place))
+    private mutating func change(_ index: Int, _ body: (inout ConsoleRow) -> Void) {
+        counts.add(rows[index], factor: -1)
+        body(&rows[index])
+        counts.add(rows[index])
+        guard rows[index].revision != revision else { return }
+        rows[index].revision = revision
+        changeLog.append(Change(revision: revision, row: index))
         if changeLog.count > 4 * rows.count + 1000 { shortenLog() }
     }
 

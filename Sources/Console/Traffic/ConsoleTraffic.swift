@@ -79,7 +79,7 @@ public struct ConsoleTraffic {
         fixesRevision = emptyTable.revision
         table.beginRevision()
         for index in content.entries.indices {
-            table.add(judged.folded(index), probed: lastProbe(of: index))
+            table.add(judged.judgedWithoutRepeats(index), probed: lastProbe(of: index))
             countDevices(of: content.entries[index])
             let decision = content.entries[index].decision
             if !recentLoads.isEmpty, let kind = decision.kind {
@@ -186,7 +186,7 @@ extension ConsoleTraffic {
         judged.content.entries.append(entry)
         let index = content.entries.count - 1
         live.note(row, at: index)
-        table.add(judged.folded(index), probed: lastProbe(of: index))
+        table.add(judged.judgedWithoutRepeats(index), probed: lastProbe(of: index))
         return index
     }
 
@@ -210,7 +210,9 @@ extension ConsoleTraffic {
             return note(content.entries[index].decision, count, on: first)
         }
         // More loads may have come than were accepted.
-        if content.entries[index].acceptedLoads > 0 { table.judgeAgain(rowOf: index) { [judged] in judged.folded($0) } }
+        if content.entries[index].acceptedLoads > 0 {
+            table.judgeAgain(rowOf: index) { [judged] in judged.judgedWithoutRepeats($0) }
+        }
         let app = judged.judged(index).appName
         for device in count.devices {
             devices.count(
@@ -225,7 +227,7 @@ extension ConsoleTraffic {
         let before = content.entries[first].isAccepted
         judged.content.entries[first].note(second, on: count.decisions)
         guard content.entries[first].isAccepted != before else { return }
-        table.judgeAgain(rowOf: first) { [judged] in judged.folded($0) }
+        table.judgeAgain(rowOf: first) { [judged] in judged.judgedWithoutRepeats($0) }
     }
 
     private mutating func countDevices(of entry: TrafficEntry) {
@@ -243,18 +245,18 @@ extension ConsoleTraffic {
 extension ConsoleTraffic {
     /// Makes the fixes of the rows whose worst verdict has changed.
     private mutating func updateFixes() {
-        guard let places = table.changes(since: fixesRevision) else {
+        guard let indices = table.changes(since: fixesRevision) else {
             preconditionFailure("The table does not know its own revisions.")
         }
-        for place in places where table.rows[place].needsFix {
-            table.setFix(fix(for: table.rows[place]), ofRow: place)
+        for index in indices where table.rows[index].needsFix {
+            table.setFix(fix(for: table.rows[index]), ofRow: index)
         }
         fixesRevision = table.revision
     }
 
     private mutating func fix(for row: ConsoleRow) -> RowFixSummary {
         guard let worst = row.worst else { return .nothing }
-        let judged = self.judged.folded(worst)
+        let judged = self.judged.judgedWithoutRepeats(worst)
         let entry = judged.entry
         var https: HTTPSAnswer?
         if RowFixSummary.dependsOnHTTPS(judged), let host = entry.decision.host,

@@ -37,7 +37,7 @@ public struct JudgedTraffic: Sendable {
     }
 
     /// The entry at an index with its verdict, without findings that repeat those of the first decision on its loads.
-    public func folded(_ index: Int) -> JudgedEntry {
+    public func judgedWithoutRepeats(_ index: Int) -> JudgedEntry {
         let judged = judged(index)
         guard let first = judged.entry.firstDecisionIndex else { return judged }
         return judged.withoutRepeatedFindings(of: self.judged(first))

@@ -29,15 +29,15 @@ public struct TrafficSelection: Sendable {
         from content: RecordedTraffic, _ entries: [JudgedEntry]
     ) -> (content: RecordedTraffic, entries: [JudgedEntry]) {
         guard !choosesAll else { return (content, entries) }
-        var places: [Int: Int] = [:]
+        var indices: [Int: Int] = [:]
         var kept: [JudgedEntry] = []
         for (index, judged) in entries.enumerated() {
             guard var chosen = chosen(judged) else { continue }
             if let first = judged.entry.firstDecisionIndex {
-                guard let place = places[first] else { continue }
-                chosen.entry.firstDecisionIndex = place
+                guard let newIndex = indices[first] else { continue }
+                chosen.entry.firstDecisionIndex = newIndex
             }
-            places[index] = kept.count
+            indices[index] = kept.count
             kept.append(chosen)
         }
         var content = content

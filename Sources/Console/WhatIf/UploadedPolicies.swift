@@ -20,9 +20,9 @@ public struct UploadedPolicies: Sendable {
 
     /// Keeps a policy. The same policy is kept once.
     public mutating func keep(_ policy: UploadedPolicy) -> UploadedPolicy {
-        if let place = all.firstIndex(where: { $0.bytes == policy.bytes && $0.name == policy.name }) {
+        if let index = all.firstIndex(where: { $0.bytes == policy.bytes && $0.name == policy.name }) {
             // It is the newest one again.
-            let known = all.remove(at: place)
+            let known = all.remove(at: index)
             all.append(known)
             return known
         }

@@ -10,7 +10,7 @@ public struct WhatIf: JSONWritable {
     public let unchanged: Int
     /// The number of rows whose verdict then cannot be determined.
     public let undetermined: Int
-    private let place: String
+    private let conditions: String
 
     /// A row that changes.
     public struct Change: Hashable, JSONWritable, Sendable {
@@ -85,7 +85,7 @@ public struct WhatIf: JSONWritable {
         }
         unchanged = snapshot.rows.count - changes.count
         self.undetermined = undetermined
-        place = [policy?.name, os?.description].compactMap(\.self).joined(separator: " and ")
+        conditions = [policy?.name, os?.description].compactMap(\.self).joined(separator: " and ")
     }
 
     private static func state(of row: ConsoleRow, _ judged: [JudgedEntry]) -> State {
@@ -107,7 +107,7 @@ public struct WhatIf: JSONWritable {
         }
         let unknown = changes.count { $0.after.verdict == .undetermined && $0.before.verdict != .undetermined }
         let others = changes.count - fail - pass - unknown
-        let under = place.isEmpty ? "Judged again" : "Under \(place.visible())"
+        let under = conditions.isEmpty ? "Judged again" : "Under \(conditions.visible())"
         guard !changes.isEmpty else { return "\(under), no row changes." }
         var clauses: [String] = []
         if fail > 0 { clauses.append("\(fail) would fail that \(fail == 1 ? "does" : "do") not now") }

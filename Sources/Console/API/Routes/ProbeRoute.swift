@@ -9,7 +9,7 @@ enum ProbeRoute {
     static func answer(
         to request: RoutedRequest, _ state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer {
-        let row = state.traffic.table.rows[try request.place(in: state)]
+        let row = state.traffic.table.rows[try request.rowIndex(in: state)]
         guard let probeAgain = state.settings.probeAgain else {
             throw ConsoleProblem(
                 409, "No proxy", "Nothing is probed for recordings; use atsproxy check on the server instead.")

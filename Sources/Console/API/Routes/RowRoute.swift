@@ -3,7 +3,7 @@ enum RowRoute {
     static func answer(
         to request: RoutedRequest, _ state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer {
-        let row = state.traffic.table.rows[try request.place(in: state)]
+        let row = state.traffic.table.rows[try request.rowIndex(in: state)]
         return .response(.json(RowDetail(of: row, in: &state.traffic)))
     }
 }
