@@ -2,7 +2,7 @@ import AppBundle
 import HTTPServer
 import TransportSecurity
 
-/// Everything that answers of the API are made of.
+/// The state that answers of the API are made from.
 public struct ConsoleState {
     /// The values that the program has from its options.
     public var settings: ConsoleSettings
@@ -13,7 +13,7 @@ public struct ConsoleState {
             setupCode = program.setupAddresses.first.flatMap(SetupCode.init)
         }
     }
-    /// The time at which the program last read its configuration again; nil if it did not.
+    /// The time at which the program last read its configuration again; nil if it has read it only once.
     public internal(set) var reloaded: Instant?
     /// The QR code of the first address of the program for devices, kept because drawing it takes milliseconds.
     private var setupCode: SetupCode?
@@ -21,7 +21,7 @@ public struct ConsoleState {
     public var traffic: ConsoleTraffic
     /// The policies that were uploaded.
     public var uploads = UploadedPolicies()
-    /// The exceptions that no load has needed.
+    /// The search for exceptions that no load has needed.
     public private(set) var unusedExceptions = UnusedExceptionSearch()
 
     /// Creates the state of a console over traffic.
@@ -41,7 +41,7 @@ public struct ConsoleState {
         unusedExceptions.reset()
     }
 
-    /// Takes the result of a computation, and makes the response to the request that asked for it; nil if none did.
+    /// Uses the result of a computation. Returns the response to the request that asked for it; nil if none did.
     public mutating func finish(
         _ result: ConsoleComputation.Result, at now: ContinuousClock.Instant = .now
     ) -> ServerResponse? {
@@ -59,7 +59,7 @@ public struct ConsoleState {
         }
     }
 
-    /// The numbers, and all that the page shows beside the rows.
+    /// The status: the counts, and everything else that the page shows beside the rows.
     func status(at now: Instant) -> ConsoleStatus {
         ConsoleStatus(
             settings, program, setupCode, traffic, reloaded: reloaded, policies: policies,

@@ -16,7 +16,7 @@ struct RoutedRequest {
         self.now = now
     }
 
-    /// The values of the members of the query with a name, without empty ones.
+    /// The values of all members of the query with a name, except empty ones.
     func values(_ name: String) -> [String] {
         request.query.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
     }

@@ -6,8 +6,8 @@ import Recordings
 import Reports
 import TransportSecurity
 
-/// The change with which the loads of a row meet ATS: the smallest exception, the server or the URL. The advice is that
-/// of `atsproxy advise` on only these loads.
+/// The changes with which the loads of a row meet ATS: the smallest exception, a change of the server or of the URL. They
+/// are the advice of `atsproxy advise` on only these loads.
 public struct RowFix {
     private let kind: Kind
     /// The effect of the exception, or the reason that there is none, in one sentence.
@@ -29,7 +29,7 @@ public struct RowFix {
         case none
     }
 
-    /// Seeks the changes for a row.
+    /// Finds the changes for a row.
     public init(of row: ConsoleRow, in traffic: inout ConsoleTraffic) {
         host = row.key.host
         port = row.key.port
@@ -49,7 +49,7 @@ public struct RowFix {
             urlChange = nil
             return
         }
-        let advice = Self.advice(on: row, worst, in: &traffic)
+        let advice = Self.advice(on: row, worst: worst, in: &traffic)
         serverChange = advice.changes.first { $0.step == .server }.map(ServerChange.init)
         urlChange = advice.changes.first { $0.step == .url }
         let exception = (advice.exceptions + advice.furtherExceptions).first { $0.host == row.key.host }
@@ -108,12 +108,12 @@ extension RowFix {
     }
 
     private static func advice(
-        on row: ConsoleRow, _ worst: JudgedEntry, in traffic: inout ConsoleTraffic
+        on row: ConsoleRow, worst: JudgedEntry, in traffic: inout ConsoleTraffic
     ) -> AppPolicyAdvice {
         let appliedPolicy = traffic.judged.appliedPolicy(for: worst.entry)
         var own = RecordedTraffic(facts: traffic.content.facts)
         own.entries = row.entries(atMost: entryLimit).map { index in
-            // Second decisions stand alone here, since the first ones may be beyond the limit.
+            // The entry of the first decisions may be beyond the limit. Second decisions are therefore not joined to it.
             var entry = traffic.content.entries[index]
             entry.firstDecisionIndex = nil
             return entry
@@ -129,13 +129,10 @@ extension RowFix {
         of exception: AdvisedException?, isOnlyWay: Bool
     ) -> (kind: Kind, sentence: String) {
         guard let exception else { return (.none, "No exception makes the loads succeed.") }
-        let beginning = isOnlyWay ? "" : "Until the server or the URL is changed: "
         switch exception.effect {
         case .permits:
-            return (
-                .exception,
-                beginning + "the loads succeed with this exception for \(exception.host).".capitalizedIf(isOnlyWay)
-            )
+            let beginning = isOnlyWay ? "The" : "Until the server or the URL is changed: the"
+            return (.exception, "\(beginning) loads succeed with this exception for \(exception.host).")
         case .leavesToApp:
             return (.overridable, exception.caveats.joined(separator: " "))
         case .permitsCleartextAlone:
@@ -170,11 +167,4 @@ extension RowFix {
 
     /// The largest number of kinds of loads of a row to seek an exception for.
     private static let entryLimit = 200
-}
-
-extension String {
-    /// The text with its first letter in upper case, if that is asked for.
-    fileprivate func capitalizedIf(_ isCapitalized: Bool) -> String {
-        isCapitalized ? prefix(1).uppercased() + dropFirst() : self
-    }
 }

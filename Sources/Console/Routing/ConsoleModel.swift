@@ -6,7 +6,7 @@ import TransportSecurity
 
 /// The model of the console: the traffic of a running proxy or of recordings, and the answers of the API about it.
 ///
-/// An object of one thread, as `ConsoleSource` says.
+/// All calls come from one thread, as `ConsoleSource` requires.
 public final class ConsoleModel: ConsoleSource {
     private var state: ConsoleState
     private let rereadRecordings: RereadRecordings?
@@ -18,8 +18,8 @@ public final class ConsoleModel: ConsoleSource {
         rereadRecordings = nil
     }
 
-    /// Creates the model of recordings. Whenever the state of the program is told, the recordings in `rereadRecordings`
-    /// replace them.
+    /// Creates the model of recordings. With each new state of the program, the recordings in `rereadRecordings` replace
+    /// the shown ones.
     public init(
         _ settings: ConsoleSettings, judge: ConsoleJudge, recorded input: RecordedInput,
         rereadRecordings: RereadRecordings? = nil
@@ -40,7 +40,7 @@ public final class ConsoleModel: ConsoleSource {
         ConsoleRouter.answer(to: request, in: &state, at: WallClock.now)
     }
 
-    /// Takes the result of a computation, and makes the response to the request that asked for it; nil if none did.
+    /// Uses the result of a computation. Returns the response to the request that asked for it; nil if none did.
     public func finish(_ result: ConsoleComputation.Result) -> ServerResponse? {
         state.finish(result)
     }
@@ -50,7 +50,7 @@ public final class ConsoleModel: ConsoleSource {
         state.dueSearch()
     }
 
-    /// Takes the loads that the proxy's workers have seen since the last batch.
+    /// Adds the loads that a worker of the proxy has seen since its last batch.
     public func receive(_ batch: LiveBatch) {
         state.traffic.receive(batch)
     }
@@ -68,7 +68,7 @@ public final class ConsoleModel: ConsoleSource {
         return json.bytes
     }
 
-    /// Takes the state of the running program, and recordings that were read again.
+    /// Replaces the state of the running program, and shows recordings that were read again.
     public func use(_ program: ProxyState) {
         state.program = program
         state.traffic.noteChange()
@@ -76,7 +76,7 @@ public final class ConsoleModel: ConsoleSource {
         state.replaceTraffic(by: input)
     }
 
-    /// Takes the configuration after the program has read it again.
+    /// Replaces the configuration, after the program has read it again.
     public func use(_ configuration: ConsoleConfiguration) {
         state.settings.data = configuration.data
         state.settings.policyFile = configuration.policyFile

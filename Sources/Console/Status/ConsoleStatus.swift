@@ -83,7 +83,7 @@ public struct ConsoleStatus: JSONWritable {
 
     private var lost: Int {
         traffic.content.sources.reduce(traffic.lostDecisions + traffic.content.uncountedDecisions) {
-            // The numbers come from files, each of which can have the largest one.
+            // Numbers from files may be as large as their type permits.
             let (sum, isTooLarge) = $0.addingReportingOverflow(Int(clamping: $1.lostEvents))
             return isTooLarge ? Int.max : sum
         }
@@ -141,7 +141,7 @@ public struct ConsoleStatus: JSONWritable {
         }
     }
 
-    /// The systems that a what-if offers, newest first. A what-if accepts every other that `--os` accepts.
+    /// The systems that a what-if offers, newest first of each family. A what-if accepts every system that `--os` accepts.
     public static let systems: [OSVersion] = [
         "ios27", "ios26.4", "ios26", "ios18", "ios17", "ios16", "ios15", "ios14", "ios13", "ios12", "ios11", "ios10",
         "ios9", "macos27", "macos26.4", "macos26", "macos15", "macos14", "macos13", "macos12", "macos11",

@@ -6,7 +6,7 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// The traffic that the console shows, and its rows: of a running proxy or of recordings.
+/// The traffic of a running proxy or of recordings that the console shows, with its rows.
 public struct ConsoleTraffic {
     /// The traffic with its verdicts.
     public internal(set) var judged: JudgedTraffic
@@ -27,7 +27,7 @@ public struct ConsoleTraffic {
 
     /// The latest loads.
     private(set) var recentLoads: RecentLoads
-    /// The number of `judge` among those that there were.
+    /// The number of times that `judge` was replaced.
     private var judgeRevision: UInt64 = 0
     private var live = LiveRows()
     /// The number of facts that a running proxy has found.
@@ -75,7 +75,7 @@ public struct ConsoleTraffic {
         self.judge = judge
         replay = judge.replay()
         table = emptyTable
-        // A table that continues another one knows no changes before its own beginning.
+        // A table that continues another one has no log of the changes before its own beginning.
         fixesRevision = emptyTable.revision
         table.beginRevision()
         for index in content.entries.indices {
@@ -103,8 +103,7 @@ public struct ConsoleTraffic {
             contentRevision: contentRevision)
     }
 
-    /// Judges by another trust store and other rules from now on, after the program has read its configuration again.
-    /// Verdicts on loads that were made already stay.
+    /// Replaces the trust store and the rules, after the program has read its configuration again. Earlier verdicts stay.
     public mutating func use(_ judge: ConsoleJudge) {
         self.judge = judge
         replay = judge.replay()
@@ -124,7 +123,7 @@ extension ConsoleTraffic {
         table.beginRevision()
     }
 
-    /// Takes the loads that a worker of the running proxy has seen.
+    /// Adds the loads that a worker of the running proxy has seen.
     public mutating func receive(_ batch: LiveBatch) {
         table.beginRevision()
         for policy in batch.policies { judged.add(policy) }
@@ -137,7 +136,7 @@ extension ConsoleTraffic {
         }
         let decisions = Dictionary(batch.kinds.map { ($0.id, $0.decision) }) { first, _ in first }
         for event in batch.loads { recentLoads.add(event) }
-        for count in batch.counts { self.count(count, decisions[count.row.kind]) }
+        for count in batch.counts { self.count(count, decision: decisions[count.row.kind]) }
         lostDecisions += batch.lostDecisions
         lostFacts += batch.lostFacts
         updateFixes()
@@ -162,8 +161,8 @@ extension ConsoleTraffic {
     /// The index of the entry that counts a row, made if there is none; nil if there is no room, or if its decision or
     /// first decision was lost.
     ///
-    /// - Parameter sent: A decision of the row's kind, if the worker has sent one with the row.
-    private mutating func entry(of row: LiveBatch.Row, _ sent: DecisionEvent?) -> Int? {
+    /// - Parameter sent: A decision of the row's kind; nil if the batch does not have one.
+    private mutating func entry(of row: LiveBatch.Row, decision sent: DecisionEvent?) -> Int? {
         if let known = live[row] { return known }
         guard !live.isDropped(row), let decision = sent ?? live[row.kind].map({ content.entries[$0].decision }) else {
             return nil
@@ -180,7 +179,7 @@ extension ConsoleTraffic {
             table.hide(JudgedEntry(recorded: entry))
             return nil
         }
-        // The first decision was lost with a batch, and may come again.
+        // The batch with the first decision was lost. The decision may be sent again.
         guard row.after == nil || entry.firstDecisionIndex != nil || isDropped else { return nil }
         if let path = decision.path?.text { entry.paths.insert(path) }
         judged.content.entries.append(entry)
@@ -197,8 +196,8 @@ extension ConsoleTraffic {
         return content.facts[Authority(host: host, port: port)].first?.time
     }
 
-    private mutating func count(_ count: LiveBatch.Count, _ sent: DecisionEvent?) {
-        guard let index = entry(of: count.row, sent) else {
+    private mutating func count(_ count: LiveBatch.Count, decision: DecisionEvent?) {
+        guard let index = entry(of: count.row, decision: decision) else {
             judged.content.uncountedDecisions += count.decisions
             return
         }
@@ -207,9 +206,9 @@ extension ConsoleTraffic {
         if let first = content.entries[index].firstDecisionIndex {
             judged.content.entries[first].countEnds(of: count)
             table.count(content.entries[first], at: first)
-            return note(content.entries[index].decision, count, on: first)
+            return note(content.entries[index].decision, loads: count.decisions, on: first)
         }
-        // More loads may have come than were accepted.
+        // The further loads may not have been accepted.
         if content.entries[index].acceptedLoads > 0 {
             table.judgeAgain(rowOf: index) { [judged] in judged.judgedWithoutRepeats($0) }
         }
@@ -221,11 +220,11 @@ extension ConsoleTraffic {
         }
     }
 
-    /// Notes second decisions on the loads of an entry.
-    private mutating func note(_ second: DecisionEvent, _ count: LiveBatch.Count, on first: Int) {
-        guard count.decisions > 0 else { return }
+    /// Notes second decisions on a number of loads of an entry.
+    private mutating func note(_ second: DecisionEvent, loads: Int, on first: Int) {
+        guard loads > 0 else { return }
         let before = content.entries[first].isAccepted
-        judged.content.entries[first].note(second, on: count.decisions)
+        judged.content.entries[first].note(second, on: loads)
         guard content.entries[first].isAccepted != before else { return }
         table.judgeAgain(rowOf: first) { [judged] in judged.judgedWithoutRepeats($0) }
     }
@@ -243,7 +242,7 @@ extension ConsoleTraffic {
 // MARK: - Fixes
 
 extension ConsoleTraffic {
-    /// Makes the fixes of the rows whose worst verdict has changed.
+    /// Updates the fixes of the rows that need it.
     private mutating func updateFixes() {
         guard let indices = table.changes(since: fixesRevision) else {
             preconditionFailure("The table does not know its own revisions.")
@@ -270,7 +269,7 @@ extension ConsoleTraffic {
 }
 
 extension LiveBatch {
-    /// Whether there is anything in the batch that verdicts depend on.
+    /// Whether the batch has anything that verdicts depend on.
     fileprivate var changesVerdicts: Bool {
         !(policies.isEmpty && trust.isEmpty && facts.isEmpty && kinds.isEmpty)
     }

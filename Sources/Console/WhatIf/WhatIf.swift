@@ -2,7 +2,7 @@ import JSONWriting
 import Judging
 import TransportSecurity
 
-/// The rows whose verdict is another under another policy or system.
+/// The rows whose verdict changes under another policy or system.
 public struct WhatIf: JSONWritable {
     /// The rows that change, worst first.
     public let changes: [Change]
@@ -101,17 +101,17 @@ public struct WhatIf: JSONWritable {
 
     /// The result in one sentence.
     public var sentence: String {
-        let fail = changes.count { $0.after.verdict.isFailure && !$0.before.verdict.isFailure }
-        let pass = changes.count {
+        let fails = changes.count { $0.after.verdict.isFailure && !$0.before.verdict.isFailure }
+        let passes = changes.count {
             !$0.after.verdict.isFailure && $0.after.verdict != .undetermined && $0.before.verdict.isFailure
         }
         let unknown = changes.count { $0.after.verdict == .undetermined && $0.before.verdict != .undetermined }
-        let others = changes.count - fail - pass - unknown
+        let others = changes.count - fails - passes - unknown
         let under = conditions.isEmpty ? "Judged again" : "Under \(conditions.visible())"
         guard !changes.isEmpty else { return "\(under), no row changes." }
         var clauses: [String] = []
-        if fail > 0 { clauses.append("\(fail) would fail that \(fail == 1 ? "does" : "do") not now") }
-        if pass > 0 { clauses.append("\(pass) would no longer fail") }
+        if fails > 0 { clauses.append("\(fails) would fail that \(fails == 1 ? "does" : "do") not now") }
+        if passes > 0 { clauses.append("\(passes) would no longer fail") }
         if unknown > 0 { clauses.append("\(unknown) can no longer be determined") }
         if others > 0 { clauses.append("\(others) \(others == 1 ? "changes" : "change") otherwise") }
         let rows = changes.count == 1 ? "1 row changes" : "\(changes.count) rows change"

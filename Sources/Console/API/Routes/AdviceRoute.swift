@@ -22,13 +22,16 @@ enum AdviceRoute {
         let snapshot = state.traffic.snapshot
         return .computation(
             ConsoleComputation { (cache) throws(ConsoleProblem) in
-                .response(try advice(on: snapshot, selection, as: format, declared, by: cache.replay(for: snapshot)))
+                .response(
+                    try advice(
+                        on: snapshot, choosing: selection, as: format, declared: declared,
+                        by: cache.replay(for: snapshot)))
             })
     }
 
     private static func advice(
-        on snapshot: TrafficSnapshot, _ selection: TrafficSelection, as format: Format, _ declared: DeclaredPolicy?,
-        by replay: Replay
+        on snapshot: TrafficSnapshot, choosing selection: TrafficSelection, as format: Format,
+        declared: DeclaredPolicy?, by replay: Replay
     ) throws(ConsoleProblem) -> ServerResponse {
         let traffic = snapshot.judged
         let (content, entries) = selection.chosen(from: traffic.content, traffic.all)
@@ -36,7 +39,7 @@ enum AdviceRoute {
             throw ConsoleProblem(409, "Nothing to advise on", "No load was seen, or none that these filters choose.")
         }
         let apps = AdvisedApps(content, ofPolicyFor: declared?.appNames ?? [])
-        // Advice takes long on much traffic. A choice that these formats cannot show is therefore refused before.
+        // Advice on much traffic takes long. Several apps, which these formats cannot show, are refused before that.
         if [.plist, .patch].contains(format), apps.parts.count > 1 { throw severalApps(apps.parts.compactMap(\.app)) }
         let advice = apps.parts.map { part in
             AppPolicyAdvice(
@@ -45,11 +48,11 @@ enum AdviceRoute {
                 loadingAPI: declared?.policy.loadingAPI,
                 waivers: traffic.overrides.waivers)
         }
-        return try response(advice, apps, format, declared)
+        return try response(advice, on: apps, as: format, declared: declared)
     }
 
     private static func response(
-        _ advice: [AppPolicyAdvice], _ apps: AdvisedApps, _ format: Format, _ declared: DeclaredPolicy?
+        _ advice: [AppPolicyAdvice], on apps: AdvisedApps, as format: Format, declared: DeclaredPolicy?
     ) throws(ConsoleProblem) -> ServerResponse {
         func document() -> Document {
             AppPolicyAdvice.document(of: advice, notes: apps.omission.map { [$0] } ?? [])
@@ -63,12 +66,13 @@ enum AdviceRoute {
             let lines = advice.map { String(decoding: $0.line, as: UTF8.self) }
             return file("jsonl", "application/x-ndjson", lines.joined(separator: "\n"))
         case .plist: return file("plist", "application/xml", try only(advice).propertyList)
-        case .patch: return file("patch", "text/x-diff; charset=utf-8", try patch(try only(advice), declared))
+        case .patch:
+            return file("patch", "text/x-diff; charset=utf-8", try patch(try only(advice), of: declared))
         }
     }
 
     private static func patch(
-        _ advice: AppPolicyAdvice, _ declared: DeclaredPolicy?
+        _ advice: AppPolicyAdvice, of declared: DeclaredPolicy?
     ) throws(ConsoleProblem) -> String {
         guard let declared, let text = declared.text else {
             throw ConsoleProblem(
@@ -106,7 +110,7 @@ enum AdviceRoute {
 }
 
 extension AdviceRoute {
-    /// The policy that the advice is held against.
+    /// The declared policy of the app, which the advice reviews.
     fileprivate struct DeclaredPolicy {
         var policy: WhatIfPolicy
         var appNames: [String]

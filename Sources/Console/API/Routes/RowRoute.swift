@@ -1,4 +1,4 @@
-/// `GET rows/{id}`: everything about one row.
+/// `GET rows/{id}`: the details of one row.
 enum RowRoute {
     static func answer(
         to request: RoutedRequest, _ state: inout ConsoleState
