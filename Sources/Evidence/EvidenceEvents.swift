@@ -65,10 +65,10 @@ public struct EvidenceEvents: Sendable {
 }
 
 extension EvidenceEvents {
-    /// Adds a first decision, unless it is there. Returns the identifier of its load.
+    /// Adds a first decision, unless the events have it. Returns the identifier of its load.
     ///
-    /// A result found in a tunnel may be the only decision on one load and the second one on another. The earliest load
-    /// of all these stands for both. A number after its identifier tells them apart.
+    /// Equal decisions on a tunnel may be the only ones on some loads and the second ones on others. Both then have the
+    /// identifier of the earliest of these loads. If another first decision has this identifier, a number is appended.
     @discardableResult
     private mutating func addFirst(_ decision: DecisionEvent) -> TextOrValue<EventID> {
         var own = decision

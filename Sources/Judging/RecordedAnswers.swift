@@ -94,12 +94,13 @@ struct RecordedAnswers {
 }
 
 extension RecordedAnswers {
-    /// The answer to the large hello of the system with that offer; nil if that system sends none, or if the recording
-    /// leaves it out.
+    /// The answer to the large hello of the system with that offer; nil if the system sends no such hello, or if the
+    /// answer was not recorded. Recordings under older systems have none, which counts as an unknown answer.
     private func answerToLargeHello(of offer: Offer) -> LargeHelloAnswer? {
         guard offer.groups.contains(.x25519MLKEM768) else { return nil }
-        let isOfOlderSystems = !attempts.contains { $0.offer.groups.contains(.x25519MLKEM768) }
-        return largeHello ?? (isOfOlderSystems ? LargeHelloAnswer(size: 0, result: .unknown(.notSent)) : nil)
+        if let largeHello { return largeHello }
+        let isOfOlderSystem = !attempts.contains { $0.offer.groups.contains(.x25519MLKEM768) }
+        return isOfOlderSystem ? LargeHelloAnswer(size: 0, result: .unknown(.notSent)) : nil
     }
 }
 
@@ -123,7 +124,8 @@ extension FactsEvent.Attempt {
         case .failure(.notTLS):
             return .notTLS
         case .failure(.alert(let alert)):
-            // What a server finds wrong with a handshake of TLS 1.3 may be right before it, such as a key on P-521.
+            // A server may refuse a handshake of TLS 1.3 for a reason that earlier versions do not know, such as a key on
+            // P-521.
             guard refusesAll || other.versions.upperBound == offer.versions.upperBound else { return nil }
             return other.isWithin(offer) ? .alert(alert) : nil
         case .failure(let failure):

@@ -53,43 +53,38 @@ public final class Replay {
         let requirements = appliedPolicy.requirements(for: host, by: app)
         judged.policy = PolicySummary(
             requirements, source: appliedPolicy.policyName, digest: appliedPolicy.digest)
-        var verdict: Verdict
+        let waivers = appliedPolicy.waivers
+        let verdict: Verdict
         if let tunnel = RecordedTunnel(entry) {
-            verdict = self.verdict(
-                on: tunnel, of: entry, in: facts, under: requirements, waiving: appliedPolicy.waivers)
-            let hasOtherHello = waiveAgreement(of: tunnel, in: &verdict, of: entry, under: requirements)
-            // The facts about the server are judged with the first decision, if there is one.
-            judged.isUndetermined =
-                entry.firstDecisionIndex == nil && judged.needsFacts && verdict.violations.isEmpty
-                && (hasOtherHello || answers(for: entry, in: facts) == nil)
-            waiveUserRoot(in: &verdict, of: entry, under: requirements, noting: &judged)
+            verdict = tunnelVerdict(
+                on: tunnel, of: entry, in: facts, under: requirements, waiving: waivers, noting: &judged)
         } else if scheme.isSecure {
-            verdict = secureVerdict(
-                on: entry, in: facts, under: requirements, waiving: appliedPolicy.waivers, noting: &judged)
+            verdict = secureVerdict(on: entry, in: facts, under: requirements, waiving: waivers, noting: &judged)
         } else {
-            verdict = self.verdict(
-                on: .cleartext(scheme), under: requirements, at: entry.last, waiving: appliedPolicy.waivers)
+            verdict = self.verdict(on: .cleartext(scheme), under: requirements, at: entry.last, waiving: waivers)
         }
         judged.lacksRevocationList = lacksRevocationList(entry, in: facts)
-        if judged.lacksRevocationList, verdict.violations.isEmpty, judged.needsFacts,
-            entry.decision.violations.contains(where: { $0.rule == .certificateRevoked })
-        {
-            judged.isUndetermined = true
-        }
         judged.decision = verdict.decision(in: entry.decision.mode ?? .observe)
         judged.violations = verdict.violations
         judged.warnings = verdict.warnings
         judged.notes = verdict.notes
         judged.removeFindingsIfExempt()
         if judged.lacksHandshake || judged.lacksFacts { judged.isUndetermined = true }
-        let recorded = JudgedEntry(recorded: entry)
-        if verdict.violations.isEmpty, judged.needsFacts, judged.leavesOpen(aViolationOf: recorded) {
-            judged.isUndetermined = true
-            judged.lacksLogList =
-                judged.openRules.contains(.certificateTransparency)
-                && recorded.violations.contains { $0.rule == .certificateTransparency }
-        }
+        if verdict.violations.isEmpty, judged.needsFacts { noteMissingData(in: &judged) }
         return judged
+    }
+
+    /// Marks a verdict without violations as undetermined if the recorded verdict has violations that cannot be found
+    /// again, because a revocation list or other data are missing now.
+    private func noteMissingData(in judged: inout JudgedEntry) {
+        let recorded = JudgedEntry(recorded: judged.entry)
+        let violated = judged.entry.decision.violations.map(\.rule)
+        if judged.lacksRevocationList, violated.contains(.certificateRevoked) { judged.isUndetermined = true }
+        guard judged.leavesOpen(aViolationOf: recorded) else { return }
+        judged.isUndetermined = true
+        judged.lacksLogList =
+            judged.openRules.contains(.certificateTransparency)
+            && recorded.violations.contains { $0.rule == .certificateTransparency }
     }
 
     /// Forgets the answers of servers, for traffic with further facts. The evaluations of chains remain.
@@ -126,6 +121,20 @@ extension Replay {
         on observation: Observation, under requirements: Requirements, at time: Instant, waiving waivers: [Waiver]
     ) -> Verdict {
         Verdict(of: observation, under: requirements, by: rules, at: time, waiving: waivers)
+    }
+
+    private func tunnelVerdict(
+        on tunnel: RecordedTunnel, of entry: TrafficEntry, in facts: FactsStore, under requirements: Requirements,
+        waiving waivers: [Waiver], noting judged: inout JudgedEntry
+    ) -> Verdict {
+        var verdict = self.verdict(on: tunnel, of: entry, in: facts, under: requirements, waiving: waivers)
+        let hasOtherHello = waiveAgreement(of: tunnel, in: &verdict, of: entry, under: requirements)
+        // The facts about the server are judged with the first decision, if there is one.
+        judged.isUndetermined =
+            entry.firstDecisionIndex == nil && judged.needsFacts && verdict.violations.isEmpty
+            && (hasOtherHello || answers(for: entry, in: facts) == nil)
+        waiveUserRoot(in: &verdict, of: entry, under: requirements, noting: &judged)
+        return verdict
     }
 
     private func secureVerdict(

@@ -19,7 +19,7 @@ struct TerminalDisplay: Sendable {
     private var region: [Block] = []
     /// The time of the last change in place; `.min` if there was none.
     private var lastRefresh: Int64 = .min
-    /// The number of loads that were counted. It is the time of the entries' order of use.
+    /// The number of loads that were counted, which orders the entries by their last use.
     private var useCount: Int64 = 0
     /// The number of decisions that could not be shown, and that no line has told yet.
     private var losses = 0

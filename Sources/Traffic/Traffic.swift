@@ -102,7 +102,7 @@ extension Traffic {
                 (decision.kind, decision.after) = (row.kind, row.after)
                 var counts = sums[row]
                 counts?.balance = LoadBalance()
-                return TrafficEntry(decision, counts)
+                return TrafficEntry(decision, counts: counts)
             }
         }
         for (row, counts) in sums {

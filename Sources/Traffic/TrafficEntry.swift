@@ -23,11 +23,13 @@ public struct TrafficEntry: Hashable, Sendable {
 
     /// Creates an entry with no loads counted.
     public init(_ decision: DecisionEvent) {
-        self.init(decision.withoutClient, nil)
+        self.init(decision.withoutClient, counts: nil)
     }
 
-    /// Creates an entry of a decision without a client.
-    package init(_ decision: DecisionEvent, _ counts: LoadCounts?) {
+    /// Creates an entry of a decision without the members about its client.
+    ///
+    /// - Parameter counts: The counts of its loads; nil for none.
+    package init(_ decision: DecisionEvent, counts: LoadCounts?) {
         self.decision = decision
         self.counts = counts ?? LoadCounts(at: decision.time)
     }

@@ -62,7 +62,8 @@ public struct ConsoleState {
     /// The status: the counts, and everything else that the page shows beside the rows.
     func status(at now: Instant) -> ConsoleStatus {
         ConsoleStatus(
-            settings, program, setupCode, traffic, reloaded: reloaded, policies: policies,
+            settings: settings, program: program, setupCode: setupCode, traffic: traffic, reloaded: reloaded,
+            policies: policies,
             unusedExceptions: unusedExceptions.result, at: now)
     }
 

@@ -48,10 +48,12 @@ public final class ConsoleServer: Sendable {
                 let loop = try EventLoop()
                 guard let socket = socket.take() else { preconditionFailure("A socket serves one console.") }
                 let computing = try ComputingThread()
-                let service = ConsoleService(loop, socket, site, source(), times) { computation, number, cancellation in
+                let service = ConsoleService(
+                    on: loop, socket: socket, site: site, source: source(), times: times
+                ) { computation, number, cancellation in
                     computing.compute(computation, unless: cancellation) { mailbox.post(.computed(number, $0)) }
                 }
-                Self.serve(on: loop, service, mailbox, live) { started.make(nil) }
+                Self.serve(service, on: loop, messages: mailbox, live: live) { started.make(nil) }
                 computing.stop()
                 ended.make(nil)
             } catch {
@@ -103,7 +105,7 @@ public final class ConsoleServer: Sendable {
     }
 
     private static func serve(
-        on loop: EventLoop, _ service: ConsoleService, _ mailbox: Mailbox<Message>, _ live: LiveTraffic?,
+        _ service: ConsoleService, on loop: EventLoop, messages mailbox: Mailbox<Message>, live: LiveTraffic?,
         started: () -> Void
     ) {
         let reader = mailbox.open(on: loop) { message in
@@ -111,7 +113,7 @@ public final class ConsoleServer: Sendable {
             case .live: for batch in live?.take() ?? [] { service.receive(batch) }
             case .state(let state): service.use(state)
             case .configuration(let configuration): service.use(configuration)
-            case .computed(let number, let result): service.computed(number, result)
+            case .computed(let number, let result): service.finish(number, with: result)
             case .stop: loop.stop()
             }
         }

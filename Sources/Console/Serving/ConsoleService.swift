@@ -21,8 +21,8 @@ final class ConsoleService {
     static let connectionLimit = 64
 
     init(
-        _ loop: EventLoop, _ socket: consuming ListeningSocket, _ site: ConsoleSite, _ source: any ConsoleSource,
-        _ times: ConsoleTimes, compute: @escaping PendingComputations.Start
+        on loop: EventLoop, socket: consuming ListeningSocket, site: ConsoleSite, source: any ConsoleSource,
+        times: ConsoleTimes, compute: @escaping PendingComputations.Start
     ) {
         self.loop = loop
         self.times = times
@@ -60,7 +60,7 @@ final class ConsoleService {
     }
 
     /// Sends the response of the computation with that number.
-    func computed(_ number: Int, _ result: ConsoleComputation.Result) {
+    func finish(_ number: Int, with result: ConsoleComputation.Result) {
         let connection = computations.end(number)
         let response = source.finish(result)
         loop.updateTime()

@@ -17,7 +17,7 @@ public struct ConsoleStatus: JSONWritable {
 
     /// Creates the status at a time.
     init(
-        _ settings: ConsoleSettings, _ program: ProxyState, _ setupCode: SetupCode?, _ traffic: ConsoleTraffic,
+        settings: ConsoleSettings, program: ProxyState, setupCode: SetupCode?, traffic: ConsoleTraffic,
         reloaded: Instant?, policies: [PolicyReference], unusedExceptions: UnusedExceptionResult, at now: Instant
     ) {
         self.settings = settings

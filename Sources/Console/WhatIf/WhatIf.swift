@@ -58,7 +58,7 @@ public struct WhatIf: JSONWritable {
     ///   - os: The judging system in place of that of each load; nil for those.
     init(_ snapshot: TrafficSnapshot, by replay: Replay, policy: WhatIfPolicy?, os: OSVersion?) {
         let traffic = snapshot.judged
-        var appliedPolicies = WhatIfPolicies(policy, os, traffic)
+        var appliedPolicies = WhatIfPolicies(policy: policy, os: os, traffic: traffic)
         var changes: [Change] = []
         var undetermined = 0
         let judged = traffic.content.entries.map { entry -> JudgedEntry in

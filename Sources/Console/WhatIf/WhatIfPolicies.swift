@@ -45,7 +45,7 @@ struct WhatIfPolicies {
         var os: OSVersion
     }
 
-    init(_ policy: WhatIfPolicy?, _ os: OSVersion?, _ traffic: JudgedTraffic) {
+    init(policy: WhatIfPolicy?, os: OSVersion?, traffic: JudgedTraffic) {
         self.policy = policy
         self.os = os
         self.traffic = traffic

@@ -40,7 +40,7 @@ extension Coverage {
         hostCoverage = Self.hostCoverage(in: traffic, entries, missing: missingHosts, options: options)
         statements =
             missingHosts.statements(on: options.expectedHosts)
-            + Self.statements(on: self, traffic, entries, hosts)
+            + Self.statements(on: self, of: traffic, entries, hosts: hosts)
     }
 
     private static func hostCoverage(
@@ -54,9 +54,9 @@ extension Coverage {
     }
 
     private static func statements(
-        on coverage: Coverage, _ traffic: RecordedTraffic, _ entries: [JudgedEntry], _ hosts: [HostSummary]
+        on coverage: Coverage, of traffic: RecordedTraffic, _ entries: [JudgedEntry], hosts: [HostSummary]
     ) -> [String] {
-        var statements = deviceStatements(on: coverage, entries)
+        var statements = deviceStatements(on: coverage, of: entries)
         if coverage.failedLoads > 0 {
             statements.append("\(Quantity.of(coverage.failedLoads, "load")) failed.")
         }
@@ -84,7 +84,7 @@ extension Coverage {
     }
 
     /// Statements about loads that a device refuses itself. Under ATS, the proxy never sees such loads.
-    private static func deviceStatements(on coverage: Coverage, _ entries: [JudgedEntry]) -> [String] {
+    private static func deviceStatements(on coverage: Coverage, of entries: [JudgedEntry]) -> [String] {
         var statements: [String] = []
         let forbidden = entries.filter { judged in judged.violations.contains { $0.rule == .cleartext } }
         if !forbidden.isEmpty {

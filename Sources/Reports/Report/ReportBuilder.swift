@@ -12,16 +12,30 @@ extension Report {
             ?? .recorded(policies: Self.policies(of: entries))
         sources = traffic.sources
         period = traffic.period
-        var builder = ReportBuilder()
         let entries = entries.withoutRepeatedFindings()
         let counted = entries.map { $0.counted(by: options) }
+        var builder = ReportBuilder()
         for (judged, counted) in zip(entries, counted) {
             builder.add(findingsOf: judged)
-            builder.add(
-                counted.entry, covered: counted.covered,
-                after: counted.entry.entry.firstDecisionIndex.map { entries[$0] })
+            let first = counted.entry.entry.firstDecisionIndex.map { entries[$0] }
+            builder.add(counted.entry, covered: counted.covered, after: first)
         }
+        // A test case beyond the limit of those that are counted may have loads.
+        let isEachCounted = traffic.uncountedDecisions == 0 && entries.allSatisfy { $0.entry.labels.others == 0 }
+        if isEachCounted { builder.addLabelsWithoutLoads(traffic.namedLabels) }
         self.traffic = builder.traffic
+        timeline = Timeline(of: counted.map(\.entry))
+        versions = VersionCount(of: entries)
+        let systems = entries.compactMap(\.policy?.os)
+        isOfSystemProcesses = !systems.isEmpty && systems.allSatisfy(\.isOfSystemProcesses)
+        addFindings(of: builder, in: entries, options: options)
+        addHosts(of: builder, services: traffic.services)
+        addSummaries(of: builder)
+        addWaiversAndRenewals(of: options)
+        addGaps(in: traffic, entries, options: options)
+    }
+
+    private mutating func addFindings(of builder: ReportBuilder, in entries: [JudgedEntry], options: ReportOptions) {
         let httpsAuthorities = Self.httpsAuthorities(in: entries)
         findings = builder.findings.map { key, found in
             var finding = found
@@ -30,15 +44,21 @@ extension Report {
             finding.traffic = builder.findingTraffic[key]?.total ?? TrafficCount()
             return finding
         }.sorted(by: Self.isBefore)
+    }
+
+    private mutating func addHosts(of builder: ReportBuilder, services: ServiceStore) {
         hosts = builder.hosts.values.sorted { left, right in
             let (first, second) = (left.rank, right.rank)
             return first == second ? left.host.description < right.host.description : first < second
         }
         for index in hosts.indices {
             hosts[index].keepWorst()
-            hosts[index].offersHTTP3 = traffic.services.offersHTTP3(hosts[index].host)
-            hosts[index].offersECH = traffic.services.offersECH(hosts[index].host)
+            hosts[index].offersHTTP3 = services.offersHTTP3(hosts[index].host)
+            hosts[index].offersECH = services.offersECH(hosts[index].host)
         }
+    }
+
+    private mutating func addSummaries(of builder: ReportBuilder) {
         apps = builder.apps.values.sorted { $0.name < $1.name }
         rules = RuleID.allCases.compactMap { rule in
             builder.rules[rule].map { found in
@@ -51,33 +71,33 @@ extension Report {
         exceptions = builder.exceptions.values.sorted {
             ($0.reason.rawValue, $0.key ?? "") < ($1.reason.rawValue, $1.key ?? "")
         }
+        builds = builder.builds.values.sorted { ($0.app, $0.version ?? "") < ($1.app, $1.version ?? "") }
+        devices = builder.devices.values.sorted {
+            ($1.violatedLoads, $1.loads, $0.address) < ($0.violatedLoads, $0.loads, $1.address)
+        }
+        labels = builder.labels.values.sorted {
+            ($1.violatedLoads, $0.label) < ($0.violatedLoads, $1.label)
+        }
+        if !labels.isEmpty, builder.unlabelled.loads > 0 { unlabelled = builder.unlabelled }
+    }
+
+    private mutating func addWaiversAndRenewals(of options: ReportOptions) {
         failsOnRenewal = options.failsOnRenewal
         renewals = options.renewals.sorted { HostRenewal.isBefore($0, than: $1) }
         expiredWaivers = options.waivers.filter { $0.isExpired(at: options.time) }
         unusedWaivers = options.waivers.filter { waiver in
             !waiver.isExpired(at: options.time) && !findings.contains { waiver.covers($0.finding.rule, at: $0.host) }
         }
-        let present = Set(findings.map(\.fingerprint))
-        let compared = options.baseline?.compared(
-            with: present, on: judgedHosts, exercised: ExercisedLoads(entries), choosing: options.filter)
-        resolved = compared?.resolved ?? []
-        builds = builder.builds.values.sorted { ($0.app, $0.version ?? "") < ($1.app, $1.version ?? "") }
-        devices = builder.devices.values.sorted {
-            ($1.violatedLoads, $1.loads, $0.address) < ($0.violatedLoads, $0.loads, $1.address)
-        }
-        // A test case beyond the limit of those that are counted may have loads.
-        let isEachCounted = traffic.uncountedDecisions == 0 && entries.allSatisfy { $0.entry.labels.others == 0 }
-        if isEachCounted { builder.addLabelsWithoutLoads(traffic.namedLabels) }
-        labels = builder.labels.values.sorted {
-            ($1.violatedLoads, $0.label) < ($0.violatedLoads, $1.label)
-        }
-        if !labels.isEmpty, builder.unlabelled.loads > 0 { unlabelled = builder.unlabelled }
-        timeline = Timeline(of: counted.map(\.entry))
-        versions = VersionCount(of: entries)
+    }
+
+    /// Adds the coverage and the gaps, also those that a baseline and the log of a device show.
+    private mutating func addGaps(in traffic: RecordedTraffic, _ entries: [JudgedEntry], options: ReportOptions) {
         coverage = Coverage(of: traffic, entries, hosts: hosts, options: options)
-        let systems = entries.compactMap(\.policy?.os)
-        isOfSystemProcesses = !systems.isEmpty && systems.allSatisfy(\.isOfSystemProcesses)
         deviceLog = options.deviceLog.map { DeviceLogComparison(of: $0, with: entries) }
+        let compared = options.baseline?.compared(
+            with: Set(findings.map(\.fingerprint)), on: judgedHosts, exercised: ExercisedLoads(entries),
+            choosing: options.filter)
+        resolved = compared?.resolved ?? []
         gaps =
             LoadGaps(in: entries, coverage: coverage, total: self.traffic).gaps
             + ReportGap.gaps(in: traffic, missing: coverage.missingHosts, expecting: options.expectedHosts)
@@ -154,23 +174,24 @@ struct ReportBuilder {
         add(labelsOf: judged)
         guard let host = entry.decision.host else { return }
         let app = judged.appName
-        hosts[host, default: HostSummary(host: host)].add(judged, app, covered: covered, after: first)
+        hosts[host, default: HostSummary(host: host)].add(judged, by: app, covered: covered, after: first)
         let version = entry.decision.app?.version
         builds[BuildKey(app: app, version: version), default: BuildSummary(app: app, version: version)].add(
-            judged, host)
-        apps[app, default: AppSummary(name: app)].add(judged, host)
+            judged, from: host)
+        apps[app, default: AppSummary(name: app)].add(judged, from: host)
         for finding in judged.violations {
-            rules[finding.rule, default: RuleSummary(rule: finding.rule)].add(.violation, host)
+            rules[finding.rule, default: RuleSummary(rule: finding.rule)].add(.violation, at: host)
         }
         for finding in judged.warnings {
-            rules[finding.rule, default: RuleSummary(rule: finding.rule)].add(judged.severityOfWarnings, host)
+            rules[finding.rule, default: RuleSummary(rule: finding.rule)].add(judged.severityOfWarnings, at: host)
         }
         for rule in Set((judged.violations + judged.warnings).map(\.rule)) {
             ruleTraffic[rule, default: AffectedTraffic()].add(entry)
         }
         if let policy = judged.policy {
             let key = ExceptionKey(reason: policy.reason, key: policy.matched)
-            exceptions[key, default: ExceptionSummary(reason: policy.reason, key: policy.matched)].add(entry, host)
+            exceptions[key, default: ExceptionSummary(reason: policy.reason, key: policy.matched)].add(
+                entry, from: host)
         }
     }
 
@@ -198,10 +219,9 @@ struct ReportBuilder {
 
 extension ReportBuilder {
     private mutating func add(devicesOf judged: JudgedEntry) {
-        // `DeviceSummary.add` counts no loads for second decisions.
         for (address, loads) in judged.entry.devices.sorted
         where devices[address] != nil || devices.count < DeviceSummary.limit {
-            devices[address, default: DeviceSummary(address: address)].add(judged, loads)
+            devices[address, default: DeviceSummary(address: address)].add(loads, of: judged)
         }
     }
 
@@ -215,10 +235,10 @@ extension ReportBuilder {
     private mutating func add(labelsOf judged: JudgedEntry) {
         for (label, loads) in judged.entry.labels.sorted
         where labels[label] != nil || labels.count < RecordedTraffic.labelLimit {
-            labels[label, default: LabelSummary(label: label)].add(judged, loads)
+            labels[label, default: LabelSummary(label: label)].add(loads, of: judged)
         }
         let others = judged.entry.decisions - judged.entry.labels.total - judged.entry.labels.others
-        if others > 0 { unlabelled.add(judged, others) }
+        if others > 0 { unlabelled.add(others, of: judged) }
     }
 }
 

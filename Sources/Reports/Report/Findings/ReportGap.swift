@@ -101,9 +101,14 @@ extension ReportGap {
         ]
     }
 
+    /// The gaps of a recording: lines that could not be read, damaged or missing parts, and events that were lost.
     fileprivate static func gaps(in source: RecordingSource) -> [ReportGap] {
+        lineGaps(in: source) + partGaps(in: source) + lossGaps(in: source)
+    }
+
+    private static func lineGaps(in source: RecordingSource) -> [ReportGap] {
         var gaps: [ReportGap] = []
-        // The cut end of compressed data is one gap with them.
+        // If compressed data are damaged, the cut line at their end is a part of that gap.
         let unreadable = source.brokenLines + (source.isCutOff && !source.isDamaged ? 1 : 0)
         if unreadable > 0 {
             let lines = source.firstBrokenLines.map(String.init).listed(.max, of: source.brokenLines)
@@ -117,6 +122,11 @@ extension ReportGap {
                     sentence: "\(source.name): \(Quantity.of(unreadable, "line")) could not be read (\(linesProse)).",
                     fix: "Repair or remove these lines, or record again."))
         }
+        return gaps
+    }
+
+    private static func partGaps(in source: RecordingSource) -> [ReportGap] {
+        var gaps: [ReportGap] = []
         if source.isDamaged {
             gaps.append(
                 ReportGap(
@@ -148,15 +158,18 @@ extension ReportGap {
                         "\(source.name): \(Quantity.of(lines, "line")) behind the end of the condensed recording \(lines == 1 ? "was" : "were") not read.",
                     fix: "Give each condensed recording as a file of its own, or join them with atsproxy condense."))
         }
-        if source.lostEvents > 0 {
-            gaps.append(
-                ReportGap(
-                    kind: .lostEvents, count: Int(clamping: source.lostEvents),
-                    sentence:
-                        "\(source.name): the proxy could not write \(Quantity.of(Int(clamping: source.lostEvents), "event")).",
-                    fix: "Record again, to a disk with space that is fast enough."))
-        }
         return gaps
+    }
+
+    private static func lossGaps(in source: RecordingSource) -> [ReportGap] {
+        let lost = Int(clamping: source.lostEvents)
+        guard lost > 0 else { return [] }
+        return [
+            ReportGap(
+                kind: .lostEvents, count: lost,
+                sentence: "\(source.name): the proxy could not write \(Quantity.of(lost, "event")).",
+                fix: "Record again, to a disk with space that is fast enough.")
+        ]
     }
 
     private static func limitGaps(_ traffic: RecordedTraffic) -> [ReportGap] {

@@ -30,7 +30,8 @@ public struct DeviceSummary: Hashable, Sendable {
 }
 
 extension DeviceSummary {
-    mutating func add(_ judged: JudgedEntry, _ loads: Int) {
+    /// Adds loads of an entry that were made by the device. The loads of second decisions are already counted.
+    mutating func add(_ loads: Int, of judged: JudgedEntry) {
         let isFirst = judged.entry.firstDecisionIndex == nil
         if isFirst { self.loads += loads }
         if !judged.violations.isEmpty {

@@ -67,7 +67,13 @@ extension HostSummary {
     }
 
     /// Counts the loads of an entry.
-    mutating func add(_ judged: JudgedEntry, _ app: String, covered: Set<RuleID>, after first: JudgedEntry?) {
+    ///
+    /// - Parameters:
+    ///   - judged: The entry, with the findings that count.
+    ///   - app: The name of its app.
+    ///   - covered: The rules of its findings that do not count.
+    ///   - first: For second decisions, the entry of the first decisions on the same loads.
+    mutating func add(_ judged: JudgedEntry, by app: String, covered: Set<RuleID>, after first: JudgedEntry?) {
         let entry = judged.entry
         self.covered.formUnion(covered)
         if let port = entry.decision.port { ports.insert(port) }
