@@ -22,20 +22,23 @@ package struct LoadLosses: Equatable {
         _ rows: [LoadRow: LoadCounts], isChosen: (LoadKindID) -> Bool, isFollowedByEnd: (LoadKindID) -> Bool?
     ) {
         var groups: [LoadKindID: Group] = [:]
-        var (undecided, ended) = (LoadTally(), LoadTally())
+        // Ends that name no row, and decisions of loads that had ended before. These are the same loads unless lines are
+        // missing.
+        var (undecided, endsBeforeDecision) = (LoadTally(), LoadTally())
         for (row, counts) in rows {
             guard row.kind != .none else {
                 undecided.add(counts.balance.ends)
                 continue
             }
-            ended.add(counts.balance.ended)
+            endsBeforeDecision.add(counts.balance.endsBeforeDecision)
             groups[row.firstKind, default: Group()].add(
                 counts.balance, of: row, isFollowedByEnd: isFollowedByEnd(row.kind))
         }
-        if !undecided.isOfSameLoads(as: ended) {
-            // These are other loads. At least one is missing if their numbers are equal.
-            self.undecided = max(undecided.loads - ended.loads, undecided.loads == ended.loads ? 1 : 0)
-            unattributedBytes = max(0, undecided.bytes - ended.bytes)
+        if !undecided.isOfSameLoads(as: endsBeforeDecision) {
+            // If their numbers are equal, these are other loads: at least one decision is missing.
+            let missing = undecided.loads - endsBeforeDecision.loads
+            self.undecided = missing == 0 ? 1 : max(missing, 0)
+            unattributedBytes = max(0, undecided.bytes - endsBeforeDecision.bytes)
         }
         for (kind, group) in groups where isChosen(kind) {
             addLosses(in: group, isFollowedByEnd: isFollowedByEnd(kind))
@@ -71,7 +74,7 @@ package struct LoadLosses: Equatable {
 
         mutating func add(_ balance: LoadBalance, of row: LoadRow, isFollowedByEnd: Bool?) {
             ends.add(balance.ends)
-            ends.add(balance.ended)
+            ends.add(balance.endsBeforeDecision)
             earlyEnds.add(balance.earlyEnds)
             guard row.after != nil else {
                 begun.add(balance.decisions)

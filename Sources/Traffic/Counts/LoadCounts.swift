@@ -60,7 +60,7 @@ extension LoadCounts {
         balance.decisions.add(decision.load)
         if decision.device.isEmpty { balance.anonymous += 1 }
         if let ended = decision.ended {
-            balance.ended.add(decision.load, bytes: ended.bytesFromClient &+ ended.bytesFromServer)
+            balance.endsBeforeDecision.add(decision.load, bytes: ended.bytesFromClient &+ ended.bytesFromServer)
             countBytes(of: ended)
         }
         if !decision.device.isEmpty { devices.add(1, of: decision.device) }

@@ -7,8 +7,8 @@ public struct LoadBalance: Hashable, Sendable {
     /// The loads with such an end that began before the recording of that end. Their decisions are in an earlier
     /// recording, which may not have been read.
     package var earlyEnds = LoadTally()
-    /// The loads whose decision says that they had ended before, and whose end names no row.
-    package var ended = LoadTally()
+    /// The loads that ended before their decision, as the decision says. Such an end names no row.
+    package var endsBeforeDecision = LoadTally()
     /// The number of loads whose decision names no client, as in evidence. Their ends are not recorded.
     package var anonymous: Int64 = 0
 
@@ -19,13 +19,13 @@ public struct LoadBalance: Hashable, Sendable {
         decisions.add(other.decisions)
         ends.add(other.ends)
         earlyEnds.add(other.earlyEnds)
-        ended.add(other.ended)
+        endsBeforeDecision.add(other.endsBeforeDecision)
         anonymous = min(anonymous + other.anonymous, Self.anonymousLimit)
     }
 
     /// The numbers of all tallies, for a line or a row of a store.
     public var numbers: [Int64] {
-        [decisions, ends, earlyEnds, ended].flatMap { [Int64($0.loads), $0.sum, $0.bytes] } + [anonymous]
+        [decisions, ends, earlyEnds, endsBeforeDecision].flatMap { [Int64($0.loads), $0.sum, $0.bytes] } + [anonymous]
     }
 
     /// Creates a balance without loads.
@@ -38,9 +38,11 @@ public struct LoadBalance: Hashable, Sendable {
             LoadTally(loads: numbers[index], sum: numbers[index + 1], bytes: numbers[index + 2])
         }
         guard let decisions = tally(at: 0), let ends = tally(at: 3), let earlyEnds = tally(at: 6),
-            let ended = tally(at: 9)
+            let endsBeforeDecision = tally(at: 9)
         else { return nil }
-        (self.decisions, self.ends, self.earlyEnds, self.ended) = (decisions, ends, earlyEnds, ended)
+        (self.decisions, self.ends, self.earlyEnds, self.endsBeforeDecision) = (
+            decisions, ends, earlyEnds, endsBeforeDecision
+        )
         anonymous = numbers[12]
     }
 }
