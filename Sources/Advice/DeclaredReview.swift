@@ -44,10 +44,11 @@ struct DeclaredReview {
         let hosts = Set(decided.compactMap(\.entry.decision.host))
         let violated = policySearch.verdicts(under: policy.removing(key), on: decided.map(\.entry))
             .filter { !$0.violations.isEmpty }
+        let violatedHosts = Set(violated.compactMap(\.entry.decision.host))
         return exception(
             .widerThanNeeded,
             "Of \(Quantity.of(hosts.count, "host")) that it let pass, "
-                + "\(Set(violated.compactMap(\.entry.decision.host)).count) need an exception; entries for these would do."
+                + "\(violatedHosts.count) need an exception; entries for these would do."
         )
     }
 

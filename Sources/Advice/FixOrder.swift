@@ -9,8 +9,8 @@ import TransportSecurity
 /// - Cleartext loads, if https at the host was seen to meet ATS: change the URL.
 /// - Cleartext loads, if https at the host was seen and violates ATS: change the server, then the URL.
 /// - Cleartext loads from a host for which no answer to https was seen: an exception. Nothing else was seen to work.
-/// - All other violations are faults of a server that speaks TLS: change the server. That this works cannot be seen in a
-///   recording, but an exception is never the first advice for these.
+/// - All other violations are faults of a server that speaks TLS: change the server. That this works cannot be seen in
+///   a recording, but an exception is never the first advice for these.
 struct FixOrder {
     /// The changes that make an exception unnecessary.
     private(set) var changes: [AdvisedChange] = []

@@ -7,8 +7,8 @@ package enum Escaping {
         text.visible(limit: .max)
     }
 
-    /// Escapes text for element content and attribute values of HTML and XML. Characters that are not visible, among them
-    /// those that XML 1.0 excludes, are shown as for a terminal.
+    /// Escapes text for element content and attribute values of HTML and XML. Characters that are not visible, among
+    /// them those that XML 1.0 excludes, are shown as for a terminal.
     package static func markup(_ text: String) -> String {
         escaping(text) { scalar in
             switch scalar {

@@ -1,6 +1,7 @@
 import InternetNames
 
-/// Makes the names of the servers' folders. They are safe on every file system, whatever the host, and all differ.
+/// Makes the names of the servers' folders. A name is safe on every file system, whatever the host, and all names
+/// differ.
 struct EvidenceFolder {
     private var taken: Set<String> = []
 

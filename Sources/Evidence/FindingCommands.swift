@@ -58,7 +58,8 @@ struct FindingCommands {
 // MARK: - Certificates of the path
 
 extension FindingCommands {
-    /// The commands for the certificates of the path that are at fault. `show` gets the number of a certificate, from 1.
+    /// The commands for the certificates of the path that are at fault. `show` gets the number of a certificate, from
+    /// 1.
     private func certificates(
         where isAtFault: (Certificate) -> Bool, show: (Int, Certificate) -> EvidenceCommand?
     ) -> [EvidenceCommand] {
@@ -147,8 +148,8 @@ extension FindingCommands {
         }
     }
 
-    /// Whether the certificate must name the purpose of a TLS server, and does not. A CA's certificate must do so only if
-    /// it names any purposes.
+    /// Whether the certificate must name the purpose of a TLS server, and does not. A CA's certificate must do so only
+    /// if it names any purposes.
     private static func isForNoServer(_ certificate: Certificate) -> Bool {
         guard let purposes = certificate.extendedKeyUsage else { return certificate.isAuthority != true }
         return !purposes.contains("1.3.6.1.5.5.7.3.1")

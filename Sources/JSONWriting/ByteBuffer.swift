@@ -60,7 +60,8 @@ struct ByteBuffer: ~Copyable {
         }
     }
 
-    /// Appends the bytes that the closure writes at the given pointer, at most `most`. The closure returns their number.
+    /// Appends the bytes that the closure writes at the given pointer, at most `most`. The closure returns their
+    /// number.
     @inlinable @inline(__always)
     mutating func append(atMost most: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
         reserve(most)

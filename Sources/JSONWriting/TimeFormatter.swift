@@ -1,7 +1,7 @@
 import TransportSecurity
 
-/// A formatter of times in the form of RFC 3339. The text of the last time is kept, since many events are of one second:
-/// only its milliseconds are then replaced.
+/// A formatter of times in the form of RFC 3339. The text of the last time is kept, since many events are of one
+/// second: only its milliseconds are then replaced.
 struct TimeFormatter {
     private var second: Int64?
     private var text: [UInt8] = []

@@ -1,7 +1,7 @@
 import TransportSecurity
 
-/// The kinds of notes in recordings that were made before notes had codes. They are found by words that all sentences of
-/// a kind share. No other code reads sentences.
+/// The kinds of notes in recordings that were made before notes had codes. A kind is found by words that all its
+/// sentences share. No other code reads sentences.
 extension NoteKind {
     /// The kind of a note without a code; nil for one that is not known here.
     init?(earlier note: Note) {

@@ -73,7 +73,8 @@ extension JudgedEntry {
     /// Whether the loads are not judged because the client says that it is a browser. A User-Agent can lie.
     public var isClaimedByClient: Bool { policy?.reason == .notSubject && entry.decision.app?.api == LoadingAPI.none }
 
-    /// Whether the loads are exempt from judging: they are of another app, or of a client that says that it is a browser.
+    /// Whether the loads are exempt from judging: they are of another app, or of a client that says that it is a
+    /// browser.
     public var isExempt: Bool { policy?.reason == .otherApp || isClaimedByClient }
 
     /// Whether no handshake with the server is known to succeed, although nothing is violated: it completes none, does

@@ -124,8 +124,8 @@ extension FactsEvent.Attempt {
         case .failure(.notTLS):
             return .notTLS
         case .failure(.alert(let alert)):
-            // A server may refuse a handshake of TLS 1.3 for a reason that earlier versions do not know, such as a key on
-            // P-521.
+            // A server may refuse a handshake of TLS 1.3 for a reason that earlier versions do not know, such as a key
+            // on P-521.
             guard refusesAll || other.versions.upperBound == offer.versions.upperBound else { return nil }
             return other.isWithin(offer) ? .alert(alert) : nil
         case .failure(let failure):

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A lock for the parts of this program that write to one terminal.
 ///
-/// A `TerminalLog` changes its lines in place only if nothing was written after them. All other texts for standard error
-/// are therefore written within `writeText`, which counts them.
+/// A `TerminalLog` changes its lines in place only if nothing was written after them. All other texts for standard
+/// error are therefore written within `writeText`, which counts them.
 public enum SharedTerminal {
     /// The number of texts that were written besides the lines of a `TerminalLog`.
     private static let otherTexts = Mutex(0)

@@ -1,8 +1,8 @@
 import Events
 import TransportSecurity
 
-/// The state of a terminal with one line for each load, and a count in place of repeated lines. The functions return the
-/// text to write; they do no input or output.
+/// The state of a terminal with one line for each load, and a count in place of repeated lines. The functions return
+/// the text to write; they do no input or output.
 ///
 /// Loads that differ only in their time have one subject, and share a line with their number. As long as that line is
 /// among the last ones of the terminal, it is changed in place. Otherwise it is written again with the new number, not

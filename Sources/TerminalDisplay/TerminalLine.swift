@@ -68,8 +68,8 @@ public struct TerminalLine: Hashable, Sendable {
         var explanation: String
     }
 
-    /// The code of the colour (ECMA-48 §8.3.117): green, red or yellow for outcomes that ATS or the app decides, dim for
-    /// failures of the network.
+    /// The code of the colour (ECMA-48 §8.3.117): green, red or yellow for outcomes that ATS or the app decides, dim
+    /// for failures of the network.
     private static func colour(of outcome: LoadOutcome) -> Int {
         switch outcome {
         case .allowed: return 32

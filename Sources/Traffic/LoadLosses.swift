@@ -2,8 +2,8 @@ import Events
 
 /// The numbers of loads of which lines are missing in a recording, found from the sums of all rows.
 ///
-/// The numbers are lower bounds. If a decision on one load and the end of another one of the same kind are missing, there
-/// are as many decisions as ends, and only the sums of the loads' random numbers differ.
+/// The numbers are lower bounds. If a decision on one load and the end of another one of the same kind are missing,
+/// there are as many decisions as ends, and only the sums of the loads' random numbers differ.
 package struct LoadLosses: Equatable {
     /// The number of loads without a decision: only their end was recorded.
     package private(set) var undecided = 0
@@ -22,8 +22,8 @@ package struct LoadLosses: Equatable {
         _ rows: [LoadRow: LoadCounts], isChosen: (LoadKindID) -> Bool, isFollowedByEnd: (LoadKindID) -> Bool?
     ) {
         var groups: [LoadKindID: Group] = [:]
-        // Ends that name no row, and decisions of loads that had ended before. These are the same loads unless lines are
-        // missing.
+        // Ends that name no row, and decisions of loads that had ended before. These are the same loads unless lines
+        // are missing.
         var (undecided, endsBeforeDecision) = (LoadTally(), LoadTally())
         for (row, counts) in rows {
             guard row.kind != .none else {

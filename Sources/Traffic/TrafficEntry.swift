@@ -75,7 +75,8 @@ public struct TrafficEntry: Hashable, Sendable {
         counts.count(loads, areRepeats: firstDecisionIndex != nil)
     }
 
-    /// Counts the ends of loads of this entry on which second decisions were made. Another entry counts those decisions.
+    /// Counts the ends of loads of this entry on which second decisions were made. Another entry counts those
+    /// decisions.
     public mutating func countEnds(of loads: LiveBatch.Count) {
         counts.countEnds(of: loads)
     }

@@ -3,8 +3,8 @@ import Traffic
 
 /// A source of the console's content, and of the answers of its API.
 ///
-/// The console's server makes all calls on its own thread, one after the other. A call that takes long delays all readers
-/// of the console, but no other part of the program.
+/// The console's server makes all calls on its own thread, one after the other. A call that takes long delays all
+/// readers of the console, but no other part of the program.
 public protocol ConsoleSource: AnyObject {
     /// The random name of this run, which is in `hello` and in the identifiers of streamed events. A page discards the
     /// rows of another session.
@@ -19,8 +19,8 @@ public protocol ConsoleSource: AnyObject {
     /// Uses the result of a computation. Returns the response to the request that asked for it; nil if none did.
     func finish(_ result: ConsoleComputation.Result) -> ServerResponse?
 
-    /// A computation that is due without a request; nil if there is none. A returned computation counts as begun. Called
-    /// at the start, after each answer, before changes are sent, and every few seconds while there are readers.
+    /// A computation that is due without a request; nil if there is none. A returned computation counts as begun.
+    /// Called at the start, after each answer, before changes are sent, and every few seconds while there are readers.
     func dueComputation() -> ConsoleComputation?
 
     /// Adds the loads that a worker of the proxy has seen since its last batch.

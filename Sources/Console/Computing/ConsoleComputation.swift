@@ -1,7 +1,7 @@
 import HTTPServer
 
-/// Work that may take seconds, for a request or for the console itself. Another thread does the work on copies of values,
-/// while the console's thread serves other requests.
+/// Work that may take seconds, for a request or for the console itself. Another thread does the work on copies of
+/// values, while the console's thread serves other requests.
 public struct ConsoleComputation: Sendable {
     /// The result of a computation. The console's own thread turns it into a response.
     public enum Result: Sendable {

@@ -6,8 +6,8 @@ import Recordings
 import Reports
 import TransportSecurity
 
-/// The changes with which the loads of a row meet ATS: the smallest exception, a change of the server or of the URL. They
-/// are the advice of `atsproxy advise` on only these loads.
+/// The changes with which the loads of a row meet ATS: the smallest exception, a change of the server or of the URL.
+/// The same changes are the advice of `atsproxy advise` on only these loads.
 public struct RowFix {
     private let kind: Kind
     /// The effect of the exception, or the reason that there is none, in one sentence.
@@ -113,7 +113,8 @@ extension RowFix {
         let appliedPolicy = traffic.judged.appliedPolicy(for: worst.entry)
         var own = RecordedTraffic(facts: traffic.content.facts)
         own.entries = row.entries(atMost: entryLimit).map { index in
-            // The entry of the first decisions may be beyond the limit. Second decisions are therefore not joined to it.
+            // The entry of the first decisions may be beyond the limit. Second decisions are therefore not joined to
+            // it.
             var entry = traffic.content.entries[index]
             entry.firstDecisionIndex = nil
             return entry

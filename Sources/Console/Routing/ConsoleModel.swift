@@ -18,8 +18,8 @@ public final class ConsoleModel: ConsoleSource {
         rereadRecordings = nil
     }
 
-    /// Creates the model of recordings. With each new state of the program, the recordings in `rereadRecordings` replace
-    /// the shown ones.
+    /// Creates the model of recordings. With each new state of the program, the recordings in `rereadRecordings`
+    /// replace the shown ones.
     public init(
         _ settings: ConsoleSettings, judge: ConsoleJudge, recorded input: RecordedInput,
         rereadRecordings: RereadRecordings? = nil

@@ -2,8 +2,8 @@ import JSONWriting
 
 /// The numbers above the list of rows.
 ///
-/// Except `hosts`, `loads`, `hiddenRows`, `hiddenFailures` and `exceptionsNeverNeeded`, these are numbers of rows. A host
-/// has several rows if several apps load from it. Every row has one verdict, so `rows` is the sum of `wouldFail`,
+/// Except `hosts`, `loads`, `hiddenRows`, `hiddenFailures` and `exceptionsNeverNeeded`, these are numbers of rows. A
+/// host has several rows if several apps load from it. Every row has one verdict, so `rows` is the sum of `wouldFail`,
 /// `undetermined`, `failed`, `notJudged`, `warnings`, `allowed` and `exempt`.
 public struct RowCounts: Hashable, JSONWritable, Sendable {
     /// The number of hosts.

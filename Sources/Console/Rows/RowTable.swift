@@ -4,8 +4,8 @@ import Reports
 import Traffic
 import TransportSecurity
 
-/// The rows of the console, to which entries of traffic are added one by one. The cost of a change does not depend on the
-/// number of rows.
+/// The rows of the console, to which entries of traffic are added one by one. The cost of a change does not depend on
+/// the number of rows.
 public struct RowTable: Sendable {
     /// The rows, in the order of their first load.
     public private(set) var rows: [ConsoleRow] = []
@@ -23,7 +23,7 @@ public struct RowTable: Sendable {
     private var numbers: [RowKey: Int] = [:]
     private var indicesByNumber: [Int: Int] = [:]
     private var lastNumber = 0
-    /// The revision before which readers may have rows that no longer exist. They must read all rows again.
+    /// The revision before which readers may have rows that no longer exist. Such readers must read all rows again.
     private var oldestRevision: UInt64 = 0
     private var indicesByHost: [Host: [Int]] = [:]
     /// The rows of the entries, by index; nil for an entry that is in no row.
@@ -51,8 +51,8 @@ public struct RowTable: Sendable {
         self.limit = limit
     }
 
-    /// Creates a table without rows that continues an older one: its rows get the same numbers, and its readers need not
-    /// begin again.
+    /// Creates a table without rows that continues an older one: its rows get the same numbers, and its readers need
+    /// not begin again.
     init(continuing old: RowTable) {
         self.init(publicSuffixes: old.publicSuffixes, limit: old.limit)
         numbers = old.numbers.count < 4 * old.limit ? old.numbers : old.numbers.filter { old.indices[$0.key] != nil }

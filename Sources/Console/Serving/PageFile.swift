@@ -43,7 +43,7 @@ public struct PageFile: Sendable {
         }
     }
 
-    /// The hash of 64 bits (FNV-1a). It need not resist an attacker, because the files come with the program.
+    /// The hash of 64 bits (FNV-1a). The hash need not resist an attacker, because the files come with the program.
     private static func entityTag(of bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -1,8 +1,8 @@
 import HTTPServer
 
 extension ServerResponse {
-    /// The fields of every response of the console. Under these, the page runs and loads only its own files, and no other
-    /// page can frame or read it.
+    /// The fields of every response of the console. Under these, the page runs and loads only its own files, and no
+    /// other page can frame or read it.
     static let securityFields: [Field] = [
         Field(
             "Content-Security-Policy",

@@ -141,7 +141,8 @@ public struct ConsoleStatus: JSONWritable {
         }
     }
 
-    /// The systems that a what-if offers, newest first of each family. A what-if accepts every system that `--os` accepts.
+    /// The systems that a what-if offers, newest first of each family. A what-if accepts every system that `--os`
+    /// accepts.
     public static let systems: [OSVersion] = [
         "ios27", "ios26.4", "ios26", "ios18", "ios17", "ios16", "ios15", "ios14", "ios13", "ios12", "ios11", "ios10",
         "ios9", "macos27", "macos26.4", "macos26", "macos15", "macos14", "macos13", "macos12", "macos11",

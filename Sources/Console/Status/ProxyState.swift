@@ -5,8 +5,8 @@ import TransportSecurity
 public struct ProxyState: Hashable, Sendable {
     /// The listeners, in the order of the configuration.
     public var listeners: [Listener] = []
-    /// The identifiers of the policies in force, without those from before a reload; nil if all recorded policies are in
-    /// force.
+    /// The identifiers of the policies in force, without those from before a reload; nil if all recorded policies are
+    /// in force.
     public var policies: Set<String>?
     /// The addresses to type into a device, such as `192.168.1.20:8080`, the best first. Empty without one.
     public var setupAddresses: [String] = []

@@ -5,8 +5,8 @@ import TransportSecurity
 
 /// The search for exceptions that no load has needed, with its last result.
 ///
-/// A search judges all traffic several times. It therefore runs on another thread, from time to time, and only if there
-/// are further kinds of loads, facts or policies.
+/// A search judges all traffic several times. The search therefore runs on another thread, from time to time, and only
+/// if there are further kinds of loads, facts or policies.
 public struct UnusedExceptionSearch {
     /// The result of the last search that ended.
     public private(set) var result = UnusedExceptionResult.nothingYet

@@ -15,9 +15,9 @@ extension ServerConnection: EventStreamReader {}
 
 /// All streams of events.
 ///
-/// A reader gets the changes since its last batch, at most four times a second. It gets no further batch until it has
-/// received the last one: a slow reader has fewer and larger batches, and never more than one in memory. A reader that
-/// receives nothing for a while is disconnected. It connects again with the last event that it knows.
+/// A reader gets the changes since its last batch, at most four times a second. The next batch is sent only after the
+/// reader has received the last one: a slow reader has fewer and larger batches, and never more than one in memory. A
+/// reader that receives nothing for a while is disconnected, and connects again with the last event that it knows.
 struct EventStreams {
     private var entries: [ObjectIdentifier: Entry] = [:]
     /// The time after which a reader that takes nothing is disconnected, in milliseconds.

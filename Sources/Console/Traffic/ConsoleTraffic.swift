@@ -103,7 +103,8 @@ public struct ConsoleTraffic {
             contentRevision: contentRevision)
     }
 
-    /// Replaces the trust store and the rules, after the program has read its configuration again. Earlier verdicts stay.
+    /// Replaces the trust store and the rules, after the program has read its configuration again. Earlier verdicts
+    /// stay.
     public mutating func use(_ judge: ConsoleJudge) {
         self.judge = judge
         replay = judge.replay()

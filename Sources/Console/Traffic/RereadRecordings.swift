@@ -7,7 +7,7 @@ public final class RereadRecordings: Sendable {
     /// Creates an empty mailbox.
     public init() {}
 
-    /// Puts recordings into the mailbox. They replace earlier ones that were not taken.
+    /// Puts recordings into the mailbox, in place of earlier ones that were not taken.
     public func put(_ input: RecordedInput) {
         last.withLock { $0 = input }
     }

@@ -66,9 +66,9 @@ struct TextTable {
 extension TextTable {
     /// The indices of the columns to show below their rows, in order.
     ///
-    /// All columns with long texts are chosen if the table is much too wide. Otherwise at most two columns are chosen, to
-    /// break no word of the others; no column if two are not enough for that. The first column then stays, because it
-    /// names the row.
+    /// All columns with long texts are chosen if the table is much too wide. Otherwise at most two columns are chosen,
+    /// to break no word of the others; no column if two are not enough for that. The first column then stays, because
+    /// it names the row.
     private var indicesBelow: [Int] {
         let long = columns.indices.filter { columns[$0].cellWidth > 40 }
         let naturalWidth = columns.map { $0.naturalWidth + 2 }.reduce(0, +)

@@ -41,7 +41,8 @@ struct PlainText {
 }
 
 extension [UInt8] {
-    /// The offset of the end of the first occurrence of the bytes that begins at `start` or later; nil if there is none.
+    /// The offset of the end of the first occurrence of the bytes that begins at `start` or later; nil if there is
+    /// none.
     func nextEnd(of phrase: [UInt8], from start: Int) -> Int? {
         withUnsafeBufferPointer { bytes in
             guard let first = phrase.first, bytes.count >= phrase.count else { return nil }

@@ -69,9 +69,9 @@ public struct RecordingHistory: Sendable {
         for finding in accepted + relaxed + fixed { open[finding.fingerprint] = nil }
     }
 
-    /// The exit status, which is about the last recording: 1 if the recording added a violation; else 2 if it has a gap,
-    /// does not exercise an open finding, or does not judge a host that an earlier recording judged; else 0. The status
-    /// of a single recording is 0.
+    /// The exit status, which is about the last recording. The status is 1 if the recording added a violation.
+    /// Otherwise it is 2 if the recording has a gap, does not exercise an open finding, or does not judge a host that
+    /// an earlier recording judged, and else 0. The status of a single recording is 0.
     public var status: Int32 {
         guard let last = steps.last, steps.count > 1 else { return 0 }
         if !last.added.isEmpty { return 1 }

@@ -1,8 +1,8 @@
 /// Finds the names in User-Agents that belong to apps with given bundle identifiers.
 ///
-/// An Info.plist has both the name and the identifier. Without it, the last component of an identifier is compared with
-/// the names, only by letters and digits and without regard to case: `com.example.my-app` and `My%20App` are usually one
-/// app. For two identifiers with the same last component, no name is found.
+/// An Info.plist has both the name and the identifier. Where none is given, the last component of an identifier is
+/// compared with the names, only by letters and digits and without regard to case: `com.example.my-app` and `My%20App`
+/// are usually one app. For two identifiers with the same last component, no name is found.
 struct AppNameMatching {
     private let known: [String: Set<String>]
     private let recorded: Set<String>

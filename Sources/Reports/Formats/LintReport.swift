@@ -13,8 +13,8 @@ public struct LintReport: Sendable {
         self.unreadable = unreadable
     }
 
-    /// The results as lines in the format that Xcode shows beside the source: `PATH:LINE: error: MESSAGE [RULE]`. Advice is a warning,
-    /// because Xcode has no advice. Without a position, the line is 1.
+    /// The results as lines in the format that Xcode shows beside the source: `PATH:LINE: error: MESSAGE [RULE]`.
+    /// Advice is a warning, because Xcode has no advice. Without a position, the line is 1.
     ///
     /// - Parameter directory: The directory at which relative paths begin. Xcode finds only absolute ones.
     public func xcode(from directory: String) -> String {
@@ -33,8 +33,8 @@ public struct LintReport: Sendable {
         return (found + failed).joined(separator: "\n")
     }
 
-    /// The results as JUnit XML with one test suite for each property list: a failed case for each error, a skipped case for each
-    /// other finding, and a passed case if there is no finding.
+    /// The results as JUnit XML with one test suite for each property list: a failed case for each error, a skipped
+    /// case for each other finding, and a passed case if there is no finding.
     public var junit: String {
         let suites = reports.map(suite) + unreadable.map(suite)
         let failures = reports.flatMap(\.lints).count { $0.severity == .error }

@@ -3,7 +3,8 @@ import InternetNames
 import Traffic
 import TransportSecurity
 
-/// The findings of one rule at one host with the same severity and status, in all apps together. Reports count problems.
+/// The findings of one rule at one host with the same severity and status, in all apps together. Reports count
+/// problems.
 struct Problem: Hashable {
     /// The findings, at least one: those that count first.
     var findings: [ReportFinding]

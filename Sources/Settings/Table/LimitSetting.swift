@@ -63,24 +63,24 @@ package struct LimitSetting: Sendable {
         .init(
             "tunnel-hello", \.tunnelHello, seconds,
             help: """
-                The time to wait for the rest of a hello in a tunnel, or of the server's answer, while its beginning is \
-                held back. In observe nothing is held back; there a hello that is not whole by then is not judged.
+                The time to wait for the rest of a hello in a tunnel, or of the server's answer, while its beginning \
+                is held back. In observe nothing is held back; there a hello that is not whole by then is not judged.
                 """
         ),
         .init("tunnel-idle", \.tunnelIdle, seconds, help: "The time without a byte in either direction of a tunnel."),
         .init(
             "connections", \.connections, count,
             help: """
-                Client connections: in all, and of one address or /64, which leaves a sixteenth of the tunnels for which \
-                there are descriptors (ulimit -n).
+                Client connections: in all, and of one address or /64, which leaves a sixteenth of the tunnels for \
+                which there are descriptors (ulimit -n).
                 """
         ),
         .init("connections-per-client", \.connectionsPerClient, count),
         .init(
             "password-failures", \.passwordFailures, count,
             help: """
-                Wrong passwords of one user name from one address or /64 within a minute; further ones are then answered \
-                with 429, unread, for a minute. Ten times as many of all names lock the address.
+                Wrong passwords of one user name from one address or /64 within a minute; further ones are then \
+                answered with 429, unread, for a minute. Ten times as many of all names lock the address.
                 """
         ),
         .init(
@@ -93,16 +93,16 @@ package struct LimitSetting: Sendable {
         .init(
             "examinations-per-client", \.probesPerClient, count,
             help: """
-                Probes that one worker runs at once for one client address, or one /64 of IPv6, this machine included; \
-                further loads get 503. The limit is lower than `examinations`, so that one client cannot use up all \
-                probes.
+                Probes that one worker runs at once for one client address, or one /64 of IPv6, this machine \
+                included; further loads get 503. The limit is lower than `examinations`, so that one client cannot \
+                use up all probes.
                 """
         ),
         .init(
             "facts", \.facts, count,
             help: """
-                Destinations whose facts are cached; each takes some 10 KiB, and the certificates of all at most 16 KiB \
-                for each.
+                Destinations whose facts are cached; each takes some 10 KiB, and the certificates of all at most 16 \
+                KiB for each.
                 """
         ),
     ]

@@ -164,7 +164,7 @@ package enum SettingTable {
     package static let ofPolicies = [
         app.declaration, policy.declaration, os.declaration, linkedSDK.declaration, api.declaration,
     ]
-    /// The key of the pattern of versions in such an entry. It is not a setting of its own.
+    /// The key of the pattern of versions in such an entry, which is not a setting of its own.
     package static let appVersion = "version"
 
     /// The value of `policy` under which `policies` choose the policy of an app, by the names of their bundles.

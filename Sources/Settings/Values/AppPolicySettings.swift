@@ -1,7 +1,7 @@
 import TransportSecurity
 
-/// The settings of one entry of `policies`: a policy, and the apps that it is for. Only the name of the policy's file is
-/// known here.
+/// The settings of one entry of `policies`: a policy, and the apps that it is for. Only the name of the policy's file
+/// is known here.
 package struct AppPolicySettings {
     /// The text of the entry, with its place for messages.
     package let text: SettingText

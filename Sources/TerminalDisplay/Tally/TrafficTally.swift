@@ -63,8 +63,8 @@ public struct TrafficTally: Hashable, Sendable {
     /// The number of hosts with a violation that are kept.
     public var violatedHostCount: Int { violatedRules.count }
 
-    /// The number of hosts by violated rule. A rule about tunnels does not count where it repeats a rule about the probe
-    /// of the same host.
+    /// The number of hosts by violated rule. A rule about tunnels does not count where it repeats a rule about the
+    /// probe of the same host.
     public var hostsByRule: [RuleID: Int] {
         var counts: [RuleID: Int] = [:]
         for rules in violatedRules.values {

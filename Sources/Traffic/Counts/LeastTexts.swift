@@ -1,5 +1,5 @@
-/// A sample of many texts: the least ones by their UTF-8. The sample therefore does not depend on the order in which the
-/// texts are inserted.
+/// A sample of many texts: the least ones by their UTF-8. The sample therefore does not depend on the order in which
+/// the texts are inserted.
 public struct LeastTexts: Hashable, Sendable {
     /// The texts, sorted.
     public private(set) var texts: [String] = []
@@ -12,7 +12,8 @@ public struct LeastTexts: Hashable, Sendable {
 
     /// Adds a text, unless the sample has it, or is full and has only lesser texts.
     public mutating func insert(_ text: String) {
-        // UTF-8 is compared, because `String` takes canonically equivalent spellings for equal. The first one would stay.
+        // UTF-8 is compared, because `String` takes canonically equivalent spellings for equal. The first one would
+        // stay.
         let index = texts.firstIndex { !$0.utf8.lexicographicallyPrecedes(text.utf8) } ?? texts.count
         let isKnown = index < texts.count && texts[index].utf8.elementsEqual(text.utf8)
         guard index < Self.limit, !isKnown else { return }

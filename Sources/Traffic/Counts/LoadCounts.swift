@@ -167,8 +167,8 @@ extension LoadCounts {
         clientRefusals += loads.clientRefusals
     }
 
-    /// Counts the decisions over time. Only the first and the last time are known. They are less than a second apart
-    /// unless the worker could not send its batch.
+    /// Counts the decisions over time. Only the first and the last time are known. The two times are less than a second
+    /// apart unless the worker could not send its batch.
     private mutating func countTimes(of loads: LiveBatch.Count) {
         times.add(at: loads.first)
         if loads.decisions > 1 { times.add(loads.decisions - 1, at: loads.last) }

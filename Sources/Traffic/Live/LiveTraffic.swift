@@ -25,8 +25,8 @@ public final class LiveTraffic: Sendable {
     /// Creates an empty mailbox.
     public init() {}
 
-    /// Sets the handler that is called when there is something to take. It is called on any thread, and once until the
-    /// reader takes the batches.
+    /// Sets the handler that is called when there is something to take. A call is on any thread, and there is no second
+    /// one until the reader takes the batches.
     public func onChange(_ handler: @escaping @Sendable () -> Void) {
         let isDue = state.withLock { state in
             state.onChange = handler

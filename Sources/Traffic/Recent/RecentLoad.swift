@@ -40,7 +40,8 @@ public struct RecentLoad: Hashable, Sendable {
         text.utf8.count > textLimit ? String(text.prefix(textLimit)) : text
     }
 
-    /// Adds a decision on the same load. Decisions on its tunnel count as the later ones, in whatever order they arrive.
+    /// Adds a decision on the same load. Decisions on its tunnel count as the later ones, in whatever order they
+    /// arrive.
     mutating func add(_ decision: RecentLoad) {
         let isKnown = kind != nil
         if !isKnown || decision.after != nil { (kind, after) = (decision.kind, decision.after) }

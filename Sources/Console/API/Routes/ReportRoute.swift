@@ -47,8 +47,8 @@ enum ReportRoute {
             "atsproxy-report.\(format.fileExtension)", contentType: format.contentType, Array("\(text)\n".utf8))
     }
 
-    /// The source of the traffic of a running proxy, in place of recordings. `lost` is the number of decisions that were
-    /// not counted.
+    /// The source of the traffic of a running proxy, in place of recordings. `lost` is the number of decisions that
+    /// were not counted.
     static func source(of content: RecordedTraffic, lost: Int) -> RecordingSource {
         var source = RecordingSource(name: "live traffic")
         source.events = content.entries.reduce(0) { $0 + $1.decisions }

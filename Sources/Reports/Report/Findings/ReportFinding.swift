@@ -154,7 +154,8 @@ extension JudgedEntry {
 }
 
 extension ReportFinding {
-    /// The sentence on what is known of the app's own decision; nil for a violation, which the app cannot override.
+    /// The sentence on the app's own decision, as far as it is known; nil for a violation, which the app cannot
+    /// override.
     public var acceptance: String? {
         switch severity {
         case .violation: return nil

@@ -1,8 +1,8 @@
 import TransportSecurity
 
 extension RuleID {
-    /// Whether the rule may be stricter than system processes are. This holds for the rules of the package FCP_v2.1,
-    /// which Apple's article 126655 does not name.
+    /// Whether the rule may be stricter than system processes are. Such rules are those of the package FCP_v2.1, which
+    /// Apple's article 126655 does not name.
     public var mayExceedSystem: Bool {
         switch self {
         case .niapCipher, .niapSignature, .niapExtendedMasterSecret: true

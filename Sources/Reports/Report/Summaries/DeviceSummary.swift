@@ -7,8 +7,8 @@ import TransportSecurity
 public struct DeviceSummary: Hashable, Sendable {
     /// The IP address.
     public var address: String
-    /// The proxy users of its loads. Users are not named if loads of several devices are counted together, because it is
-    /// then not known which device a user belongs to.
+    /// The proxy users of its loads. Users are not named if loads of several devices are counted together, because it
+    /// is then not known which device a user belongs to.
     public var users: Set<String> = []
     /// The names of the apps, at most 20.
     public var apps: Set<String> = []
