@@ -97,11 +97,11 @@ import TransportSecurity
         let difference = ReportDifference(from: before, to: after, exercised: ExercisedLoads(new))
         #expect(difference.fixed.isEmpty && difference.gone.map(\.finding.rule) == [.certificateTransparency])
         // One load that decides the rule is enough.
-        #expect(before.findings.allSatisfy(ExercisedLoads(new + traffic.asRecorded).exercise))
+        #expect(before.findings.allSatisfy(ExercisedLoads(new + traffic.asRecorded).exercises))
         // The decision on the tunnel of the same load decides nothing about it.
         var tunnel = traffic.asRecorded[0]
         tunnel.entry.firstDecisionIndex = 0
-        #expect(!before.findings.contains(where: ExercisedLoads([new[0], tunnel]).exercise))
+        #expect(!before.findings.contains(where: ExercisedLoads([new[0], tunnel]).exercises))
         let comparison = VerdictComparison(from: old, to: new, report: after)
         #expect(comparison.status == 2 && comparison.changes.map(\.kind) == [.undetermined])
         #expect(comparison.changes.map(\.reason) == ["Certificate Transparency of good.example is not known."])
