@@ -3,7 +3,7 @@ import Reports
 import TransportSecurity
 
 extension AppPolicyAdvice {
-    /// The outcome in one sentence, and how many findings no exception can help.
+    /// The outcome in one sentence, and a second one on the number of findings that no exception can help.
     public var outcome: String {
         if let nothing = gaps.first(where: { $0.kind == .noLoads || $0.kind == .nothingJudged }) {
             return "\(nothing.sentence) Nothing can be advised."
@@ -53,6 +53,7 @@ extension AppPolicyAdvice {
         .list(gaps.map { "Not everything was judged: \($0.sentence) \($0.fix)" })
     }
 
+    /// The blocks about one app, without the gaps that all apps share.
     private func blocks(without shared: [ReportGap]) -> [Document.Block] {
         let isGood = changes.isEmpty && exceptions.isEmpty && unresolved.isEmpty && gaps.isEmpty
         var blocks: [Document.Block] = [.paragraph(outcome, isGood ? .good : .caution)]

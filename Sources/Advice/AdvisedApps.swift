@@ -39,7 +39,9 @@ public struct AdvisedApps: Sendable {
             leftOut = [:]
             return
         }
-        let ofPolicy = loads.keys.filter { name in policyApps.contains { Self.isSame($0, name) } }
+        let ofPolicy = loads.keys.filter { name in
+            policyApps.contains { $0.lowercased() == name.lowercased() }
+        }
         // Clients choose their names, so the number of parts has a limit.
         let mostLoaded = loads.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
         let chosen = Set((ofPolicy.isEmpty ? mostLoaded : ofPolicy).prefix(Self.limit))
@@ -81,8 +83,4 @@ public struct AdvisedApps: Sendable {
         return name
     }
 
-    /// Whether a name of a bundle is the name in a User-Agent.
-    private static func isSame(_ bundleName: String, _ name: String) -> Bool {
-        bundleName.lowercased() == name.lowercased()
-    }
 }

@@ -19,12 +19,12 @@ public struct AppPolicyAdvice: Sendable {
     public let changes: [AdvisedChange]
     /// The exceptions for loads for which nothing else was seen to work, by host.
     public let exceptions: [AdvisedException]
-    /// The exceptions under which the loads that `changes` are for succeed today, by host. An entry here has all keys
-    /// of an entry for the same host in `exceptions`.
+    /// The exceptions under which loads succeed that otherwise need one of `changes`, by host. An entry here has all
+    /// keys of an entry for the same host in `exceptions`.
     public let furtherExceptions: [AdvisedException]
-    /// Those of `furtherExceptions` that are for faults of servers, and without which loads fail that the declared
-    /// policy permits. The advised policy has them to keep the app working until these servers are changed. The URLs of
-    /// an app are changed together with its policy.
+    /// The `furtherExceptions` for faults of servers without which loads fail that the declared policy permits. The
+    /// advised policy has these exceptions, and the app works until the servers are changed. The URLs of an app are
+    /// changed together with its policy, so they need no exception.
     public let retainedExceptions: [AdvisedException]
     /// The review of each declared exception.
     public let declared: [DeclaredException]
@@ -47,6 +47,9 @@ public struct AppPolicyAdvice: Sendable {
     ///   - replay: The judge of the traffic.
     ///   - os: The OS whose rules apply; nil for the recorded one of each load.
     ///   - declared: The app's `NSAppTransportSecurity`; empty if the app declares none.
+    ///   - linkedSDK: The SDK that the app was built with; nil if it is not known.
+    ///   - loadingAPI: The API that loads; nil for the recorded one of each load.
+    ///   - waivers: Findings that a person accepts.
     ///   - includingAll: Whether the advised policy also has the exceptions for loads whose URL or server should be
     ///     changed.
     public init(
@@ -63,17 +66,17 @@ public struct AppPolicyAdvice: Sendable {
         self.app = app
         includesAll = includingAll
         let strictVerdicts = policySearch.verdicts(under: policy.restrictions)
-        let failing = Self.hosts(
+        let permittedHosts = Self.hosts(
             violating: strictVerdicts,
             permittedBy: declared.isEmpty ? strictVerdicts : policySearch.verdicts(under: policy))
+        let hostsOfURLs = search.changes.filter { $0.step == .url }.map(\.host)
         retainedExceptions = search.furtherExceptions.filter { exception in
-            failing.contains(exception.host)
-                && !search.changes.contains { $0.host == exception.host && $0.step == .url }
+            permittedHosts.contains(exception.host) && !hostsOfURLs.contains(exception.host)
         }
-        var retaining = search.dictionary
-        retaining.set(
+        var retainingDictionary = search.dictionary
+        retainingDictionary.set(
             Dictionary(uniqueKeysWithValues: retainedExceptions.map { ($0.host.description, .some($0.keys)) }))
-        dictionary = (includingAll ? search.completeDictionary : retaining).keys
+        dictionary = (includingAll ? search.completeDictionary : retainingDictionary).keys
         changes = AdvisedChange.Step.allCases.flatMap { step in search.changes.filter { $0.step == step } }
         exceptions = search.exceptions
         furtherExceptions = search.furtherExceptions
@@ -96,7 +99,7 @@ public struct AppPolicyAdvice: Sendable {
             .sorted { $0.host.description < $1.host.description }
     }
 
-    /// The sentence that says which exceptions the advised policy leaves out; nil if it has all that help.
+    /// The sentence about the exceptions that the advised policy leaves out; nil if it leaves none out.
     public var omission: String? {
         let hosts = furtherExceptions.count - retainedExceptions.count
         guard !includesAll, hosts > 0 else { return nil }

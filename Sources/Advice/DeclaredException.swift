@@ -11,7 +11,7 @@ public struct DeclaredException: Hashable, Sendable {
     public var verdict: Verdict
     /// The reason in one sentence.
     public var reason: String
-    /// The traffic for which the exception decided.
+    /// The traffic whose requirements the exception determined.
     public var traffic: TrafficCount
 
     /// The result of a review.

@@ -5,7 +5,7 @@ import Recordings
 import Reports
 import TransportSecurity
 
-/// The review of a declared policy: each exception is removed and narrowed on trial, and the traffic is judged again.
+/// The review of a declared policy. For each exception, the traffic is judged again without it and with a narrower one.
 struct DeclaredReview {
     private let policySearch: PolicySearch
     private let policy: PolicyDictionary
@@ -25,7 +25,7 @@ struct DeclaredReview {
     /// All exceptions of the policy, those of the top level first.
     var exceptions: [DeclaredException] {
         PolicyDictionary.relaxations.compactMap(reviewed)
-            + policy.exceptions.sorted { $0.key < $1.key }.map { reviewed($0.key, $0.value) }
+            + policy.exceptions.sorted { $0.key < $1.key }.map { reviewed(entryOf: $0.key, $0.value) }
     }
 
     /// The review of a key of the top level; nil if the key is not YES.
@@ -42,16 +42,18 @@ struct DeclaredReview {
             return exception(.noLongerNeeded, "All hosts that it let pass meet ATS without it.")
         }
         let hosts = Set(decided.compactMap(\.entry.decision.host))
-        let needy = policySearch.verdicts(under: policy.removing(key), on: decided.map(\.entry))
+        let violated = policySearch.verdicts(under: policy.removing(key), on: decided.map(\.entry))
             .filter { !$0.violations.isEmpty }
+        let violatedHosts = Set(violated.compactMap(\.entry.decision.host))
         return exception(
             .widerThanNeeded,
             "Of \(Quantity.of(hosts.count, "host")) that it let pass, "
-                + "\(Set(needy.compactMap(\.entry.decision.host)).count) need an exception; entries for these would do."
+                + "\(violatedHosts.count) need an exception; entries for these would do."
         )
     }
 
-    private func reviewed(_ key: String, _ entry: [String: PropertyValue]) -> DeclaredException {
+    /// The review of the entry of `NSExceptionDomains` for a domain.
+    private func reviewed(entryOf key: String, _ entry: [String: PropertyValue]) -> DeclaredException {
         let decided = verdicts.filter { $0.policy?.matched == key && $0.policy?.reason == .exceptionDomain }
         var traffic = TrafficCount()
         for judged in decided { traffic.add(judged.entry) }
@@ -59,7 +61,7 @@ struct DeclaredReview {
             DeclaredException(key: key, isDomain: true, verdict: verdict, reason: reason, traffic: traffic)
         }
         if decided.isEmpty, let reason = MeantKey.reasonOfNoMatch(of: key) {
-            return exception(.neverMatches, noMatch(of: key, entry, reason))
+            return exception(.neverMatches, noMatch(of: key, entry, because: reason))
         }
         guard entry.contains(where: { PolicyDictionary.isRelaxing($0.key, $0.value) }) else {
             return exception(.restricts, "It relaxes nothing; it keeps ATS on for the host, or makes it stricter.")
@@ -78,7 +80,7 @@ struct DeclaredReview {
             let rules = RuleID.allCases.filter(violated.contains).map(\.rawValue).joined(separator: ", ")
             return exception(.insufficient, "What was loaded violates \(rules) with it as without it.")
         }
-        let excesses = excesses(key, entry, verdicts, in: withoutTopLevel)
+        let excesses = excesses(of: key, entry, in: withoutTopLevel, judged: verdicts)
         guard excesses.isEmpty else {
             return exception(.widerThanNeeded, "Less would do: \(excesses.joined(separator: "; ")).")
         }
@@ -90,7 +92,7 @@ struct DeclaredReview {
     }
 
     /// The sentences on a key that matches no host: why, which loads it was meant for, and which key was meant.
-    private func noMatch(of key: String, _ entry: [String: PropertyValue], _ reason: String) -> String {
+    private func noMatch(of key: String, _ entry: [String: PropertyValue], because reason: String) -> String {
         let hosts = violated(amongThoseMeantBy: key, entry) { $0.key != $0.meant }
         let loads = hosts.isEmpty ? nil : "Loads from \(hosts.listed(3)) violate ATS."
         return ["The key matches no host: it \(reason).", loads, MeantKey.meaning(of: key, entry)]
@@ -101,9 +103,9 @@ struct DeclaredReview {
     private func violated(
         amongThoseMeantBy key: String, _ entry: [String: PropertyValue], where isMeant: (MeantKey) -> Bool
     ) -> [String] {
-        let alone = [ATSKey.exceptionDomains: PropertyValue.dictionary([key: .dictionary(entry)])]
+        let onlyEntry = [ATSKey.exceptionDomains: PropertyValue.dictionary([key: .dictionary(entry)])]
         let violated = Set(verdicts.filter { !$0.violations.isEmpty }.compactMap(\.entry.decision.host))
-        return violated.filter { MeantKey.keys(of: alone, meantFor: $0).contains(where: isMeant) }
+        return violated.filter { MeantKey.keys(of: onlyEntry, meantFor: $0).contains(where: isMeant) }
             .map(\.description).sorted()
     }
 
@@ -128,9 +130,11 @@ struct DeclaredReview {
         return clauses.isEmpty ? "" : "; better, change \(clauses.joined(separator: ", and "))"
     }
 
-    /// The parts of an entry that can be removed, one after the other, without a new violation.
+    /// The parts of an entry that can be removed, one after the other, without a new violation, as clauses.
+    ///
+    /// - Parameter decided: The verdicts on the traffic of the entry under the whole policy.
     private func excesses(
-        _ key: String, _ entry: [String: PropertyValue], _ decided: [JudgedEntry], in policy: PolicyDictionary
+        of key: String, _ entry: [String: PropertyValue], in policy: PolicyDictionary, judged decided: [JudgedEntry]
     ) -> [String] {
         var entry = entry
         var excesses: [String] = []
@@ -163,6 +167,7 @@ struct DeclaredReview {
         return excesses
     }
 
+    /// The reason in requirements that a key of the top level determines.
     private static func reason(of key: String) -> Requirements.Reason {
         switch key {
         case ATSKey.allowsArbitraryLoadsForMedia: return .media
@@ -176,11 +181,11 @@ extension DeclaredException {
     /// The review of all exceptions that a policy declares, those of the top level first.
     ///
     /// - Parameters:
-    ///   - appliedPolicy: The policy, which also chooses the judging OS of the loads.
+    ///   - appliedPolicy: The policy and the OS whose rules apply.
     ///   - traffic: The traffic with its facts.
     ///   - replay: The judge of the traffic.
     public static func all(
-        in appliedPolicy: AppliedPolicy, heldAgainst traffic: RecordedTraffic, by replay: Replay
+        in appliedPolicy: AppliedPolicy, against traffic: RecordedTraffic, by replay: Replay
     ) -> [DeclaredException] {
         let search = PolicySearch(
             traffic: traffic, replay: replay,

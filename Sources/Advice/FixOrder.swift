@@ -9,8 +9,8 @@ import TransportSecurity
 /// - Cleartext loads, if https at the host was seen to meet ATS: change the URL.
 /// - Cleartext loads, if https at the host was seen and violates ATS: change the server, then the URL.
 /// - Cleartext loads from a host for which no answer to https was seen: an exception. Nothing else was seen to work.
-/// - All other violations are faults of a server that speaks TLS, and its operator can mend them. An exception is never
-///   the first advice here, because no recording can show that a server which was not changed yet works.
+/// - All other violations are faults of a server that speaks TLS: change the server. That this works cannot be seen in
+///   a recording, but an exception is never the first advice for these.
 struct FixOrder {
     /// The changes that make an exception unnecessary.
     private(set) var changes: [AdvisedChange] = []
@@ -27,7 +27,8 @@ struct FixOrder {
         var faulty: [JudgedEntry] = []
         if let https, !cleartext.isEmpty {
             if https.findings.isEmpty {
-                changes.append(change(.url, at: host, https, cleartext.flatMap(\.violations), for: cleartext))
+                changes.append(
+                    change(.url, at: host, https: https, findings: cleartext.flatMap(\.violations), for: cleartext))
             } else {
                 faults = https.findings
                 faulty = cleartext
@@ -48,11 +49,11 @@ struct FixOrder {
         }
         guard !faults.isEmpty else { return }
         let answer = faulty.contains { $0.violations.contains { $0.rule.isAboutCleartext } } ? https : nil
-        changes.append(change(.server, at: host, answer, faults, for: faulty))
+        changes.append(change(.server, at: host, https: answer, findings: faults, for: faulty))
     }
 
     private func change(
-        _ step: AdvisedChange.Step, at host: Host, _ https: HTTPSAnswer?, _ findings: [Finding],
+        _ step: AdvisedChange.Step, at host: Host, https: HTTPSAnswer?, findings: [Finding],
         for loads: [JudgedEntry]
     ) -> AdvisedChange {
         var traffic = AffectedTraffic()
@@ -71,6 +72,6 @@ struct FixOrder {
 }
 
 extension RuleID {
-    /// Whether the rule is about loads in cleartext, which another URL may mend.
+    /// Whether the rule is about loads in cleartext, for which another URL may be the fix.
     fileprivate var isAboutCleartext: Bool { self == .cleartext || self == .tunnelCleartext }
 }

@@ -14,7 +14,7 @@ public struct HTTPSAnswer: Hashable, Sendable {
     /// The rules that https loads there would violate; empty if only the URL needs to change.
     public var violations: [RuleID] { findings.map(\.rule) }
 
-    /// The beginning of an https URL there, such as `https://example.com` or `https://example.com:8443`.
+    /// An https URL of the host and port without a path, such as `https://example.com:8443`.
     public var url: String {
         "https://" + (authority.port == 443 ? authority.host.bracketed : authority.description)
     }
@@ -35,7 +35,7 @@ extension Replay {
     ///   - host: The host.
     ///   - entry: A load from there, whose app and time the load over https would have.
     public func httpsAnswer(
-        of host: Host, like entry: TrafficEntry, _ facts: FactsStore, under appliedPolicy: AppliedPolicy
+        of host: Host, like entry: TrafficEntry, in facts: FactsStore, under appliedPolicy: AppliedPolicy
     ) -> HTTPSAnswer? {
         let answers = facts.authorities(of: host).compactMap { authority -> HTTPSAnswer? in
             var load = TrafficEntry(entry.decision)
@@ -45,7 +45,7 @@ extension Replay {
             load.decision.tls = nil
             load.decision.violations = []
             load.last = entry.last
-            let judged = judge(load, facts, under: appliedPolicy)
+            let judged = judge(load, in: facts, under: appliedPolicy)
             guard !judged.isUndetermined, !judged.violations.contains(where: { $0.rule == .tlsHandshake }) else {
                 return nil
             }

@@ -5,7 +5,7 @@ import Traffic
 import TransportSecurity
 
 /// The search for the narrowest policies. For each host, the search finds the narrowest entry under which its traffic
-/// has the fewest violations: once for the loads for which nothing but an exception was seen to work, and once for all.
+/// has the fewest violations: once for the loads for which only an exception was seen to work, and once for all loads.
 ///
 /// Entries are for exact hosts, never for a parent domain, and no key of the top level is set. An entry for each host
 /// has the same effect and permits nothing else.
@@ -41,15 +41,18 @@ struct NarrowestPolicy {
             let https = https(of: host, like: verdicts[0].entry)
             let order = FixOrder(verdicts, from: host, https: https)
             changes += order.changes
-            let least = narrowest(for: host, order.lastResort.map(\.entry), including: [:])
+            let least = narrowestEntry(for: host, permitting: order.lastResort.map(\.entry), including: [:])
             if let least {
                 advised[host.description] = least
-                exceptions.append(exception(for: host, least, order.lastResort, https))
+                exceptions.append(exception(for: host, least, permitting: order.lastResort, https: https))
             }
-            let entries = byHost[host, default: []].map(\.entry)
-            guard let entry = narrowest(for: host, entries, including: least ?? [:]) ?? least else { continue }
+            let loads = byHost[host, default: []].map(\.entry)
+            let entry = narrowestEntry(for: host, permitting: loads, including: least ?? [:]) ?? least
+            guard let entry else { continue }
             complete[host.description] = entry
-            if entry != least { furtherExceptions.append(exception(for: host, entry, verdicts, https)) }
+            if entry != least {
+                furtherExceptions.append(exception(for: host, entry, permitting: verdicts, https: https))
+            }
         }
         dictionary.set(advised)
         completeDictionary.set(complete)
@@ -57,8 +60,8 @@ struct NarrowestPolicy {
 
     /// The narrowest entry with the given keys that permits the most of the host's loads; nil if no entry improves on
     /// the restrictions.
-    private func narrowest(
-        for host: Host, _ entries: [TrafficEntry], including least: [String: PropertyValue]
+    private func narrowestEntry(
+        for host: Host, permitting entries: [TrafficEntry], including least: [String: PropertyValue]
     ) -> [String: PropertyValue]? {
         guard !entries.isEmpty else { return nil }
         let before = policySearch.verdicts(under: restrictions, on: entries)
@@ -74,9 +77,9 @@ struct NarrowestPolicy {
         return best.entry
     }
 
-    /// The number of traffic entries that remain violated or that become undetermined. An undetermined entry counts,
-    /// because the dictionary is not known to help, unless only a complete handshake is missing, which no dictionary
-    /// supplies. A traffic entry that keeps any violation is an obstacle, even if the exception removes others.
+    /// The number of traffic entries that keep a violation or become undetermined. For an undetermined entry, the
+    /// dictionary is not known to help. An entry that lacks only a complete handshake does not count, because no
+    /// dictionary can supply that.
     private static func obstacles(_ verdicts: [JudgedEntry], unlike before: [JudgedEntry]) -> Int {
         zip(verdicts, before).count { now, before in
             !now.violations.isEmpty || now.isUndetermined && !now.lacksHandshake && !before.isUndetermined
@@ -84,7 +87,7 @@ struct NarrowestPolicy {
     }
 
     private func exception(
-        for host: Host, _ entry: [String: PropertyValue], _ verdicts: [JudgedEntry], _ https: HTTPSAnswer?
+        for host: Host, _ entry: [String: PropertyValue], permitting verdicts: [JudgedEntry], https: HTTPSAnswer?
     ) -> AdvisedException {
         var findings: [Finding] = []
         var traffic = AffectedTraffic()
@@ -120,7 +123,7 @@ struct NarrowestPolicy {
     /// The host's answer to https under the restrictions.
     private func https(of host: Host, like entry: TrafficEntry) -> HTTPSAnswer? {
         policySearch.replay.httpsAnswer(
-            of: host, like: entry, policySearch.traffic.facts,
+            of: host, like: entry, in: policySearch.traffic.facts,
             under: policySearch.appliedPolicy(
                 of: restrictions, recordedOS: entry.decision.policy?.value.os ?? .newest))
     }

@@ -25,7 +25,7 @@ struct PolicySearch {
             let os = entry.decision.policy?.value.os ?? .newest
             let appliedPolicy = appliedPolicies[os] ?? appliedPolicy(of: dictionary, recordedOS: os)
             appliedPolicies[os] = appliedPolicy
-            return replay.judge(entry, traffic.facts, under: appliedPolicy)
+            return replay.judge(entry, in: traffic.facts, under: appliedPolicy)
         }
     }
 

@@ -20,7 +20,7 @@ public struct Document: Hashable, Sendable {
         case heading(String)
         /// The heading of a part of a section.
         case subheading(String)
-        /// The result, once at the beginning.
+        /// The result. A document has one headline, at its beginning.
         case headline(Headline)
         /// Key figures.
         case figures([Figure])
@@ -32,7 +32,7 @@ public struct Document: Hashable, Sendable {
         case terms([Term])
         /// A part whose blocks are shown on request where the format can do that.
         case fold(Fold)
-        /// The end of the summary. The details follow, on paper on a new page.
+        /// The end of the summary. The details follow; a printed document begins a new page here.
         case endOfSummary
         /// One or several sentences.
         case paragraph(String, Tone = .plain)
@@ -44,7 +44,7 @@ public struct Document: Hashable, Sendable {
         case code(String, language: String)
     }
 
-    /// The significance of a text, which may be shown as a colour. The words always say the same.
+    /// The significance of a text, which may be shown as a colour. A colour adds nothing to the words.
     public enum Tone: String, Hashable, Sendable {
         case plain, good, bad, caution, muted
     }
@@ -60,6 +60,11 @@ public struct Document: Hashable, Sendable {
         public init(_ columns: [String], _ rows: [[Cell]]) {
             self.columns = columns
             self.rows = rows
+        }
+
+        /// Whether all cells of a column have a value to sort by. Renderers align these to the right.
+        func hasNumbers(inColumn column: Int) -> Bool {
+            !rows.isEmpty && rows.allSatisfy { column < $0.count && $0[column].order != nil }
         }
     }
 

@@ -31,7 +31,7 @@ extension Document {
 
     /// Something to do.
     public struct Step: Hashable, Sendable {
-        /// Whose step it is, such as `example.com`.
+        /// The host or program that the step changes, such as `example.com`.
         public var owner: String
         /// The step in one sentence.
         public var sentence: String

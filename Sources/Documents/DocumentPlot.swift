@@ -7,7 +7,7 @@ extension Document {
         public var shape: Shape
         /// The points, in order.
         public var points: [Point]
-        /// The first and the last place on the axis of a plot with columns.
+        /// The labels of the first and the last point, below the axis of a plot with columns.
         public var ends: [String]
 
         /// Creates a plot.
@@ -27,7 +27,7 @@ extension Document {
         public struct Point: Hashable, Sendable {
             /// The name of the point.
             public var name: String
-            /// The parts of its value, from the axis on.
+            /// The parts of its value, in order from the axis.
             public var parts: [Part]
 
             /// Creates a point.
@@ -60,7 +60,7 @@ extension Document {
         /// The largest value of a point, at least 1.
         var largest: Int { max(1, points.map(\.value).max() ?? 0) }
 
-        /// The significance of the plot: that of its first part with one.
+        /// The tone of the first part whose tone is not plain; plain if there is none.
         var tone: Tone { points.flatMap(\.parts).map(\.tone).first { $0 != .plain } ?? .plain }
     }
 }

@@ -1,14 +1,14 @@
 import InternetNames
 
-/// Text in forms that terminals and markup languages show and do not interpret.
+/// Functions that escape text, so terminals and markup languages show it and do not interpret it.
 package enum Escaping {
-    /// For a terminal or a log: characters that are not visible are shown as `\u{1B}`.
+    /// Escapes text for a terminal or a log. Characters that are not visible are shown as `\u{1B}`.
     package static func terminal(_ text: String) -> String {
         text.visible(limit: .max)
     }
 
-    /// For element content and attribute values of HTML and XML. Characters that are not visible, among them those that
-    /// XML 1.0 excludes, are shown as for a terminal.
+    /// Escapes text for element content and attribute values of HTML and XML. Characters that are not visible, among
+    /// them those that XML 1.0 excludes, are shown as for a terminal.
     package static func markup(_ text: String) -> String {
         escaping(text) { scalar in
             switch scalar {
@@ -51,7 +51,8 @@ package enum Escaping {
         return escaped
     }
 
-    private static func escaping(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {
+    /// The text with the replacement of each scalar for which the closure returns one.
+    private static func escaping(_ text: String, by escape: (Unicode.Scalar) -> String?) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if let replacement = escape(scalar) {

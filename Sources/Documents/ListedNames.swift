@@ -1,5 +1,5 @@
 extension [String] {
-    /// The first names, and how many more there are, such as `a, b and 3 more`.
+    /// The first names and the number of the others, such as `a, b and 3 more`.
     ///
     /// - Parameters:
     ///   - limit: The largest number of names to show.

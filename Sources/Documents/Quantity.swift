@@ -1,25 +1,21 @@
-/// Numbers in the form for readers.
+/// Formats of numbers for readers.
 public enum Quantity {
-    /// The number of bytes with a unit, such as `512 B` or `1.2 MB`, in powers of 1000.
+    /// The number of bytes with a unit of a power of 1000, such as `512 B`, `1.2 MB` or `120 MB`, rounded down.
     public static func bytes(_ count: Int64) -> String {
         guard count >= 1000 else { return "\(count) B" }
-        var value = count
-        for unit in ["kB", "MB", "GB", "TB", "PB"] {
-            // The value is given in tenths, rounded down.
-            if value < 1_000_000 || unit == "PB" {
-                let tenths = value / 100
-                return tenths >= 1000 ? "\(tenths / 10) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
-            }
-            value /= 1000
-        }
-        return "\(count) B"
+        let units = ["kB", "MB", "GB", "TB", "PB"]
+        var (unit, value) = (0, count)
+        while value >= 1_000_000, unit + 1 < units.count { (unit, value) = (unit + 1, value / 1000) }
+        let tenths = value / 100
+        let number = tenths >= 1000 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+        return "\(number) \(units[unit])"
     }
 
     /// The number in groups of three digits, such as `11,000`.
     public static func grouped(_ count: Int) -> String {
         var text = ""
-        for (place, digit) in String(count.magnitude).reversed().enumerated() {
-            if place > 0, place.isMultiple(of: 3) { text.append(",") }
+        for (index, digit) in String(count.magnitude).reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3) { text.append(",") }
             text.append(digit)
         }
         return (count < 0 ? "-" : "") + String(text.reversed())

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// All errors that have an explanation.
+/// The errors with a code that have an explanation.
 ///
 /// The numbers and names are those of Apple's published headers, which `config/data/errors.txt` names.
 enum ErrorCatalogue {
@@ -14,6 +14,7 @@ enum ErrorCatalogue {
     /// The errors by name. Names of `CFNetworkErrors.h` and of Swift's `URLError.Code` are included.
     static let byName = Dictionary(entries.flatMap(named), uniquingKeysWith: { first, _ in first })
 
+    /// The names of an entry, each with the entry.
     private static func named(_ entry: ErrorExplanation) -> [(String, ErrorExplanation)] {
         let prefix = "NSURLError"
         guard entry.name.hasPrefix(prefix) else { return [(entry.name, entry)] }

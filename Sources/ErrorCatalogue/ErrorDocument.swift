@@ -2,9 +2,11 @@ import Documents
 import JSONWriting
 
 extension ErrorExplanation {
-    /// The explanations as a document for readers, with the codes that have none.
+    /// The explanations as a document for readers.
     ///
-    /// - Parameter url: The URL that failed, for the commands that are advised; nil if it is not known.
+    /// - Parameters:
+    ///   - unknown: The codes without an explanation.
+    ///   - url: The URL that failed, for the commands in the advice; nil if it is not known.
     public static func document(
         _ explanations: [ErrorExplanation], unknown: [String] = [], url: String? = nil
     ) -> Document {

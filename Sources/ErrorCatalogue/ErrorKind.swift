@@ -10,11 +10,11 @@ enum ErrorKind: String {
     case offline
     /// The name of the host cannot be resolved.
     case lookup
-    /// No connection to the server.
+    /// The server cannot be connected to.
     case unreachable
     /// The server's response cannot be used.
     case response
-    /// A file of the device.
+    /// A file of the device cannot be loaded.
     case file
     /// ATS permits no cleartext.
     case cleartext
@@ -151,7 +151,7 @@ enum ErrorKind: String {
 extension ErrorExplanation {
     /// Creates an explanation with the causes, advice and rules of a kind, unless others are given.
     init(
-        _ layer: Layer, _ code: Int?, _ name: String, _ kind: ErrorKind, _ meaning: String, causes: [String]? = nil,
+        layer: Layer, code: Int?, name: String, kind: ErrorKind, meaning: String, causes: [String]? = nil,
         advice: [String]? = nil, rules: [RuleID]? = nil
     ) {
         self.init(

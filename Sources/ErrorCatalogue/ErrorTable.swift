@@ -5,10 +5,10 @@ import TransportSecurity
 struct ErrorTable {
     private(set) var entries: [ErrorExplanation] = []
     private var layer: ErrorExplanation.Layer?
-    /// The members of the last entry that have lines of their own, and no longer the value of their kind.
+    /// The members of the last entry that lines of the table have set. The others have the value of the entry's kind.
     private var details: Set<Substring> = []
 
-    /// A line that is not of the form.
+    /// A line without the form of the table.
     struct Fault: Error, Equatable {
         /// The number of the line, from 1 on.
         let line: Int
@@ -44,11 +44,13 @@ struct ErrorTable {
         let parts = line.split(separator: " ", maxSplits: 3)
         guard parts.count == 4, let layer, let code = Int(parts[0]), let kind = ErrorKind(rawValue: String(parts[2]))
         else { return false }
-        entries.append(ErrorExplanation(layer, code, String(parts[1]), kind, String(parts[3])))
+        entries.append(
+            ErrorExplanation(layer: layer, code: code, name: String(parts[1]), kind: kind, meaning: String(parts[3])))
         details = []
         return true
     }
 
+    /// Reads a line that sets a member of the last entry. Returns false if it is not of the form.
     private mutating func readDetail(_ line: Substring) -> Bool {
         let parts = line.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, let last = entries.indices.last else { return false }

@@ -4,14 +4,14 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The files that an auditor attaches to a finding: per server the chain, digests of keys, handshakes, the OCSP
-/// response, timestamps and events, with commands that verify them without this program.
+/// The files that an auditor attaches to a finding. For each server, these are the chain, digests of keys, handshakes,
+/// the OCSP response, timestamps, events, and commands that verify them without this program.
 ///
 /// The files and their order depend only on the input. No more than `serverLimit` servers are included.
 public struct EvidenceBundle {
     /// The servers.
     public var servers: [ServerEvidence]
-    /// The programs and data files that took part.
+    /// The versions of programs and data files that the verdicts are based on.
     public var origin: EvidenceOrigin
     /// SHA-256 of bytes.
     private let digest: ([UInt8]) -> [UInt8]
@@ -81,7 +81,7 @@ extension EvidenceBundle {
         }
         if let staple = server.handshake?.certificateStatus {
             files.append(EvidenceFile(path: "ocsp.der", bytes: staple))
-            let text = server.secondOpinion?.stapleText ?? "This response cannot be read."
+            let text = server.verification?.stapleText ?? "This response cannot be read."
             files.append(EvidenceFile(path: "ocsp.txt", lines: text.split(separator: "\n").map(String.init)))
         }
         let timestamps = (server.chain?.timestamps ?? []).map {
@@ -97,8 +97,8 @@ extension EvidenceBundle {
     private func chainFiles(_ server: ServerEvidence) -> [EvidenceFile] {
         let certificates = server.certificates
         guard !certificates.isEmpty else { return [] }
-        var files = certificates.enumerated().map { place, certificate in
-            EvidenceFile(path: EvidenceCommand.file(place + 1), certificates: [certificate.der])
+        var files = certificates.enumerated().map { index, certificate in
+            EvidenceFile(path: EvidenceCommand.file(index + 1), certificates: [certificate.der])
         }
         files.append(EvidenceFile(path: "path.pem", certificates: certificates.map(\.der)))
         let issuers = server.hasAnchor ? certificates.dropFirst().dropLast() : certificates.dropFirst()
@@ -116,9 +116,9 @@ extension EvidenceBundle {
             "# \(Escaping.markdown("\(server.host)"))", "", Escaping.markdown(server.verdict.first ?? ""), "",
             "The verdict is of \(server.time).",
         ]
-        let open = server.verdict.dropFirst().filter { $0.contains(" not known") }
-        if !open.isEmpty {
-            lines += ["", "The verdict leaves open:", ""] + open.map { "- \(Escaping.markdown($0))" } + [""]
+        let openPoints = server.verdict.dropFirst().filter { $0.contains(" not known") }
+        if !openPoints.isEmpty {
+            lines += ["", "The verdict leaves open:", ""] + openPoints.map { "- \(Escaping.markdown($0))" } + [""]
         }
         if !server.certificates.isEmpty {
             lines.append(

@@ -8,7 +8,7 @@ struct EvidenceCommand: Hashable {
     /// The file with the certificate of that number in the path, from 1.
     static func file(_ number: Int) -> String { "path-\(number).pem" }
 
-    /// A command that fails unless that file has a certificate, for the beginning of a line that shows that something
-    /// is not in the file.
+    /// A command that fails unless that file has a certificate. A line that shows that something is missing in the
+    /// certificate begins with it.
     static func readable(_ number: Int) -> String { "openssl x509 -in \(file(number)) -noout" }
 }

@@ -9,12 +9,13 @@ struct EvidenceCommands {
     /// The commands, to be run in the folder of the server.
     var all: [EvidenceCommand] {
         let findings = FindingCommands(server: server).all
-        guard let opinion = server.secondOpinion, !server.certificates.isEmpty else { return findings + refusals }
-        let offline: [EvidenceCommand] = [chain(opinion)] + (name.map { [$0] } ?? []) + findings + keys
-        return offline + timestamps + staple + refusals + connection(opinion)
+        guard let verification = server.verification, !server.certificates.isEmpty else { return findings + refusals }
+        let offline: [EvidenceCommand] = [chain(verification)] + (name.map { [$0] } ?? []) + findings + keys
+        return offline + timestamps + staple + refusals + connection(verification)
     }
 
-    private func chain(_ opinion: ServerEvidence.SecondOpinion) -> EvidenceCommand {
+    /// The command about the chain. `openssl verify` must say the same as OpenSSL's library.
+    private func chain(_ verification: ServerEvidence.Verification) -> EvidenceCommand {
         let count = server.certificates.count
         let root = server.hasAnchor ? "-CAfile \(EvidenceCommand.file(count))" : "-no-CAfile"
         let hasIssuers = server.hasAnchor ? count > 2 : count > 1
@@ -22,7 +23,7 @@ struct EvidenceCommands {
             "openssl verify -attime \(server.time.seconds) -purpose sslserver -partial_chain", root,
             "-no-CApath -no-CAstore", hasIssuers ? "-untrusted intermediates.pem" : "", EvidenceCommand.file(1),
         ].filter { !$0.isEmpty }.joined(separator: " ")
-        guard let error = opinion.error else {
+        guard let error = verification.error else {
             return EvidenceCommand(purpose: "The chain leads to the root, at the time of the verdict.", line: line)
         }
         // An apostrophe would end the quotes of the shell.
@@ -71,7 +72,7 @@ struct EvidenceCommands {
     }
 
     private var keys: [EvidenceCommand] {
-        server.certificates.enumerated().compactMap { place, certificate in
+        server.certificates.enumerated().compactMap { index, certificate in
             switch certificate.key {
             case .rsa, .ellipticCurve: break
             // OpenSSL may not know the algorithm, and then prints no key.
@@ -79,9 +80,9 @@ struct EvidenceCommands {
             }
             let digest = Base64.encode(certificate.publicKeySHA256)
             return EvidenceCommand(
-                purpose: "The key of certificate \(place + 1) of the path has this digest, as NSPinnedDomains has it.",
+                purpose: "The key of certificate \(index + 1) of the path has this digest, as NSPinnedDomains has it.",
                 line:
-                    "openssl x509 -in \(EvidenceCommand.file(place + 1)) -noout -pubkey | openssl pkey -pubin -outform der | "
+                    "openssl x509 -in \(EvidenceCommand.file(index + 1)) -noout -pubkey | openssl pkey -pubin -outform der | "
                     + "openssl dgst -sha256 -binary | base64 | grep -Fx '\(digest)'")
         }
     }
@@ -97,7 +98,9 @@ struct EvidenceCommands {
     }
 
     private var staple: [EvidenceCommand] {
-        guard server.handshake?.certificateStatus != nil, server.secondOpinion?.stapleText != nil else { return [] }
+        guard server.handshake?.certificateStatus != nil, let stapleText = server.verification?.stapleText else {
+            return []
+        }
         var commands = [
             EvidenceCommand(
                 purpose: "The stapled OCSP response in readable form.",
@@ -109,9 +112,10 @@ struct EvidenceCommands {
         case .revoked?: status = "revoked"
         case .notStated?, .unusable?, .notListed?, .unusableList?, nil: return commands
         }
-        guard server.hasAnchor, server.certificates.count > 1,
-            server.secondOpinion?.stapleText?.contains("Hash Algorithm: sha1") == true
-        else { return commands }
+        // `openssl ocsp` compares certificate IDs with SHA-1 by default.
+        guard server.hasAnchor, server.certificates.count > 1, stapleText.contains("Hash Algorithm: sha1") else {
+            return commands
+        }
         let line =
             "openssl ocsp -respin ocsp.der -issuer \(EvidenceCommand.file(2)) -cert \(EvidenceCommand.file(1)) "
             + "-CAfile \(EvidenceCommand.file(server.certificates.count)) -no-CApath -no-CAstore -partial_chain "
@@ -138,12 +142,11 @@ struct EvidenceCommands {
         }
     }
 
-    private func connection(_ opinion: ServerEvidence.SecondOpinion) -> [EvidenceCommand] {
-        guard let options = opinion.helloOptions, let suite = opinion.suite, let target = connectionTarget,
+    /// The commands that make the judged handshake again.
+    private func connection(_ verification: ServerEvidence.Verification) -> [EvidenceCommand] {
+        guard let options = verification.helloOptions, let suite = verification.suite, let target = connectionTarget,
             let handshake = server.handshake, !handshake.wasEndedByUs
         else { return [] }
-        let isTLS12 = handshake.version == .tls1_2
-        let secret = isTLS12 && !handshake.extendedMasterSecret ? "Extended master secret: no" : nil
         let line =
             "OPENSSL_CONF=/dev/null openssl s_client \(target) -status "
             + "\(options.joined(separator: " ")) </dev/null 2>&1"
@@ -152,10 +155,11 @@ struct EvidenceCommands {
                 purpose: "The same hello gets the same cipher suite. This needs the network, and the server may have "
                     + "changed since.", line: "\(line) | grep -F 'Cipher is \(suite)'")
         ]
-        if let secret {
+        if handshake.version == .tls1_2, !handshake.extendedMasterSecret {
             commands.append(
                 EvidenceCommand(
-                    purpose: "The server has no Extended Master Secret.", line: "\(line) | grep -F '\(secret)'"))
+                    purpose: "The server has no Extended Master Secret.",
+                    line: "\(line) | grep -F 'Extended master secret: no'"))
         }
         return commands
     }
@@ -166,8 +170,8 @@ struct EvidenceCommands {
         var name = "-noservername"
         if case .name = server.host { name = "-servername \(host)" }
         func bracketed(_ text: String) -> String { text.contains(":") ? "[\(text)]" : text }
-        switch server.reached {
-        case .directly:
+        switch server.route {
+        case .direct:
             guard let address = server.address else { return nil }
             return "-connect \(bracketed(address.description)):\(port) \(name)"
         case .through(let proxy): return "-proxy \(proxy) -connect \(bracketed(host)):\(port) \(name)"

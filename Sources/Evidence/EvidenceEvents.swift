@@ -5,9 +5,9 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// The events about one server in an evidence bundle. Under any policy and OS they give the same verdicts as the
-/// recording from which they are taken. The events therefore have all facts about the server, and not only the basis of
-/// the shown verdict.
+/// The events about one server in an evidence bundle. The events have all facts about the server, and not only those of
+/// the shown verdict. Judging them under another policy or OS therefore gives the same verdicts as judging the
+/// recording.
 public struct EvidenceEvents: Sendable {
     /// The policies that decisions refer to, each once.
     public private(set) var policies: [PolicyEvent] = []
@@ -34,7 +34,7 @@ public struct EvidenceEvents: Sendable {
     /// Adds a decision with the facts that were found for it, and with the policy that it was made under, if that is
     /// recorded.
     public mutating func add(_ decision: DecisionEvent, facts: [FactsEvent], under policy: PolicyEvent?) {
-        addFirst(decision.under(add(policy)))
+        addFirst(decision.withPolicy(add(policy)))
         for event in facts { add(event) }
     }
 
@@ -49,12 +49,12 @@ public struct EvidenceEvents: Sendable {
         _ judged: JudgedEntry, after first: JudgedEntry?, from traffic: RecordedTraffic, under policy: PolicyEvent?
     ) {
         let digest = add(policy)
-        var decision = judged.decisionEvent.under(digest)
+        var decision = judged.decisionEvent.withPolicy(digest)
         if let first {
             // The other entry may keep only the earliest of the loads that this entry counts. The first decision is
             // therefore repeated under the identifier of this load.
             var beginning = first.decisionEvent
-            if first.policy?.digest == judged.policy?.digest { beginning = beginning.under(digest) }
+            if first.policy?.digest == judged.policy?.digest { beginning = beginning.withPolicy(digest) }
             beginning.id = decision.id
             decision.id = addFirst(beginning)
             decisions.append(decision)
@@ -66,10 +66,10 @@ public struct EvidenceEvents: Sendable {
 }
 
 extension EvidenceEvents {
-    /// Adds a first decision, unless it is there. Returns the identifier of its load.
+    /// Adds a first decision, unless the events have it. Returns the identifier of its load.
     ///
-    /// A result found in a tunnel may be the only decision on one load and the second one on another. The earliest load
-    /// of all these stands for both. A number after its identifier tells them apart.
+    /// Equal decisions on a tunnel may be the only ones on some loads and the second ones on others. Both then have the
+    /// identifier of the earliest of these loads. If another first decision has this identifier, a number is appended.
     @discardableResult
     private mutating func addFirst(_ decision: DecisionEvent) -> TextOrValue<EventID> {
         var own = decision
@@ -102,8 +102,8 @@ extension EvidenceEvents {
         if authorities.insert(authority).inserted {
             var all = traffic.facts[authority]
             // The facts that were judged come first.
-            if let own, let place = all.firstIndex(where: { $0.id == own.id }) {
-                all.insert(all.remove(at: place), at: 0)
+            if let own, let index = all.firstIndex(where: { $0.id == own.id }) {
+                all.insert(all.remove(at: index), at: 0)
             }
             if !all.isEmpty { all[0].roots += traffic.facts.roots(of: authority).missing(in: all) }
             for event in all { add(event) }
@@ -117,8 +117,8 @@ extension EvidenceEvents {
 }
 
 extension RecordedRoots {
-    /// The roots that none of the facts has. Facts that were recorded several times are kept with the roots of one
-    /// time.
+    /// The roots that none of the facts has. Facts that were recorded several times keep the roots of only one of these
+    /// times.
     fileprivate func missing(in facts: [FactsEvent]) -> [FactsEvent.Root] {
         let known = Set(facts.flatMap(\.roots))
         let all =
@@ -142,7 +142,7 @@ extension JudgedEntry {
 
 extension DecisionEvent {
     /// The event with the identifier of its policy; unchanged if that is not known.
-    fileprivate func under(_ digest: String?) -> DecisionEvent {
+    fileprivate func withPolicy(_ digest: String?) -> DecisionEvent {
         guard let digest, let policy else { return self }
         var event = self
         event.policy = policy.changed { $0.digest = digest }

@@ -1,14 +1,14 @@
 import InternetNames
 
-/// Names of the folders of servers: safe on every file system, whatever the host, and no two alike.
+/// Makes the names of the servers' folders. A name is safe on every file system, whatever the host, and all names
+/// differ.
 struct EvidenceFolder {
     private var taken: Set<String> = []
 
     /// The next folder name for a server. Characters other than letters, digits, `-` and `.` become `-`.
     mutating func name(for server: ServerEvidence) -> String {
-        var stem = String(
-            String.UnicodeScalarView(
-                server.host.description.lowercased().unicodeScalars.prefix(Self.longest).map(Self.safe)))
+        let scalars = server.host.description.lowercased().unicodeScalars.prefix(Self.lengthLimit).map(Self.safe)
+        var stem = String(String.UnicodeScalarView(scalars))
         // A name of dots, or one that begins with a dot or hyphen, has a meaning to shells and programs.
         if stem.isEmpty || stem.hasPrefix(".") || stem.hasPrefix("-") { stem = "host" + stem }
         stem = stem.replacing("..", with: ".-")
@@ -29,5 +29,5 @@ struct EvidenceFolder {
         }
     }
 
-    private static let longest = 100
+    private static let lengthLimit = 100
 }

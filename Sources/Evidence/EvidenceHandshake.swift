@@ -8,7 +8,7 @@ struct EvidenceHandshake: JSONWritable {
     /// SHA-256 of bytes.
     let digest: ([UInt8]) -> [UInt8]
 
-    private var hello: EvidenceHello { EvidenceHello(attempt.offer, attempt.exchange) }
+    private var hello: EvidenceHello { EvidenceHello(attempt.offer, sentIn: attempt.exchange) }
 
     func write(to json: inout JSONWriter) {
         json.object { json in

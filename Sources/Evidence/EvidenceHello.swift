@@ -3,9 +3,9 @@ import InternetNames
 import TLSMessages
 import TransportSecurity
 
-/// The content of a hello: the sent content, where the bytes are recorded, and otherwise the content of its offer.
+/// The content of a hello: that of the recorded bytes, or that of the offer if the bytes are not recorded.
 ///
-/// The two differ where OpenSSL lacks a part of the offer.
+/// The two differ if OpenSSL lacks a part of the offer.
 struct EvidenceHello {
     /// The cipher suites, without the signalling value of RFC 5746.
     let cipherSuites: [CipherSuite]
@@ -20,8 +20,10 @@ struct EvidenceHello {
     /// The suites and groups of the offer that the hello does not have.
     let missing: [String]
 
-    /// The hello of an offer, of which the bytes are in that exchange.
-    init(_ offer: Offer, _ exchange: HelloExchange?) {
+    /// Creates the hello of an offer.
+    ///
+    /// - Parameter exchange: The exchange with the bytes of the hello; nil if they are not recorded.
+    init(_ offer: Offer, sentIn exchange: HelloExchange?) {
         let sent = exchange.flatMap { Self.read($0.sent) }
         let suites = sent?.cipherSuites.filter { $0.rawValue != 0x00FF } ?? offer.cipherSuites
         let groups = sent.map { $0.supportedGroups ?? [] } ?? offer.groups
@@ -48,10 +50,11 @@ struct EvidenceHello {
 extension HelloExchange {
     /// The bytes in lines of hexadecimal digits.
     var lines: [String] {
-        Self.lines("sent", sent) + (received.isEmpty ? ["  received nothing"] : Self.lines("received", received))
+        Self.lines("sent", bytes: sent)
+            + (received.isEmpty ? ["  received nothing"] : Self.lines("received", bytes: received))
     }
 
-    private static func lines(_ verb: String, _ bytes: [UInt8]) -> [String] {
+    private static func lines(_ verb: String, bytes: [UInt8]) -> [String] {
         ["  \(verb) \(bytes.count) bytes"]
             + stride(from: 0, to: bytes.count, by: 32).map {
                 "    \(Array(bytes[$0..<min($0 + 32, bytes.count)]).hexadecimal)"

@@ -19,9 +19,9 @@ struct FindingCommands {
     private func commands(for rule: RuleID) -> [EvidenceCommand] {
         switch rule {
         case .cleartext:
-            return [inEvents("A load went in cleartext.", #""scheme":"\(http\|ws\)""#)]
+            return [eventCommand("A load went in cleartext.", pattern: #""scheme":"\(http\|ws\)""#)]
         case .tunnelCleartext, .tunnelVersion, .tunnelCipher, .tunnelSNI, .tunnelCertificate:
-            return [inEvents("A decision has the finding in the tunnel.", #""rule":"\#(rule.rawValue)""#)]
+            return [eventCommand("A decision has the finding in the tunnel.", pattern: #""rule":"\#(rule.rawValue)""#)]
         case .certificateValidity: return dates { $0.notAfter < server.time || $0.notBefore > server.time }
         case .certificateLifetime: return dates { $0 == server.certificates.first }
         case .certificateKeySize: return certificates(where: Self.hasWeakKey, show: key)
@@ -37,7 +37,8 @@ struct FindingCommands {
         }
     }
 
-    private func inEvents(_ purpose: String, _ pattern: String) -> EvidenceCommand {
+    /// The command that finds a pattern of `grep` in the events.
+    private func eventCommand(_ purpose: String, pattern: String) -> EvidenceCommand {
         EvidenceCommand(purpose: purpose, line: "grep -c '\(pattern)' events.jsonl")
     }
 
@@ -57,7 +58,8 @@ struct FindingCommands {
 // MARK: - Certificates of the path
 
 extension FindingCommands {
-    /// The commands for those certificates of the path that are at fault.
+    /// The commands for the certificates of the path that are at fault. `show` gets the number of a certificate, from
+    /// 1.
     private func certificates(
         where isAtFault: (Certificate) -> Bool, show: (Int, Certificate) -> EvidenceCommand?
     ) -> [EvidenceCommand] {
@@ -67,21 +69,21 @@ extension FindingCommands {
     }
 
     private func dates(of isAtFault: (Certificate) -> Bool) -> [EvidenceCommand] {
-        certificates(where: isAtFault) { place, certificate in
+        certificates(where: isAtFault) { number, certificate in
             let (start, end) = (Self.text(certificate.notBefore), Self.text(certificate.notAfter))
             return EvidenceCommand(
-                purpose: "Certificate \(place) of the path is valid from \(start) to \(end).",
+                purpose: "Certificate \(number) of the path is valid from \(start) to \(end).",
                 line:
-                    "openssl x509 -in \(EvidenceCommand.file(place)) -noout -dates -dateopt iso_8601 | paste -s -d ' ' | "
+                    "openssl x509 -in \(EvidenceCommand.file(number)) -noout -dates -dateopt iso_8601 | paste -s -d ' ' | "
                     + "grep -Fx 'notBefore=\(start) notAfter=\(end)'")
         }
     }
 
     private static let acceptedCurves = ["prime256v1", "secp384r1", "secp521r1"]
 
-    private func key(_ place: Int, _ certificate: Certificate) -> EvidenceCommand? {
-        let key = "The key of certificate \(place) of the path"
-        let text = "openssl x509 -in \(EvidenceCommand.file(place)) -noout -text"
+    private func key(_ number: Int, _ certificate: Certificate) -> EvidenceCommand? {
+        let key = "The key of certificate \(number) of the path"
+        let text = "openssl x509 -in \(EvidenceCommand.file(number)) -noout -text"
         switch certificate.key {
         case .rsa(let bits), .ellipticCurve(let bits):
             return EvidenceCommand(
@@ -105,22 +107,22 @@ extension FindingCommands {
         }
     }
 
-    private func signature(_ place: Int, _ certificate: Certificate) -> EvidenceCommand? {
+    private func signature(_ number: Int, _ certificate: Certificate) -> EvidenceCommand? {
         guard let digest = certificate.signature.digest else { return nil }
         let name = certificate.signature.name
         guard name.utf8.allSatisfy({ Self.isPlain($0) }) else { return nil }
         return EvidenceCommand(
-            purpose: "Certificate \(place) of the path is signed with \(digest.rawValue).",
+            purpose: "Certificate \(number) of the path is signed with \(digest.rawValue).",
             line:
-                "openssl x509 -in \(EvidenceCommand.file(place)) -noout -text | grep -F 'Signature Algorithm: \(name)'"
+                "openssl x509 -in \(EvidenceCommand.file(number)) -noout -text | grep -F 'Signature Algorithm: \(name)'"
         )
     }
 
-    private func usage(_ place: Int, _ certificate: Certificate) -> EvidenceCommand? {
+    private func usage(_ number: Int, _ certificate: Certificate) -> EvidenceCommand? {
         EvidenceCommand(
-            purpose: "Certificate \(place) of the path names no TLS server among its purposes.",
-            line: "\(EvidenceCommand.readable(place)) && "
-                + "! openssl x509 -in \(EvidenceCommand.file(place)) -noout -ext extendedKeyUsage 2>/dev/null | "
+            purpose: "Certificate \(number) of the path names no TLS server among its purposes.",
+            line: "\(EvidenceCommand.readable(number)) && "
+                + "! openssl x509 -in \(EvidenceCommand.file(number)) -noout -ext extendedKeyUsage 2>/dev/null | "
                 + "grep -F 'TLS Web Server Authentication'")
     }
 
@@ -146,7 +148,8 @@ extension FindingCommands {
         }
     }
 
-    /// Whether the certificate is the leaf's kind, or limits purposes, and has not that of a TLS server.
+    /// Whether the certificate must name the purpose of a TLS server, and does not. A CA's certificate must do so only
+    /// if it names any purposes.
     private static func isForNoServer(_ certificate: Certificate) -> Bool {
         guard let purposes = certificate.extendedKeyUsage else { return certificate.isAuthority != true }
         return !purposes.contains("1.3.6.1.5.5.7.3.1")

@@ -22,11 +22,11 @@ public struct ServerEvidence: Sendable {
     /// The logs that issued timestamps, by log ID.
     public var logs: [[UInt8]: TransparencyLogList.Log]
     /// OpenSSL's own verification of the same chain; nil if there is no certificate.
-    public var secondOpinion: SecondOpinion?
+    public var verification: Verification?
     /// The hellos that the server refused.
     public var refusals: [Refusal] = []
-    /// The way on which the server was reached.
-    public var reached = Reached.directly
+    /// The route on which the server was reached.
+    public var route = Route.direct
 
     /// Creates evidence about a host, whose other members are to be filled in.
     public init(host: Host, port: UInt16?, address: IPAddress?, time: Instant) {
@@ -50,18 +50,18 @@ public struct ServerEvidence: Sendable {
         }
     }
 
-    /// The way to a server.
-    public enum Reached: Hashable, Sendable {
+    /// The route to a server.
+    public enum Route: Hashable, Sendable {
         /// A connection to the address of the server.
-        case directly
-        /// The upstream proxy at this place, `HOST:PORT`.
+        case direct
+        /// Through the upstream proxy `HOST:PORT`.
         case through(String)
-        /// An upstream proxy of which the port is not recorded.
+        /// Through an upstream proxy whose port is not recorded.
         case throughUnknownProxy
     }
 
     /// OpenSSL's own verification, for the expected results in the commands of the bundle.
-    public struct SecondOpinion: Hashable, Sendable {
+    public struct Verification: Hashable, Sendable {
         /// The error of `openssl verify`; nil if it accepts the chain.
         public var error: String?
         /// The stapled OCSP response in readable form.

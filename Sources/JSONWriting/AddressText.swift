@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-// Every event has addresses. IPv4 addresses are written without a string in between.
+// Every event has addresses. For speed, the bytes of IPv4 addresses are written without making a `String`.
 
 extension IPAddress: JSONWritable {
     public func write(to json: inout JSONWriter) {
@@ -28,7 +28,7 @@ extension Authority: JSONWritable {
 }
 
 extension UnsafeMutablePointer<UInt8> {
-    /// Writes an IPv4 address in dotted form at this place. Returns the number of bytes, at most 15.
+    /// Writes an IPv4 address in dotted form at this pointer. Returns the number of bytes, at most 15.
     fileprivate func write(dottedDecimal address: UInt32) -> Int {
         var length = write(decimal: UInt64(address >> 24))
         var rest = address << 8

@@ -31,7 +31,7 @@ struct ByteBuffer: ~Copyable {
     /// Removes all bytes. The memory is kept for later bytes unless it has room for more than `limit`.
     mutating func removeAll(keepingAtMost limit: Int) {
         count = 0
-        if capacity > limit { move(to: Self.leastCapacity) }
+        if capacity > limit { move(toCapacity: Self.leastCapacity) }
     }
 
     /// The last byte; nil if the buffer is empty.
@@ -60,7 +60,8 @@ struct ByteBuffer: ~Copyable {
         }
     }
 
-    /// Appends the bytes that the closure writes to the given place, at most `most`. The closure returns their number.
+    /// Appends the bytes that the closure writes at the given pointer, at most `most`. The closure returns their
+    /// number.
     @inlinable @inline(__always)
     mutating func append(atMost most: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
         reserve(most)
@@ -69,17 +70,18 @@ struct ByteBuffer: ~Copyable {
         count += written
     }
 
+    /// Makes room for further bytes.
     @inlinable @inline(__always)
     mutating func reserve(_ more: Int) {
-        if capacity - count < more { move(to: max(capacity * 2, count + more)) }
+        if capacity - count < more { move(toCapacity: max(capacity * 2, count + more)) }
     }
 
     @usableFromInline
-    mutating func move(to room: Int) {
-        let wider = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
-        wider.update(from: start, count: count)
+    mutating func move(toCapacity newCapacity: Int) {
+        let newStart = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
+        newStart.update(from: start, count: count)
         start.deallocate()
-        (start, capacity) = (wider, room)
+        (start, capacity) = (newStart, newCapacity)
     }
 
     private static let leastCapacity = 1024

@@ -1,9 +1,9 @@
 extension UnsafeMutablePointer<UInt8> {
-    /// Writes a number in decimal digits at this place. Returns their number, at most 20.
+    /// Writes a number in decimal digits at this pointer. Returns the number of digits, at most 20.
     @inlinable @inline(__always)
     func write(decimal value: UInt64) -> Int {
-        var (digits, bound) = (1, 10 as UInt64)
-        while value >= bound, digits < 20 { (digits, bound) = (digits + 1, bound &* 10) }
+        var (digits, powerOfTen) = (1, 10 as UInt64)
+        while value >= powerOfTen, digits < 20 { (digits, powerOfTen) = (digits + 1, powerOfTen &* 10) }
         var (position, rest) = (digits, value)
         while position > 0 {
             position -= 1

@@ -19,6 +19,7 @@ enum JSONEscape {
         if position < text.count { appendRest(of: text, from: position, end: end, to: &bytes) }
     }
 
+    /// Appends the text from its first character that is not plain, and the closing quote.
     private static func appendRest(
         of text: UnsafeBufferPointer<UInt8>, from start: Int, end: UInt8, to bytes: inout ByteBuffer
     ) {
@@ -55,6 +56,7 @@ enum JSONEscape {
         return position
     }
 
+    /// Whether a byte is an ASCII character that needs no escape.
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte < 0x7F
     }
@@ -87,22 +89,24 @@ enum JSONEscape {
         return length
     }
 
+    /// Appends an ASCII character that is not plain, as an escape such as `\n` or `\u001b`.
     private static func append(ascii byte: UInt8, to bytes: inout ByteBuffer) {
-        let short: UInt8
+        let letter: UInt8
         switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): short = byte
-        case 0x0A: short = UInt8(ascii: "n")
-        case 0x0D: short = UInt8(ascii: "r")
-        case 0x09: short = UInt8(ascii: "t")
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): letter = byte
+        case 0x0A: letter = UInt8(ascii: "n")
+        case 0x0D: letter = UInt8(ascii: "r")
+        case 0x09: letter = UInt8(ascii: "t")
         case _: return append(escaped: Unicode.Scalar(byte), to: &bytes)
         }
         bytes.append(UInt8(ascii: "\\"))
-        bytes.append(short)
+        bytes.append(letter)
     }
 
     /// Appends a scalar as an escape such as `\u2028`, or as the two escapes of its surrogate pair in UTF-16.
     private static func append(escaped scalar: Unicode.Scalar, to bytes: inout ByteBuffer) {
-        for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+        let codeUnits = UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter
+        for unit in codeUnits {
             bytes.append(UInt8(ascii: "\\"))
             bytes.append(UInt8(ascii: "u"))
             for shift in [12, 8, 4, 0] as [UInt16] {

@@ -8,7 +8,7 @@ public protocol JSONWritable {
 }
 
 extension JSONWritable {
-    /// The value as JSON in UTF-8 without a line feed.
+    /// The value as one line of JSON in UTF-8, without a line feed.
     public var line: [UInt8] {
         var json = JSONWriter(reserving: 1024)
         write(to: &json)

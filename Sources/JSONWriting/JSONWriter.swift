@@ -9,7 +9,7 @@ import TransportSecurity
 /// takes an eighth more of the program's own instructions.
 public struct JSONWriter: ~Copyable {
     @usableFromInline var buffer: ByteBuffer
-    private var clock = ClockText()
+    private var timeFormatter = TimeFormatter()
 
     /// Creates a writer with room for `capacity` bytes.
     public init(reserving capacity: Int = 0) {
@@ -97,7 +97,7 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Writes a string that needs no escapes. The closure writes its bytes, at most `most`, to the given place and
+    /// Writes a string that needs no escapes. The closure writes its bytes, at most `most`, at the given pointer and
     /// returns their number.
     @inlinable @inline(__always)
     public mutating func plain(atMost most: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
@@ -117,7 +117,7 @@ public struct JSONWriter: ~Copyable {
 
     /// Writes a time in the form of RFC 3339, in UTC and with milliseconds.
     public mutating func time(_ instant: Instant) {
-        clock.append(instant, end: Self.comma, to: &buffer)
+        timeFormatter.append(instant, end: Self.comma, to: &buffer)
     }
 
     /// Writes a whole number.
@@ -131,7 +131,7 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Writes a value whose JSON is at hand.
+    /// Writes a value that is given as JSON.
     public mutating func rendered(_ value: [UInt8]) {
         value.withUnsafeBufferPointer { value in
             buffer.append(atMost: value.count + 1) { room in

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// Property lists in JSON. A date, data or null becomes null, since a policy reads none of them.
+/// Property lists in JSON. Dates, data and numbers that are not finite become null, since no key of a policy has them.
 extension PropertyValue: JSONWritable {
     public func write(to json: inout JSONWriter) {
         switch self {

@@ -1,7 +1,7 @@
 import TransportSecurity
 
-/// Notes of recordings that were made before notes had codes. Only here sentences are read: by words that all sentences
-/// of a kind share.
+/// The kinds of notes in recordings that were made before notes had codes. A kind is found by words that all its
+/// sentences share. No other code reads sentences.
 extension NoteKind {
     /// The kind of a note without a code; nil for one that is not known here.
     init?(earlier note: Note) {
@@ -15,6 +15,7 @@ extension NoteKind {
         self = kind
     }
 
+    /// The rules that notes of this kind may have; nil stands for a note without a rule.
     private var rules: [RuleID?] {
         switch self {
         case .revocation: return [.certificateRevoked]
@@ -31,7 +32,7 @@ extension NoteKind {
         }
     }
 
-    /// The words, of which a sentence has at least one.
+    /// Parts of sentences, of which each note of this kind has at least one. A space stands for any sentence.
     private var marks: [String] {
         switch self {
         case .revocation, .transparency, .tunnelCertificate, .pins: return [" "]

@@ -33,7 +33,7 @@ public struct JudgedEntry: Hashable, Sendable {
     public var isExplainedByFirst = false
     /// Whether the proxy's own handshake shows that the server accepts the loads: it is complete, proves the key, and
     /// asks for no client certificate.
-    var isShownByProbe = false
+    var isProvenByProbe = false
 
     /// Creates an entry with the recorded verdict.
     public init(recorded entry: TrafficEntry) {
@@ -48,17 +48,18 @@ public struct JudgedEntry: Hashable, Sendable {
             || entry.isCleartext == false && entry.decision.error == nil && entry.decision.facts == nil
                 && entry.decision.tls == nil && violations.isEmpty && needsFacts
             || lacksHandshake || lacksFacts
-        leaveAlone()
+        removeFindingsIfExempt()
     }
 
     /// Creates an entry with the recorded verdict and the facts under which it was made.
-    public init(recorded entry: TrafficEntry, _ facts: FactsStore) {
+    public init(recorded entry: TrafficEntry, in facts: FactsStore) {
         self.init(recorded: entry)
         // A waiver may remove the reason why the load was blocked. Only the facts then tell whether it would succeed.
-        guard decision == .blocked, entry.follows == nil, let own = entry.decision.facts.flatMap({ facts[$0] }),
+        guard decision == .blocked, entry.firstDecisionIndex == nil,
+            let own = entry.decision.facts.flatMap({ facts[$0] }),
             Authority(host: own.host, port: own.port) == entry.authority
         else { return }
-        isShownByProbe = RecordedAnswers([own]).handshakes.first?.showsSuccess == true
+        isProvenByProbe = RecordedAnswers([own]).handshakes.first?.showsSuccess == true
     }
 }
 
@@ -72,43 +73,44 @@ extension JudgedEntry {
     /// Whether the loads are not judged because the client says that it is a browser. A User-Agent can lie.
     public var isClaimedByClient: Bool { policy?.reason == .notSubject && entry.decision.app?.api == LoadingAPI.none }
 
-    /// Whether the loads are not judged here: of another app, or of a client that calls itself a browser.
-    public var isLeftAlone: Bool { policy?.reason == .otherApp || isClaimedByClient }
+    /// Whether the loads are exempt from judging: they are of another app, or of a client that says that it is a
+    /// browser.
+    public var isExempt: Bool { policy?.reason == .otherApp || isClaimedByClient }
 
     /// Whether no handshake with the server is known to succeed, although nothing is violated: it completes none, does
     /// not prove its key, or is not known to answer a large hello. Tunnels that the client used show that the loads
     /// succeed.
     public var lacksHandshake: Bool {
-        violations.isEmpty && !isLeftAlone && !isShownByTunnels && handshakeNote != nil
+        violations.isEmpty && !isExempt && !isProvenByTunnels && handshakeNote != nil
     }
 
     /// The note that says why no handshake is known to succeed; nil if there is none.
     public var handshakeNote: Note? { notes.first { $0.rule == .tlsHandshake && !$0.isWaived } }
 
     /// Whether the proxy blocked the loads when they were recorded, nothing is found now, and no facts show that they
-    /// would succeed: there is no response to them, and no end of their handshakes.
+    /// would succeed: a blocked load has no response, and no end of its handshake.
     package var isBlockedOnly: Bool {
         entry.decision.decision == .blocked && entry.decision.error == nil && violations.isEmpty && warnings.isEmpty
-            && !isLeftAlone && !isUndetermined && !isExplainedByFirst && !isShownByProbe
+            && !isExempt && !isUndetermined && !isExplainedByFirst && !isProvenByProbe
     }
 
     /// Whether nothing is violated, and the facts that show it are missing.
     var lacksFacts: Bool { entry.lacksFacts && violations.isEmpty && needsFacts }
 
-    /// Removes the findings of loads that are not judged.
-    mutating func leaveAlone() {
-        if isLeftAlone { (violations, warnings) = ([], []) }
+    /// Removes the findings if the loads are exempt from judging.
+    mutating func removeFindingsIfExempt() {
+        if isExempt { (violations, warnings) = ([], []) }
     }
 
     /// Whether nothing can be said of the loads without facts about their server. Where ATS is off, a client that has
     /// accepted its server is such a fact, and so is a tunnel in cleartext.
     var needsFacts: Bool {
         guard let policy, !policy.applies else { return true }
-        return !isLeftAlone && !isShownByTunnels
+        return !isExempt && !isProvenByTunnels
     }
 
     /// Whether the tunnels of all loads show that the client accepted the server, or carried cleartext.
-    private var isShownByTunnels: Bool {
+    private var isProvenByTunnels: Bool {
         entry.isAccepted || entry.loads > 0 && entry.acceptedLoads + entry.cleartextTunnels >= entry.loads
     }
 
@@ -127,8 +129,8 @@ extension JudgedEntry {
 }
 
 extension JudgedEntry {
-    /// Whether the proxy cannot have made a recorded decision: it stops a load for no reason, or finds a fault of no
-    /// host.
+    /// Whether a recorded decision cannot be one of the proxy: it blocks a load without a reason, or has findings
+    /// without a host.
     private static func isContradictory(_ decision: DecisionEvent) -> Bool {
         switch decision.decision {
         case .blocked, .wouldBlock: return decision.violations.isEmpty && decision.error == nil || decision.host == nil
@@ -136,7 +138,7 @@ extension JudgedEntry {
         }
     }
 
-    /// A copy in which findings covered by the waivers are notes, as when the rules apply waivers.
+    /// A copy in which the findings that the waivers cover are notes.
     public func waiving(_ waivers: [Waiver]) -> JudgedEntry {
         guard let host = entry.decision.host, !waivers.isEmpty else { return self }
         var judged = self
@@ -155,7 +157,7 @@ extension JudgedEntry {
 extension JudgedEntry {
     /// A copy without findings in tunnels that repeat a finding of the first decision on the same loads. A handshake
     /// that did not complete there is explained by such a finding.
-    public func withoutProblems(of first: JudgedEntry) -> JudgedEntry {
+    public func withoutRepeatedFindings(of first: JudgedEntry) -> JudgedEntry {
         var folded = self
         let violated = first.violations.map(\.rule)
         folded.violations.removeAll { $0.rule.repeats(violated) }
@@ -170,10 +172,10 @@ extension [JudgedEntry] {
     /// The entries without findings in tunnels that repeat a finding of the first decision on the same loads.
     ///
     /// The entries must be those of all traffic, in its order.
-    public func withoutRepeatedProblems() -> [JudgedEntry] {
+    public func withoutRepeatedFindings() -> [JudgedEntry] {
         map { judged in
-            guard let first = judged.entry.follows, indices.contains(first) else { return judged }
-            return judged.withoutProblems(of: self[first])
+            guard let first = judged.entry.firstDecisionIndex, indices.contains(first) else { return judged }
+            return judged.withoutRepeatedFindings(of: self[first])
         }
     }
 }
@@ -181,7 +183,7 @@ extension [JudgedEntry] {
 extension RecordedTraffic {
     /// The traffic with the recorded verdicts.
     public var asRecorded: [JudgedEntry] {
-        entries.map { JudgedEntry(recorded: $0, facts) }
+        entries.map { JudgedEntry(recorded: $0, in: facts) }
     }
 }
 

@@ -52,7 +52,7 @@ package enum NoteKind: Hashable, CaseIterable {
         }
     }
 
-    /// The kind in a few words, which a number of hosts follows.
+    /// The kind in a few words. In reports, the number of its hosts follows.
     package var title: String {
         switch self {
         case .revocation: return "Whether the certificate is revoked is not known"
@@ -78,7 +78,7 @@ package enum NoteKind: Hashable, CaseIterable {
         }
     }
 
-    /// The action that makes the notes unnecessary, where their cause is old data.
+    /// The action after which such notes no longer occur; nil if the operator of the proxy can do nothing.
     package var fix: String? {
         self == .logListAge
             ? "Fetch a newer list with atsproxy data update, or give one with --ct-log-list, and judge the recording anew, "

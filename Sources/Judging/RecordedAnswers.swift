@@ -34,24 +34,24 @@ struct RecordedAnswers {
     }
 
     /// The inferred result of a probe: the judging hello and, after its refusal, the relaxed ones.
-    enum Finding {
+    enum ProbeResult {
         case observed(Handshake)
-        /// The server refuses the judging hello, and no relaxed hello is known to succeed. The flag tells whether the
-        /// answer to a relaxed hello is unknown.
+        /// The server refuses the judging hello, and no relaxed hello is known to succeed. The reason is unknown if the
+        /// answer to a relaxed hello is.
         case refused(HandshakeFailure, isReasonUnknown: Bool)
         case unknown
     }
 
     /// The inferred result of a probe with the given judging offer.
-    func finding(judging: Offer) -> Finding {
+    func probeResult(judging: Offer) -> ProbeResult {
         switch answer(to: judging) {
         case .agreed(let handshake): return .observed(handshake)
         case .unknown: return .unknown
-        case .refused(let failure): return relaxedOutcome(below: judging, after: failure)
+        case .refused(let failure): return resultOfRelaxedHellos(below: judging, after: failure)
         }
     }
 
-    private func relaxedOutcome(below judging: Offer, after first: HandshakeFailure) -> Finding {
+    private func resultOfRelaxedHellos(below judging: Offer, after first: HandshakeFailure) -> ProbeResult {
         var relaxed = RelaxedOffers(below: judging)
         var failure = first
         while let offer = relaxed.next(after: failure) {
@@ -94,12 +94,13 @@ struct RecordedAnswers {
 }
 
 extension RecordedAnswers {
-    /// The answer to the large hello of the system with that offer; nil if that system sends none, or if the recording
-    /// leaves it out.
+    /// The answer to the large hello of the system with that offer; nil if the system sends no such hello, or if the
+    /// answer was not recorded. Recordings under older systems have none, which counts as an unknown answer.
     private func answerToLargeHello(of offer: Offer) -> LargeHelloAnswer? {
         guard offer.groups.contains(.x25519MLKEM768) else { return nil }
-        let isOfOlderSystems = !attempts.contains { $0.offer.groups.contains(.x25519MLKEM768) }
-        return largeHello ?? (isOfOlderSystems ? LargeHelloAnswer(size: 0, result: .unknown(.notSent)) : nil)
+        if let largeHello { return largeHello }
+        let isOfOlderSystem = !attempts.contains { $0.offer.groups.contains(.x25519MLKEM768) }
+        return isOfOlderSystem ? LargeHelloAnswer(size: 0, result: .unknown(.notSent)) : nil
     }
 }
 
@@ -123,7 +124,8 @@ extension FactsEvent.Attempt {
         case .failure(.notTLS):
             return .notTLS
         case .failure(.alert(let alert)):
-            // What a server finds wrong with a handshake of TLS 1.3 may be right before it, such as a key on P-521.
+            // A server may refuse a handshake of TLS 1.3 for a reason that earlier versions do not know, such as a key
+            // on P-521.
             guard refusesAll || other.versions.upperBound == offer.versions.upperBound else { return nil }
             return other.isWithin(offer) ? .alert(alert) : nil
         case .failure(let failure):

@@ -3,7 +3,7 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// The policies of a recording, each as the OS of a load reads it, for judging the traffic again without the files.
+/// The policies of a recording, for judging its traffic again without their files.
 public struct RecordedPolicies: Sendable {
     private var policies: [String: PolicyEvent]
     private let overrides: Overrides
@@ -75,9 +75,8 @@ public struct RecordedPolicies: Sendable {
         let recorded = entry.decision.policy?.value
         let policy = recorded?.digest.flatMap { policies[$0] }
         let given = overrides.policy
-        guard given != nil || policy != nil || recorded == nil || recorded?.source == Self.defaultsName else {
-            return nil
-        }
+        let isUnderDefaults = recorded == nil || recorded?.source == Self.defaultsName
+        guard given != nil || policy != nil || isUnderDefaults else { return nil }
         let key = Key(digest: policy?.id, os: overrides.os == nil ? recorded?.os : nil)
         if let known = appliedPolicies[key] { return known }
         let appliedPolicy = AppliedPolicy(
@@ -104,7 +103,7 @@ extension Replay {
                 judged.lacksPolicy = true
                 return judged
             }
-            return judge(entry, traffic.facts, under: appliedPolicy)
+            return judge(entry, in: traffic.facts, under: appliedPolicy)
         }
     }
 }

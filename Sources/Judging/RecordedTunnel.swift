@@ -8,7 +8,7 @@ import TransportSecurity
 struct RecordedTunnel {
     /// The observation in the form that rules about tunnels use.
     let summary: TunnelSummary
-    /// Whether the beginning of the tunnel is known. Older recordings do not have it.
+    /// Whether the beginning of the tunnel is known. Recordings of earlier versions do not have it.
     let isWhole: Bool
     /// Whether Extended Master Secret was negotiated; nil if that was not visible.
     let extendedMasterSecret: Bool?
@@ -55,29 +55,30 @@ extension CipherSuite {
 extension Replay {
     /// The verdict on a recorded tunnel, by the same rules as on a live one.
     func verdict(
-        on tunnel: RecordedTunnel, of entry: TrafficEntry, _ facts: FactsStore, under requirements: Requirements,
-        _ waivers: [Waiver]
+        on tunnel: RecordedTunnel, of entry: TrafficEntry, in facts: FactsStore, under requirements: Requirements,
+        waiving waivers: [Waiver]
     ) -> Verdict {
-        let answers = answers(for: entry, facts)
+        let answers = answers(for: entry, in: facts)
         var observation = TunnelObservation(
             tunnel.summary.opening, agreement: tunnel.summary.agreement, fault: tunnel.summary.fault)
         observation.isStrict = tunnel.summary.isStrict
         observation.opensWebSocket = entry.decision.scheme == .ws
         // Facts that were found after the tunnel was judged do not influence its verdict.
         if entry.decision.facts != nil {
-            observation.probed = answers.flatMap { probed(by: $0, for: entry, facts, under: requirements) }
+            observation.probed = answers.flatMap { probed(by: $0, for: entry, in: facts, under: requirements) }
         }
-        let presented = presented(in: tunnel, answers, for: entry, facts, under: requirements)
+        let presented = presented(in: tunnel, for: entry, among: answers, in: facts, under: requirements)
         observation.presented = presented.map {
-            .secure($0, evaluation(of: $0, for: entry, facts, on: requirements.os))
+            .secure($0, evaluation(of: $0, for: entry, in: facts, on: requirements.os))
         }
         var verdict = Verdict(of: observation, under: requirements, by: rules, at: entry.last, waiving: waivers)
         if !tunnel.isWhole, requirements.applies {
-            let unexplained = entry.decision.violations.filter {
+            // These findings cannot be found again without the beginning of the tunnel. The recorded ones hold.
+            let recorded = entry.decision.violations.filter {
                 $0.rule == .tunnelSNI || $0.rule == .tunnelCertificate
                     || $0.rule == .tunnelCleartext && !requirements.allowsInsecureHTTPLoads
             }
-            for finding in unexplained { verdict.add(finding, under: requirements, waiving: waivers) }
+            for finding in recorded { verdict.add(finding, under: requirements, waiving: waivers) }
         }
         if tunnel.leaf != nil, presented == nil {
             verdict.notes.append(Note(.notRecorded, Self.unknownCertificate(requirements.host)))
@@ -98,29 +99,29 @@ extension Replay {
     /// the same hello on all systems.
     ///
     /// - Returns: Whether there were such findings.
-    func excuseAgreement(
+    func waiveAgreement(
         of tunnel: RecordedTunnel, in verdict: inout Verdict, of entry: TrafficEntry, under requirements: Requirements
     ) -> Bool {
         guard let clientOS = entry.decision.app?.os, entry.decision.policy?.value.os != requirements.os,
             clientOS.helloGeneration != requirements.os.helloGeneration, tunnel.mayHaveHello(of: clientOS)
         else { return false }
-        let excused = verdict.violations.filter { $0.rule == .tunnelVersion || $0.rule == .tunnelCipher }
-        verdict.violations.removeAll { excused.contains($0) }
-        verdict.notes += excused.map { finding in
+        let waived = verdict.violations.filter { $0.rule == .tunnelVersion || $0.rule == .tunnelCipher }
+        verdict.violations.removeAll { waived.contains($0) }
+        verdict.notes += waived.map { finding in
             Note(
                 .otherHello, rule: finding.rule,
                 "The recorded client sent the hello of \(clientOS), and got \(finding.actual). \(requirements.os) sends another "
                     + "one, for which the answer to the probe counts.")
         }
-        return !excused.isEmpty
+        return !waived.isEmpty
     }
 
     private func probed(
-        by answers: RecordedAnswers, for entry: TrafficEntry, _ facts: FactsStore, under requirements: Requirements
+        by answers: RecordedAnswers, for entry: TrafficEntry, in facts: FactsStore, under requirements: Requirements
     ) -> Observation? {
-        switch answers.finding(judging: Offer(judging: requirements)) {
+        switch answers.probeResult(judging: Offer(judging: requirements)) {
         case .observed(let handshake):
-            return .secure(handshake, evaluation(of: handshake, for: entry, facts, on: requirements.os))
+            return .secure(handshake, evaluation(of: handshake, for: entry, in: facts, on: requirements.os))
         case .refused(let failure, _): return .noHandshake(failure)
         case .unknown: return nil
         }
@@ -128,13 +129,12 @@ extension Replay {
 
     /// The handshake in the tunnel with its certificates, which are looked up in the facts about the server.
     private func presented(
-        in tunnel: RecordedTunnel, _ answers: RecordedAnswers?, for entry: TrafficEntry, _ facts: FactsStore,
+        in tunnel: RecordedTunnel, for entry: TrafficEntry, among answers: RecordedAnswers?, in facts: FactsStore,
         under requirements: Requirements
     ) -> Handshake? {
         let known = answers?.handshakes.first { handshake in
-            evaluation(of: handshake, for: entry, facts, on: requirements.os).presented.first.map(
-                CertificateSummary.init)?.sha256
-                == tunnel.leaf
+            let chain = evaluation(of: handshake, for: entry, in: facts, on: requirements.os)
+            return chain.presented.first.map(CertificateSummary.init)?.sha256 == tunnel.leaf
         }
         guard tunnel.leaf != nil, let agreement = tunnel.summary.agreement, let version = agreement.version,
             var handshake = known

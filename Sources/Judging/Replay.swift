@@ -38,12 +38,12 @@ public final class Replay {
 
     /// The traffic with its verdicts under a policy.
     public func judge(_ traffic: RecordedTraffic, under appliedPolicy: AppliedPolicy) -> [JudgedEntry] {
-        traffic.entries.map { judge($0, traffic.facts, under: appliedPolicy) }
+        traffic.entries.map { judge($0, in: traffic.facts, under: appliedPolicy) }
     }
 
     /// One entry with its verdict under a policy. An entry without a target, or with a failure of the network, keeps
     /// its recorded verdict.
-    public func judge(_ entry: TrafficEntry, _ facts: FactsStore, under appliedPolicy: AppliedPolicy) -> JudgedEntry {
+    public func judge(_ entry: TrafficEntry, in facts: FactsStore, under appliedPolicy: AppliedPolicy) -> JudgedEntry {
         var judged = JudgedEntry(recorded: entry)
         guard let host = entry.decision.host, let scheme = entry.decision.scheme, entry.decision.error == nil else {
             return judged
@@ -53,49 +53,47 @@ public final class Replay {
         let requirements = appliedPolicy.requirements(for: host, by: app)
         judged.policy = PolicySummary(
             requirements, source: appliedPolicy.policyName, digest: appliedPolicy.digest)
-        var verdict: Verdict
+        let waivers = appliedPolicy.waivers
+        let verdict: Verdict
         if let tunnel = RecordedTunnel(entry) {
-            verdict = self.verdict(on: tunnel, of: entry, facts, under: requirements, appliedPolicy.waivers)
-            let isOfOtherHello = excuseAgreement(of: tunnel, in: &verdict, of: entry, under: requirements)
-            // The facts about the server are judged with the first decision, if there is one.
-            judged.isUndetermined =
-                entry.follows == nil && judged.needsFacts && verdict.violations.isEmpty
-                && (isOfOtherHello || answers(for: entry, facts) == nil)
-            excuseRoot(&verdict, of: entry, under: requirements, &judged)
+            verdict = tunnelVerdict(
+                on: tunnel, of: entry, in: facts, under: requirements, waiving: waivers, noting: &judged)
         } else if scheme.isSecure {
-            verdict = secureVerdict(on: entry, facts, under: requirements, appliedPolicy.waivers, &judged)
+            verdict = secureVerdict(on: entry, in: facts, under: requirements, waiving: waivers, noting: &judged)
         } else {
-            verdict = self.verdict(on: .cleartext(scheme), under: requirements, at: entry.last, appliedPolicy.waivers)
+            verdict = self.verdict(on: .cleartext(scheme), under: requirements, at: entry.last, waiving: waivers)
         }
-        judged.lacksRevocationList = lacksRevocationList(entry, facts)
-        if judged.lacksRevocationList, verdict.violations.isEmpty, judged.needsFacts,
-            entry.decision.violations.contains(where: { $0.rule == .certificateRevoked })
-        {
-            judged.isUndetermined = true
-        }
+        judged.lacksRevocationList = lacksRevocationList(entry, in: facts)
         judged.decision = verdict.decision(in: entry.decision.client?.mode ?? .observe)
         judged.violations = verdict.violations
         judged.warnings = verdict.warnings
         judged.notes = verdict.notes
-        judged.leaveAlone()
+        judged.removeFindingsIfExempt()
         if judged.lacksHandshake || judged.lacksFacts { judged.isUndetermined = true }
-        let recorded = JudgedEntry(recorded: entry)
-        if verdict.violations.isEmpty, judged.needsFacts, judged.leavesOpen(aViolationOf: recorded) {
-            judged.isUndetermined = true
-            judged.lacksLogList =
-                judged.openRules.contains(.certificateTransparency)
-                && recorded.violations.contains { $0.rule == .certificateTransparency }
-        }
+        if verdict.violations.isEmpty, judged.needsFacts { noteMissingData(in: &judged) }
         return judged
     }
 
-    /// Forgets which facts there are, for traffic that has got further ones. The evaluations of chains remain.
+    /// Marks a verdict without violations as undetermined if the recorded verdict has violations that cannot be found
+    /// again, because a revocation list or other data are missing now.
+    private func noteMissingData(in judged: inout JudgedEntry) {
+        let recorded = JudgedEntry(recorded: judged.entry)
+        let violated = judged.entry.decision.violations.map(\.rule)
+        if judged.lacksRevocationList, violated.contains(.certificateRevoked) { judged.isUndetermined = true }
+        guard judged.leavesOpen(aViolationOf: recorded) else { return }
+        judged.isUndetermined = true
+        judged.lacksLogList =
+            judged.openRules.contains(.certificateTransparency)
+            && recorded.violations.contains { $0.rule == .certificateTransparency }
+    }
+
+    /// Forgets the answers of servers, for traffic with further facts. The evaluations of chains remain.
     public func forgetAnswers() {
         answers.removeAll(keepingCapacity: true)
     }
 
     /// Whether the load was recorded under revocation lists, and none is known now.
-    private func lacksRevocationList(_ entry: TrafficEntry, _ facts: FactsStore) -> Bool {
+    private func lacksRevocationList(_ entry: TrafficEntry, in facts: FactsStore) -> Bool {
         guard !hasRevocationLists, entry.decision.scheme?.isSecure == true,
             let own = entry.decision.facts.flatMap({ facts[$0] }), let trust = facts.trust(of: own)
         else { return false }
@@ -120,16 +118,30 @@ public final class Replay {
 
 extension Replay {
     private func verdict(
-        on observation: Observation, under requirements: Requirements, at time: Instant, _ waivers: [Waiver]
+        on observation: Observation, under requirements: Requirements, at time: Instant, waiving waivers: [Waiver]
     ) -> Verdict {
         Verdict(of: observation, under: requirements, by: rules, at: time, waiving: waivers)
     }
 
-    private func secureVerdict(
-        on entry: TrafficEntry, _ facts: FactsStore, under requirements: Requirements, _ waivers: [Waiver],
-        _ judged: inout JudgedEntry
+    private func tunnelVerdict(
+        on tunnel: RecordedTunnel, of entry: TrafficEntry, in facts: FactsStore, under requirements: Requirements,
+        waiving waivers: [Waiver], noting judged: inout JudgedEntry
     ) -> Verdict {
-        guard let answers = answers(for: entry, facts) else {
+        var verdict = self.verdict(on: tunnel, of: entry, in: facts, under: requirements, waiving: waivers)
+        let hasOtherHello = waiveAgreement(of: tunnel, in: &verdict, of: entry, under: requirements)
+        // The facts about the server are judged with the first decision, if there is one.
+        judged.isUndetermined =
+            entry.firstDecisionIndex == nil && judged.needsFacts && verdict.violations.isEmpty
+            && (hasOtherHello || answers(for: entry, in: facts) == nil)
+        waiveUserRoot(in: &verdict, of: entry, under: requirements, noting: &judged)
+        return verdict
+    }
+
+    private func secureVerdict(
+        on entry: TrafficEntry, in facts: FactsStore, under requirements: Requirements, waiving waivers: [Waiver],
+        noting judged: inout JudgedEntry
+    ) -> Verdict {
+        guard let answers = answers(for: entry, in: facts) else {
             // There are no facts. As with live traffic, the server has no violation.
             judged.isUndetermined = judged.needsFacts
             let recorded = entry.decision.notes.filter { recorded in
@@ -138,30 +150,31 @@ extension Replay {
             let sentence = Note(.notRecorded, Self.unprobedSentence(requirements.host))
             return Verdict(notes: requirements.notes + (recorded.isEmpty ? [sentence] : recorded))
         }
-        switch answers.finding(judging: Offer(judging: requirements)) {
+        switch answers.probeResult(judging: Offer(judging: requirements)) {
         case .observed(let handshake):
-            judged.isShownByProbe = handshake.showsSuccess
-            let chain = evaluation(of: handshake, for: entry, facts, on: requirements.os)
-            var verdict = verdict(on: .secure(handshake, chain), under: requirements, at: entry.last, waivers)
-            if chain.anchor == .none { excuseRoot(&verdict, of: entry, under: requirements, &judged) }
+            judged.isProvenByProbe = handshake.showsSuccess
+            let chain = evaluation(of: handshake, for: entry, in: facts, on: requirements.os)
+            var verdict = verdict(on: .secure(handshake, chain), under: requirements, at: entry.last, waiving: waivers)
+            if chain.anchor == .none { waiveUserRoot(in: &verdict, of: entry, under: requirements, noting: &judged) }
             return verdict
         case .refused(let failure, let isReasonUnknown):
-            var verdict = verdict(on: .noHandshake(failure), under: requirements, at: entry.last, waivers)
+            var verdict = verdict(on: .noHandshake(failure), under: requirements, at: entry.last, waiving: waivers)
             if isReasonUnknown {
                 verdict.notes.append(Note(.notRecorded, rule: .tlsHandshake, Self.reasonSentence(requirements)))
             }
             return verdict
         case .unknown:
             // Also without ATS: the OS may offer nothing that the server accepts.
-            judged.isUndetermined = !judged.isLeftAlone
+            judged.isUndetermined = !judged.isExempt
             return Verdict(notes: requirements.notes + [Note(.notRecorded, Self.unknownSentence(requirements))])
         }
     }
 
     /// Removes findings on trust from a verdict if the recorded chain ended in a root that a user had installed: the
     /// server is not to blame for a root that is not known now.
-    private func excuseRoot(
-        _ verdict: inout Verdict, of entry: TrafficEntry, under requirements: Requirements, _ judged: inout JudgedEntry
+    private func waiveUserRoot(
+        in verdict: inout Verdict, of entry: TrafficEntry, under requirements: Requirements,
+        noting judged: inout JudgedEntry
     ) {
         let findings = verdict.violations + verdict.warnings
         guard entry.decision.tls?.anchor == .user, findings.contains(where: { $0.rule == .certificateTrust }) else {
@@ -194,7 +207,7 @@ extension Replay {
     }
 
     /// The answers that apply to an entry: first the facts of its own decision, then other facts about the destination.
-    func answers(for entry: TrafficEntry, _ facts: FactsStore) -> RecordedAnswers? {
+    func answers(for entry: TrafficEntry, in facts: FactsStore) -> RecordedAnswers? {
         guard let authority = entry.authority else { return nil }
         let key = AnswerKey(authority: authority, facts: entry.decision.facts)
         if let known = answers[key] { return known }
@@ -204,14 +217,14 @@ extension Replay {
         }
         let all = (own.map { [$0] } ?? []) + facts[authority].filter { $0.id != own?.id }
         guard !all.isEmpty else { return nil }
-        let made = RecordedAnswers(all)
-        answers[key] = made
-        return made
+        let inferred = RecordedAnswers(all)
+        answers[key] = inferred
+        return inferred
     }
 
     /// The cached evaluation of a handshake's certificates under a system, at the time of the entry's last decision.
     public func evaluation(
-        of handshake: Handshake, for entry: TrafficEntry, _ facts: FactsStore, on os: OSVersion
+        of handshake: Handshake, for entry: TrafficEntry, in facts: FactsStore, on os: OSVersion
     ) -> ChainEvaluation {
         let time = entry.last
         let roots = entry.authority.map { facts.roots(of: $0) } ?? RecordedRoots()
@@ -220,10 +233,10 @@ extension Replay {
             timestamps: handshake.certificateTimestamps,
             status: handshake.certificateStatus, fetchedIssuers: handshake.fetchedIssuers, time: time)
         if let known = evaluations[key] { return known }
-        let made = evaluate(handshake, os, time, roots)
+        let evaluation = evaluate(handshake, os, time, roots)
         // A judge of live traffic lives as long as its proxy, and each verdict is at another time.
         if evaluations.count >= evaluationLimit { evaluations.removeAll(keepingCapacity: true) }
-        evaluations[key] = made
-        return made
+        evaluations[key] = evaluation
+        return evaluation
     }
 }

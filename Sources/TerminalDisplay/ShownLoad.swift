@@ -3,7 +3,7 @@ import TransportSecurity
 
 /// The decisions on one load, joined for one line.
 struct ShownLoad: Hashable, Sendable {
-    /// The decisions as one, with the worst outcome and with each problem once.
+    /// The decisions as one, with the worst outcome and with each finding once.
     var decisions: DecisionEvent
     /// Whether an earlier line has shown a better outcome of the same load.
     var isCorrection = false

@@ -37,10 +37,10 @@ public struct TerminalLine: Hashable, Sendable {
         let event = load.decisions
         let outcome = LoadOutcome(event)
         let word = Self.word(of: outcome)
-        let shown = usesColour ? "\u{1B}[\(Self.colour(of: outcome))m\(word)\u{1B}[0m" : word
+        let colouredWord = usesColour ? "\u{1B}[\(Self.colour(of: outcome))m\(word)\u{1B}[0m" : word
         var wrapping = WordWrapping(terminalWidth: width, indent: 10)
         wrapping.append(clock(event.time), gap: 0)
-        wrapping.append(shown, columns: word.count, gap: 2)
+        wrapping.append(colouredWord, columns: word.count, gap: 2)
         // The hosts of all lines begin in the same column.
         wrapping.append(destination(event), gap: 2 + Decision.wouldBlock.rawValue.count - word.count)
         if count > 1 { wrapping.append("×\(count)", gap: 1) }
@@ -68,7 +68,8 @@ public struct TerminalLine: Hashable, Sendable {
         var explanation: String
     }
 
-    /// Green, red or yellow for outcomes that ATS or the app decides; dim for those of the network.
+    /// The code of the colour (ECMA-48 §8.3.117): green, red or yellow for outcomes that ATS or the app decides, dim
+    /// for failures of the network.
     private static func colour(of outcome: LoadOutcome) -> Int {
         switch outcome {
         case .allowed: return 32
@@ -115,6 +116,7 @@ extension TerminalLine {
         load.isCorrection ? "later on the same load: \(explanation(load.decisions))" : explanation(load.decisions)
     }
 
+    /// The findings of a load with their rules and the exception that would help; else its failure, or the TLS version.
     private func explanation(_ event: DecisionEvent) -> String {
         let failure = event.error.map { Self.shortened($0.message, limit: 160) }
         guard event.violations.isEmpty else {
@@ -127,13 +129,15 @@ extension TerminalLine {
             return "\(state): \(reasons(event.warnings)) \(rules(event.warnings))"
         }
         if event.isClaimedByClient { return "the client says that it is a browser; --api URLSession judges it" }
-        // Without a handshake, a note says why nothing was judged.
-        let connection =
-            event.scheme?.isSecure == false
-            ? "cleartext"
-            : event.tls?.version?.prose ?? event.notes.first.map { Self.shortened($0.message, limit: 160) }
+        let connection = connection(event)
         guard let policy = event.policy, !policy.applies else { return connection ?? "" }
         return [connection, "ATS does not apply (\(policy.reason.rawValue))"].compactMap { $0 }.joined(separator: "; ")
+    }
+
+    /// The TLS version or `cleartext`. Without a handshake, a note says why nothing was judged.
+    private func connection(_ event: DecisionEvent) -> String? {
+        if event.scheme?.isSecure == false { return "cleartext" }
+        return event.tls?.version?.prose ?? event.notes.first.map { Self.shortened($0.message, limit: 160) }
     }
 
     /// The reasons of at most three findings.
@@ -153,14 +157,14 @@ extension TerminalLine {
         return "[\(Self.shortened(names.joined(separator: ", "), limit: 120))]"
     }
 
-    /// The effect of an exception. The keys of one that leaves a failure to the app are not shown, because it does not
-    /// fix the load.
+    /// The effect of an exception. An exception that leaves a failure to the app does not fix the load, so its keys are
+    /// not shown.
     private func exception(_ event: DecisionEvent) -> String {
         guard let entry = event.violations.jointException else { return "no exception permits it" }
         guard entry.overridable != true else { return "with an exception, it fails unless the app accepts it" }
         let keys = entry.keys.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.prose)" }
-        let place = entry.domain == event.host?.description ? "" : " for \(entry.domain)"
-        return Self.shortened("an exception\(place) would permit it: \(keys.joined(separator: " "))", limit: 240)
+        let domain = entry.domain == event.host?.description ? "" : " for \(entry.domain)"
+        return Self.shortened("an exception\(domain) would permit it: \(keys.joined(separator: " "))", limit: 240)
     }
 
     /// The text with code points in place of characters that are not visible, cut in the middle to at most `limit`

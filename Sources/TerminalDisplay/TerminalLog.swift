@@ -19,8 +19,9 @@ public final class TerminalLog: Sendable {
 
     private struct State: Sendable {
         var events: [Event] = []
+        /// The number of all decisions that were not shown.
         var lost = 0
-        /// The decisions that were lost since they were last counted in a line.
+        /// The number of decisions that were lost since a line last told their number.
         var unreported = 0
         var isWriterWaiting = false
         var closing: Closing?
@@ -28,6 +29,7 @@ public final class TerminalLog: Sendable {
     }
 
     private struct Closing: Sendable {
+        /// The time after which the terminal is no longer waited for.
         var limit: ContinuousClock.Instant
         var handlers: [@Sendable () -> Void]
     }
@@ -55,7 +57,7 @@ public final class TerminalLog: Sendable {
             try SystemThread.start(named: "terminal") { [self] in
                 var device = device
                 var display = TerminalDisplay(line)
-                run(&display, &device)
+                run(&display, on: &device)
             }
         } catch {
             throw EventLogError(destination: "the terminal", reason: error.text)
@@ -67,7 +69,7 @@ public final class TerminalLog: Sendable {
         append(.decision(event))
     }
 
-    /// Takes the end of a load, after which its line does not wait.
+    /// Takes the end of a load, after which its line no longer waits for a second decision.
     public func append(_ event: ClosedEvent) {
         append(.closed(event.id))
     }
@@ -113,7 +115,7 @@ public final class TerminalLog: Sendable {
 // MARK: - The thread
 
 extension TerminalLog {
-    private func run(_ display: inout TerminalDisplay, _ device: inout TerminalDevice) {
+    private func run(_ display: inout TerminalDisplay, on device: inout TerminalDevice) {
         while true {
             let (events, lost, isClosing) = state.withLock { state in
                 defer { (state.events, state.unreported) = ([], 0) }
@@ -131,18 +133,23 @@ extension TerminalLog {
                 isClosing
                     ? display.remainingText(at: now, on: screen, time: WallClock.now)
                     : display.text(at: now, on: screen, time: WallClock.now)
-            } on: {
-                device.look(otherTexts: $0)
+            } on: { otherTexts in
+                device.screen(otherTexts: otherTexts)
             }
             if isClosing { return end() }
             wait(until: display.deadline())
         }
     }
 
-    /// Writes the text for the terminal as it is now, while nobody else in this program writes there.
-    private func show(_ text: (TerminalScreen) -> String, on look: (Int) -> TerminalScreen) {
-        let isWritten = TerminalTurn.taken { otherTexts in
-            let text = text(look(otherTexts))
+    /// Writes a text while no other part of this program writes to the terminal. If the terminal is slow, waits for it
+    /// afterwards.
+    ///
+    /// - Parameters:
+    ///   - text: Makes the text for the present state of the terminal.
+    ///   - screen: Returns the present state. Its argument is the number of texts that other parts have written.
+    private func show(_ text: (TerminalScreen) -> String, on screen: (Int) -> TerminalScreen) {
+        let isWritten = SharedTerminal.writeLines { otherTexts in
+            let text = text(screen(otherTexts))
             guard !text.isEmpty else { return true }
             // The log adds the line feeds, and counts each row as a line.
             let rows = text.withoutLogCommands.utf8.dropLast()
@@ -171,7 +178,7 @@ extension TerminalLog {
     private func end() {
         let closing = state.withLock { state in
             state.isClosed = true
-            // Events that came after the last text was made.
+            // These events came after the last text was made.
             state.lost += state.events.count { if case .decision = $0 { true } else { false } }
             state.events = []
             return state.closing

@@ -12,7 +12,7 @@ struct TerminalScreen: Hashable, Sendable {
     var width: Int
     /// The rows; 0 if they are not known.
     var height = 0
-    /// Whether the cursor is still where the last text has left it, as far as this can be known, and can be moved.
+    /// Whether the cursor can be moved, and is where the last text has left it, as far as this can be known.
     var isUndisturbed = false
 }
 
@@ -24,13 +24,13 @@ struct TerminalDevice: Sendable {
     private let defaultWidth: Int
     private var last: State?
 
-    /// The values that change if somebody else uses the terminal.
+    /// The values that change if something else uses the terminal.
     private struct State: Hashable, Sendable {
         var width: Int
         var height: Int
-        /// The bytes that were typed. Each typed line moves the cursor.
+        /// The number of bytes that were typed. Each typed line moves the cursor.
         var typed: Int32
-        /// The texts that this program has written to the terminal besides.
+        /// The number of texts that other parts of this program have written to the terminal.
         var otherTexts: Int
         /// Whether no other process uses the terminal, as far as job control tells.
         var isOwned: Bool
@@ -46,7 +46,7 @@ struct TerminalDevice: Sendable {
     }
 
     /// Returns the present state. `isUndisturbed` compares with the last call.
-    mutating func look(otherTexts: Int) -> TerminalScreen {
+    mutating func screen(otherTexts: Int) -> TerminalScreen {
         var size = winsize()
         let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         var typed: Int32 = 0

@@ -1,9 +1,9 @@
 import Events
 
-/// The loads of which lines are missing, as far as the sums of all rows tell.
+/// The numbers of loads of which lines are missing in a recording, found from the sums of all rows.
 ///
-/// The counts are the least possible ones. If a decision on one load and the end of another one of the same kind are
-/// missing, there are as many decisions as ends, and only the sums of the loads' random numbers differ.
+/// The numbers are lower bounds. If a decision on one load and the end of another one of the same kind are missing,
+/// there are as many decisions as ends, and only the sums of the loads' random numbers differ.
 package struct LoadLosses: Equatable {
     /// The number of loads without a decision: only their end was recorded.
     package private(set) var undecided = 0
@@ -16,40 +16,47 @@ package struct LoadLosses: Equatable {
     ///
     /// - Parameters:
     ///   - rows: The rows.
-    ///   - isChosen: Whether losses of the loads of a kind are told.
+    ///   - isChosen: Whether losses of the loads of a kind are counted.
     ///   - isFollowedByEnd: Whether a proxy records the end of the loads of a kind; nil if the kind is not known.
     init(
         _ rows: [LoadRow: LoadCounts], isChosen: (LoadKindID) -> Bool, isFollowedByEnd: (LoadKindID) -> Bool?
     ) {
         var groups: [LoadKindID: Group] = [:]
-        var (undecided, ended) = (LoadTally(), LoadTally())
+        // Ends that name no row, and decisions of loads that had ended before. These are the same loads unless lines
+        // are missing.
+        var (undecided, endsBeforeDecision) = (LoadTally(), LoadTally())
         for (row, counts) in rows {
             guard row.kind != .none else {
                 undecided.add(counts.balance.ends)
                 continue
             }
-            ended.add(counts.balance.ended)
-            groups[row.first, default: Group()].add(counts.balance, of: row, isFollowedByEnd(row.kind))
+            endsBeforeDecision.add(counts.balance.endsBeforeDecision)
+            groups[row.firstKind, default: Group()].add(
+                counts.balance, of: row, isFollowedByEnd: isFollowedByEnd(row.kind))
         }
-        if !undecided.isOfSameLoads(as: ended) {
-            // As many may be missing as there are ends without a decision and decisions without their end.
-            self.undecided = max(undecided.loads - ended.loads, undecided.loads == ended.loads ? 1 : 0)
-            unattributedBytes = max(0, undecided.bytes - ended.bytes)
+        if !undecided.isOfSameLoads(as: endsBeforeDecision) {
+            // If their numbers are equal, these are other loads: at least one decision is missing.
+            let missing = undecided.loads - endsBeforeDecision.loads
+            self.undecided = missing == 0 ? 1 : max(missing, 0)
+            unattributedBytes = max(0, undecided.bytes - endsBeforeDecision.bytes)
         }
-        for (kind, group) in groups where isChosen(kind) { add(group, isFollowedByEnd(kind)) }
+        for (kind, group) in groups where isChosen(kind) {
+            addLosses(in: group, isFollowedByEnd: isFollowedByEnd(kind))
+        }
     }
 
-    private mutating func add(_ group: Group, _ isFollowedByEnd: Bool?) {
-        let isKnown = isFollowedByEnd != nil
-        let begun = isKnown ? group.begun : group.further
-        if !isKnown, group.further.loads == 0 { unattributedBytes &+= group.ends.bytes }
+    private mutating func addLosses(in group: Group, isFollowedByEnd: Bool?) {
+        let isKindKnown = isFollowedByEnd != nil
+        let begun = isKindKnown ? group.begun : group.further
+        if !isKindKnown, group.further.loads == 0 { unattributedBytes &+= group.ends.bytes }
         guard !begun.isOfSameLoads(as: group.ends + group.earlyEnds) else { return }
-        let notOwed = group.refused + group.anonymous + group.earlyEnds.loads
-        let missingEnds = max(0, begun.loads - group.ends.loads - notOwed)
+        let loadsWithoutEnd = group.refused + group.anonymous + group.earlyEnds.loads
+        let missingEnds = max(0, begun.loads - group.ends.loads - loadsWithoutEnd)
         let missingDecisions = max(0, group.ends.loads - begun.loads)
-        let isMixed = missingEnds + missingDecisions == 0 && notOwed == 0
-        undecided += isMixed ? 1 : missingDecisions
-        if isFollowedByEnd == true { unended += isMixed ? 1 : missingEnds }
+        // There are as many decisions as ends, but of other loads: at least one of each is missing.
+        let areBothMissing = missingEnds + missingDecisions == 0 && loadsWithoutEnd == 0
+        undecided += areBothMissing ? 1 : missingDecisions
+        if isFollowedByEnd == true { unended += areBothMissing ? 1 : missingEnds }
     }
 
     /// The loads whose first decisions are of one kind.
@@ -60,14 +67,14 @@ package struct LoadLosses: Equatable {
         var further = LoadTally()
         var ends = LoadTally()
         var earlyEnds = LoadTally()
-        /// The number of loads that a further decision ended, which may have no other end.
+        /// The number of loads that a further decision stopped. The recording may have no end of such a load.
         var refused = 0
         /// The number of loads whose ends are not recorded.
         var anonymous = 0
 
-        mutating func add(_ balance: LoadBalance, of row: LoadRow, _ isFollowedByEnd: Bool?) {
+        mutating func add(_ balance: LoadBalance, of row: LoadRow, isFollowedByEnd: Bool?) {
             ends.add(balance.ends)
-            ends.add(balance.ended)
+            ends.add(balance.endsBeforeDecision)
             earlyEnds.add(balance.earlyEnds)
             guard row.after != nil else {
                 begun.add(balance.decisions)

@@ -41,7 +41,7 @@ package struct Traffic {
     /// Notes decisions that are in no row.
     package mutating func noteUncounted(_ decisions: Int) { uncountedDecisions += decisions }
 
-    /// Counts loads of kinds under the kinds that stand for them.
+    /// Counts loads under other kinds: those of each key under its value.
     package mutating func rename(_ kinds: [LoadKindID: LoadKindID]) {
         guard !kinds.isEmpty else { return }
         let old = rows
@@ -54,7 +54,7 @@ package struct Traffic {
         }
     }
 
-    /// Forgets the counts.
+    /// Removes all counts.
     package mutating func removeRows() { rows.removeAll() }
 
     private func hasRoom(for row: LoadRow) -> Bool { rows.count < limit || rows[row] != nil }
@@ -86,30 +86,37 @@ extension Traffic {
                 leftOutDecisions += counts.decisions
                 continue
             }
-            sums[row.folded, default: LoadCounts(at: counts.first)].add(counts)
+            sums[row.withoutOrigin, default: LoadCounts(at: counts.first)].add(counts)
         }
+        return (entries(of: sums), leftOutDecisions, unknownDecisions)
+    }
+
+    /// The entries of rows, whose kinds are known. The entries of first and of second decisions on the same loads are
+    /// joined.
+    private func entries(of sums: [LoadRow: LoadCounts]) -> [TrafficEntry] {
         let order = sums.filter { $0.value.decisions > 0 }.keys.sorted(by: isBefore)
-        let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+        let indices = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
         var entries = order.compactMap { row in
             kinds[row.kind].map { kind in
                 var decision = kind.decision
                 (decision.kind, decision.after) = (row.kind, row.after)
                 var counts = sums[row]
                 counts?.balance = LoadBalance()
-                return TrafficEntry(decision, counts)
+                return TrafficEntry(decision, counts: counts)
             }
         }
         for (row, counts) in sums {
-            guard let after = row.after, let first = places[LoadRow(kind: after)] else { continue }
+            guard let after = row.after, let first = indices[LoadRow(kind: after)] else { continue }
             entries[first].counts.addEnds(of: counts)
-            guard let index = places[row] else { continue }
-            entries[first].note(entries[index].decision, on: counts.decisions)
-            entries[index].counts = entries[index].counts.asRepeats
-            entries[index].follows = first
+            guard let second = indices[row] else { continue }
+            entries[first].note(entries[second].decision, on: counts.decisions)
+            entries[second].counts = entries[second].counts.asRepeats
+            entries[second].firstDecisionIndex = first
         }
-        return (entries, leftOutDecisions, unknownDecisions)
+        return entries
     }
 
+    /// The order of entries: by the time of the earliest decision of the kind, first decisions before second ones.
     private func isBefore(_ left: LoadRow, _ right: LoadRow) -> Bool {
         if left.kind == right.kind {
             guard let first = left.after, let second = right.after else { return left.after == nil }
@@ -127,6 +134,6 @@ extension Traffic {
         }
     }
 
-    /// Both decisions on a load may be of the same millisecond.
+    /// Whether decisions of a kind are second ones. Both decisions on a load may have the same time.
     private func isSecond(_ kind: LoadKindID) -> Bool { kinds[kind]?.isSecond ?? false }
 }

@@ -4,14 +4,14 @@ import TransportSecurity
 
 /// Recorded loads with the same destination, app, policy, facts and verdict.
 ///
-/// The counts of the loads are accessible directly.
+/// The members of `counts` can be used as members of the entry.
 @dynamicMemberLookup
 public struct TrafficEntry: Hashable, Sendable {
-    /// The earliest decision of the kind, without the members that only its load had. In entries
-    /// of recordings, its kind and that of the first decisions are those of all loads of the entry.
+    /// The earliest decision of the kind, without the members that only its load had. In entries of recordings, its
+    /// members `kind` and `after` hold for all loads of the entry.
     public var decision: DecisionEvent
     /// For an entry of second decisions, the index of the entry with the first decision on the same loads; else nil.
-    public var follows: Int?
+    public var firstDecisionIndex: Int?
     /// The numbers of loads.
     public var counts: LoadCounts
     /// Whether the decisions refer to facts that were not recorded, or were lost.
@@ -23,11 +23,13 @@ public struct TrafficEntry: Hashable, Sendable {
 
     /// Creates an entry with no loads counted.
     public init(_ decision: DecisionEvent) {
-        self.init(decision.withoutClient, nil)
+        self.init(decision.withoutClient, counts: nil)
     }
 
-    /// Creates an entry of a decision without a client.
-    package init(_ decision: DecisionEvent, _ counts: LoadCounts?) {
+    /// Creates an entry of a decision without the members about its client.
+    ///
+    /// - Parameter counts: The counts of its loads; nil for none.
+    package init(_ decision: DecisionEvent, counts: LoadCounts?) {
         self.decision = decision
         self.counts = counts ?? LoadCounts(at: decision.time)
     }
@@ -53,8 +55,8 @@ public struct TrafficEntry: Hashable, Sendable {
     /// Notes second decisions on these loads.
     ///
     /// - Parameters:
-    ///   - second: The entry of the second decisions.
-    ///   - loads: The number of them that were not noted before.
+    ///   - second: One of the second decisions, which are alike.
+    ///   - loads: The number of second decisions that were not noted before.
     public mutating func note(_ second: DecisionEvent, on loads: Int) {
         if second.accepted == true { acceptedLoads += loads }
         switch second.tunnel?.opening {
@@ -70,10 +72,11 @@ public struct TrafficEntry: Hashable, Sendable {
 
     /// Counts decisions that a running proxy has made since it was last asked.
     public mutating func count(_ loads: LiveBatch.Count) {
-        counts.count(loads, areRepeats: follows != nil)
+        counts.count(loads, areRepeats: firstDecisionIndex != nil)
     }
 
-    /// Counts the ends of loads of this entry on which further decisions were made, which are counted elsewhere.
+    /// Counts the ends of loads of this entry on which second decisions were made. Another entry counts those
+    /// decisions.
     public mutating func countEnds(of loads: LiveBatch.Count) {
         counts.countEnds(of: loads)
     }

@@ -204,7 +204,7 @@ import TLSMessages
                 "NSExceptionRequiresForwardSecrecy": .boolean(false),
             ]
             let policy: [String: PropertyValue] = ["NSExceptionDomains": .dictionary([host: .dictionary(laxest)])]
-            let again = replay.judge(load.entry, traffic.facts, under: try SimulatedSite.appliedPolicy(policy))
+            let again = replay.judge(load.entry, in: traffic.facts, under: try SimulatedSite.appliedPolicy(policy))
             #expect(!again.violations.isEmpty, "\(host) could be permitted: \(loads)")
         }
     }

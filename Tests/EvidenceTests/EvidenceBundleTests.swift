@@ -20,7 +20,7 @@ import TransportSecurity
                 publicKeySHA256: [UInt8(number)])
         }
         server.chain = ChainEvaluation(presented: path, path: path, anchor: .system)
-        server.secondOpinion = ServerEvidence.SecondOpinion(error: nil)
+        server.verification = ServerEvidence.Verification(error: nil)
         return server
     }
 
@@ -92,7 +92,7 @@ import TransportSecurity
     @Test func aChainThatFailsIsExpectedToFail() throws {
         var failing = server("a.test", certificates: 1)
         failing.chain?.anchor = .none
-        failing.secondOpinion = ServerEvidence.SecondOpinion(error: "certificate has expired")
+        failing.verification = ServerEvidence.Verification(error: "certificate has expired")
         let readme = try text("hosts/a.test-443/README.md", files([failing]))
         #expect(readme.contains("OpenSSL says: certificate has expired."))
         #expect(readme.contains("| grep -F ' lookup: certificate has expired'"))
@@ -145,7 +145,7 @@ import TransportSecurity
         server.chain?.path[0].key = .rsa(bits: 1024)
         server.chain?.path[0].signature = .init(name: "sha1WithRSAEncryption", digest: .sha1)
         server.refusals = [.init(name: "ats", helloOptions: ["-min_protocol", "TLSv1.2"])]
-        server.reached = .through("proxy.test:3128")
+        server.route = .through("proxy.test:3128")
         var event = DecisionEvent(
             time: Self.time, id: .text("1"), from: .client(.init(listener: "l")), decision: .blocked)
         let rules: [RuleID] = [

@@ -18,7 +18,7 @@ import TransportSecurity
             let host = judged.entry.decision.host?.description ?? ""
             let policy = judged.policy?.digest.flatMap { traffic.policies[$0] }
             folders[host, default: EvidenceEvents()].add(
-                judged, after: judged.entry.follows.map { entries[$0] }, from: traffic, under: policy)
+                judged, after: judged.entry.firstDecisionIndex.map { entries[$0] }, from: traffic, under: policy)
         }
         let lines = folders.sorted { $0.key < $1.key }.flatMap(\.value.lines)
         return SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] })
@@ -31,7 +31,7 @@ import TransportSecurity
             let rules = [judged.violations, judged.warnings].map { $0.map(\.rule.rawValue).joined(separator: ",") }
             return [
                 "\(event.host?.description ?? "")", "\(judged.appName)", "\(event.app?.version ?? "")",
-                "\(judged.entry.follows.map { entries[$0].entry.decision.host?.description ?? "" } ?? "first")",
+                "\(judged.entry.firstDecisionIndex.map { entries[$0].entry.decision.host?.description ?? "" } ?? "first")",
                 "\(judged.decision)", "\(judged.policy?.reason.rawValue ?? "")", rules[0], rules[1],
                 judged.notes.map(\.message).joined(separator: ","), "\(judged.isUndetermined) \(judged.lacksPolicy)",
             ].joined(separator: " | ")
@@ -89,13 +89,13 @@ import TransportSecurity
         var random = RandomTraffic(seed: seed)
         let text = random.recordings(1, loads: 80).joined().filter { $0 != "broken" }.joined(separator: "\n") + "\n"
         let traffic = SimulatedSite.traffic(Array(text.utf8))
-        #expect(traffic.entries.contains { $0.follows != nil })
+        #expect(traffic.entries.contains { $0.firstDecisionIndex != nil })
         let bundle = Self.evidence(of: traffic)
         #expect(Self.verdicts(bundle.asRecorded) == Self.verdicts(traffic.asRecorded))
         for os in Self.systems {
             let appliedPolicy = try SimulatedSite.appliedPolicy([:], os)
-            let direct = SimulatedSite.replay().judge(traffic, under: appliedPolicy).withoutRepeatedProblems()
-            let again = SimulatedSite.replay().judge(bundle, under: appliedPolicy).withoutRepeatedProblems()
+            let direct = SimulatedSite.replay().judge(traffic, under: appliedPolicy).withoutRepeatedFindings()
+            let again = SimulatedSite.replay().judge(bundle, under: appliedPolicy).withoutRepeatedFindings()
             #expect(Self.verdicts(again) == Self.verdicts(direct))
         }
     }

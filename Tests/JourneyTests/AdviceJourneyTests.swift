@@ -94,7 +94,7 @@ import TransportSecurity
                 let appliedPolicy = AppliedPolicy(
                     policyName: "changed", dictionary: ["NSExceptionDomains": .dictionary(changed)],
                     os: .fixed(.newest), mode: .observe)
-                let violations = loads.flatMap { replay.judge($0, traffic.facts, under: appliedPolicy).violations }
+                let violations = loads.flatMap { replay.judge($0, in: traffic.facts, under: appliedPolicy).violations }
                 #expect(!violations.isEmpty, "\(host) does without \(key)")
             }
         }

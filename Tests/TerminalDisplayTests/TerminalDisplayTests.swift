@@ -95,7 +95,7 @@ import TransportSecurity
             let begin = Int64.random(in: 0...20_000, using: &random)
             // The second decision comes in time, or is no worse.
             let isTimely = Bool.random(using: &random)
-            let second = begin + Int64.random(in: 0...(isTimely ? HeldLoads.patience - 60 : 5000), using: &random)
+            let second = begin + Int64.random(in: 0...(isTimely ? WaitingLoads.waitingTime - 60 : 5000), using: &random)
             events.append((begin, .decision(event(id, host))))
             if Bool.random(using: &random) { events.append((second, .decision(event(id, host)))) }
             if Bool.random(using: &random) {

@@ -1,7 +1,7 @@
 import TransportSecurity
 
-/// An entry of `NSExceptionDomains` for a policy that may have one for the domain already. Keys that the policy's own
-/// entry has beside the new ones, such as `NSIncludesSubdomains`, remain.
+/// An entry of `NSExceptionDomains` for a declared policy. If the policy already has an entry for the domain, the keys
+/// of that entry remain beside the new ones.
 public struct ExceptionEntry: Hashable, Sendable {
     private let domain: String
     private let keys: [String: PropertyValue]
@@ -31,8 +31,8 @@ public struct ExceptionEntry: Hashable, Sendable {
         return PropertyListText.memberLines(key, value, indent: "", unit: "\t").joined(separator: "\n") + "\n"
     }
 
-    /// The place of the fragment, in one sentence.
-    public var place: String {
+    /// The sentence that says where to put the fragment.
+    public var instruction: String {
         if declared.exceptions[domain] != nil {
             return "Put this in place of the entry \(domain.visible()) of NSExceptionDomains."
         }
@@ -41,8 +41,7 @@ public struct ExceptionEntry: Hashable, Sendable {
         return "Add this to the app's Info.plist; the judged policy has no keys."
     }
 
-    /// The text of a policy's file with the entry; nil if the text is not a property list in XML. All else in it
-    /// remains.
+    /// The text of a policy's file with the entry added; nil if the text is not a property list in XML.
     public func patched(_ text: String) -> String? {
         PropertyListPatch.changed(text, to: declared.setting(domain, keys).keys)
     }

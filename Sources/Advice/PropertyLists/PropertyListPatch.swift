@@ -6,6 +6,7 @@ import TransportSecurity
 struct PropertyListPatch {
     /// The text in UTF-8.
     private let text: [UInt8]
+    /// The indentation of one level.
     private let unit: String
     private var edits: [Edit] = []
 
@@ -38,6 +39,7 @@ struct PropertyListPatch {
         unit = indent.isEmpty ? "\t" : indent
     }
 
+    /// Adds the edits that give a dictionary of the text other members.
     private mutating func change(_ list: LocatedValue, to dictionary: [String: PropertyValue]) {
         guard let entries = list.entries, let endTag = list.extent?.endTag else {
             if !dictionary.isEmpty { replace(list, with: .dictionary(dictionary)) }

@@ -4,7 +4,8 @@ import TransportSecurity
 
 /// Property list values as XML text (Apple's PropertyList-1.0 DTD), and as JSON.
 public enum PropertyListText {
-    /// The lines of a value. The first line has no indentation; the others begin with `indent`.
+    /// The lines of a value. The first line has no indentation; the others begin with `indent`. Each further level is
+    /// indented by `unit`.
     static func lines(of value: PropertyValue, indent: String, unit: String) -> [String] {
         switch value {
         case .boolean(let value): return [value ? "<true/>" : "<false/>"]

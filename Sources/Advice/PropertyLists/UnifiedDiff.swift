@@ -9,7 +9,7 @@ public enum UnifiedDiff {
         // A path with a line break would create additional header lines.
         let path = Escaping.terminal(path)
         let relative = path.hasPrefix("/") ? String(path.drop { $0 == "/" }) : path
-        // As git writes it: a tab ends a path with a space, which patch would cut off.
+        // A tab ends a path with a space, as in git's diffs. Otherwise `patch` cuts the path off at the space.
         let end = relative.contains(" ") ? "\t" : ""
         return (["--- a/\(relative)\(end)", "+++ b/\(relative)\(end)"] + hunks(of: lines)).joined(separator: "\n")
             + "\n"
@@ -29,6 +29,7 @@ public enum UnifiedDiff {
     }
 
     private struct Line {
+        /// The sign of the line in a hunk: `-` if it is removed, `+` if it is inserted, a space if it is in both.
         var sign: Character
         var text: Substring.UnicodeScalarView
 
@@ -68,6 +69,7 @@ public enum UnifiedDiff {
         return (removed, inserted)
     }
 
+    /// The lines of both texts in order. Removed lines come before inserted ones.
     private static func changes(
         from old: [Substring.UnicodeScalarView], to new: [Substring.UnicodeScalarView]
     ) -> [Line] {
@@ -90,6 +92,7 @@ public enum UnifiedDiff {
         return lines
     }
 
+    /// The number of unchanged lines around changes.
     private static let context = 3
 
     private static func hunks(of lines: [Line]) -> [String] {

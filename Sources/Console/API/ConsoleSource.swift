@@ -1,13 +1,13 @@
 import HTTPServer
 import Traffic
 
-/// The content of the console, and the answers of its API.
+/// A source of the console's content, and of the answers of its API.
 ///
-/// An object of one thread: the console's server makes all calls on its own thread, one after the other. A call delays
-/// all readers of the console, and no other part of the program.
+/// The console's server makes all calls on its own thread, one after the other. A call that takes long delays all
+/// readers of the console, but no other part of the program.
 public protocol ConsoleSource: AnyObject {
-    /// A random name of this run, which is in `hello` and in the identifiers of streamed events. What a page knows of
-    /// another session is out of date.
+    /// The random name of this run, which is in `hello` and in the identifiers of streamed events. A page discards the
+    /// rows of another session.
     var session: String { get }
 
     /// The number of the last change, which never decreases.
@@ -16,25 +16,25 @@ public protocol ConsoleSource: AnyObject {
     /// Answers a request to the API, or returns the computation of the answer.
     func answer(to request: ConsoleRequest) -> ConsoleAnswer
 
-    /// Takes the result of a computation, and makes the response to the request that asked for it; nil if none did.
+    /// Uses the result of a computation. Returns the response to the request that asked for it; nil if none did.
     func finish(_ result: ConsoleComputation.Result) -> ServerResponse?
 
-    /// A computation that is due without a request. The computation counts as begun, and is done even if nobody waits.
+    /// A computation that is due without a request; nil if there is none. A returned computation counts as begun.
     /// Called at the start, after each answer, before changes are sent, and every few seconds while there are readers.
     func dueComputation() -> ConsoleComputation?
 
-    /// Takes the loads that the proxy's workers have seen since the last batch.
+    /// Adds the loads that a worker of the proxy has seen since its last batch.
     func receive(_ batch: LiveBatch)
 
-    /// Takes the state of the running program besides its traffic.
+    /// Replaces the state of the running program besides its traffic.
     func use(_ state: ProxyState)
 
-    /// Takes the configuration after the program has read it again.
+    /// Replaces the configuration, after the program has read it again.
     func use(_ configuration: ConsoleConfiguration)
 
-    /// The JSON of an event `rows` of a stream: the rows that changed after a revision, whole. Nil if it is no longer
-    /// known which ones did; the page must then read all rows again. Called at most four times a second for each
-    /// distinct revision.
+    /// The JSON of an event `rows` of a stream, with all members of the rows that changed after a revision. Nil if the
+    /// changed rows are no longer known; the page must then read all rows again. Called at most four times a second for
+    /// each distinct revision.
     func changes(since revision: UInt64) -> [UInt8]?
 
     /// The JSON of an event `status` of a stream, the same as that of `GET status`.

@@ -2,7 +2,7 @@ import AppBundle
 import HTTPServer
 import TransportSecurity
 
-/// Everything that answers of the API are made of.
+/// The state that answers of the API are made from.
 public struct ConsoleState {
     /// The values that the program has from its options.
     public var settings: ConsoleSettings
@@ -13,7 +13,7 @@ public struct ConsoleState {
             setupCode = program.setupAddresses.first.flatMap(SetupCode.init)
         }
     }
-    /// The time at which the program last read its configuration again; nil if it did not.
+    /// The time at which the program last read its configuration again; nil if it has read it only once.
     public internal(set) var reloaded: Instant?
     /// The QR code of the first address of the program for devices, kept because drawing it takes milliseconds.
     private var setupCode: SetupCode?
@@ -21,8 +21,8 @@ public struct ConsoleState {
     public var traffic: ConsoleTraffic
     /// The policies that were uploaded.
     public var uploads = UploadedPolicies()
-    /// The exceptions that no load has needed.
-    public private(set) var neverNeeded = NeverNeededSearch()
+    /// The search for exceptions that no load has needed.
+    public private(set) var unusedExceptions = UnusedExceptionSearch()
 
     /// Creates the state of a console over traffic.
     public init(_ settings: ConsoleSettings, traffic: ConsoleTraffic) {
@@ -32,16 +32,16 @@ public struct ConsoleState {
 
     /// The search for exceptions that no load has needed, if it is due. The search then counts as begun.
     public mutating func dueSearch(at now: ContinuousClock.Instant = .now) -> ConsoleComputation? {
-        neverNeeded.begin(in: traffic.snapshot, inForce: program.policies, at: now)
+        unusedExceptions.begin(in: traffic.snapshot, inForce: program.policies, at: now)
     }
 
     /// Shows recordings that were read again.
     mutating func replaceTraffic(by input: RecordedInput) {
         traffic = traffic.replaced(by: input)
-        neverNeeded.reset()
+        unusedExceptions.reset()
     }
 
-    /// Takes the result of a computation, and makes the response to the request that asked for it; nil if none did.
+    /// Uses the result of a computation. Returns the response to the request that asked for it; nil if none did.
     public mutating func finish(
         _ result: ConsoleComputation.Result, at now: ContinuousClock.Instant = .now
     ) -> ServerResponse? {
@@ -51,19 +51,20 @@ public struct ConsoleState {
         case .policy(let policy):
             traffic.noteChange()
             return .json(uploads.keep(policy), status: 201)
-        case .neverNeeded(let found, let number, let duration):
-            let before = neverNeeded.result
-            neverNeeded.end(with: found, search: number, duration, at: now)
-            if neverNeeded.result != before { traffic.noteChange() }
+        case .unusedExceptions(let found, let number, let duration):
+            let before = unusedExceptions.result
+            unusedExceptions.end(with: found, search: number, duration, at: now)
+            if unusedExceptions.result != before { traffic.noteChange() }
             return nil
         }
     }
 
-    /// The numbers, and all that the page shows beside the rows.
+    /// The status: the counts, and everything else that the page shows beside the rows.
     func status(at now: Instant) -> ConsoleStatus {
         ConsoleStatus(
-            settings, program, setupCode, traffic, reloaded: reloaded, policies: policies,
-            neverNeeded: neverNeeded.result, at: now)
+            settings: settings, program: program, setupCode: setupCode, traffic: traffic, reloaded: reloaded,
+            policies: policies,
+            unusedExceptions: unusedExceptions.result, at: now)
     }
 
     /// The policies that a what-if can choose.

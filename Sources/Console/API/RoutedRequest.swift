@@ -16,7 +16,7 @@ struct RoutedRequest {
         self.now = now
     }
 
-    /// The values of the members of the query with a name, without empty ones.
+    /// The values of all members of the query with a name, except empty ones.
     func values(_ name: String) -> [String] {
         request.query.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
     }
@@ -30,12 +30,12 @@ struct RoutedRequest {
         }
     }
 
-    /// The row of the first parameter, by its place in the table.
-    func place(in state: ConsoleState) throws(ConsoleProblem) -> Int {
-        guard let place = state.traffic.table.place(ofRow: parameters[0]) else {
+    /// The index in the table of the row that the first parameter names.
+    func rowIndex(in state: ConsoleState) throws(ConsoleProblem) -> Int {
+        guard let index = state.traffic.table.index(ofRow: parameters[0]) else {
             throw ConsoleProblem(
                 404, "Not found", "There is no row \(parameters[0].visible(limit: 40)) in this session.")
         }
-        return place
+        return index
     }
 }

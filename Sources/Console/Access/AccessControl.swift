@@ -1,7 +1,7 @@
 import HTTP
 import InternetNames
 
-/// The rights of readers of the console: pure functions of the head of a request.
+/// Decides which requests the console answers, by the head of a request.
 public struct AccessControl: Sendable {
     private let hosts: HostAllowList
     private let token: AccessToken
@@ -15,7 +15,7 @@ public struct AccessControl: Sendable {
         cookieName = "atsproxy-\(port)"
     }
 
-    /// The reason why the console answers no request with that head, whatever its target; nil if it does.
+    /// The reason why the console answers no request with that `Host`, whatever the target; nil if it does.
     public func misdirection(of request: ServerRequest) -> ConsoleProblem? {
         guard !hosts.allows(request.authority) else { return nil }
         return ConsoleProblem(
@@ -23,8 +23,8 @@ public struct AccessControl: Sendable {
             "The console answers requests for an IP address, localhost or a name of --console-host, with its own port.")
     }
 
-    /// The reason why a request to the API is refused, whatever its method; nil if it is not. `misdirection` comes
-    /// before it.
+    /// The reason why a request to the API is refused, whatever its method; nil if it is not. The caller asks for
+    /// `misdirection` before.
     public func refusal(of request: ServerRequest) -> ConsoleProblem? {
         do throws(ServerRequest.AmbiguousField) {
             guard try isAuthorized(request) else {

@@ -3,13 +3,13 @@ import InternetNames
 
 /// The origin of a request as a browser states it, by `Sec-Fetch-Site` (W3C Fetch Metadata) or `Origin` (RFC 6454).
 public enum RequestOrigin: Hashable, Sendable {
-    /// No browser, or one that is too old to say.
+    /// The request names no origin: it is not from a browser, or from one that is too old.
     case unknown
     /// A page of the console itself.
     case console
     /// The user, who typed the address or opened a bookmark.
     case user
-    /// A page of somebody else, also of another port of the same host.
+    /// A page of another site, or of another port of the same host.
     case other
 
     /// Reads the value of the field; nil if there is none.

@@ -7,7 +7,7 @@ final class Cancellation: Sendable {
     /// Whether nobody waits any more.
     var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
-    /// Says that nobody waits any more. A computation that has begun is finished all the same.
+    /// Sets the flag. A computation that has begun is finished nevertheless.
     func cancel() {
         flag.store(true, ordering: .relaxed)
     }

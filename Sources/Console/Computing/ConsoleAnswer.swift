@@ -1,9 +1,9 @@
 import HTTPServer
 
-/// The answer to a request, or its computation.
+/// The answer to a request, or the computation that makes it.
 public enum ConsoleAnswer: Sendable {
-    /// It is answered.
+    /// The response to the request.
     case response(ServerResponse)
-    /// It is answered once this was computed.
+    /// The computation whose result is the response.
     case computation(ConsoleComputation)
 }

@@ -1,16 +1,16 @@
 import HTTPServer
 
-/// Work that may take seconds, for a request or for the console itself. Another thread does the work, from values that
-/// were copied for it. The console goes on serving.
+/// Work that may take seconds, for a request or for the console itself. Another thread does the work on copies of
+/// values, while the console's thread serves other requests.
 public struct ConsoleComputation: Sendable {
-    /// The result of a computation. The console's own thread makes the response of it.
+    /// The result of a computation. The console's own thread turns it into a response.
     public enum Result: Sendable {
         /// The response itself.
         case response(ServerResponse)
         /// A policy to keep.
         case policy(UploadedPolicy)
         /// The exceptions that no load needed, the number of the search, and the time that it took.
-        case neverNeeded(NeverNeededResult, search: Int, Duration)
+        case unusedExceptions(UnusedExceptionResult, search: Int, Duration)
     }
 
     private let work: @Sendable (ReplayCache) throws(ConsoleProblem) -> Result

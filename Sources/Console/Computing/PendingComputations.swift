@@ -1,16 +1,15 @@
 import HTTPServer
 
-/// The computations that have begun or wait for that, with the connections that wait for their results. The value
-/// belongs to the console's thread.
+/// The computations that run or wait for the computing thread, with the connections that wait for their results.
 struct PendingComputations {
-    /// Starts a computation on another thread. Its end is told with the number.
+    /// Starts a computation on another thread. `number` identifies the computation when its result arrives.
     typealias Start = (_ computation: ConsoleComputation, _ number: Int, _ cancellation: Cancellation) -> Void
 
     private let start: Start
     private var waiting: [Int: Waiting] = [:]
     private var lastNumber = 0
-    /// The last computation that no connection waits for. There is one at a time.
-    private var own: Cancellation?
+    /// The cancellation of the last computation that no connection waits for. There is one at a time.
+    private var ownCancellation: Cancellation?
 
     private struct Waiting {
         let connection: ServerConnection
@@ -39,7 +38,7 @@ struct PendingComputations {
     mutating func begin(_ computation: ConsoleComputation) {
         lastNumber += 1
         let cancellation = Cancellation()
-        own = cancellation
+        ownCancellation = cancellation
         start(computation, lastNumber, cancellation)
     }
 
@@ -55,10 +54,10 @@ struct PendingComputations {
         waiting[entry.key] = nil
     }
 
-    /// Cancels everything.
+    /// Cancels all computations.
     mutating func cancelAll() {
         for entry in waiting.values { entry.cancellation.cancel() }
-        own?.cancel()
+        ownCancellation?.cancel()
         waiting = [:]
     }
 }

@@ -1,6 +1,6 @@
 import Judging
 
-/// The replay of the thread that computes, with the chains that it has evaluated for earlier computations.
+/// The replay of the computing thread. Later computations reuse its evaluations of chains.
 public final class ReplayCache {
     private var last: (judgeRevision: UInt64, contentRevision: UInt64, replay: Replay)?
 

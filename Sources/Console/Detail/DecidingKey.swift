@@ -7,9 +7,9 @@ import TransportSecurity
 
 /// The key of the policy that decided on a load, as `policy explain` names it.
 public struct DecidingKey: Hashable, JSONWritable, Sendable {
-    /// The keys that lead to it from `NSAppTransportSecurity`; empty if no key of the policy decided.
+    /// The keys from `NSAppTransportSecurity` to the deciding key; empty if no key of the policy decided.
     public var path: [String]
-    /// Its value; nil if the policy does not have the key. The key's default then holds.
+    /// The value of the key; nil if the policy does not have the key, whose default then holds.
     public var value: PropertyValue?
     /// The part of the policy that decided.
     public var reason: Requirements.Reason
@@ -25,14 +25,16 @@ public struct DecidingKey: Hashable, JSONWritable, Sendable {
         reason = summary.reason
         path = Self.path(to: summary, violations: judged.violations + judged.warnings)
         guard let appliedPolicy else {
-            sentence = Self.recordedSentence(summary, host)
+            sentence = Self.recordedSentence(summary, at: host)
             return
         }
         value = Self.value(at: path, in: appliedPolicy.dictionary)
         let app = judged.entry.decision.app ?? ClientApp(userAgent: "")
-        let decided = Self.sentence(for: host, judged, appliedPolicy, app) ?? Self.recordedSentence(summary, host)
-        let meant = MeantKey.keys(of: appliedPolicy.dictionary, meantFor: host).map { "Note: \($0.sentence)" }
-        sentence = ([decided] + meant).joined(separator: " ")
+        let decision =
+            Self.sentence(for: host, judged, by: app, under: appliedPolicy)
+            ?? Self.recordedSentence(summary, at: host)
+        let notes = MeantKey.keys(of: appliedPolicy.dictionary, meantFor: host).map { "Note: \($0.sentence)" }
+        sentence = ([decision] + notes).joined(separator: " ")
     }
 
     public func write(to json: inout JSONWriter) {
@@ -46,8 +48,9 @@ public struct DecidingKey: Hashable, JSONWritable, Sendable {
 }
 
 extension DecidingKey {
+    /// The reason for the verdict of the policy on a URL of the host; nil for a load that no policy judges.
     private static func sentence(
-        for host: Host, _ judged: JudgedEntry, _ appliedPolicy: AppliedPolicy, _ app: ClientApp
+        for host: Host, _ judged: JudgedEntry, by app: ClientApp, under appliedPolicy: AppliedPolicy
     ) -> String? {
         let decision = judged.entry.decision
         guard judged.policy?.reason != .otherApp,
@@ -102,7 +105,8 @@ extension DecidingKey {
         return value
     }
 
-    private static func recordedSentence(_ summary: PolicySummary, _ host: Host) -> String {
+    /// The sentence for a policy whose keys are not known.
+    private static func recordedSentence(_ summary: PolicySummary, at host: Host) -> String {
         let source = summary.source ?? RecordedPolicies.defaultsName
         switch summary.reason {
         case .exceptionDomain:

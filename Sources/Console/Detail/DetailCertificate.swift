@@ -9,7 +9,9 @@ public struct DetailCertificate: JSONWritable {
     public let certificate: Certificate
     /// Whether the server sent it.
     public let isSent: Bool
+    /// The position in the list of certificates, from 0.
     let position: Int
+    /// The identifier of the row.
     let row: String
     /// The beginning of the last third of the lifetime, in which the certificate ought to be replaced; nil for issuers
     /// that end after the server's own certificate.

@@ -7,8 +7,8 @@ struct DetailHandshake: JSONWritable {
     let attempt: FactsEvent.Attempt
     let time: Instant
 
-    /// The values that readers see besides the time.
-    var shown: [String?] {
+    /// The values that a reader sees, except the time. Handshakes that look the same are shown once.
+    var shownValues: [String?] {
         switch attempt.result {
         case .success(let handshake):
             return [

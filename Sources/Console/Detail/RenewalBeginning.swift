@@ -1,8 +1,9 @@
 import TransportSecurity
 
 extension ChainEvaluation {
-    /// The time from which a certificate of the chain ought to be replaced. The window has the length of the last third
-    /// of the server's own certificate, also before the end of an issuer that ends first; nil for all others.
+    /// The time from which a certificate of the chain ought to be replaced: the end of the certificate less a third of
+    /// the lifetime of the server's own certificate. Nil unless it is the server's own certificate or an issuer that
+    /// ends before it.
     func renewalBeginning(of certificate: Certificate) -> Instant? {
         guard let leaf else { return nil }
         let isIssuer = path.dropFirst().contains(certificate) && certificate.notAfter < leaf.notAfter

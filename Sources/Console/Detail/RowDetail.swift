@@ -4,13 +4,13 @@ import Judging
 import Reports
 import TransportSecurity
 
-/// Everything that is known of a row.
+/// The details of a row: its verdict, findings, server, fix and loads.
 public struct RowDetail: JSONWritable {
     private let row: ConsoleRow
     private let worst: JudgedEntry?
     private let entries: [JudgedEntry]
     private let decidingKey: DecidingKey?
-    private let chain: RowChain
+    private let server: RowServerFacts
     private let fix: RowFix
     private let lastLoads: LoadList
 
@@ -19,15 +19,15 @@ public struct RowDetail: JSONWritable {
     /// The largest number of kinds of loads whose findings are shown.
     private static let entryLimit = 2000
 
-    /// Collects the detail of a row.
+    /// Collects the details of a row.
     public init(of row: ConsoleRow, in traffic: inout ConsoleTraffic) {
         self.row = row
-        worst = row.worst.map { traffic.judged.folded($0) }
-        entries = row.entries(atMost: Self.entryLimit).map { traffic.judged.folded($0) }
+        worst = row.worst.map { traffic.judged.judgedWithoutRepeats($0) }
+        entries = row.entries(atMost: Self.entryLimit).map { traffic.judged.judgedWithoutRepeats($0) }
         decidingKey = worst.flatMap { worst in
             DecidingKey(of: worst, in: traffic.judged.appliedPolicy(for: worst.entry))
         }
-        chain = RowChain(of: row, in: traffic)
+        server = RowServerFacts(of: row, in: traffic)
         fix = RowFix(of: row, in: &traffic)
         lastLoads = LoadList(of: row, atMost: Self.loadLimit, in: traffic)
     }
@@ -35,16 +35,16 @@ public struct RowDetail: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             row.writeMembers(to: &json)
-            json.member("why", why)
+            json.member("why", reasons)
             json.member("decidingKey", decidingKey)
             json.member("violations", Self.distinct(entries.flatMap(\.violations)))
             json.member("warnings", Self.distinct(entries.flatMap(\.warnings)))
             json.member("notes", notes)
-            json.member("handshakes", chain.handshakes)
-            json.member("certificates", chain.certificates)
-            json.member("anchor", chain.anchor)
-            json.member("scts", chain.timestamps)
-            json.member("staple", chain.staple)
+            json.member("handshakes", server.handshakes)
+            json.member("certificates", server.certificates)
+            json.member("anchor", server.anchor)
+            json.member("scts", server.timestamps)
+            json.member("staple", server.staple)
             fix.writeMembers(to: &json)
             json.member("clientRefusal", refusal)
             json.member("timeline", RowTimeline(of: entries))
@@ -58,7 +58,7 @@ public struct RowDetail: JSONWritable {
 
     private func writeTraffic(to json: inout JSONWriter) {
         var devices: [String: Int] = [:]
-        for judged in entries where judged.entry.follows == nil {
+        for judged in entries where judged.entry.firstDecisionIndex == nil {
             devices.merge(judged.entry.devices.counts, uniquingKeysWith: +)
         }
         json.name("devicesSeen")
@@ -77,7 +77,7 @@ public struct RowDetail: JSONWritable {
     }
 
     /// The sentences about the reasons for the verdict.
-    private var why: [String] {
+    private var reasons: [String] {
         guard let worst else { return [] }
         var sentences = worst.violations.map(\.message) + worst.warnings.map(\.message)
         if !worst.warnings.isEmpty {
@@ -94,7 +94,7 @@ public struct RowDetail: JSONWritable {
         case .warning, .failsUnlessAccepted, .wouldBlock, .blocked: break
         }
         if let decidingKey { sentences.append(decidingKey.sentence) }
-        let others = entries.filter { $0.entry.follows == nil && ConsoleVerdict($0) != row.verdict }
+        let others = entries.filter { $0.entry.firstDecisionIndex == nil && ConsoleVerdict($0) != row.verdict }
         let count = others.reduce(0) { $0 + $1.entry.loads }
         if count > 0, count < row.loads {
             sentences.append("\(count) of \(row.loads) loads had a better verdict.")

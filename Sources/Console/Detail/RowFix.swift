@@ -6,8 +6,8 @@ import Recordings
 import Reports
 import TransportSecurity
 
-/// The change with which the loads of a row meet ATS: the smallest exception, the server or the URL. The advice is that
-/// of `atsproxy advise` on only these loads.
+/// The changes with which the loads of a row meet ATS: the smallest exception, a change of the server or of the URL.
+/// The same changes are the advice of `atsproxy advise` on only these loads.
 public struct RowFix {
     private let kind: Kind
     /// The effect of the exception, or the reason that there is none, in one sentence.
@@ -29,11 +29,11 @@ public struct RowFix {
         case none
     }
 
-    /// Seeks the changes for a row.
+    /// Finds the changes for a row.
     public init(of row: ConsoleRow, in traffic: inout ConsoleTraffic) {
         host = row.key.host
         port = row.key.port
-        let worst = row.worst.map { traffic.judged.folded($0) }
+        let worst = row.worst.map { traffic.judged.judgedWithoutRepeats($0) }
         guard let worst, !worst.violations.isEmpty else {
             (kind, propertyList, entry, serverChange, urlChange) = (.none, nil, nil, nil, nil)
             sentence = Self.sentence(withoutViolation: worst)
@@ -49,7 +49,7 @@ public struct RowFix {
             urlChange = nil
             return
         }
-        let advice = Self.advice(on: row, worst, in: &traffic)
+        let advice = Self.advice(on: row, worst: worst, in: &traffic)
         serverChange = advice.changes.first { $0.step == .server }.map(ServerChange.init)
         urlChange = advice.changes.first { $0.step == .url }
         let exception = (advice.exceptions + advice.furtherExceptions).first { $0.host == row.key.host }
@@ -67,7 +67,7 @@ public struct RowFix {
             json.member("sentence", sentence)
             json.member("propertyList", propertyList)
             json.member("entry", entry?.fragment)
-            json.member("place", entry?.place)
+            json.member("place", entry?.instruction)
         }
         json.member("serverChange", serverChange)
         json.name("urlChange")
@@ -75,9 +75,9 @@ public struct RowFix {
     }
 
     private func write(url: String, to json: inout JSONWriter) {
-        let place = host.map { port == 80 ? $0.bracketed : "\(Authority(host: $0, port: port ?? 80))" } ?? ""
+        let destination = host.map { port == 80 ? $0.bracketed : "\(Authority(host: $0, port: port ?? 80))" } ?? ""
         json.object { json in
-            json.member("from", "http://\(place)")
+            json.member("from", "http://\(destination)")
             json.member("to", url)
             json.member("sentence", urlChange?.sentence ?? "")
         }
@@ -89,7 +89,7 @@ extension RowFix {
     /// the findings then help.
     private static func isUnknownNow(_ worst: JudgedEntry, in traffic: inout ConsoleTraffic) -> Bool {
         guard let appliedPolicy = traffic.judged.appliedPolicy(for: worst.entry) else { return true }
-        let again = traffic.replay.judge(worst.entry, traffic.content.facts, under: appliedPolicy)
+        let again = traffic.replay.judge(worst.entry, in: traffic.content.facts, under: appliedPolicy)
         return again.lacksRoot || again.isUndetermined
     }
 
@@ -108,14 +108,15 @@ extension RowFix {
     }
 
     private static func advice(
-        on row: ConsoleRow, _ worst: JudgedEntry, in traffic: inout ConsoleTraffic
+        on row: ConsoleRow, worst: JudgedEntry, in traffic: inout ConsoleTraffic
     ) -> AppPolicyAdvice {
         let appliedPolicy = traffic.judged.appliedPolicy(for: worst.entry)
         var own = RecordedTraffic(facts: traffic.content.facts)
         own.entries = row.entries(atMost: entryLimit).map { index in
-            // Second decisions stand alone here, since the first ones may be beyond the limit.
+            // The entry of the first decisions may be beyond the limit. Second decisions are therefore not joined to
+            // it.
             var entry = traffic.content.entries[index]
-            entry.follows = nil
+            entry.firstDecisionIndex = nil
             return entry
         }
         let os = worst.policy?.os ?? .newest
@@ -129,13 +130,10 @@ extension RowFix {
         of exception: AdvisedException?, isOnlyWay: Bool
     ) -> (kind: Kind, sentence: String) {
         guard let exception else { return (.none, "No exception makes the loads succeed.") }
-        let beginning = isOnlyWay ? "" : "Until the server or the URL is changed: "
         switch exception.effect {
         case .permits:
-            return (
-                .exception,
-                beginning + "the loads succeed with this exception for \(exception.host).".capitalizedIf(isOnlyWay)
-            )
+            let beginning = isOnlyWay ? "The" : "Until the server or the URL is changed: the"
+            return (.exception, "\(beginning) loads succeed with this exception for \(exception.host).")
         case .leavesToApp:
             return (.overridable, exception.caveats.joined(separator: " "))
         case .permitsCleartextAlone:
@@ -170,11 +168,4 @@ extension RowFix {
 
     /// The largest number of kinds of loads of a row to seek an exception for.
     private static let entryLimit = 200
-}
-
-extension String {
-    /// The text with its first letter in upper case, if that is asked for.
-    fileprivate func capitalizedIf(_ isCapitalized: Bool) -> String {
-        isCapitalized ? prefix(1).uppercased() + dropFirst() : self
-    }
 }

@@ -13,7 +13,7 @@ struct RowTimeline: JSONWritable {
         var all = LoadHistogram()
         var violated = LoadHistogram()
         for judged in entries {
-            if judged.entry.follows == nil { all.add(judged.entry.times) }
+            if judged.entry.firstDecisionIndex == nil { all.add(judged.entry.times) }
             if !judged.violations.isEmpty { violated.add(judged.entry.times) }
         }
         all = all.aligned(with: violated)
@@ -29,7 +29,7 @@ struct RowTimeline: JSONWritable {
             json.member("start", intervals.first?.start)
             json.member("bucketSeconds", Int(clamping: all.seconds))
             json.member("loads", intervals.map(\.loads))
-            // In a second decision, the violation may come in a later interval than the load.
+            // The violation of a second decision may be in a later interval than its load.
             json.member("violations", intervals.map { min($0.loads, counts[$0.start] ?? 0) })
         }
     }

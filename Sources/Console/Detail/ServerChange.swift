@@ -9,14 +9,14 @@ struct ServerChange: JSONWritable {
     private let operatorSentence: String
     private let nginx: [String]
 
-    /// The change of an advice.
+    /// Creates the change that the advice names.
     init(_ change: AdvisedChange) {
         sentence = change.fixes.map(\.sentence).joined(separator: " ")
         operatorSentence = change.sentence
         nginx = Self.nginx(of: change.fixes)
     }
 
-    /// The change that removes recorded findings; nil if they are only about cleartext.
+    /// Creates the change that removes recorded findings; nil if they are only about cleartext.
     init?(_ findings: [Finding]) {
         let faults = findings.filter { $0.rule != .cleartext && $0.rule != .tunnelCleartext }
         guard !faults.isEmpty else { return nil }

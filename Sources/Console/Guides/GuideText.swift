@@ -17,7 +17,7 @@ enum GuideText {
                 markup += "<em>\(Self.markup(of: words))</em>"
                 rest = after
             } else if let (words, after) = part(of: rest, from: "![", to: "]("),
-                // The mark has taken the parenthesis before the address.
+                // The closing mark includes the parenthesis before the address, which is added again.
                 let (_, end) = part(of: "(" + after, from: "(", to: ")")
             {
                 // Pictures are not in the program.
@@ -36,7 +36,8 @@ enum GuideText {
         return markup
     }
 
-    /// The text between two marks at its beginning, and the text after them; nil if it does not begin so.
+    /// Divides a text that begins with a part between two marks: the text of that part, and the rest behind it. Nil if
+    /// the text begins otherwise.
     private static func part(
         of text: Substring, from opening: String, to closing: String
     ) -> (inner: Substring, rest: Substring)? {

@@ -4,7 +4,7 @@ import Judging
 import Traffic
 import TransportSecurity
 
-/// The part of the loads of one kind that is the same in each: the destination, the app and the verdict.
+/// The properties that all loads of one kind share: the destination, the app and the verdict.
 struct ConsoleLoad {
     /// The row that the loads count in.
     private let row: ConsoleRow
@@ -13,9 +13,9 @@ struct ConsoleLoad {
     private let reason: String
     private let rules: Set<RuleID>
 
-    /// Creates the load of the entries of its decisions; nil if they are in no row.
+    /// Creates the properties from the entries of a load's decisions, by index; nil if these are in no row.
     init?(_ entries: [Int], in traffic: ConsoleTraffic) {
-        let judged = entries.map { traffic.judged.folded($0) }
+        let judged = entries.map { traffic.judged.judgedWithoutRepeats($0) }
         guard let row = entries.lazy.compactMap({ traffic.table.row(ofEntry: $0) }).first,
             let worst = judged.max(by: { ConsoleVerdict($0) < ConsoleVerdict($1) })
         else {

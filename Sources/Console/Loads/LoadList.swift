@@ -10,7 +10,7 @@ struct LoadList {
     let change: UInt64
     private let loads: [(id: LoadID, load: RecentLoad, kind: ConsoleLoad)]
 
-    /// Collects the loads that changed after the change with a number.
+    /// Collects the loads that have changed since the change with that number.
     init(after change: UInt64, in traffic: ConsoleTraffic) {
         self.init(traffic.recentLoads.changes(after: change)[...], in: traffic)
     }

@@ -4,14 +4,14 @@ import JSONWriting
 public struct ConsoleProblem: Error, Hashable, JSONWritable, Sendable {
     /// The status code.
     public var status: Int
-    /// The kind of the problem in a few words.
+    /// The kind of problem in a few words.
     public var title: String
     /// The fault of this request, and the action to take, in one or two sentences.
     public var detail: String
     /// The number of seconds after which the request may succeed; nil if that is not known.
     public var retryAfter: Int?
 
-    /// Creates a problem.
+    /// Creates a problem with a status code, a title and a detail.
     public init(_ status: Int, _ title: String, _ detail: String, retryAfter: Int? = nil) {
         self.retryAfter = retryAfter
         self.status = status

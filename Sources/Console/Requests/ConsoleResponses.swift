@@ -1,7 +1,7 @@
 import HTTPServer
 import JSONWriting
 
-/// The forms that responses of the console have.
+/// The responses of the console, by the kind of their content.
 extension ServerResponse {
     /// Creates a response with JSON.
     public static func json(_ value: some JSONWritable, status: Int = 200) -> ServerResponse {
@@ -13,7 +13,7 @@ extension ServerResponse {
     /// Creates a response that a browser saves in a file of that name. Characters of the name that a quoted string
     /// cannot have become `_`.
     public static func attachment(_ name: String, contentType: String, _ body: [UInt8]) -> ServerResponse {
-        let safe = String(
+        let safeName = String(
             name.unicodeScalars.map { scalar -> Character in
                 let isPlain =
                     scalar.isASCII && scalar.value > 0x20 && scalar.value < 0x7F
@@ -22,10 +22,10 @@ extension ServerResponse {
             })
         return ServerResponse(
             contentType: contentType,
-            fields: [Field("Content-Disposition", "attachment; filename=\"\(safe)\"")], body: body)
+            fields: [Field("Content-Disposition", "attachment; filename=\"\(safeName)\"")], body: body)
     }
 
-    /// Creates a response to a method that an address does not take. The methods are those that it takes.
+    /// Creates the response to a method that the address does not accept. `allowed` has the methods that it accepts.
     public static func methodNotAllowed(_ allowed: [String]) -> ServerResponse {
         let names = allowed.joined(separator: ", ")
         var response = problem(ConsoleProblem(405, "Method not allowed", "This address takes \(names)."))

@@ -6,25 +6,26 @@ import TransportSecurity
 
 /// The model of the console: the traffic of a running proxy or of recordings, and the answers of the API about it.
 ///
-/// An object of one thread, as `ConsoleSource` says.
+/// All calls come from one thread, as `ConsoleSource` requires.
 public final class ConsoleModel: ConsoleSource {
     private var state: ConsoleState
-    private let rereadings: Rereadings?
+    private let rereadRecordings: RereadRecordings?
 
     /// Creates the model of a running proxy.
     public init(_ settings: ConsoleSettings, judge: ConsoleJudge) {
         state = ConsoleState(
             settings, traffic: ConsoleTraffic(judge: judge, publicSuffixes: settings.publicSuffixes))
-        rereadings = nil
+        rereadRecordings = nil
     }
 
-    /// Creates the model of recordings. Whenever the state of the program is told, the recordings in `rereadings`
-    /// replace them.
+    /// Creates the model of recordings. With each new state of the program, the recordings in `rereadRecordings`
+    /// replace the shown ones.
     public init(
-        _ settings: ConsoleSettings, judge: ConsoleJudge, recorded input: RecordedInput, rereadings: Rereadings? = nil
+        _ settings: ConsoleSettings, judge: ConsoleJudge, recorded input: RecordedInput,
+        rereadRecordings: RereadRecordings? = nil
     ) {
         let traffic = ConsoleTraffic(input, judge: judge, publicSuffixes: settings.publicSuffixes)
-        self.rereadings = rereadings
+        self.rereadRecordings = rereadRecordings
         state = ConsoleState(settings, traffic: traffic)
     }
 
@@ -39,7 +40,7 @@ public final class ConsoleModel: ConsoleSource {
         ConsoleRouter.answer(to: request, in: &state, at: WallClock.now)
     }
 
-    /// Takes the result of a computation, and makes the response to the request that asked for it; nil if none did.
+    /// Uses the result of a computation. Returns the response to the request that asked for it; nil if none did.
     public func finish(_ result: ConsoleComputation.Result) -> ServerResponse? {
         state.finish(result)
     }
@@ -49,15 +50,15 @@ public final class ConsoleModel: ConsoleSource {
         state.dueSearch()
     }
 
-    /// Takes the loads that the proxy's workers have seen since the last batch.
+    /// Adds the loads that a worker of the proxy has seen since its last batch.
     public func receive(_ batch: LiveBatch) {
         state.traffic.receive(batch)
     }
 
     /// The JSON of the rows that changed after a revision; nil if it is not known which ones did.
     public func changes(since revision: UInt64) -> [UInt8]? {
-        guard let places = state.traffic.table.changes(since: revision) else { return nil }
-        return RowList(session: nil, table: state.traffic.table, places: places).line
+        guard let indices = state.traffic.table.changes(since: revision) else { return nil }
+        return RowList(session: nil, table: state.traffic.table, indices: indices).line
     }
 
     /// The JSON of the status.
@@ -67,15 +68,15 @@ public final class ConsoleModel: ConsoleSource {
         return json.bytes
     }
 
-    /// Takes the state of the running program, and recordings that were read again.
+    /// Replaces the state of the running program, and shows recordings that were read again.
     public func use(_ program: ProxyState) {
         state.program = program
         state.traffic.noteChange()
-        guard let input = rereadings?.take() else { return }
+        guard let input = rereadRecordings?.take() else { return }
         state.replaceTraffic(by: input)
     }
 
-    /// Takes the configuration after the program has read it again.
+    /// Replaces the configuration, after the program has read it again.
     public func use(_ configuration: ConsoleConfiguration) {
         state.settings.data = configuration.data
         state.settings.policyFile = configuration.policyFile

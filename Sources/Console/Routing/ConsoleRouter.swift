@@ -2,11 +2,11 @@ import TransportSecurity
 
 /// The routes of the API below `/api/v1/`.
 public enum ConsoleRouter {
-    /// A request, its place in the API and the answer to it.
+    /// A method and a path of the API, with the function that answers.
     public struct Route: Sendable {
         /// The method.
         public let method: ConsoleRequest.Method
-        /// The segments of the path. One in braces stands for any.
+        /// The segments of the path. A segment in braces stands for any value.
         public let path: [String]
         /// The names of the members that a query may have.
         let members: [String]
@@ -33,7 +33,7 @@ public enum ConsoleRouter {
         }
     }
 
-    /// All routes. The stream of events is the server's.
+    /// All routes, except the stream of events, which `ConsoleSite` answers.
     public static let routes: [Route] = [
         Route(.get, "status", StatusRoute.answer),
         Route(.get, "rows", RowsRoute.answer),
@@ -55,19 +55,19 @@ public enum ConsoleRouter {
 
     /// The methods of a path, in the words of `Allow`; empty for a path that is not of the API.
     public static func methods(of path: [String]) -> [String] {
-        // A stream has no end, and a HEAD none of its own.
+        // A stream never ends, so it has no response to HEAD.
         if path == ["stream"] { return ["GET"] }
-        let here = Set(routes.filter { $0.parameters(in: path) != nil }.map(\.method))
-        return (here.contains(.get) ? ["GET", "HEAD"] : []) + (here.contains(.post) ? ["POST"] : [])
+        let methods = Set(routes.filter { $0.parameters(in: path) != nil }.map(\.method))
+        return (methods.contains(.get) ? ["GET", "HEAD"] : []) + (methods.contains(.post) ? ["POST"] : [])
     }
 
     /// The answer to a request at a time.
     public static func answer(
         to request: ConsoleRequest, in state: inout ConsoleState, at now: Instant
     ) -> ConsoleAnswer {
-        let here = routes.filter { $0.parameters(in: request.path) != nil }
-        guard let route = here.first(where: { $0.method == request.method }) else {
-            guard !here.isEmpty else {
+        let routesOfPath = routes.filter { $0.parameters(in: request.path) != nil }
+        guard let route = routesOfPath.first(where: { $0.method == request.method }) else {
+            guard !routesOfPath.isEmpty else {
                 return .response(.problem(ConsoleProblem(404, "Not found", "The API has no such address.")))
             }
             return .response(.methodNotAllowed(methods(of: request.path)))

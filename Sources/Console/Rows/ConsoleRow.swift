@@ -22,7 +22,7 @@ public struct ConsoleRow: Sendable {
     public private(set) var reason = ""
     /// The fix.
     public var fix = RowFixSummary.nothing
-    /// Whether `fix` is to be made, because the worst verdict or the facts about the host have changed.
+    /// Whether `fix` is out of date, because the worst verdict or the facts about the host have changed.
     public var needsFix = false
     /// The rules with findings in any of the entries. The flag tells whether the finding is a violation.
     public private(set) var rules: [RuleID: Bool] = [:]
@@ -102,7 +102,7 @@ public struct ConsoleRow: Sendable {
         refusals > 0 ? max(verdict.severity, ConsoleVerdict.refusedByDeviceSeverity) : verdict.severity
     }
 
-    /// The subject of the row in words: the verdict, or that a device refused the server although no verdict stops it.
+    /// The verdict in words, or that a device refused the server although the verdict is better.
     public var word: String {
         severity == ConsoleVerdict.refusedByDeviceSeverity ? "Refused by device" : verdict.word
     }
@@ -145,7 +145,7 @@ extension ConsoleRow {
         }
     }
 
-    /// Judges the row again, after further decisions have told that the app accepts its servers.
+    /// Judges all entries of the row again, after further decisions have shown that the app accepts the server.
     mutating func judgeAgain(_ judged: (Int) -> JudgedEntry) {
         let all = entries
         (entries, verdict, worst, reason, rules, tls) = ([], .exempt, nil, "", [:], nil)
@@ -158,11 +158,11 @@ extension ConsoleRow {
     mutating func count(_ entry: TrafficEntry, at index: Int, since before: EntryCount) {
         if refusals == 0, entry.clientRefusals > before.loads.refusals, !verdict.isFailure { needsFix = true }
         counts.add(RowLoads(entry), since: before.loads)
-        if let place = place(ofEntry: index) { outcomes[verdicts[place]]?.extend(to: entry.last) }
+        if let position = position(ofEntry: index) { outcomes[verdicts[position]]?.extend(to: entry.last) }
         first = min(first, entry.first)
         last = max(last, entry.last)
-        // The same loads are counted at the first decisions on them.
-        guard entry.follows == nil else { return }
+        // The devices and labels of second decisions are those of the first ones.
+        guard entry.firstDecisionIndex == nil else { return }
         if entry.devices.counts.count != before.devices { add(devicesOf: entry) }
         for label in entry.labels.counts.keys where labels.count < LoadCounts.labelLimit { labels.insert(label) }
     }
@@ -173,7 +173,7 @@ extension ConsoleRow {
     }
 
     /// The position in `entries` of the entry with an index; nil if it is another row's. Indices increase.
-    private func place(ofEntry index: Int) -> Int? {
+    private func position(ofEntry index: Int) -> Int? {
         var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2

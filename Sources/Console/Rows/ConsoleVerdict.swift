@@ -19,9 +19,9 @@ public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
     case undetermined
     /// A failure of trust: the load fails unless the app accepts it.
     case failsUnlessAccepted
-    /// Violated, and let through.
+    /// ATS is violated, and the load was let through.
     case wouldBlock
-    /// Violated, and blocked.
+    /// ATS is violated, and the load was blocked.
     case blocked
 
     /// Creates the verdict on an entry.
@@ -85,7 +85,7 @@ public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
 }
 
 extension ConsoleVerdict: Comparable {
-    /// The better verdict is less.
+    /// Whether the left verdict is better.
     public static func < (left: ConsoleVerdict, right: ConsoleVerdict) -> Bool { left.rank < right.rank }
 
     private var rank: Int {

@@ -2,17 +2,17 @@ import JSONWriting
 
 /// The numbers above the list of rows.
 ///
-/// All but `hosts`, `loads`, `hiddenRows`, `hiddenFailures` and `exceptionsNeverNeeded` are numbers of rows, of which a
-/// host has several if several apps load from it. Every row has one verdict. The sum of `wouldFail`, `undetermined`,
-/// `failed`, `notJudged`, `warnings`, `allowed` and `exempt` is therefore `rows`.
+/// Except `hosts`, `loads`, `hiddenRows`, `hiddenFailures` and `exceptionsNeverNeeded`, these are numbers of rows. A
+/// host has several rows if several apps load from it. Every row has one verdict, so `rows` is the sum of `wouldFail`,
+/// `undetermined`, `failed`, `notJudged`, `warnings`, `allowed` and `exempt`.
 public struct RowCounts: Hashable, JSONWritable, Sendable {
     /// The number of hosts.
     public var hosts = 0
     /// The number of rows.
     public var rows = 0
-    /// The number of further destinations, which are not shown.
+    /// The number of destinations without a row, because there are too many.
     public var hiddenRows = 0
-    /// The number of destinations that would be blocked, and are not shown or are shown as better.
+    /// The number of destinations whose loads fail, and that have no row or a row with a better verdict.
     public var hiddenFailures = 0
     /// The number of loads, also of destinations that are not shown.
     public var loads = 0

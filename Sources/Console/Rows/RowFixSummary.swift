@@ -26,7 +26,7 @@ public struct RowFixSummary: Hashable, JSONWritable, Sendable {
         case none
     }
 
-    /// Nothing needs to be done.
+    /// The fix of a row for which nothing needs to be done.
     public static let nothing = RowFixSummary(.none, "")
 
     /// Creates a fix.
@@ -41,7 +41,7 @@ public struct RowFixSummary: Hashable, JSONWritable, Sendable {
     public init(for judged: JudgedEntry, https: HTTPSAnswer?) {
         switch ConsoleVerdict(judged) {
         case .blocked, .wouldBlock:
-            self = Self.fix(for: judged.violations, of: judged, https)
+            self = Self.fix(for: judged.violations, https: https)
         case .failsUnlessAccepted, .warning:
             self = judged.warnings.first.map(Self.serverFix) ?? .nothing
         case .undetermined:
@@ -70,15 +70,15 @@ public struct RowFixSummary: Hashable, JSONWritable, Sendable {
     }
 
     private static func fix(
-        for violations: [Finding], of judged: JudgedEntry, _ https: HTTPSAnswer?
+        for violations: [Finding], https: HTTPSAnswer?
     ) -> RowFixSummary {
         guard let fault = violations.first(where: { !isAboutCleartext($0.rule) }) else {
-            return cleartextFix(violations, https)
+            return cleartextFix(violations, https: https)
         }
         return serverFix(for: fault)
     }
 
-    private static func cleartextFix(_ violations: [Finding], _ https: HTTPSAnswer?) -> RowFixSummary {
+    private static func cleartextFix(_ violations: [Finding], https: HTTPSAnswer?) -> RowFixSummary {
         if let https {
             guard let fault = https.findings.first else {
                 return RowFixSummary(.url, "Change the URL to \(https.url): https meets ATS there.")
@@ -86,17 +86,20 @@ public struct RowFixSummary: Hashable, JSONWritable, Sendable {
             return RowFixSummary(
                 .server, "\(ServerFix(for: fault).sentence) Then change the URL to \(https.url).")
         }
-        // What speaks in a tunnel without TLS need not be HTTP.
-        let change =
-            violations.contains { $0.cause == .webSocket }
-            ? "Change the URL to wss, and serve the WebSocket over TLS"
-            : violations.contains { $0.rule == .cleartext }
-                ? "Serve the resource over https"
-                : "Offer TLS on this port, and use it from the first byte of the tunnel"
+        let change = cleartextChange(violations)
         guard let exception = violations.jointException else {
             return RowFixSummary(.none, "\(change); no exception permits it.")
         }
         return RowFixSummary(.exception, "\(change), or declare an exception for \(exception.domain).")
+    }
+
+    private static func cleartextChange(_ violations: [Finding]) -> String {
+        if violations.contains(where: { $0.cause == .webSocket }) {
+            return "Change the URL to wss, and serve the WebSocket over TLS"
+        }
+        if violations.contains(where: { $0.rule == .cleartext }) { return "Serve the resource over https" }
+        // A tunnel without TLS may carry another protocol than HTTP.
+        return "Offer TLS on this port, and use it from the first byte of the tunnel"
     }
 
     private static func serverFix(for finding: Finding) -> RowFixSummary {

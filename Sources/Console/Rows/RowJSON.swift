@@ -59,7 +59,8 @@ extension ConsoleRow: JSONWritable {
         json.member("firstSeen", first)
         json.member("lastSeen", last)
         json.member("probed", probed)
-        // A row of one verdict says all about it already, unless devices refused loads, perhaps only before a reload.
+        // The members above already have the only verdict of a row. Refusals by devices may be of loads before a
+        // reload, which a page can leave out.
         let hasOutcomes = outcomes.count > 1 || refusals > 0
         json.member("outcomes", hasOutcomes ? outcomes.values.sorted { $0.verdict > $1.verdict } : [])
     }

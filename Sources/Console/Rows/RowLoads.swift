@@ -12,7 +12,7 @@ public struct RowLoads: Hashable, Sendable {
     /// The number of bytes from servers in loads that ended.
     public var bytesFromServer: Int64 = 0
 
-    /// Creates the numbers of no load.
+    /// Creates the numbers without loads.
     init() {}
 
     /// Creates the numbers of an entry.
@@ -26,7 +26,7 @@ public struct RowLoads: Hashable, Sendable {
     mutating func add(_ now: RowLoads, since before: RowLoads) {
         loads += now.loads - before.loads
         refusals += now.refusals - before.refusals
-        // The numbers come from files, each of which can have the largest one.
+        // Numbers from files may be as large as their type permits.
         bytesFromClient &+= now.bytesFromClient &- before.bytesFromClient
         bytesFromServer &+= now.bytesFromServer &- before.bytesFromServer
     }

@@ -2,7 +2,7 @@ import JSONWriting
 import Judging
 import TransportSecurity
 
-/// The loads of a row with one verdict, for readers who look only at loads since a time.
+/// The loads of a row with one verdict. A page that shows only loads since a time chooses by the time of the last load.
 public struct RowOutcome: Hashable, Sendable {
     /// The verdict.
     public let verdict: ConsoleVerdict

@@ -5,7 +5,7 @@ import TransportSecurity
 
 /// The reason for a verdict as a clause for a list, in the words of `serve` on a terminal.
 enum RowReason {
-    /// The reason for the verdict on an entry; empty if nothing is to be said.
+    /// The reason for the verdict on an entry; empty if there is none.
     static func text(of judged: JudgedEntry) -> String {
         switch ConsoleVerdict(judged) {
         case .blocked, .wouldBlock: return reasons(judged.violations)
@@ -20,7 +20,7 @@ enum RowReason {
         }
     }
 
-    /// The reason why nothing can be said: a missing root first, since it can be given.
+    /// The reason why there is no verdict. A missing root is named before other reasons, since the reader can give it.
     private static func undetermined(_ judged: JudgedEntry) -> String {
         if judged.isHidden { return "the tunnel hides its server or content, or its handshake did not complete" }
         guard !judged.lacksPolicy else { return "the policy of the loads is not known; choose one" }

@@ -4,32 +4,33 @@ import Reports
 import Traffic
 import TransportSecurity
 
-/// The rows of the console, made of entries of traffic one by one. A change costs the same, however many rows there
-/// are.
+/// The rows of the console, to which entries of traffic are added one by one. The cost of a change does not depend on
+/// the number of rows.
 public struct RowTable: Sendable {
     /// The rows, in the order of their first load.
     public private(set) var rows: [ConsoleRow] = []
     /// The numbers above the list.
     public private(set) var counts = RowCounts()
     /// The gaps in the verdict of each host, also of hosts that are in no row.
-    public private(set) var evidence = HostEvidence()
+    public private(set) var hostGaps = HostGaps()
     /// The revision of the last change.
     public private(set) var revision: UInt64 = 0
 
     private let publicSuffixes: PublicSuffixes
     private let limit: Int
-    private var places: [RowKey: Int] = [:]
+    private var indices: [RowKey: Int] = [:]
     /// The numbers of rows, also of earlier readings. A row keeps its number when recordings are read again.
     private var numbers: [RowKey: Int] = [:]
-    private var placesByNumber: [Int: Int] = [:]
+    private var indicesByNumber: [Int: Int] = [:]
     private var lastNumber = 0
-    /// The revision before which readers may know rows that are no longer there.
+    /// The revision before which readers may have rows that no longer exist. Such readers must read all rows again.
     private var oldestRevision: UInt64 = 0
-    private var placesByHost: [Host: [Int]] = [:]
+    private var indicesByHost: [Host: [Int]] = [:]
     /// The rows of the entries, by index; nil for an entry that is in no row.
     private var rowOfEntry: [Int?] = []
+    /// The counts of each entry that are in its row, by index.
     private var counted: [EntryCount] = []
-    /// The rows that are shown better than they are: there was no room for their violating loads.
+    /// The rows with a better verdict than their destination has, because there was no room for violating loads.
     private var understated: Set<Int> = []
     /// The destinations that are not shown, at most four times as many as rows, and whether their loads fail.
     private var hidden: [RowKey: Bool] = [:]
@@ -50,18 +51,19 @@ public struct RowTable: Sendable {
         self.limit = limit
     }
 
-    /// Creates a table without rows, in which rows of an older one have their numbers and its readers go on.
+    /// Creates a table without rows that continues an older one: its rows get the same numbers, and its readers need
+    /// not begin again.
     init(continuing old: RowTable) {
         self.init(publicSuffixes: old.publicSuffixes, limit: old.limit)
-        numbers = old.numbers.count < 4 * old.limit ? old.numbers : old.numbers.filter { old.places[$0.key] != nil }
+        numbers = old.numbers.count < 4 * old.limit ? old.numbers : old.numbers.filter { old.indices[$0.key] != nil }
         lastNumber = old.lastNumber
         revision = old.revision
         oldestRevision = old.oldestRevision
     }
 
-    /// Makes readers begin again if a row of an older table, which they may know, is not in this one.
+    /// Makes readers read all rows again if a row of an older table is not in this one.
     mutating func expireReaders(of old: RowTable) {
-        if old.places.keys.contains(where: { places[$0] == nil }) { oldestRevision = revision }
+        if old.indices.keys.contains(where: { indices[$0] == nil }) { oldestRevision = revision }
     }
 
     /// Begins a revision, to which the following changes belong.
@@ -74,7 +76,7 @@ public struct RowTable: Sendable {
     ///
     /// - Parameter probed: When the server was last probed; nil if that is not known.
     public mutating func add(_ judged: JudgedEntry, probed: Instant? = nil) {
-        evidence.add(judged)
+        hostGaps.add(judged)
         let index = rowOfEntry.count
         let row = row(for: judged)
         rowOfEntry.append(row)
@@ -88,13 +90,13 @@ public struct RowTable: Sendable {
         count(judged.entry, at: index)
     }
 
-    /// Counts the destination of an entry that there is no room for.
+    /// Counts the destination of an entry for which there is no room.
     public mutating func hide(_ judged: JudgedEntry) {
         let key = RowKey(judged)
         let violates = ConsoleVerdict(judged).isFailure
-        guard let place = places[key] else { return hide(key, violates: violates) }
-        // The row is shown as better than it is.
-        if violates, !rows[place].verdict.isFailure, understated.insert(place).inserted { counts.hiddenFailures += 1 }
+        guard let index = indices[key] else { return hide(key, violates: violates) }
+        // The row keeps its better verdict.
+        if violates, !rows[index].verdict.isFailure, understated.insert(index).inserted { counts.hiddenFailures += 1 }
     }
 
     /// Counts further loads of an entry.
@@ -105,7 +107,7 @@ public struct RowTable: Sendable {
         if let row = rowOfEntry[index] { change(row) { $0.count(entry, at: index, since: before) } }
     }
 
-    /// Judges the row of an entry again, after further decisions have told that the app accepts its server.
+    /// Judges the row of an entry again, after further decisions have shown that the app accepts the server.
     public mutating func judgeAgain(rowOf index: Int, _ judged: (Int) -> JudgedEntry) {
         if let row = rowOfEntry[index] { change(row) { $0.judgeAgain(judged) } }
     }
@@ -116,7 +118,7 @@ public struct RowTable: Sendable {
         if rows[row].fix != fix { change(row) { $0.fix = fix } }
     }
 
-    /// Notes that the program has read its configuration again. All fixes are to be made again.
+    /// Notes that the program has read its configuration again. All fixes are then out of date.
     mutating func noteReload() {
         for row in rows.indices {
             change(row) {
@@ -128,31 +130,31 @@ public struct RowTable: Sendable {
 
     /// Notes that a server was probed at a time.
     mutating func note(probeOf server: Authority, at time: Instant) {
-        for row in placesByHost[server.host] ?? [] where rows[row].key.port == server.port {
+        for row in indicesByHost[server.host] ?? [] where rows[row].key.port == server.port {
             change(row) { $0.probed = max(time, $0.probed ?? time) }
         }
     }
 
-    /// Notes that more is known about a host, on which the fixes for its rows depend.
+    /// Notes that there are further facts about a host. The fixes for its rows are then out of date.
     public mutating func renewFixes(at host: Host) {
-        for row in placesByHost[host] ?? [] { change(row) { $0.needsFix = true } }
+        for row in indicesByHost[host] ?? [] { change(row) { $0.needsFix = true } }
     }
 }
 
 extension RowTable {
-    /// The place of the row with an identifier; nil if there is none.
-    public func place(ofRow id: String) -> Int? {
+    /// The index of the row with an identifier; nil if there is none.
+    public func index(ofRow id: String) -> Int? {
         guard id.first == "r", let number = Int(id.dropFirst()), String(number) == id.dropFirst() else { return nil }
-        return placesByNumber[number]
+        return indicesByNumber[number]
     }
 
-    /// The places of the rows that changed after a revision, each once, in the order of their last change; nil if the
-    /// revision is not one of this table, or if rows have gone since.
+    /// The indices of the rows that changed after a revision, each once, in the order of their last change; nil if the
+    /// revision is not one of this table, or if rows were removed since.
     public func changes(since revision: UInt64) -> [Int]? {
         guard revision <= self.revision, revision >= oldestRevision else { return nil }
         var start = changeLog.count
         var step = 1
-        // Readers are nearly always a few changes behind.
+        // Readers lack only a few changes nearly always. The steps back through the log therefore begin small.
         while start > 0, changeLog[start - 1].revision > revision {
             start = max(0, start - step)
             step *= 2
@@ -169,33 +171,33 @@ extension RowTable {
     }
 
     /// Whether a host was seen.
-    public func contains(_ host: Host) -> Bool { placesByHost[host] != nil }
+    public func contains(_ host: Host) -> Bool { indicesByHost[host] != nil }
 
     private mutating func row(for judged: JudgedEntry) -> Int? {
         let key = RowKey(judged)
-        if let known = places[key] { return known }
+        if let known = indices[key] { return known }
         let violates = ConsoleVerdict(judged).isFailure
         guard rows.count < (violates ? limit : limit - limit / 10) else {
             hide(key, violates: violates)
             return nil
         }
-        // The destination was hidden while its loads met ATS. Those loads stay in no row.
+        // The destination was hidden before. Its earlier loads stay without a row.
         if let failed = hidden.removeValue(forKey: key) {
             counts.hiddenRows -= 1
             if failed { counts.hiddenFailures -= 1 }
         }
-        let place = rows.count
+        let index = rows.count
         let number = number(of: key)
         rows.append(ConsoleRow(number: number, key: key, owner: owner(of: key), at: judged.entry.first))
-        counts.add(rows[place])
-        places[key] = place
-        placesByNumber[number] = place
+        counts.add(rows[index])
+        indices[key] = index
+        indicesByNumber[number] = index
         counts.rows += 1
         if let host = key.host {
-            if placesByHost[host] == nil { counts.hosts += 1 }
-            placesByHost[host, default: []].append(place)
+            if indicesByHost[host] == nil { counts.hosts += 1 }
+            indicesByHost[host, default: []].append(index)
         }
-        return place
+        return index
     }
 
     /// Counts a destination that is not shown.
@@ -221,17 +223,17 @@ extension RowTable {
         }
     }
 
-    private mutating func change(_ place: Int, _ body: (inout ConsoleRow) -> Void) {
-        counts.add(rows[place], factor: -1)
-        body(&rows[place])
-        counts.add(rows[place])
-        guard rows[place].revision != revision else { return }
-        rows[place].revision = revision
-        changeLog.append(Change(revision: revision, row: place))
+    private mutating func change(_ index: Int, _ body: (inout ConsoleRow) -> Void) {
+        counts.add(rows[index], factor: -1)
+        body(&rows[index])
+        counts.add(rows[index])
+        guard rows[index].revision != revision else { return }
+        rows[index].revision = revision
+        changeLog.append(Change(revision: revision, row: index))
         if changeLog.count > 4 * rows.count + 1000 { shortenLog() }
     }
 
-    /// Removes elements of rows that changed again. What remains has at most one element for each row.
+    /// Removes the earlier changes of rows that changed again. At most one change of each row remains.
     private mutating func shortenLog() {
         changeLog.removeAll { rows[$0.row].revision != $0.revision }
     }

@@ -4,7 +4,7 @@ import Networking
 import Synchronization
 import Traffic
 
-/// The running console: a thread with an event loop of its own. No browser can hold up the proxy.
+/// The running console, with a thread and an event loop of its own. A slow browser therefore does not delay the proxy.
 public final class ConsoleServer: Sendable {
     /// The address that the console is bound to.
     public let address: SocketAddress
@@ -25,7 +25,7 @@ public final class ConsoleServer: Sendable {
     ///
     /// - Parameters:
     ///   - names: The names of `--console-host`.
-    ///   - live: The place where the workers of a running proxy leave their loads; nil without a proxy.
+    ///   - live: The mailbox with the loads of a running proxy's workers; nil without a proxy.
     ///   - source: Makes the console's content, on the console's thread.
     public init(
         _ socket: ServerSocket, names: [Host] = [], token: AccessToken = AccessToken(),
@@ -48,10 +48,12 @@ public final class ConsoleServer: Sendable {
                 let loop = try EventLoop()
                 guard let socket = socket.take() else { preconditionFailure("A socket serves one console.") }
                 let computing = try ComputingThread()
-                let service = ConsoleService(loop, socket, site, source(), times) { computation, number, cancellation in
+                let service = ConsoleService(
+                    on: loop, socket: socket, site: site, source: source(), times: times
+                ) { computation, number, cancellation in
                     computing.compute(computation, unless: cancellation) { mailbox.post(.computed(number, $0)) }
                 }
-                Self.serve(on: loop, service, mailbox, live) { started.make(nil) }
+                Self.serve(service, on: loop, messages: mailbox, live: live) { started.make(nil) }
                 computing.stop()
                 ended.make(nil)
             } catch {
@@ -61,7 +63,7 @@ public final class ConsoleServer: Sendable {
         try started.wait()
     }
 
-    /// The number of descriptors that a console takes at its start; clients come besides.
+    /// The number of descriptors that a console takes at its start, without those of its clients.
     public static let descriptors = EventLoop.descriptors + ComputingThread.descriptors + 7
 
     /// The address to open in a browser, with the token. The address is printed once, and recorded nowhere.
@@ -69,19 +71,20 @@ public final class ConsoleServer: Sendable {
         "http://\(reachableAddress)/?token=\(token.secret)"
     }
 
-    /// Shows the state of the program.
+    /// Replaces the state of the program.
     public func use(_ state: ProxyState) {
         mailbox.post(.state(state))
     }
 
-    /// Shows and judges by the configuration after the program has read it again.
+    /// Replaces the configuration, after the program has read it again.
     public func use(_ configuration: ConsoleConfiguration) {
         mailbox.post(.configuration(configuration))
     }
 
-    /// Closes all connections and the listener. Returns once that is done, or after a second: a thread that reads or
-    /// judges a large recording meanwhile is left to itself, because the program ends after this. Returns whether it
-    /// was done.
+    /// Closes all connections and the listener. Waits at most a second: a thread that reads or judges a large recording
+    /// at that time is not waited for, because the program ends after this.
+    ///
+    /// - Returns: Whether everything was closed.
     @discardableResult
     public func stop() -> Bool {
         mailbox.post(.stop)
@@ -102,7 +105,7 @@ public final class ConsoleServer: Sendable {
     }
 
     private static func serve(
-        on loop: EventLoop, _ service: ConsoleService, _ mailbox: Mailbox<Message>, _ live: LiveTraffic?,
+        _ service: ConsoleService, on loop: EventLoop, messages mailbox: Mailbox<Message>, live: LiveTraffic?,
         started: () -> Void
     ) {
         let reader = mailbox.open(on: loop) { message in
@@ -110,7 +113,7 @@ public final class ConsoleServer: Sendable {
             case .live: for batch in live?.take() ?? [] { service.receive(batch) }
             case .state(let state): service.use(state)
             case .configuration(let configuration): service.use(configuration)
-            case .computed(let number, let result): service.computed(number, result)
+            case .computed(let number, let result): service.finish(number, with: result)
             case .stop: loop.stop()
             }
         }

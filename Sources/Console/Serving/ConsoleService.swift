@@ -4,7 +4,7 @@ import InternetNames
 import Networking
 import Traffic
 
-/// The console on its loop: its listener, its connections and its streams of events.
+/// The part of the console that runs on its event loop: the listener, the connections and the streams of events.
 final class ConsoleService {
     private let loop: EventLoop
     private let site: ConsoleSite
@@ -21,8 +21,8 @@ final class ConsoleService {
     static let connectionLimit = 64
 
     init(
-        _ loop: EventLoop, _ socket: consuming ListeningSocket, _ site: ConsoleSite, _ source: any ConsoleSource,
-        _ times: ConsoleTimes, compute: @escaping PendingComputations.Start
+        on loop: EventLoop, socket: consuming ListeningSocket, site: ConsoleSite, source: any ConsoleSource,
+        times: ConsoleTimes, compute: @escaping PendingComputations.Start
     ) {
         self.loop = loop
         self.times = times
@@ -41,31 +41,31 @@ final class ConsoleService {
         computations.cancelAll()
     }
 
-    /// Hands the source the loads that a worker has seen.
+    /// Adds the loads that a worker has seen.
     func receive(_ batch: LiveBatch) {
         source.receive(batch)
-        noteChanges()
+        scheduleBatch()
     }
 
-    /// Hands the source the state of the program.
+    /// Replaces the state of the program.
     func use(_ state: ProxyState) {
         source.use(state)
-        noteChanges()
+        scheduleBatch()
     }
 
-    /// Hands the source the configuration after the program has read it again.
+    /// Replaces the configuration, after the program has read it again.
     func use(_ configuration: ConsoleConfiguration) {
         source.use(configuration)
-        noteChanges()
+        scheduleBatch()
     }
 
-    /// Sends the response that was computed.
-    func computed(_ number: Int, _ result: ConsoleComputation.Result) {
+    /// Sends the response of the computation with that number.
+    func finish(_ number: Int, with result: ConsoleComputation.Result) {
         let connection = computations.end(number)
         let response = source.finish(result)
         loop.updateTime()
         if let connection, let response { connection.reply(response) }
-        noteChanges()
+        scheduleBatch()
     }
 
     /// The services of this console for its connections.
@@ -98,9 +98,9 @@ extension ConsoleService {
         case .model(let request):
             connection.isTrusted = true
             let answer = source.answer(to: request)
-            // An answer may take long, and timers count from the time that the loop knows.
+            // An answer may take long. Timers count from the time that the loop has noted.
             loop.updateTime()
-            noteChanges()
+            scheduleBatch()
             // A request of a person comes before the computations of the console itself.
             defer { beginDueComputation() }
             switch answer {
@@ -118,14 +118,14 @@ extension ConsoleService {
                             "The console has \(EventStreams.limit) readers already; close a page of it first.")))
             }
             let first = streams.open(connection, after: known, from: source, at: WallClock.elapsedMilliseconds)
-            noteChanges()
+            scheduleBatch()
             return .stream(ServerResponse.eventStreamHead + first)
         }
     }
 
-    /// Sees to it that changes are sent, but no sooner than a quarter of a second after the last time, and that readers
-    /// are checked now and then.
-    private func noteChanges() {
+    /// Starts the timer for the next batch: a quarter of a second after the last one if there are changes, and later if
+    /// readers are only to be checked.
+    private func scheduleBatch() {
         guard !streams.isEmpty else { return }
         let interval = streams.lacks(source.revision) ? EventStreams.interval : times.streamCheck
         batchTimer?.start(milliseconds: Int(max(0, sentAt + interval - WallClock.elapsedMilliseconds)))
@@ -135,7 +135,7 @@ extension ConsoleService {
         sentAt = WallClock.elapsedMilliseconds
         beginDueComputation()
         for reader in streams.send(from: source, at: sentAt) { reader.drop() }
-        noteChanges()
+        scheduleBatch()
     }
 
     private func beginDueComputation() {

@@ -2,7 +2,7 @@ import HTTP
 import HTTPServer
 import InternetNames
 
-/// The answers of the console to requests, apart from the API's own routes.
+/// Answers the requests to the console that are not for the API, and passes those for the API on to the model.
 struct ConsoleSite {
     let access: AccessControl
     let files: [String: PageFile]
@@ -27,7 +27,7 @@ struct ConsoleSite {
         }
     }
 
-    /// The refusal for a fault in the head, before any body is read; nil if there is none.
+    /// The refusal of a request for a fault in its head, before any body is read; nil if there is no fault.
     func refusal(ofHead request: ServerRequest) -> ServerResponse? {
         if let problem = access.misdirection(of: request) { return Self.refused(problem) }
         let methods: [String]
@@ -59,7 +59,9 @@ struct ConsoleSite {
         }
     }
 
-    /// The response to a request that could not be read as a whole, of which the head may be known.
+    /// The response to a request that could not be read as a whole.
+    ///
+    /// - Parameter request: The head of the request; nil if it could not be read.
     func response(to fault: ServerRequestReader.Fault, in request: ServerRequest?) -> ServerResponse {
         if let request, let response = refusal(ofHead: request) { return response }
         switch fault {
@@ -132,7 +134,7 @@ struct ConsoleSite {
     }
 
     private func response(_ file: PageFile, to request: ServerRequest) -> ServerResponse {
-        // The browser asks each time, because page and program must be of one version.
+        // The browser asks for the file each time, because page and program must be of one version.
         let fields = [ServerResponse.Field("ETag", file.entityTag), .init("Cache-Control", "no-cache")]
         let known = request.fields.first("If-None-Match").map { ByteString($0).text } ?? ""
         guard !known.split(separator: ",").contains(where: { $0.drop { $0 == " " } == file.entityTag }) else {
@@ -172,5 +174,6 @@ struct ConsoleSite {
 
     /// Room for a policy of 8 MiB in base64.
     private static let policyLimit = 16 * 1024 * 1024
+    /// The largest body of other requests in bytes.
     private static let usualLimit = 64 * 1024
 }

@@ -11,7 +11,7 @@ enum ConsoleTarget: Hashable, Sendable {
     case guide(String)
     /// A request to the API. The segments behind `/api/v1/` are percent-decoded.
     case api([String])
-    /// There is nothing of that path.
+    /// The console has nothing at this path.
     case unknown
     /// The path or the query is not percent-encoded UTF-8.
     case malformed

@@ -8,7 +8,7 @@ public struct PageFile: Sendable {
     public let contentType: String
     /// The content.
     public let bytes: [UInt8]
-    /// A strong entity tag, which is another one for another content (RFC 9110 §8.8.3).
+    /// The strong entity tag, which differs for each content (RFC 9110 §8.8.3).
     public let entityTag: String
 
     /// Creates a file with a content.
@@ -43,7 +43,7 @@ public struct PageFile: Sendable {
         }
     }
 
-    /// A hash of 64 bits (FNV-1a). The files come with the program: nobody can choose two with one hash.
+    /// The hash of 64 bits (FNV-1a). The hash need not resist an attacker, because the files come with the program.
     private static func entityTag(of bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

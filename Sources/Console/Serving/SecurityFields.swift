@@ -1,7 +1,7 @@
 import HTTPServer
 
 extension ServerResponse {
-    /// The fields of every response of the console: the page runs no script and loads nothing but its own files, and no
+    /// The fields of every response of the console. Under these, the page runs and loads only its own files, and no
     /// other page can frame or read it.
     static let securityFields: [Field] = [
         Field(

@@ -43,7 +43,7 @@ public struct ConsoleSettings: Sendable {
         case store
     }
 
-    /// The text of a policy, and where it is.
+    /// The text of a policy, with its path.
     public struct PolicyFile: Sendable {
         /// The path.
         public var path: String

@@ -12,13 +12,13 @@ public struct ConsoleStatus: JSONWritable {
     private let traffic: ConsoleTraffic
     private let reloaded: Instant?
     private let policies: [PolicyReference]
-    private let neverNeeded: NeverNeededResult
+    private let unusedExceptions: UnusedExceptionResult
     private let now: Instant
 
     /// Creates the status at a time.
     init(
-        _ settings: ConsoleSettings, _ program: ProxyState, _ setupCode: SetupCode?, _ traffic: ConsoleTraffic,
-        reloaded: Instant?, policies: [PolicyReference], neverNeeded: NeverNeededResult, at now: Instant
+        settings: ConsoleSettings, program: ProxyState, setupCode: SetupCode?, traffic: ConsoleTraffic,
+        reloaded: Instant?, policies: [PolicyReference], unusedExceptions: UnusedExceptionResult, at now: Instant
     ) {
         self.settings = settings
         self.program = program
@@ -26,7 +26,7 @@ public struct ConsoleStatus: JSONWritable {
         self.traffic = traffic
         self.reloaded = reloaded
         self.policies = policies
-        self.neverNeeded = neverNeeded
+        self.unusedExceptions = unusedExceptions
         self.now = now
     }
 
@@ -44,7 +44,7 @@ public struct ConsoleStatus: JSONWritable {
             json.member("lost", lost)
             json.member("notices", program.notices + notices)
             var counts = traffic.table.counts
-            counts.exceptionsNeverNeeded = neverNeeded.exceptions?.count
+            counts.exceptionsNeverNeeded = unusedExceptions.exceptions?.count
             json.member("counts", counts)
             writeCoverage(to: &json)
             json.member("hostCoverage", hostCoverage)
@@ -56,7 +56,7 @@ public struct ConsoleStatus: JSONWritable {
             json.member("policies", policies)
             json.member("policiesInForce", policiesInForce)
             json.member("systems", Self.systems)
-            json.member("exceptionsNeverNeeded", neverNeeded.exceptions)
+            json.member("exceptionsNeverNeeded", unusedExceptions.exceptions)
         }
     }
 
@@ -78,12 +78,12 @@ public struct ConsoleStatus: JSONWritable {
     private var notices: [ProxyState.Notice] {
         let isRecorded: Bool? = settings.source == .live ? !program.recordings.isEmpty : nil
         let notices = TrafficNotices(of: traffic, isRecorded: isRecorded)
-        return notices.all + (neverNeeded == .tooMuch ? [notices.notSearched] : [])
+        return notices.all + (unusedExceptions == .tooMuch ? [notices.notSearched] : [])
     }
 
     private var lost: Int {
         traffic.content.sources.reduce(traffic.lostDecisions + traffic.content.uncountedDecisions) {
-            // The numbers come from files, each of which can have the largest one.
+            // Numbers from files may be as large as their type permits.
             let (sum, isTooLarge) = $0.addingReportingOverflow(Int(clamping: $1.lostEvents))
             return isTooLarge ? Int.max : sum
         }
@@ -92,7 +92,7 @@ public struct ConsoleStatus: JSONWritable {
     /// The share of hosts that was judged; nil as long as no host is known.
     private var hostCoverage: HostCoverage? {
         let coverage = HostCoverage(
-            traffic.table.evidence, missing: missingHosts, services: traffic.content.services,
+            traffic.table.hostGaps, missing: missingHosts, services: traffic.content.services,
             losses: HostCoverage.Losses(
                 of: traffic.content, expecting: settings.expectedHosts, lostDecisions: traffic.lostDecisions))
         return coverage.known > 0 ? coverage : nil
@@ -141,7 +141,8 @@ public struct ConsoleStatus: JSONWritable {
         }
     }
 
-    /// The systems that a what-if offers, newest first. A what-if accepts every other that `--os` accepts.
+    /// The systems that a what-if offers, newest first of each family. A what-if accepts every system that `--os`
+    /// accepts.
     public static let systems: [OSVersion] = [
         "ios27", "ios26.4", "ios26", "ios18", "ios17", "ios16", "ios15", "ios14", "ios13", "ios12", "ios11", "ios10",
         "ios9", "macos27", "macos26.4", "macos26", "macos15", "macos14", "macos13", "macos12", "macos11",

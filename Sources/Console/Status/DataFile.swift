@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// A file of data that verdicts depend on, and that gets old.
+/// A data file that verdicts depend on, such as the list of CT logs, with its age.
 public struct DataFile: Hashable, Sendable {
     /// The name, as a phrase.
     public var name: String
@@ -8,7 +8,7 @@ public struct DataFile: Hashable, Sendable {
     public var date: Instant?
     /// The age in days after which the file is too old.
     public var oldestUsefulDays: Int
-    /// The action against an old file, in one sentence.
+    /// The sentence on how to replace an old file.
     public var fix: String
 
     /// Creates the description of a file.

@@ -5,8 +5,8 @@ import TransportSecurity
 public struct ProxyState: Hashable, Sendable {
     /// The listeners, in the order of the configuration.
     public var listeners: [Listener] = []
-    /// The identifiers of the policies in force; nil if they are all those that were recorded. Policies from before a
-    /// reload are only those of older loads.
+    /// The identifiers of the policies in force, without those from before a reload; nil if all recorded policies are
+    /// in force.
     public var policies: Set<String>?
     /// The addresses to type into a device, such as `192.168.1.20:8080`, the best first. Empty without one.
     public var setupAddresses: [String] = []
@@ -17,7 +17,7 @@ public struct ProxyState: Hashable, Sendable {
     /// The notices for a person, the worst first.
     public var notices: [Notice] = []
 
-    /// Creates a state without anything.
+    /// Creates a state without listeners.
     public init() {}
 
     /// A listener as the first lines of `serve` describe it.
@@ -60,7 +60,7 @@ public struct ProxyState: Hashable, Sendable {
         }
     }
 
-    /// Something that a person should know.
+    /// A notice for the reader of the page.
     public struct Notice: Hashable, Sendable {
         /// The subject.
         public var kind: Kind

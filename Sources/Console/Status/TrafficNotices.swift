@@ -1,6 +1,6 @@
 import Recordings
 
-/// The gaps in traffic, with the action against each where the console shows it.
+/// The notices on gaps in the traffic, each with the action that closes the gap.
 struct TrafficNotices {
     private let traffic: ConsoleTraffic
     /// Whether a running proxy writes a recording; nil for a console of recordings.
@@ -56,12 +56,12 @@ struct TrafficNotices {
         return notices
     }
 
-    /// Says that exceptions that no load needed were not looked for.
+    /// The notice that unused exceptions were not looked for.
     var notSearched: ProxyState.Notice {
         ProxyState.Notice(
             .limit, .note,
-            "Exceptions that no load needed are not looked for here above \(NeverNeededSearch.entryLimit) kinds of loads or "
-                + "\(NeverNeededSearch.policyLimit) policies.",
+            "Exceptions that no load needed are not looked for here above \(UnusedExceptionSearch.entryLimit) kinds of loads or "
+                + "\(UnusedExceptionSearch.policyLimit) policies.",
             fix: "Download the advice, which names them.")
     }
 
@@ -70,7 +70,7 @@ struct TrafficNotices {
         "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    /// The way to see all loads.
+    /// The sentence on how to see all loads.
     private var readingFix: String {
         switch isRecorded {
         case nil: return "Choose loads with --app or --host."

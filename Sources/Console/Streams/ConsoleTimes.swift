@@ -2,15 +2,15 @@ import HTTPServer
 
 /// The time limits and pauses of the console, in milliseconds.
 public struct ConsoleTimes: Sendable {
-    /// For a client.
+    /// The time limits of a client's connection.
     var connection = ServerTimeouts()
-    /// For a reader of a stream that takes nothing of a batch.
+    /// The time after which a reader of a stream that reads nothing is disconnected.
     var streamStall: Int64 = 20_000
-    /// Between two looks at the readers of streams, where nothing changes.
+    /// The time between two checks of the readers of streams while nothing changes.
     var streamCheck: Int64 = 5_000
-    /// For the console's thread to end. A thread that judges traffic meanwhile is left to itself.
+    /// The time to wait for the end of the console's thread, which may be judging traffic.
     var stop = 1_000
 
-    /// The times of a console outside tests.
+    /// The times of a console in the program. Tests use shorter ones.
     public static let standard = ConsoleTimes()
 }

@@ -15,9 +15,9 @@ extension ServerConnection: EventStreamReader {}
 
 /// All streams of events.
 ///
-/// A reader gets the changes since its last batch, at most four times a second. While it has not taken a batch, it gets
-/// no other: a slow reader has fewer and larger batches and never more than one in memory. A reader that takes nothing
-/// for a while is disconnected; it connects again with the last event that it knows.
+/// A reader gets the changes since its last batch, at most four times a second. The next batch is sent only after the
+/// reader has received the last one: a slow reader has fewer and larger batches, and never more than one in memory. A
+/// reader that receives nothing for a while is disconnected, and connects again with the last event that it knows.
 struct EventStreams {
     private var entries: [ObjectIdentifier: Entry] = [:]
     /// The time after which a reader that takes nothing is disconnected, in milliseconds.
@@ -64,7 +64,7 @@ struct EventStreams {
         var text = Array("retry: 1000\n\n".utf8)
         var entry = Entry(reader: reader, revision: here.revision, sentAt: now, takenAt: now)
         if let known, known.session == here.session, known.revision <= here.revision {
-            // The identifier is that of the last event, until later changes are sent.
+            // The stream goes on after the last event that the reader knows.
             ServerSentEvent.append("hello", id: known, data: json.bytes, to: &text)
             entry.revision = known.revision
         } else {

@@ -16,7 +16,7 @@ struct StreamPosition: Hashable, Sendable, CustomStringConvertible {
         self.init(session: String(text[..<dash]), revision: revision)
     }
 
-    /// The position of a session other than this one.
+    /// A position of a session other than this one.
     static let ofAnotherSession = StreamPosition(session: "", revision: 0)
 
     var description: String { "\(session)-\(revision)" }

@@ -12,9 +12,9 @@ public struct ConsoleJudge: Sendable {
 
     /// The period for which a stapled OCSP response is valid.
     public struct StapledPeriod: Hashable, Sendable {
-        /// The time at which its statement was known to be true.
+        /// The time at which the status was known to be correct.
         public var thisUpdate: Instant
-        /// The time by which there will be a newer one; nil if it names none.
+        /// The time by which there will be a newer response; nil if the response names none.
         public var nextUpdate: Instant?
 
         /// Creates a period.

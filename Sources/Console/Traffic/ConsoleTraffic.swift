@@ -6,7 +6,7 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// The traffic that the console shows, and its rows: of a running proxy or of recordings.
+/// The traffic of a running proxy or of recordings that the console shows, with its rows.
 public struct ConsoleTraffic {
     /// The traffic with its verdicts.
     public internal(set) var judged: JudgedTraffic
@@ -27,7 +27,7 @@ public struct ConsoleTraffic {
 
     /// The latest loads.
     private(set) var recentLoads: RecentLoads
-    /// The number of `judge` among those that there were.
+    /// The number of times that `judge` was replaced.
     private var judgeRevision: UInt64 = 0
     private var live = LiveRows()
     /// The number of facts that a running proxy has found.
@@ -75,11 +75,11 @@ public struct ConsoleTraffic {
         self.judge = judge
         replay = judge.replay()
         table = emptyTable
-        // A table that continues another one knows no changes before its own beginning.
+        // A table that continues another one has no log of the changes before its own beginning.
         fixesRevision = emptyTable.revision
         table.beginRevision()
         for index in content.entries.indices {
-            table.add(judged.folded(index), probed: lastProbe(of: index))
+            table.add(judged.judgedWithoutRepeats(index), probed: lastProbe(of: index))
             countDevices(of: content.entries[index])
             let decision = content.entries[index].decision
             if !recentLoads.isEmpty, let kind = decision.kind {
@@ -103,8 +103,8 @@ public struct ConsoleTraffic {
             contentRevision: contentRevision)
     }
 
-    /// Judges by another trust store and other rules from now on, after the program has read its configuration again.
-    /// Verdicts on loads that were made already stay.
+    /// Replaces the trust store and the rules, after the program has read its configuration again. Earlier verdicts
+    /// stay.
     public mutating func use(_ judge: ConsoleJudge) {
         self.judge = judge
         replay = judge.replay()
@@ -124,7 +124,7 @@ extension ConsoleTraffic {
         table.beginRevision()
     }
 
-    /// Takes the loads that a worker of the running proxy has seen.
+    /// Adds the loads that a worker of the running proxy has seen.
     public mutating func receive(_ batch: LiveBatch) {
         table.beginRevision()
         for policy in batch.policies { judged.add(policy) }
@@ -136,8 +136,8 @@ extension ConsoleTraffic {
             judged.content.namedLabels.insert(label)
         }
         let decisions = Dictionary(batch.kinds.map { ($0.id, $0.decision) }) { first, _ in first }
-        for news in batch.loads { recentLoads.add(news) }
-        for count in batch.counts { self.count(count, decisions[count.row.kind]) }
+        for event in batch.loads { recentLoads.add(event) }
+        for count in batch.counts { self.count(count, decision: decisions[count.row.kind]) }
         lostDecisions += batch.lostDecisions
         lostFacts += batch.lostFacts
         updateFixes()
@@ -162,8 +162,8 @@ extension ConsoleTraffic {
     /// The index of the entry that counts a row, made if there is none; nil if there is no room, or if its decision or
     /// first decision was lost.
     ///
-    /// - Parameter sent: A decision of the row's kind, if the worker has sent one with the row.
-    private mutating func entry(of row: LiveBatch.Row, _ sent: DecisionEvent?) -> Int? {
+    /// - Parameter sent: A decision of the row's kind; nil if the batch does not have one.
+    private mutating func entry(of row: LiveBatch.Row, decision sent: DecisionEvent?) -> Int? {
         if let known = live[row] { return known }
         guard !live.isDropped(row), let decision = sent ?? live[row.kind].map({ content.entries[$0].decision }) else {
             return nil
@@ -171,7 +171,7 @@ extension ConsoleTraffic {
         let violates = !decision.violations.isEmpty
         let limit = violates ? kindLimit : kindLimit - kindLimit / 10
         var entry = TrafficEntry(decision)
-        entry.follows = row.after.flatMap { live[LiveBatch.Row($0)] }
+        entry.firstDecisionIndex = row.after.flatMap { live[LiveBatch.Row($0)] }
         // If there was no room for the first decision, the loads are counted here if they violate ATS.
         let isDropped = row.after.map { live.isDropped(LiveBatch.Row($0)) } ?? false
         guard content.entries.count < limit, !isDropped || violates else {
@@ -179,13 +179,13 @@ extension ConsoleTraffic {
             table.hide(JudgedEntry(recorded: entry))
             return nil
         }
-        // The first decision was lost with a batch, and may come again.
-        guard row.after == nil || entry.follows != nil || isDropped else { return nil }
+        // The batch with the first decision was lost. The decision may be sent again.
+        guard row.after == nil || entry.firstDecisionIndex != nil || isDropped else { return nil }
         if let path = decision.path?.text { entry.paths.insert(path) }
         judged.content.entries.append(entry)
         let index = content.entries.count - 1
         live.note(row, at: index)
-        table.add(judged.folded(index), probed: lastProbe(of: index))
+        table.add(judged.judgedWithoutRepeats(index), probed: lastProbe(of: index))
         return index
     }
 
@@ -196,20 +196,22 @@ extension ConsoleTraffic {
         return content.facts[Authority(host: host, port: port)].first?.time
     }
 
-    private mutating func count(_ count: LiveBatch.Count, _ sent: DecisionEvent?) {
-        guard let index = entry(of: count.row, sent) else {
+    private mutating func count(_ count: LiveBatch.Count, decision: DecisionEvent?) {
+        guard let index = entry(of: count.row, decision: decision) else {
             judged.content.uncountedDecisions += count.decisions
             return
         }
         judged.content.entries[index].count(count)
         table.count(content.entries[index], at: index)
-        if let first = content.entries[index].follows {
+        if let first = content.entries[index].firstDecisionIndex {
             judged.content.entries[first].countEnds(of: count)
             table.count(content.entries[first], at: first)
-            return note(content.entries[index].decision, count, on: first)
+            return note(content.entries[index].decision, loads: count.decisions, on: first)
         }
-        // More loads may have come than were accepted.
-        if content.entries[index].acceptedLoads > 0 { table.judgeAgain(rowOf: index) { [judged] in judged.folded($0) } }
+        // The further loads may not have been accepted.
+        if content.entries[index].acceptedLoads > 0 {
+            table.judgeAgain(rowOf: index) { [judged] in judged.judgedWithoutRepeats($0) }
+        }
         let app = judged.judged(index).appName
         for device in count.devices {
             devices.count(
@@ -218,17 +220,17 @@ extension ConsoleTraffic {
         }
     }
 
-    /// Notes second decisions on the loads of an entry.
-    private mutating func note(_ second: DecisionEvent, _ count: LiveBatch.Count, on first: Int) {
-        guard count.decisions > 0 else { return }
+    /// Notes second decisions on a number of loads of an entry.
+    private mutating func note(_ second: DecisionEvent, loads: Int, on first: Int) {
+        guard loads > 0 else { return }
         let before = content.entries[first].isAccepted
-        judged.content.entries[first].note(second, on: count.decisions)
+        judged.content.entries[first].note(second, on: loads)
         guard content.entries[first].isAccepted != before else { return }
-        table.judgeAgain(rowOf: first) { [judged] in judged.folded($0) }
+        table.judgeAgain(rowOf: first) { [judged] in judged.judgedWithoutRepeats($0) }
     }
 
     private mutating func countDevices(of entry: TrafficEntry) {
-        guard entry.follows == nil else { return }
+        guard entry.firstDecisionIndex == nil else { return }
         let app = JudgedEntry(recorded: entry).appName
         let user = entry.users.texts.count == 1 && entry.devices.counts.count == 1 ? entry.users.texts.first : nil
         for (address, loads) in entry.devices.counts {
@@ -240,26 +242,26 @@ extension ConsoleTraffic {
 // MARK: - Fixes
 
 extension ConsoleTraffic {
-    /// Makes the fixes of the rows whose worst verdict has changed.
+    /// Updates the fixes of the rows that need it.
     private mutating func updateFixes() {
-        guard let places = table.changes(since: fixesRevision) else {
+        guard let indices = table.changes(since: fixesRevision) else {
             preconditionFailure("The table does not know its own revisions.")
         }
-        for place in places where table.rows[place].needsFix {
-            table.setFix(fix(for: table.rows[place]), ofRow: place)
+        for index in indices where table.rows[index].needsFix {
+            table.setFix(fix(for: table.rows[index]), ofRow: index)
         }
         fixesRevision = table.revision
     }
 
     private mutating func fix(for row: ConsoleRow) -> RowFixSummary {
         guard let worst = row.worst else { return .nothing }
-        let judged = self.judged.folded(worst)
+        let judged = self.judged.judgedWithoutRepeats(worst)
         let entry = judged.entry
         var https: HTTPSAnswer?
         if RowFixSummary.dependsOnHTTPS(judged), let host = entry.decision.host,
             let appliedPolicy = self.judged.appliedPolicy(for: entry)
         {
-            https = replay.httpsAnswer(of: host, like: entry, content.facts, under: appliedPolicy)
+            https = replay.httpsAnswer(of: host, like: entry, in: content.facts, under: appliedPolicy)
         }
         let fix = RowFixSummary(for: judged, https: https)
         return fix == .nothing && row.refusals > 0 ? .refusal : fix
@@ -267,7 +269,7 @@ extension ConsoleTraffic {
 }
 
 extension LiveBatch {
-    /// Whether there is anything in the batch that verdicts depend on.
+    /// Whether the batch has anything that verdicts depend on.
     fileprivate var changesVerdicts: Bool {
         !(policies.isEmpty && trust.isEmpty && facts.isEmpty && kinds.isEmpty)
     }

@@ -31,16 +31,16 @@ public struct JudgedTraffic: Sendable {
     /// The entry at an index with its verdict.
     public func judged(_ index: Int) -> JudgedEntry {
         guard let verdicts else {
-            return JudgedEntry(recorded: content.entries[index], content.facts).waiving(overrides.waivers)
+            return JudgedEntry(recorded: content.entries[index], in: content.facts).waiving(overrides.waivers)
         }
         return verdicts[index]
     }
 
     /// The entry at an index with its verdict, without findings that repeat those of the first decision on its loads.
-    public func folded(_ index: Int) -> JudgedEntry {
+    public func judgedWithoutRepeats(_ index: Int) -> JudgedEntry {
         let judged = judged(index)
-        guard let first = judged.entry.follows else { return judged }
-        return judged.withoutProblems(of: self.judged(first))
+        guard let first = judged.entry.firstDecisionIndex else { return judged }
+        return judged.withoutRepeatedFindings(of: self.judged(first))
     }
 
     /// All entries with their verdicts.

@@ -1,13 +1,12 @@
 import Events
 import Traffic
 
-/// The entries of the rows that the workers of a running proxy have counted. Equal rows of several workers are one
-/// entry.
+/// The entries of the traffic, by the rows in the batches of workers. Equal rows of several workers have one entry.
 struct LiveRows {
     private var entries: [LiveBatch.Row: Int] = [:]
     /// An entry of each kind.
     private var entriesByKind: [LoadKindID: Int] = [:]
-    /// The rows that there is no room for, at most `droppedLimit`.
+    /// The rows for which there was no room, at most `droppedLimit`.
     private var dropped: Set<LiveBatch.Row> = []
 
     /// The largest number of rows without room that are remembered.

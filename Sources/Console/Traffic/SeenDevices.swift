@@ -8,7 +8,7 @@ public struct SeenDevices: Sendable {
     /// The largest number of devices.
     public static let limit = 256
 
-    /// Creates a list of no device.
+    /// Creates an empty list.
     public init() {}
 
     /// Counts loads of an app on a device.

@@ -4,7 +4,7 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// A choice of loads for a report, out of traffic that was counted by kind.
+/// A selection of loads for a report, out of traffic that was counted by kind.
 public struct TrafficSelection: Sendable {
     /// The apps and hosts.
     public var filter = RecordingFilter()
@@ -21,30 +21,29 @@ public struct TrafficSelection: Sendable {
 
     /// The chosen part of traffic with its verdicts.
     ///
-    /// The loads of a kind are counted by device and by label. Bytes are not counted so, and are 0 where devices or
-    /// labels are chosen. Times are not either: the chosen loads have the distribution over time of their whole kind.
-    /// Devices and labels are counted apart from each other: where both are chosen, the numbers are the largest
-    /// possible ones.
+    /// The loads of a kind are counted by device and by label, but their bytes and times are not. If devices or labels
+    /// are chosen, bytes are therefore 0, and the chosen loads have the distribution over time of their whole kind.
+    /// Devices and labels are counted separately. If both are chosen, the numbers are upper bounds.
     public func chosen(
         from content: RecordedTraffic, _ entries: [JudgedEntry]
     ) -> (content: RecordedTraffic, entries: [JudgedEntry]) {
         guard !choosesAll else { return (content, entries) }
-        var places: [Int: Int] = [:]
+        var indices: [Int: Int] = [:]
         var kept: [JudgedEntry] = []
         for (index, judged) in entries.enumerated() {
             guard var chosen = chosen(judged) else { continue }
-            if let first = judged.entry.follows {
-                guard let place = places[first] else { continue }
-                chosen.entry.follows = place
+            if let first = judged.entry.firstDecisionIndex {
+                guard let newIndex = indices[first] else { continue }
+                chosen.entry.firstDecisionIndex = newIndex
             }
-            places[index] = kept.count
+            indices[index] = kept.count
             kept.append(chosen)
         }
         var content = content
         content.leftOutDecisions +=
             content.entries.reduce(0) { $0 + $1.decisions } - kept.reduce(0) { $0 + $1.entry.decisions }
         content.entries = kept.map(\.entry)
-        // The loads of other test cases may be among those that are left out.
+        // A test case may have loads only among those that are left out, so it cannot be said to have none.
         content.namedLabels =
             filter.choosesAll && devices.isEmpty ? content.namedLabels.intersection(labels) : []
         return (content, kept)
@@ -70,7 +69,7 @@ public struct TrafficSelection: Sendable {
         entry.decisions = min(entry.decisions, decisions)
         entry.times = entry.times.scaled(to: entry.decisions)
         entry.clientRefusals = min(entry.clientRefusals, entry.decisions)
-        entry.repeats = entry.follows == nil ? 0 : entry.decisions
+        entry.repeats = entry.firstDecisionIndex == nil ? 0 : entry.decisions
         (entry.bytesFromClient, entry.bytesFromServer) = (0, 0)
         (entry.repeatedBytesFromClient, entry.repeatedBytesFromServer) = (0, 0)
         return true

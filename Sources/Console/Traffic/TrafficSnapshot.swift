@@ -6,7 +6,7 @@ struct TrafficSnapshot: Sendable {
     let rows: [ConsoleRow]
     /// The inputs of judging.
     let judge: ConsoleJudge
-    /// The number of the judge among those that the console has had.
+    /// The number of times that the judge was replaced.
     let judgeRevision: UInt64
     /// The number of changes of the inputs of verdicts.
     let contentRevision: UInt64

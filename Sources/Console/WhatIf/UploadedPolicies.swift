@@ -6,13 +6,13 @@ public struct UploadedPolicies: Sendable {
     /// The policies, in the order of their upload.
     public private(set) var all: [UploadedPolicy] = []
 
-    /// The number of policies that there ever were.
+    /// The number of policies that were uploaded, including those that are no longer kept.
     private var lastNumber = 0
 
     /// The largest number of policies. A further one takes the place of the oldest.
     public static let limit = 16
 
-    /// Creates a list of no policy.
+    /// Creates an empty list.
     public init() {}
 
     /// The policy with an identifier; nil if there is none.
@@ -20,9 +20,9 @@ public struct UploadedPolicies: Sendable {
 
     /// Keeps a policy. The same policy is kept once.
     public mutating func keep(_ policy: UploadedPolicy) -> UploadedPolicy {
-        if let place = all.firstIndex(where: { $0.bytes == policy.bytes && $0.name == policy.name }) {
-            // It is the newest one again.
-            let known = all.remove(at: place)
+        if let index = all.firstIndex(where: { $0.bytes == policy.bytes && $0.name == policy.name }) {
+            // The policy becomes the newest one again.
+            let known = all.remove(at: index)
             all.append(known)
             return known
         }

@@ -20,7 +20,7 @@ public struct UploadedPolicy: Sendable {
     /// The largest number of findings that are shown.
     private static let lintLimit = 500
 
-    /// Reads a policy. Throws a problem if it is none, or if it is too large.
+    /// Reads a policy. Throws a problem if the content is not a policy, or is too large.
     init(named name: String, _ bytes: [UInt8], lintedBy lint: PolicyLint) throws(ConsoleProblem) {
         guard bytes.count <= Self.sizeLimit else {
             throw ConsoleProblem(413, "Too large", "A policy has at most \(Self.sizeLimit >> 20) MiB.")

@@ -2,7 +2,7 @@ import JSONWriting
 import Judging
 import TransportSecurity
 
-/// The rows whose verdict is another under another policy or system.
+/// The rows whose verdict changes under another policy or system.
 public struct WhatIf: JSONWritable {
     /// The rows that change, worst first.
     public let changes: [Change]
@@ -10,7 +10,7 @@ public struct WhatIf: JSONWritable {
     public let unchanged: Int
     /// The number of rows whose verdict then cannot be determined.
     public let undetermined: Int
-    private let place: String
+    private let conditions: String
 
     /// A row that changes.
     public struct Change: Hashable, JSONWritable, Sendable {
@@ -58,7 +58,7 @@ public struct WhatIf: JSONWritable {
     ///   - os: The judging system in place of that of each load; nil for those.
     init(_ snapshot: TrafficSnapshot, by replay: Replay, policy: WhatIfPolicy?, os: OSVersion?) {
         let traffic = snapshot.judged
-        var appliedPolicies = WhatIfPolicies(policy, os, traffic)
+        var appliedPolicies = WhatIfPolicies(policy: policy, os: os, traffic: traffic)
         var changes: [Change] = []
         var undetermined = 0
         let judged = traffic.content.entries.map { entry -> JudgedEntry in
@@ -70,7 +70,7 @@ public struct WhatIf: JSONWritable {
                 (unknown.lacksPolicy, unknown.isUndetermined) = (true, unknown.decision != .failed)
                 return unknown
             }
-            return replay.judge(entry, traffic.content.facts, under: appliedPolicy)
+            return replay.judge(entry, in: traffic.content.facts, under: appliedPolicy)
         }
         for row in snapshot.rows {
             let after = Self.state(of: row, judged)
@@ -85,14 +85,14 @@ public struct WhatIf: JSONWritable {
         }
         unchanged = snapshot.rows.count - changes.count
         self.undetermined = undetermined
-        place = [policy?.name, os?.description].compactMap(\.self).joined(separator: " and ")
+        conditions = [policy?.name, os?.description].compactMap(\.self).joined(separator: " and ")
     }
 
     private static func state(of row: ConsoleRow, _ judged: [JudgedEntry]) -> State {
         var worst: (verdict: ConsoleVerdict, entry: JudgedEntry)?
         for index in row.entries {
             let own = judged[index]
-            let folded = own.entry.follows.map { own.withoutProblems(of: judged[$0]) } ?? own
+            let folded = own.entry.firstDecisionIndex.map { own.withoutRepeatedFindings(of: judged[$0]) } ?? own
             let verdict = ConsoleVerdict(folded)
             if worst.map({ verdict > $0.verdict }) ?? true { worst = (verdict, folded) }
         }
@@ -101,17 +101,17 @@ public struct WhatIf: JSONWritable {
 
     /// The result in one sentence.
     public var sentence: String {
-        let fail = changes.count { $0.after.verdict.isFailure && !$0.before.verdict.isFailure }
-        let pass = changes.count {
+        let fails = changes.count { $0.after.verdict.isFailure && !$0.before.verdict.isFailure }
+        let passes = changes.count {
             !$0.after.verdict.isFailure && $0.after.verdict != .undetermined && $0.before.verdict.isFailure
         }
         let unknown = changes.count { $0.after.verdict == .undetermined && $0.before.verdict != .undetermined }
-        let others = changes.count - fail - pass - unknown
-        let under = place.isEmpty ? "Judged again" : "Under \(place.visible())"
+        let others = changes.count - fails - passes - unknown
+        let under = conditions.isEmpty ? "Judged again" : "Under \(conditions.visible())"
         guard !changes.isEmpty else { return "\(under), no row changes." }
         var clauses: [String] = []
-        if fail > 0 { clauses.append("\(fail) would fail that \(fail == 1 ? "does" : "do") not now") }
-        if pass > 0 { clauses.append("\(pass) would no longer fail") }
+        if fails > 0 { clauses.append("\(fails) would fail that \(fails == 1 ? "does" : "do") not now") }
+        if passes > 0 { clauses.append("\(passes) would no longer fail") }
         if unknown > 0 { clauses.append("\(unknown) can no longer be determined") }
         if others > 0 { clauses.append("\(others) \(others == 1 ? "changes" : "change") otherwise") }
         let rows = changes.count == 1 ? "1 row changes" : "\(changes.count) rows change"

@@ -29,7 +29,7 @@ public struct WhatIfPolicy: Sendable {
             loadingAPI: appliedPolicy.loadingAPI)
     }
 
-    /// The policy that the App Store takes without a question: ATS without exceptions.
+    /// The policy that App Store Review accepts without a justification: ATS without exceptions.
     public static let defaults = WhatIfPolicy(name: "App Store defaults", dictionary: [:])
 }
 
@@ -45,7 +45,7 @@ struct WhatIfPolicies {
         var os: OSVersion
     }
 
-    init(_ policy: WhatIfPolicy?, _ os: OSVersion?, _ traffic: JudgedTraffic) {
+    init(policy: WhatIfPolicy?, os: OSVersion?, traffic: JudgedTraffic) {
         self.policy = policy
         self.os = os
         self.traffic = traffic
@@ -71,10 +71,11 @@ struct WhatIfPolicies {
         }
     }
 
-    private mutating func appliedPolicy(_ key: Key, _ make: () -> AppliedPolicy) -> AppliedPolicy {
+    /// The cached applied policy of a key, which the closure makes if it is not cached.
+    private mutating func appliedPolicy(_ key: Key, make: () -> AppliedPolicy) -> AppliedPolicy {
         if let known = appliedPolicies[key] { return known }
-        let made = make()
-        appliedPolicies[key] = made
-        return made
+        let appliedPolicy = make()
+        appliedPolicies[key] = appliedPolicy
+        return appliedPolicy
     }
 }

@@ -1,11 +1,11 @@
-/// The anchors of a page's headings: letters, digits and hyphens, each anchor once.
+/// Makes the anchors of a page's headings: letters, digits and hyphens, each anchor once.
 struct HTMLAnchors {
     private var counts: [String: Int] = [:]
 
     /// The anchor for the next heading with this text.
     mutating func anchor(for heading: String) -> String {
         let words = heading.lowercased().unicodeScalars.prefix(64)
-            .split { !($0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0))) }
+            .split { !(("a"..."z").contains($0) || ("0"..."9").contains($0)) }
         let name = words.isEmpty ? "part" : words.map { String(String.UnicodeScalarView($0)) }.joined(separator: "-")
         counts[name, default: 0] += 1
         let count = counts[name] ?? 1

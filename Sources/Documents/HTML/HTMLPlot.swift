@@ -29,15 +29,15 @@ enum HTMLPlot {
         return "<table class=\"plot\"><tbody>\n\(rows.joined(separator: "\n"))\n</tbody></table>"
     }
 
-    /// A column for each point, above an axis with its two ends. Each column says its number to those who ask.
+    /// A column for each point, above an axis with its two ends. A pointer over a column shows its number.
     private static func columns(of plot: Document.Plot) -> String {
         let largest = plot.largest
-        let columns = plot.points.enumerated().map { place, point in
+        let columns = plot.points.enumerated().map { index, point in
             var top = 100.0
             let parts = point.parts.filter { $0.value > 0 }.map { part in
                 let height = max(100 * Double(part.value) / Double(largest), 1.5)
                 top -= height
-                return "<rect class=\"\(part.tone.rawValue)\" x=\"\(place * 10 + 1)\" y=\"\(tenths(top))\" width=\"8\" "
+                return "<rect class=\"\(part.tone.rawValue)\" x=\"\(index * 10 + 1)\" y=\"\(tenths(top))\" width=\"8\" "
                     + "height=\"\(tenths(height))\"/>"
             }
             return "<g><title>\(Escaping.markup("\(point.name): \(Quantity.grouped(point.value))"))</title>"

@@ -38,7 +38,7 @@ public struct HTMLRenderer: Sendable {
         var anchors = HTMLAnchors()
         var contents: [(anchor: String, heading: String)] = []
         var parts: [String] = []
-        var place = 0
+        var contentsIndex = 0
         for block in document.blocks {
             if case .heading(let text) = block {
                 let anchor = anchors.anchor(for: text)
@@ -47,11 +47,11 @@ public struct HTMLRenderer: Sendable {
             } else {
                 parts.append(markup(of: block))
             }
-            if case .headline = block { place = parts.count }
+            if case .headline = block { contentsIndex = parts.count }
         }
         if contents.count > 3 {
             let links = contents.map { "<a href=\"#\($0.anchor)\">\(Escaping.markup($0.heading))</a>" }
-            parts.insert("<nav aria-label=\"Contents\">\(links.joined(separator: "\n"))</nav>", at: place)
+            parts.insert("<nav aria-label=\"Contents\">\(links.joined(separator: "\n"))</nav>", at: contentsIndex)
         }
         return parts.joined(separator: "\n")
     }
@@ -64,7 +64,7 @@ public struct HTMLRenderer: Sendable {
             return "<h3>\(BreakableText.markup(text))</h3>"
         case .headline(let headline):
             return
-                "<div class=\"headline\(tone(headline.tone))\"><p class=\"state\">\(Escaping.markup(headline.state))</p>"
+                "<div class=\"headline\(furtherClass(headline.tone))\"><p class=\"state\">\(Escaping.markup(headline.state))</p>"
                 + "<p>\(Escaping.markup(headline.sentence))</p></div>"
         case .figures(let figures):
             let items = figures.map {
@@ -108,7 +108,8 @@ public struct HTMLRenderer: Sendable {
     }
 
     private func markup(of fold: Document.Fold) -> String {
-        let tag = fold.tag.isEmpty ? "" : "<span class=\"tag\(tone(fold.tone))\">\(Escaping.markup(fold.tag))</span> "
+        let tag =
+            fold.tag.isEmpty ? "" : "<span class=\"tag\(furtherClass(fold.tone))\">\(Escaping.markup(fold.tag))</span> "
         let subtitle =
             fold.subtitle.isEmpty ? "" : " <span class=\"subtitle\">\(Escaping.markup(fold.subtitle))</span>"
         let extent = fold.extent.isEmpty ? "" : " <span class=\"extent\">\(Escaping.markup(fold.extent))</span>"
@@ -116,10 +117,12 @@ public struct HTMLRenderer: Sendable {
             + "<div>\n\(fold.blocks.map(markup).joined(separator: "\n"))\n</div></details>"
     }
 
-    private func tone(_ tone: Document.Tone) -> String {
+    /// The class for a tone, behind other classes of an element.
+    private func furtherClass(_ tone: Document.Tone) -> String {
         tone == .plain ? "" : " \(tone.rawValue)"
     }
 
+    /// The attribute with the class for a tone, for an element without other classes.
     private func attribute(_ tone: Document.Tone) -> String {
         tone == .plain ? "" : " class=\"\(tone.rawValue)\""
     }

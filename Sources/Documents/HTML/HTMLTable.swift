@@ -3,8 +3,7 @@ enum HTMLTable {
     /// The table.
     static func markup(of table: Document.Table) -> String {
         let head = table.columns.enumerated().map { column, text in
-            let isNumber =
-                !table.rows.isEmpty && table.rows.allSatisfy { column < $0.count && $0[column].order != nil }
+            let isNumber = table.hasNumbers(inColumn: column)
             return "<th scope=\"col\"\(isNumber ? " class=\"number\"" : "")>\(Escaping.markup(text))</th>"
         }.joined()
         let rows = table.rows.map { row in
@@ -13,7 +12,8 @@ enum HTMLTable {
         return "<table>\n<thead><tr>\(head)</tr></thead>\n<tbody>\n\(rows.joined(separator: "\n"))\n</tbody>\n</table>"
     }
 
-    /// A cell. Short text stays on one line, and long words may be broken. All columns thus keep a usable width.
+    /// A cell, with classes by the length of its text. The style sheet keeps short text on one line and breaks long
+    /// words. All columns thus keep a usable width.
     private static func markup(of cell: Document.Cell, in column: String) -> String {
         var classes = cell.tone == .plain ? [] : [cell.tone.rawValue]
         if cell.text.count <= 24 { classes.append(cell.text.count <= 12 ? "short tiny" : "short") }

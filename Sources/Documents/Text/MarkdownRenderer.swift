@@ -29,16 +29,16 @@ public struct MarkdownRenderer: Sendable {
         case .paragraph(let text, let tone): return sign(tone) + Escaping.markdown(text)
         case .list(let items): return items.map { "- " + Escaping.markdown($0) }.joined(separator: "\n")
         case .table(let table): return text(of: table)
-        case .code(let text, let language): return code(text, language)
+        case .code(let text, let language): return code(text, language: language)
         }
     }
 
     private func text(of step: Document.Step, number: Int) -> String {
         let mark = "\(number). "
-        let indent = "\n" + String(repeating: " ", count: mark.count)
+        let lineBreak = "\n" + String(repeating: " ", count: mark.count)
         let head = "**\(Escaping.markdown(step.owner))**: \(Escaping.markdown(step.sentence))"
         return ([mark + sign(step.tone) + head] + step.details.map { "- " + Escaping.markdown($0) })
-            .joined(separator: indent)
+            .joined(separator: lineBreak)
     }
 
     private func text(of plot: Document.Plot) -> String {
@@ -48,11 +48,11 @@ public struct MarkdownRenderer: Sendable {
             let rows = plot.points.map { "| \(Escaping.markdown($0.name)) | \(Quantity.grouped($0.value)) |" }
             return (["| \(title) | |", "| --- | ---: |"] + rows).joined(separator: "\n")
         case .columns:
-            return code(TextPlot(width: 100).text(of: plot), "text")
+            return code(TextPlot(width: 100).text(of: plot), language: "text")
         }
     }
 
-    /// GitHub shows the elements `details` and `summary`, with Markdown between blank lines.
+    /// The fold as an element `details`. GitHub renders the Markdown in this element if blank lines surround it.
     private func text(of fold: Document.Fold) -> String {
         let title = "<b>\(Escaping.markupInMarkdown(fold.title))</b>"
         let others = [fold.subtitle, fold.extent.isEmpty ? "" : "(\(fold.extent))"].map(Escaping.markupInMarkdown)
@@ -65,8 +65,7 @@ public struct MarkdownRenderer: Sendable {
     private func text(of table: Document.Table) -> String {
         var lines = ["| " + table.columns.map(Escaping.markdown).joined(separator: " | ") + " |"]
         let rule = table.columns.indices.map { column in
-            !table.rows.isEmpty && table.rows.allSatisfy { column < $0.count && $0[column].order != nil }
-                ? "---:" : "---"
+            table.hasNumbers(inColumn: column) ? "---:" : "---"
         }
         lines.append("| " + rule.joined(separator: " | ") + " |")
         for row in table.rows {
@@ -76,19 +75,20 @@ public struct MarkdownRenderer: Sendable {
     }
 
     /// A code block whose fence is longer than any sequence of backticks in the text.
-    private func code(_ text: String, _ language: String) -> String {
-        var longest = 2
+    private func code(_ text: String, language: String) -> String {
+        var longestRun = 2
         var run = 0
         for character in text {
             run = character == "`" ? run + 1 : 0
-            longest = max(longest, run)
+            longestRun = max(longestRun, run)
         }
-        let fence = String(repeating: "`", count: longest + 1)
+        let fence = String(repeating: "`", count: longestRun + 1)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { Escaping.terminal(String($0).replacing("\t", with: "    ")) }
         return ([fence + language] + lines + [fence]).joined(separator: "\n")
     }
 
+    /// The sign before a text of a tone, with a space.
     private func sign(_ tone: Document.Tone) -> String {
         switch tone {
         case .plain, .muted: return ""

@@ -51,7 +51,7 @@ public struct TextRenderer: Sendable {
                 "- " + WordWrapping.rows(of: Escaping.terminal(item), width: width - 2).joined(separator: "\n  ")
             }.joined(separator: "\n")
         case .table(let table):
-            return TextTable(width: width, colouring: coloured).text(of: table)
+            return TextTable(table, width: width, colouring: coloured).text
         case .code(let text, _):
             // The lines of code are kept, and each is escaped separately.
             return text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -70,7 +70,7 @@ public struct TextRenderer: Sendable {
         return mark + lines.joined(separator: "\n" + indent)
     }
 
-    /// The line of the fold, and below it its blocks, indented.
+    /// The title of the fold, and its blocks below the title, indented.
     private func text(of fold: Document.Fold) -> String {
         let extent = fold.extent.isEmpty ? "" : "(\(fold.extent))"
         let tag = fold.tag.isEmpty ? "" : "\(fold.tag):"

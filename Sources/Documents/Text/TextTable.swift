@@ -1,94 +1,115 @@
-/// A table in columns of plain text.
+/// A table as plain text. Columns that do not fit side by side are shown below their rows.
 struct TextTable {
     /// The line width in characters.
-    var width: Int
+    private let width: Int
     /// Shows a text in the colour of its tone.
-    var colouring: (String, Document.Tone) -> String
+    private let colouring: (String, Document.Tone) -> String
+    private let columns: [Column]
+    private let rowCount: Int
 
-    /// The table.
-    func text(of table: Document.Table) -> String {
-        let cells = table.rows.map { $0.map { Escaping.terminal($0.text) } }
-        let natural = table.columns.indices.map { column in
-            cells.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
-        }
-        let total = zip(natural, table.columns).reduce(0) { $0 + max($1.0, $1.1.count) + 2 }
-        let long = natural.indices.filter { natural[$0] > 40 }
-        if total > width + 24, !long.isEmpty, long.count < natural.count { return stacked(table, cells, long) }
-        return stacked(table, cells, columnsBelow(table.columns, natural, cells))
-    }
-
-    /// The columns to show below their rows, to break no word of the others. Empty if two columns are not enough for
-    /// that; then words are broken.
-    private func columnsBelow(_ headings: [String], _ natural: [Int], _ cells: [[String]]) -> [Int] {
-        let least = leastWidths(headings, cells)
-        // The first column names the row.
-        let widest = headings.indices.dropFirst().sorted { (natural[$1], $0) < (natural[$0], $1) }
-        let choices = [[]] + (1...2).map { Array(widest.prefix($0)) }
-        return choices.first { below in
-            let rest = least.indices.filter { !below.contains($0) }.map { least[$0] }
-            return below.count < headings.count && total(rest) <= width
-        }?.sorted() ?? []
-    }
-
-    /// The widths that the longest words of columns need, where narrow columns have at least twelve characters.
-    private func leastWidths(_ headings: [String], _ rows: [[String]]) -> [Int] {
-        headings.indices.map { column in
-            let texts = [headings[column]] + rows.compactMap { column < $0.count ? $0[column] : nil }
-            let word = texts.map { $0.split(separator: " ").map(\.count).max() ?? 0 }.max() ?? 0
-            return max(word, min(12, texts.map(\.count).max() ?? 0))
+    /// Creates a table of a width in characters.
+    init(_ table: Document.Table, width: Int, colouring: @escaping (String, Document.Tone) -> String) {
+        self.width = width
+        self.colouring = colouring
+        rowCount = table.rows.count
+        columns = table.columns.enumerated().map { index, heading in
+            Column(heading: heading, cells: table.rows.map { $0[index] })
         }
     }
 
-    private func total(_ widths: [Int]) -> Int { widths.reduce(0, +) + 2 * (widths.count - 1) }
-
-    /// The table with its short columns side by side, and each long cell below its row with the heading.
-    private func stacked(_ table: Document.Table, _ cells: [[String]], _ long: [Int]) -> String {
-        let short = table.columns.indices.filter { !long.contains($0) }
-        let head = columns(
-            short.map { table.columns[$0] }, table.rows.map { row in short.map { row[$0] } },
-            cells.map { row in short.map { row[$0] } },
-            below: { row in
-                long.filter { !cells[row][$0].isEmpty }.flatMap { column in
-                    let text = "\(table.columns[column]): \(cells[row][column])"
-                    return WordWrapping.rows(of: text, width: width - 6).enumerated()
-                        .map { ($0.offset == 0 ? "    " : "      ") + $0.element }
-                }
-            })
-        return head
+    /// The lines of the table, with line feeds in between.
+    var text: String {
+        let indicesBelow = indicesBelow
+        let beside = columns.indices.filter { !indicesBelow.contains($0) }.map { columns[$0] }
+        let widths = fittingWidths(of: beside)
+        var lines = [line(of: beside.map(\.heading), widths: widths) { text, _ in text }]
+        lines.append(widths.map { String(repeating: "-", count: $0) }.joined(separator: "  "))
+        for row in 0..<rowCount {
+            lines.append(
+                line(of: beside.map { $0.texts[row] }, widths: widths) { text, column in
+                    colouring(text, beside[column].tones[row])
+                })
+            lines += indicesBelow.flatMap { linesBelow(row: row, of: columns[$0]) }
+        }
+        return lines.joined(separator: "\n")
     }
 
-    private func columns(
-        _ headings: [String], _ rows: [[Document.Cell]], _ cells: [[String]], below: (Int) -> [String] = { _ in [] }
-    ) -> String {
-        let widths = columnWidths(headings, cells)
-        var output = [row(headings, widths) { text, _ in text }]
-        output.append(widths.map { String(repeating: "-", count: $0) }.joined(separator: "  "))
-        for (index, texts) in cells.enumerated() {
-            output.append(row(texts, widths) { text, column in colouring(text, rows[index][column].tone) })
-            output += below(index)
+    /// A column with its widths in characters.
+    private struct Column {
+        let heading: String
+        let texts: [String]
+        let tones: [Document.Tone]
+        /// The width of the longest cell.
+        let cellWidth: Int
+        /// The width of the longest word, or that of the whole column if it is narrow.
+        let leastWidth: Int
+        /// The width in which no text is broken.
+        var naturalWidth: Int { max(heading.count, cellWidth) }
+
+        /// The width up to which a column is narrow, and is broken only if nothing else helps.
+        static let narrowWidth = 12
+
+        init(heading: String, cells: [Document.Cell]) {
+            self.heading = heading
+            texts = cells.map { Escaping.terminal($0.text) }
+            tones = cells.map(\.tone)
+            cellWidth = texts.map(\.count).max() ?? 0
+            let words = ([heading] + texts).flatMap { $0.split(separator: " ") }
+            let longestWord = words.map(\.count).max() ?? 0
+            leastWidth = max(longestWord, min(Self.narrowWidth, max(heading.count, cellWidth)))
         }
-        return output.joined(separator: "\n")
+    }
+}
+
+// MARK: - The choice of columns and widths
+
+extension TextTable {
+    /// The indices of the columns to show below their rows, in order.
+    ///
+    /// All columns with long texts are chosen if the table is much too wide. Otherwise at most two columns are chosen,
+    /// to break no word of the others; no column if two are not enough for that. The first column then stays, because
+    /// it names the row.
+    private var indicesBelow: [Int] {
+        let long = columns.indices.filter { columns[$0].cellWidth > 40 }
+        let naturalWidth = columns.map { $0.naturalWidth + 2 }.reduce(0, +)
+        if naturalWidth > width + 24, !long.isEmpty, long.count < columns.count { return long }
+
+        let widestFirst = columns.indices.dropFirst().sorted { left, right in
+            (columns[right].cellWidth, left) < (columns[left].cellWidth, right)
+        }
+        for count in 0...2 where count < columns.count {
+            let below = widestFirst.prefix(count)
+            let beside = columns.indices.filter { !below.contains($0) }
+            if total(beside.map { columns[$0].leastWidth }) <= width { return below.sorted() }
+        }
+        return []
     }
 
-    /// The column widths. If the natural widths do not fit, the widest columns are narrowed, to their longest words if
-    /// these fit.
-    private func columnWidths(_ columns: [String], _ rows: [[String]]) -> [Int] {
-        var widths = columns.indices.map { column in
-            max(columns[column].count, rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0)
-        }
-        var least = leastWidths(columns, rows)
-        if total(least) > width { least = least.map { min($0, 12) } }
-        var excess = total(widths) - width
-        while excess > 0,
-            let widest = widths.indices.filter({ widths[$0] > least[$0] }).max(by: { widths[$0] < widths[$1] })
-        {
+    /// The widths of columns that are shown side by side. If the natural widths do not fit, the widest columns are
+    /// narrowed, to their longest words if these fit.
+    private func fittingWidths(of columns: [Column]) -> [Int] {
+        var widths = columns.map(\.naturalWidth)
+        var least = columns.map(\.leastWidth)
+        if total(least) > width { least = least.map { min($0, Column.narrowWidth) } }
+        for _ in 0..<max(0, total(widths) - width) {
+            let shrinkable = widths.indices.filter { widths[$0] > least[$0] }
+            guard let widest = shrinkable.max(by: { widths[$0] < widths[$1] }) else { break }
             widths[widest] -= 1
-            excess -= 1
         }
         return widths
     }
 
-    private func row(_ texts: [String], _ widths: [Int], _ decorate: (String, Int) -> String) -> String {
+    /// The width of columns with two spaces between them.
+    private func total(_ widths: [Int]) -> Int { widths.reduce(0, +) + 2 * (widths.count - 1) }
+}
+
+// MARK: - The lines
+
+extension TextTable {
+    /// One row of cells, whose texts are broken into lines.
+    ///
+    /// - Parameter decorate: Changes the colour of a text in the column at an index.
+    private func line(of texts: [String], widths: [Int], decorate: (String, Int) -> String) -> String {
         let broken = zip(texts, widths).map { WordWrapping.rows(of: $0, width: $1) }
         let height = broken.map(\.count).max() ?? 0
         return (0..<height).map { line in
@@ -101,5 +122,14 @@ struct TextTable {
             while output.last == " " { output.removeLast() }
             return output
         }.joined(separator: "\n")
+    }
+
+    /// The lines of a cell below its row, with the heading of the column; none for an empty cell.
+    private func linesBelow(row: Int, of column: Column) -> [String] {
+        let cell = column.texts[row]
+        guard !cell.isEmpty else { return [] }
+        return WordWrapping.rows(of: "\(column.heading): \(cell)", width: width - 6).enumerated().map { index, line in
+            (index == 0 ? "    " : "      ") + line
+        }
     }
 }

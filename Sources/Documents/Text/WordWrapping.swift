@@ -1,11 +1,13 @@
-/// Words in rows of limited width. A row breaks between words, and all rows but the first are indented.
+/// Wraps words into rows of limited width. A row breaks between words, and all rows except the first are indented.
 public struct WordWrapping {
     private let width: Int
     private let indent: Int
     private let keepsLongWords: Bool
+    /// The columns that a text takes.
     private let columns: (String) -> Int
     private var finished: [String] = []
     private var row = ""
+    /// The columns of `row`.
     private var column = 0
     private var isRowEmpty = true
 
@@ -34,7 +36,9 @@ public struct WordWrapping {
 
     /// Appends a word after a number of spaces, or at the beginning of the next row.
     ///
-    /// - Parameter columns: The columns of the word, if its characters do not tell.
+    /// - Parameters:
+    ///   - columns: The columns of the word, if they are not those of its characters.
+    ///   - gap: The number of spaces before the word, unless it begins a row.
     public mutating func append(_ word: String, columns: Int? = nil, gap: Int = 1) {
         let length = columns ?? self.columns(word)
         if !isRowEmpty {
@@ -46,7 +50,7 @@ public struct WordWrapping {
             endRow()
         }
         if column + length <= width || keepsLongWords {
-            appendToRow(word, length)
+            appendToRow(word, columns: length)
         } else {
             appendInPieces(word)
         }
@@ -56,13 +60,13 @@ public struct WordWrapping {
         for character in word {
             let length = columns(String(character))
             if column + length > width, !isRowEmpty { endRow() }
-            appendToRow(String(character), length)
+            appendToRow(String(character), columns: length)
         }
     }
 
-    private mutating func appendToRow(_ text: String, _ length: Int) {
+    private mutating func appendToRow(_ text: String, columns: Int) {
         row += text
-        column += length
+        column += columns
         isRowEmpty = false
     }
 

@@ -17,32 +17,28 @@ struct ErrorLanguage {
 
     /// The codes of the sentences in the text.
     static func codes(in text: LetterText) -> [Int] {
+        let aroundATS = transportSecurity.flatMap(text.surroundings)
+        let aroundTLS = ["ssl", "tls"].flatMap(text.surroundings)
         var codes: [Int] = []
-        if transportSecurity.contains(where: { name in
-            text.surroundings(of: name).contains { place in all.contains { $0.namesSecureConnection(in: place) } }
-        }) {
-            codes.append(-1022)
-        }
-        let layers = ["ssl", "tls"].flatMap { text.surroundings(of: $0) }
-        if layers.contains(where: { place in
-            all.contains { language in
-                language.namesSecureConnection(in: place) && language.error.contains(where: place.contains)
-            }
-        }) {
-            codes.append(-1200)
-        }
-        if all.contains(where: { language in
-            text.surroundings(of: language.certificate).contains { place in
-                place.contains(language.server) && language.invalid.contains(where: place.contains)
-            }
-        }) {
-            codes.append(-1202)
-        }
+        if all.contains(where: { $0.hasCleartextSentence(in: aroundATS) }) { codes.append(-1022) }
+        if all.contains(where: { $0.hasTLSSentence(in: aroundTLS) }) { codes.append(-1200) }
+        if all.contains(where: { $0.hasCertificateSentence(in: text) }) { codes.append(-1202) }
         return codes
     }
 
-    private func namesSecureConnection(in place: LetterText) -> Bool {
-        secureConnection.contains(where: place.contains)
+    /// Whether one of the texts around a name of ATS is the sentence for -1022.
+    private func hasCleartextSentence(in texts: [LetterText]) -> Bool {
+        texts.contains { secureConnection.contains(where: $0.contains) }
+    }
+
+    /// Whether one of the texts around SSL or TLS is the sentence for -1200.
+    private func hasTLSSentence(in texts: [LetterText]) -> Bool {
+        texts.contains { secureConnection.contains(where: $0.contains) && error.contains(where: $0.contains) }
+    }
+
+    /// Whether the text has the sentence for -1202.
+    private func hasCertificateSentence(in text: LetterText) -> Bool {
+        text.surroundings(of: certificate).contains { $0.contains(server) && invalid.contains(where: $0.contains) }
     }
 
     /// The name of ATS. Most languages leave it in English.
@@ -50,6 +46,8 @@ struct ErrorLanguage {
         "App Transport Security", "App-Transportsicherheit", "App 传输安全", "应用程序传输的安全策略", "App 傳輸安全",
     ]
 
+    /// The known languages.
+    ///
     /// Public reports have the sentences in German (a real iPhone's -1200), French (home-assistant/iOS 2313), Italian,
     /// Japanese, Dutch, Russian, and both kinds of Chinese (lujiajing1126/AliyunLogObjc 24, sparkle-project/Sparkle
     /// 2123). Microsoft's documentation of MSAL has translations of -1200 in Spanish, Portuguese, Polish, Turkish and

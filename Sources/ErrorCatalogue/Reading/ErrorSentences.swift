@@ -3,7 +3,7 @@ import TransportSecurity
 /// The sentences that apps and Xcode's console print for failed loads.
 ///
 /// Source: `localizedDescription` of the errors in English, and published logs of iOS 9 to 27. `ErrorLanguage` has the
-/// sentences in other languages. Most stand here with only their beginning, because sentences may be cut off.
+/// sentences in other languages. Logs may cut sentences off, so most have only their beginning here.
 enum ErrorSentences {
     /// A sentence, in lower case with straight quotes, and the code that it stands for.
     static let codes: [(sentence: String, code: Int)] = [
@@ -90,7 +90,8 @@ enum ErrorSentences {
                 "Run atsproxy check --os system27 for the domain of the account and for the server that the file names."
             ]),
         ErrorExplanation(
-            .connection, nil, "Failed host lookup", .lookup, "Dart could not find the address of the host.",
+            layer: .connection, code: nil, name: "Failed host lookup", kind: .lookup,
+            meaning: "Dart could not find the address of the host.",
             causes: ErrorKind.lookup.causes + ["The device has no network, or the app must not use it."]),
         sentence(
             "Insecure HTTP is not allowed by platform", .cleartext,
@@ -161,9 +162,9 @@ enum ErrorSentences {
     private static func sentence(
         _ name: String, _ kind: ErrorKind, _ meaning: String, causes: [String]? = nil, advice: [String]? = nil
     ) -> ErrorExplanation {
-        let isAboutTrust = kind == .trust
-        return ErrorExplanation(
-            isAboutTrust ? .trust : .connection, nil, name, kind, meaning, causes: causes, advice: advice)
+        ErrorExplanation(
+            layer: kind == .trust ? .trust : .connection, code: nil, name: name, kind: kind, meaning: meaning,
+            causes: causes, advice: advice)
     }
 
     /// The codes for alerts that the server sent, by the name or the number that BoringSSL logs (RFC 8446 §6).

@@ -18,20 +18,20 @@ struct LetterText {
         self.bytes = bytes
     }
 
-    /// Whether the letters of the phrase stand in the text.
+    /// Whether the text has the letters and digits of the phrase.
     func contains(_ phrase: String) -> Bool { bytes.nextEnd(of: LetterText(phrase).bytes, from: 0) != nil }
 
-    /// The text around a word, about two sentences at each place, for the first hundred places.
+    /// The texts around a word, about two sentences for each occurrence, at most a hundred.
     func surroundings(of word: String) -> [LetterText] {
         let word = LetterText(word).bytes
-        var places: [LetterText] = []
+        var texts: [LetterText] = []
         var start = 0
-        while places.count < 100, let end = bytes.nextEnd(of: word, from: start) {
-            places.append(LetterText(slice: bytes[max(0, end - 300)..<min(bytes.count, end + 300)]))
-            // Places that the last text already covers need no text of their own.
+        while texts.count < 100, let end = bytes.nextEnd(of: word, from: start) {
+            texts.append(LetterText(slice: bytes[max(0, end - 300)..<min(bytes.count, end + 300)]))
+            // The last text already covers occurrences near its word.
             start = end + 150
         }
-        return places
+        return texts
     }
 
     private init(slice: ArraySlice<UInt8>) { bytes = Array(slice) }

@@ -59,6 +59,7 @@ struct PastedCodes {
         }
     }
 
+    /// Adds the code with these digits, if they are those of a code.
     private mutating func read(_ digits: Range<Int>) {
         guard digits.count <= 5, let number = Int(text(digits)) else { return }
         let isNegative = digits.lowerBound > 0 && Self.minusSigns.contains(scalars[digits.lowerBound - 1])
@@ -67,10 +68,10 @@ struct PastedCodes {
             read(isNegative ? -number : number, in: domain)
         } else if isNegative {
             if isCode(digits) { add(-number) }
-        } else if isAlone(digits) {
+        } else if isOnItsOwnLine(digits) {
             // A bare number is a code of either sign.
             add(ErrorCatalogue.byCode[number] == nil ? -number : number)
-        } else if let known = ErrorCatalogue.byCode[number], isSystemError(start) {
+        } else if let known = ErrorCatalogue.byCode[number], isSystemError(at: start) {
             add(known)
         }
     }
@@ -84,7 +85,7 @@ struct PastedCodes {
         }
     }
 
-    /// Whether a negative number is a code, and no part of a date, a version, an identifier or a fraction.
+    /// Whether a negative number is a code, and not a part of a date, a version, an identifier or a fraction.
     private func isCode(_ digits: Range<Int>) -> Bool {
         guard (3...5).contains(digits.count), scalars[digits.lowerBound] != "0" else { return false }
         let before = digits.lowerBound - 2
@@ -98,7 +99,7 @@ struct PastedCodes {
     }
 
     /// Whether a number stands on a line of its own.
-    private func isAlone(_ digits: Range<Int>) -> Bool {
+    private func isOnItsOwnLine(_ digits: Range<Int>) -> Bool {
         func isLineEnd(_ index: Int) -> Bool {
             !scalars.indices.contains(index) || "\r\n".unicodeScalars.contains(scalars[index])
         }
@@ -107,7 +108,7 @@ struct PastedCodes {
 
     /// Whether a positive number follows the mark of the POSIX domain: `[1:54]`, ` 1:61 Err(61)` or the keys
     /// `_kCFStreamErrorDomainKey=1` and `_kCFStreamErrorCodeKey=61` of one error.
-    private func isSystemError(_ start: Int) -> Bool {
+    private func isSystemError(at start: Int) -> Bool {
         guard start >= 3 else { return false }
         if text((start - 2)..<start) == "1:", "[( ".unicodeScalars.contains(scalars[start - 3]) { return true }
         guard isPreceded(start, by: "_kCFStreamErrorCodeKey=") else { return false }

@@ -23,7 +23,9 @@ public struct PastedLog: Hashable, Sendable {
     ///
     /// A code is a negative number of three to five digits, also as `-1,200`, a number behind `Code=`, or a number
     /// without a sign on a line of its own. Apple's names for codes, those of Swift's `URLError` and the usual
-    /// sentences stand for their codes. `readingHost` parses the hosts of URLs.
+    /// sentences stand for their codes.
+    ///
+    /// - Parameter readingHost: The parser of the hosts in URLs; nil for text that is not a host.
     public init(_ text: String, readingHost: (String) -> Host? = Host.init(_:)) {
         let text = String(text.unicodeScalars.prefix(Self.limit))
         var errors = PastedCodes(text)
@@ -31,18 +33,13 @@ public struct PastedLog: Hashable, Sendable {
         let plain = PlainText(text)
         explanations = errors.found
         for explanation in TrustFailureLines.explanations(in: text) { add(explanation) }
-        readSentences(plain, LetterText(text))
-        readAlerts(plain)
-        if explanations.isEmpty {
-            for sentence in ErrorSentences.accompanying
-            where sentence.name.split(separator: " … ").allSatisfy({ plain.contains(String($0)) }) {
-                add(sentence)
-            }
-        }
+        addSentences(in: plain, letters: LetterText(text))
+        addAlerts(in: plain)
+        if explanations.isEmpty { addAccompanyingSentences(in: plain) }
         explanations = explanations.enumerated()
             .sorted { ($0.element.layer, $0.offset) < ($1.element.layer, $1.offset) }.map(\.element)
         unknown = errors.unknown
-        readHosts(plain, readingHost)
+        addHosts(in: plain, readingHost: readingHost)
     }
 
     private mutating func add(_ explanation: ErrorExplanation?) {
@@ -50,7 +47,7 @@ public struct PastedLog: Hashable, Sendable {
         explanations.append(explanation)
     }
 
-    private mutating func readSentences(_ text: PlainText, _ letters: LetterText) {
+    private mutating func addSentences(in text: PlainText, letters: LetterText) {
         for (sentence, code) in ErrorSentences.codes where text.contains(sentence) {
             add(ErrorCatalogue.byCode[code])
         }
@@ -59,21 +56,29 @@ public struct PastedLog: Hashable, Sendable {
         for sentence in ErrorSentences.others where text.contains(sentence.name) { add(sentence) }
     }
 
+    /// Adds the sentences that only accompany others. An ellipsis in the name of such a sentence stands for any text.
+    private mutating func addAccompanyingSentences(in text: PlainText) {
+        for sentence in ErrorSentences.accompanying
+        where sentence.name.split(separator: " … ").allSatisfy({ text.contains(String($0)) }) {
+            add(sentence)
+        }
+    }
+
     /// Adds the alerts that BoringSSL logs, as in `read alert, level: fatal, description: handshake failure` and
     /// `SSL alert number 40`.
-    private mutating func readAlerts(_ text: PlainText) {
+    private mutating func addAlerts(in text: PlainText) {
         let mark = "alert, level: fatal, description: "
         for end in text.ends(of: mark) {
             guard !text.hasPhrase("write " + mark, before: end) else {
                 add(ErrorSentences.ownAlert)
                 continue
             }
-            let rest = text.text(from: end, 40)
+            let rest = text.text(from: end, count: 40)
             let alert = ErrorSentences.alerts.filter { rest.hasPrefix($0.name) }.max { $0.name.count < $1.name.count }
             add(alert.flatMap { ErrorCatalogue.byCode[$0.code] })
         }
         for end in text.ends(of: "ssl alert number ") {
-            let number = UInt8(text.text(from: end, 3).prefix { ("0"..."9").contains($0) })
+            let number = UInt8(text.text(from: end, count: 3).prefix { ("0"..."9").contains($0) })
             let alert = ErrorSentences.alerts.first { $0.number == number }
             add(alert.flatMap { ErrorCatalogue.byCode[$0.code] })
         }
@@ -82,11 +87,11 @@ public struct PastedLog: Hashable, Sendable {
     /// The largest number of hosts that are kept.
     private static let hostLimit = 1000
 
-    private mutating func readHosts(_ text: PlainText, _ readingHost: (String) -> Host?) {
+    private mutating func addHosts(in text: PlainText, readingHost: (String) -> Host?) {
         for end in text.ends(of: "://") where hosts.count < Self.hostLimit {
             guard let scheme = ["https", "http", "wss", "ws"].first(where: { text.hasPhrase($0 + "://", before: end) })
             else { continue }
-            let rest = text.text(from: end, 2048).prefix { !$0.isWhitespace && !"\"'<>,;)}\\".contains($0) }
+            let rest = text.text(from: end, count: 2048).prefix { !$0.isWhitespace && !"\"'<>,;)}\\".contains($0) }
             guard let found = try? LoadURL("\(scheme)://\(rest)", readingHost: readingHost) else { continue }
             add(found.host)
             let isUsual = found.port == found.scheme.defaultPort
@@ -94,10 +99,10 @@ public struct PastedLog: Hashable, Sendable {
         }
         // iOS 16 and later: "… has blocked a cleartext HTTP connection to example.com since it is insecure."
         for end in text.ends(of: "cleartext http connection to ") where hosts.count < Self.hostLimit {
-            add(readingHost(String(text.text(from: end, 256).prefix { !$0.isWhitespace })))
+            add(readingHost(String(text.text(from: end, count: 256).prefix { !$0.isWhitespace })))
         }
         for end in text.ends(of: "pretending to be \"") where hosts.count < Self.hostLimit {
-            add(readingHost(String(text.text(from: end, 256).prefix { !$0.isWhitespace && $0 != "\"" })))
+            add(readingHost(String(text.text(from: end, count: 256).prefix { !$0.isWhitespace && $0 != "\"" })))
         }
         for line in ViolationLines.lines(in: text) where hosts.count < Self.hostLimit {
             add(line.host.flatMap(readingHost))

@@ -21,7 +21,7 @@ struct PlainText {
     /// Whether the text has the phrase, in any case.
     func contains(_ phrase: String) -> Bool { bytes.nextEnd(of: Array(phrase.lowercased().utf8), from: 0) != nil }
 
-    /// The ends of all occurrences of the phrase.
+    /// The offsets of the ends of all occurrences of the phrase.
     func ends(of phrase: String) -> [Int] {
         let phrase = Array(phrase.lowercased().utf8)
         var ends: [Int] = []
@@ -29,28 +29,29 @@ struct PlainText {
         return ends
     }
 
-    /// At most the given number of bytes from a place on.
-    func text(from start: Int, _ count: Int) -> String {
+    /// The text from an offset on, at most the given number of bytes.
+    func text(from start: Int, count: Int) -> String {
         String(decoding: bytes[start...].prefix(count), as: UTF8.self)
     }
 
-    /// Whether the phrase stands before a place.
+    /// Whether the phrase stands immediately before an offset.
     func hasPhrase(_ phrase: String, before end: Int) -> Bool {
         bytes[..<end].suffix(phrase.utf8.count).elementsEqual(phrase.utf8)
     }
 }
 
 extension [UInt8] {
-    /// The end of the first occurrence of the bytes that begins at a place or behind it.
+    /// The offset of the end of the first occurrence of the bytes that begins at `start` or later; nil if there is
+    /// none.
     func nextEnd(of phrase: [UInt8], from start: Int) -> Int? {
         withUnsafeBufferPointer { bytes in
             guard let first = phrase.first, bytes.count >= phrase.count else { return nil }
-            var place = start
-            while place + phrase.count <= bytes.count {
-                if bytes[place] == first, bytes[place..<(place + phrase.count)].elementsEqual(phrase) {
-                    return place + phrase.count
+            var index = start
+            while index + phrase.count <= bytes.count {
+                if bytes[index] == first, bytes[index..<(index + phrase.count)].elementsEqual(phrase) {
+                    return index + phrase.count
                 }
-                place += 1
+                index += 1
             }
             return nil
         }

@@ -12,7 +12,8 @@ enum TrustFailureLines {
     static func explanations(in text: String) -> [ErrorExplanation] {
         text.ranges(of: mark).prefix(100).flatMap { range in
             let groups = groups(in: text[range.upperBound...].prefix(1000))
-            return groups.isEmpty ? [] : [line(groups)] + groups.flatMap(\.checks).compactMap(explanation)
+            return groups.isEmpty
+                ? [] : [explanation(ofLineWith: groups)] + groups.flatMap(\.checks).compactMap(explanation(ofCheck:))
         }
     }
 
@@ -20,16 +21,17 @@ enum TrustFailureLines {
 
     /// A certificate, as the line calls it, and the checks that it fails.
     private struct Group {
-        var place: String
+        /// The certificate's position in the chain: `leaf`, `root`, or a name such as `ca1`.
+        var position: String
         var checks: [String]
 
         /// A clause about the certificate.
         var prose: String {
             let certificate =
-                switch place {
+                switch position {
                 case "leaf": "The server's own certificate"
                 case "root": "The last certificate of the chain"
-                case _: "The certificate \(place.visible()) of the chain, counted from the server's own"
+                case _: "The certificate \(position.visible()) of the chain, counted from the server's own"
                 }
             let names = checks.map { check in
                 let isKnown = codes[check] != nil || transparency.contains(check)
@@ -45,28 +47,32 @@ enum TrustFailureLines {
         var rest = text.drop(while: \.isWhitespace)
         while rest.first == "[", let end = rest.firstIndex(of: "]") {
             let words = rest[..<end].dropFirst().split(whereSeparator: \.isWhitespace).map(String.init)
-            guard let place = words.first else { break }
-            groups.append(Group(place: place, checks: Array(words.dropFirst())))
+            guard let position = words.first else { break }
+            groups.append(Group(position: position, checks: Array(words.dropFirst())))
             rest = rest[end...].dropFirst().drop(while: \.isWhitespace)
         }
         return groups
     }
 
-    private static func line(_ groups: [Group]) -> ErrorExplanation {
+    private static func explanation(ofLineWith groups: [Group]) -> ErrorExplanation {
         let checks = groups.flatMap(\.checks)
-        let rules = checks.flatMap { explanation($0)?.rules ?? [] }
+        let rules = checks.flatMap { explanation(ofCheck: $0)?.rules ?? [] }
         let found = rules + (checks.contains(where: transparency.contains) ? [.certificateTransparency] : [])
         return ErrorExplanation(
-            .trust, nil, "Trust evaluate failure", .trust,
-            "The system's trust evaluation failed. The brackets name certificates of the chain, and the checks that they fail.",
+            layer: .trust, code: nil, name: "Trust evaluate failure", kind: .trust,
+            meaning:
+                "The system's trust evaluation failed. The brackets name certificates of the chain, and the checks "
+                + "that they fail.",
             causes: groups.map(\.prose),
             rules: found.isEmpty ? nil : RuleID.allCases.filter(found.contains))
     }
 
-    private static func explanation(_ check: String) -> ErrorExplanation? {
+    /// The explanation of a check that has a code; nil for any other check.
+    private static func explanation(ofCheck check: String) -> ErrorExplanation? {
         codes[check].flatMap { ErrorCatalogue.byCode[$0] }
     }
 
+    /// The checks of Certificate Transparency, which have no code.
     private static let transparency: Set = ["CTRequired", "SystemTrustedCTRequired"]
 
     /// The checks of TLS servers that stand for a code.

@@ -4,7 +4,7 @@ import TransportSecurity
 /// `Error [ATS FCPv2.1 violation]: TLS 1.2 negotiated without extended master secret (EMS) for server: HOST`. Most of
 /// these lines name servers of device management, from which system processes load.
 enum ViolationLines {
-    /// A line: its text about the cause, and the text of its host.
+    /// A line with its explanation, and the text of the host that it names; nil if it names none.
     struct Line {
         var explanation: ErrorExplanation
         var host: String?
@@ -15,19 +15,20 @@ enum ViolationLines {
         kinds.flatMap { mark, isPackage in
             text.ends(of: mark).prefix(1000).map { end in
                 // A line ends behind its host, or where the next one of its kind begins.
-                let rest = text.text(from: end, 400).split(separator: " violation]").first.map(String.init) ?? ""
-                let place = hostPlace(in: rest)
-                let host = place.map { String(rest[$0]) }
-                let line = place.map { String(rest[..<$0.upperBound]) } ?? rest
-                return Line(explanation: explanation(of: line, host, isPackage: isPackage), host: host)
+                let rest = text.text(from: end, count: 400).split(separator: " violation]").first.map(String.init) ?? ""
+                let hostRange = hostRange(in: rest)
+                let host = hostRange.map { String(rest[$0]) }
+                let line = hostRange.map { String(rest[..<$0.upperBound]) } ?? rest
+                return Line(explanation: explanation(of: line, about: host, isPackage: isPackage), host: host)
             }
         }
     }
 
+    /// The marks of lines. The flag tells whether the line is about FCP_v2.1, the NIAP package.
     private static let kinds = [("[ATS violation]", false), ("[ATS FCPv2.1 violation]", true)]
 
-    /// The place of the host behind `server: `, without a dot at its end; nil without one.
-    private static func hostPlace(in line: String) -> Range<String.Index>? {
+    /// The range of the host behind `server: `, without a dot at its end; nil if the line names no host.
+    private static func hostRange(in line: String) -> Range<String.Index>? {
         guard let start = line.ranges(of: "server: ").first?.upperBound else { return nil }
         var host = line[start...].prefix { !$0.isWhitespace && !"\"'<>,;()".contains($0) }
         if host.hasSuffix(".") { host = host.dropLast() }
@@ -35,14 +36,14 @@ enum ViolationLines {
     }
 
     private static func explanation(
-        of line: String, _ host: String?, isPackage: Bool
+        of line: String, about host: String?, isPackage: Bool
     ) -> ErrorExplanation {
         let cause = causes.first { line.contains($0.phrase) }
         let rules = cause.map { isPackage ? $0.packageRules : $0.rules } ?? []
-        let what = cause?.meaning ?? "The server does not meet what ATS demands."
+        let meaning = cause?.meaning ?? "The server does not meet what ATS demands."
         return ErrorExplanation(
-            .connection, nil, isPackage ? "[ATS FCPv2.1 violation]" : "[ATS violation]", .secureConnection,
-            what + (isPackage ? " This is a demand of FCP_v2.1." : ""),
+            layer: .connection, code: nil, name: isPackage ? "[ATS FCPv2.1 violation]" : "[ATS violation]",
+            kind: .secureConnection, meaning: meaning + (isPackage ? " This is a demand of FCP_v2.1." : ""),
             causes: [
                 "The server that the line names, \(host?.visible() ?? "if the log is not redacted"), is at fault."
             ],

@@ -74,7 +74,7 @@ public struct RecordedTraffic: Sendable {
         var places: [Int: Int] = [:]
         for (index, entry) in entries.enumerated() where isKept(entry) {
             var entry = entry
-            entry.follows = entry.follows.flatMap { places[$0] }
+            entry.firstDecisionIndex = entry.firstDecisionIndex.flatMap { places[$0] }
             places[index] = kept.entries.count
             kept.entries.append(entry)
         }

@@ -217,7 +217,7 @@ extension TrafficBuilder {
         }
         guard let kind else { return traffic.noteUncounted(1) }
         if traffic.kinds.undecodedSize > Self.undecodedLimit { decodeEarliest() }
-        recentLoads?.decide(line.recentLoad(of: kind), on: line.id)
+        recentLoads?.addDecision(line.recentLoad(of: kind), on: line.id)
         guard let named = line.kind else {
             let isSecond = traffic.kinds[kind]?.isSecond == true
             return joined.count(line.decision, isSecond: isSecond, in: row(of: kind, after: nil), of: &traffic)
@@ -235,8 +235,8 @@ extension TrafficBuilder {
             return joined.count(unjoined, of: line.id, in: &traffic)
         }
         guard filter.chooses(line) else { return }
-        recentLoads?.end(
-            line.id, with: end, milliseconds: line.time.milliseconds - line.began.milliseconds, at: line.time)
+        recentLoads?.addEnd(
+            of: line.id, bytes: end, milliseconds: line.time.milliseconds - line.began.milliseconds, at: line.time)
         // The decision on a load whose end names no kind comes after the end.
         let isEarly = line.kind != nil && isEarly
         traffic.count(end, of: line.id, in: row(of: line.kind ?? .none, after: line.after), isEarly: isEarly)

@@ -22,7 +22,9 @@ public struct HostChange: Hashable, Sendable {
     /// The differences for hosts under each system, for loads through an API. Systems with the same difference are
     /// combined.
     ///
-    /// - Parameter sdk: The SDKs of the old and the new app.
+    /// - Parameters:
+    ///   - kind: The API that loads.
+    ///   - sdk: The SDKs that the old and the new app were built with; nil if they are not known.
     public static func changes(
         from old: [String: PropertyValue], to new: [String: PropertyValue], for hosts: [Host],
         under systems: [OSVersion],
@@ -52,8 +54,8 @@ public struct HostChange: Hashable, Sendable {
 extension Requirements {
     /// Whether the requirements are equal, apart from the reason.
     fileprivate func demandsTheSame(as other: Requirements) -> Bool {
-        (applies, allowsInsecureHTTPLoads, minimumTLSVersion, requiresForwardSecrecy)
-            == (other.applies, other.allowsInsecureHTTPLoads, other.minimumTLSVersion, other.requiresForwardSecrecy)
+        applies == other.applies && allowsInsecureHTTPLoads == other.allowsInsecureHTTPLoads
+            && minimumTLSVersion == other.minimumTLSVersion && requiresForwardSecrecy == other.requiresForwardSecrecy
             && requiresCertificateTransparency == other.requiresCertificateTransparency
             && requiresNIAP == other.requiresNIAP && pins == other.pins
     }
@@ -79,9 +81,8 @@ extension Requirements {
 
 extension PinnedIdentities {
     fileprivate var prose: String {
-        let kinds = [(leaves, "leaf"), (authorities, "CA")].compactMap { set, name in
-            set.map { "\(Quantity.of($0.count, "\(name) pin"))" }
-        }
-        return kinds.joined(separator: " and ")
+        let leafPins = leaves.map { Quantity.of($0.count, "leaf pin") }
+        let authorityPins = authorities.map { Quantity.of($0.count, "CA pin") }
+        return [leafPins, authorityPins].compactMap(\.self).joined(separator: " and ")
     }
 }

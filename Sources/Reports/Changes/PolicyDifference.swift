@@ -94,7 +94,7 @@ public struct PolicyDifference: Sendable {
             keys.isEmpty
                 ? .paragraph("No key differs.") : .table(Document.Table(["Key", "Before", "After"], keyRows)))
         document.blocks.append(.heading("What that means"))
-        let hostRows = alike.map { changes -> [Document.Cell] in
+        let hostRows = groupsOfHosts.map { changes -> [Document.Cell] in
             [
                 Document.Cell(changes.map(\.hostProse).listed(5)),
                 Document.Cell(changes[0].systemsProse), Document.Cell(changes[0].old), Document.Cell(changes[0].new),
@@ -113,7 +113,7 @@ public struct PolicyDifference: Sendable {
 }
 
 extension PolicyDifference {
-    /// The sentence that no requirement for loads through the API changes.
+    /// The sentence which says that no requirement for loads through the API changes.
     fileprivate var unchanged: Document.Block {
         guard !otherKinds.isEmpty else { return .paragraph("Nothing changes for any host.", .good) }
         let others = otherKinds.map(\.rawValue)
@@ -122,14 +122,14 @@ extension PolicyDifference {
                 + "\(others.joined(separator: " and ")) it does: --api \(others[0]).", .caution)
     }
 
-    /// The changes grouped by systems and requirements. Hosts with equal changes are together.
-    fileprivate var alike: [[HostChange]] {
+    /// The changes grouped by systems and requirements: a group has the hosts with equal changes.
+    fileprivate var groupsOfHosts: [[HostChange]] {
         var groups: [[HostChange]] = []
         for change in hosts {
-            let place = groups.firstIndex { group in
+            let index = groups.firstIndex { group in
                 (group[0].systems, group[0].old, group[0].new) == (change.systems, change.old, change.new)
             }
-            if let place { groups[place].append(change) } else { groups.append([change]) }
+            if let index { groups[index].append(change) } else { groups.append([change]) }
         }
         return groups
     }

@@ -3,14 +3,15 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The problems of several recordings in the order of time: those that each added, and those that each shows to be
-/// fixed.
+/// The findings of several recordings in the order of time: which findings each recording added, and which it shows to
+/// be fixed.
 ///
-/// A problem stays open until a recording exercises it without finding it again. A recording that does not load from
-/// its host does not close it.
+/// A finding stays open until a later recording exercises it and does not have it. A recording without loads from the
+/// host does not close the finding.
 public struct RecordingHistory: Sendable {
     /// The recordings, in order.
     public private(set) var steps: [Step] = []
+    /// The open findings, by fingerprint.
     private var open: [String: ReportFinding] = [:]
 
     /// One recording.
@@ -49,29 +50,28 @@ public struct RecordingHistory: Sendable {
         let present = Set(found.map(\.fingerprint))
         let warned = Set(report.findings.filter { $0.severity == .warning }.map(\.fingerprint))
         var absent = open.values.filter { !present.contains($0.fingerprint) }.sorted { $0.fingerprint < $1.fingerprint }
-        func take(where isTaken: (ReportFinding) -> Bool) -> [ReportFinding] {
-            defer { absent.removeAll(where: isTaken) }
-            return absent.filter(isTaken)
-        }
-        let accepted = take { warned.contains($0.fingerprint) }
-        let relaxed = take { exercised.exercise($0) && exercised.relaxation(of: $0) != nil }
+        let accepted = absent.filter { warned.contains($0.fingerprint) }
+        absent.removeAll(where: accepted.contains)
+        let relaxed = absent.filter { exercised.exercises($0) && exercised.relaxation(of: $0) != nil }
+        absent.removeAll(where: relaxed.contains)
+        let fixed = absent.filter(exercised.exercises)
         steps.append(
             Step(
                 name: report.sources.map(\.name).joined(separator: ", "), traffic: report.traffic, found: found,
-                added: found.filter { open[$0.fingerprint] == nil }, fixed: absent.filter(exercised.exercise),
+                added: found.filter { open[$0.fingerprint] == nil }, fixed: fixed,
                 accepted: accepted, relaxed: relaxed,
-                unexercised: absent.filter { !exercised.exercise($0) }, gaps: report.gaps.count,
+                unexercised: absent.filter { !exercised.exercises($0) }, gaps: report.gaps.count,
                 notJudgedAnyMore: judgedHosts.subtracting(report.judgedHosts).sorted {
                     $0.description < $1.description
                 }))
         judgedHosts.formUnion(report.judgedHosts)
         for finding in found { open[finding.fingerprint] = finding }
-        for finding in accepted + relaxed + (steps.last?.fixed ?? []) { open[finding.fingerprint] = nil }
+        for finding in accepted + relaxed + fixed { open[finding.fingerprint] = nil }
     }
 
-    /// The exit status, which is about the last recording. A status of 1 means that the recording added a violation.
-    /// Otherwise it is 2 if the recording has a gap, does not exercise an open problem, or does not judge a host that
-    /// an earlier one judged, else 0. A single recording is compared with none.
+    /// The exit status, which is about the last recording. The status is 1 if the recording added a violation.
+    /// Otherwise it is 2 if the recording has a gap, does not exercise an open finding, or does not judge a host that
+    /// an earlier recording judged, and else 0. The status of a single recording is 0.
     public var status: Int32 {
         guard let last = steps.last, steps.count > 1 else { return 0 }
         if !last.added.isEmpty { return 1 }
@@ -83,14 +83,14 @@ public struct RecordingHistory: Sendable {
     /// - Parameter limit: The largest number of rows in a table.
     public func document(limit: Int = .max) -> Document {
         var document = Document(title: "History of \(Quantity.of(steps.count, "recording"))")
-        let tone: Document.Tone = status == 1 ? .bad : status == 2 ? .caution : .good
-        document.blocks = [.paragraph(outcome, tone)]
+        document.blocks = [.paragraph(outcome, Document.Tone(status: status))]
         let columns = ["Recording", "From", "Loads", "Violations", "New", "Fixed", "Open, not exercised", "Gaps"]
         document.blocks.append(.table(Document.Table(columns, steps.enumerated().map { row($1, isFirst: $0 == 0) })))
         let changes = steps.dropFirst().reversed().flatMap { step in
-            step.added.map { changeRow(step, "new", .bad, $0) } + step.fixed.map { changeRow(step, "fixed", .good, $0) }
-                + step.accepted.map { changeRow(step, "accepted by the app", .caution, $0) }
-                + step.relaxed.map { changeRow(step, "permitted by a laxer policy", .caution, $0) }
+            step.added.map { changeRow($0, of: step, "new", tone: .bad) }
+                + step.fixed.map { changeRow($0, of: step, "fixed", tone: .good) }
+                + step.accepted.map { changeRow($0, of: step, "accepted by the app", tone: .caution) }
+                + step.relaxed.map { changeRow($0, of: step, "permitted by a laxer policy", tone: .caution) }
         }
         if !changes.isEmpty {
             let table = Document.Table(["Recording", "Change", "Host", "Rule", "App"], Array(changes.prefix(limit)))
@@ -106,9 +106,7 @@ public struct RecordingHistory: Sendable {
     private var outcome: String {
         guard let last = steps.last, steps.count > 1 else { return "There is only one recording." }
         let added = Report.problems(last.added)
-        let said =
-            added == 0
-            ? "The last recording added no violation" : "The last recording added \(Quantity.of(added, "violation"))"
+        let addition = added == 0 ? "no violation" : Quantity.of(added, "violation")
         var parts = ["\(Report.problems(last.fixed)) fixed"]
         if !last.accepted.isEmpty { parts.append("\(Report.problems(last.accepted)) accepted by the app now") }
         if !last.relaxed.isEmpty { parts.append("\(Report.problems(last.relaxed)) permitted by a laxer policy") }
@@ -116,7 +114,8 @@ public struct RecordingHistory: Sendable {
         if !last.unexercised.isEmpty { parts.append("\(Report.problems(last.unexercised)) of these not exercised") }
         let rest = parts.joined(separator: ", ")
         let hosts = last.notJudgedAnyMore.map(\.description).listed(5)
-        return "\(said): \(rest)" + (hosts.isEmpty ? "" : "; not judged any more: \(hosts)")
+        return "The last recording added \(addition): \(rest)"
+            + (hosts.isEmpty ? "" : "; not judged any more: \(hosts)")
             + (last.gaps == 0 ? "." : "; not everything in it was judged.")
     }
 
@@ -130,7 +129,7 @@ public struct RecordingHistory: Sendable {
     }
 
     private func changeRow(
-        _ step: Step, _ change: String, _ tone: Document.Tone, _ finding: ReportFinding
+        _ finding: ReportFinding, of step: Step, _ change: String, tone: Document.Tone
     ) -> [Document.Cell] {
         [
             Document.Cell(step.name), Document.Cell(change, tone), Document.Cell(finding.host.description),

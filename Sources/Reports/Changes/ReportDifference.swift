@@ -2,20 +2,20 @@ import Documents
 import InternetNames
 import TransportSecurity
 
-/// The changes between two recordings: new, fixed, permitted, no longer exercised and remaining problems.
+/// The changes between two recordings: new, fixed, permitted, no longer exercised and remaining findings.
 public struct ReportDifference: Sendable {
     /// The report on the old recording.
     public var old: Report
     /// The report on the new recording.
     public var new: Report
-    /// The findings of the new recording that the old one does not have, or has as less severe.
+    /// The findings of the new recording that the old one does not have, or has with a lower severity.
     public var added: [ReportFinding] = []
     /// The findings of the old recording that the new one would show, and does not.
     public var fixed: [ReportFinding] = []
     /// The findings that the new recording does not show because the policy became laxer. Their servers may be as they
     /// were.
     public var relaxed: [ReportFinding] = []
-    /// The remaining findings that made the old recording fail, and which the app accepts in the new one.
+    /// The remaining findings that made the old recording fail, and that the app accepts in the new one.
     public var accepted: [ReportFinding] = []
     /// The findings of the old recording whose destinations the new recording did not exercise.
     public var gone: [ReportFinding] = []
@@ -44,7 +44,7 @@ public struct ReportDifference: Sendable {
         }
         let after = Set(new.findings.map(\.fingerprint))
         for finding in old.findings where !after.contains(finding.fingerprint) {
-            if !exercised.exercise(finding) {
+            if !exercised.exercises(finding) {
                 gone.append(finding)
             } else if let relaxation = exercised.relaxation(of: finding) {
                 relaxations[finding.fingerprint] = relaxation

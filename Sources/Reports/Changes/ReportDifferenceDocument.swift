@@ -8,14 +8,8 @@ extension ReportDifference {
     /// - Parameter limit: The largest number of rows in a table.
     public func document(limit: Int = .max) -> Document {
         var document = Document(title: "What changed between two \(subject)s")
-        let headline =
-            status == 1
-            ? Document.Headline("Worse", outcome, .bad)
-            : status == 2
-                ? Document.Headline("Not worse, with gaps", outcome, .caution)
-                : Document.Headline("Not worse", outcome, .good)
         document.blocks = [
-            .headline(headline),
+            .headline(Document.Headline(state, outcome, Document.Tone(status: status))),
             .list(["Before: \(old.summary)", "Now: \(new.summary)"]),
         ]
         if !new.gaps.isEmpty { document.blocks.append(.list(new.gaps.map { "\($0.sentence) \($0.fix)" })) }
@@ -37,7 +31,7 @@ extension ReportDifference {
                 .paragraph("A problem of several apps counts once above, and for each app here.", .muted))
         }
         for (heading, findings, tone) in sections where !findings.isEmpty {
-            document.blocks += [.heading(heading), Self.table(findings, tone, limit)]
+            document.blocks += [.heading(heading), Self.table(findings, tone: tone, limit: limit)]
             if heading == Self.relaxedHeading { document.blocks += relaxationBlocks }
             if findings.count > limit {
                 let rest = "\(findings.count - limit) more are left out here; --format json has all."
@@ -51,6 +45,12 @@ extension ReportDifference {
             document.blocks.append(.paragraph(text, .muted))
         }
         return document
+    }
+
+    /// The outcome in a few words.
+    private var state: String {
+        if status == 1 { return "Worse" }
+        return status == 2 ? "Not worse, with gaps" : "Not worse"
     }
 
     private static let relaxedHeading = "Not found any more, because the policy became laxer"
@@ -74,7 +74,7 @@ extension ReportDifference {
         return .table(Document.Table(["App", "Builds", "New", "Fixed", "Not exercised", "Still there"], rows))
     }
 
-    private static func table(_ findings: [ReportFinding], _ tone: Document.Tone, _ limit: Int) -> Document.Block {
+    private static func table(_ findings: [ReportFinding], tone: Document.Tone, limit: Int) -> Document.Block {
         let rows = findings.prefix(limit).map { finding -> [Document.Cell] in
             [
                 Document.Cell(finding.host.description),

@@ -33,7 +33,7 @@ public struct VerdictChange: Hashable, Sendable {
         /// The reason why the loads are not known to succeed although nothing is found; nil if they are.
         private var notJudged: NotJudged?
 
-        init(_ judged: JudgedEntry, _ notJudged: NotJudged?, comparedWith other: JudgedEntry) {
+        init(_ judged: JudgedEntry, notJudged: NotJudged?, comparedWith other: JudgedEntry) {
             violations = RuleID.allCases.filter(Set(judged.violations.map(\.rule)).contains)
             let overridable = RuleID.allCases.filter(Set(judged.warnings.map(\.rule)).contains)
             let isAccepted = judged.severityOfWarnings == .warning
@@ -75,12 +75,12 @@ public struct VerdictChange: Hashable, Sendable {
     ) -> [VerdictChange] {
         var changes: [Key: VerdictChange] = [:]
         var traffic: [Key: AffectedTraffic] = [:]
-        let (openBefore, openAfter) = (before.notJudged, after.notJudged)
+        let (notJudgedBefore, notJudgedAfter) = (before.notJudged, after.notJudged)
         for (index, (old, new)) in zip(before, after).enumerated() {
             guard let host = new.entry.decision.host else { continue }
             let key = Key(
-                host: host, before: Rules(old, openBefore[index], comparedWith: new),
-                after: Rules(new, openAfter[index], comparedWith: old))
+                host: host, before: Rules(old, notJudged: notJudgedBefore[index], comparedWith: new),
+                after: Rules(new, notJudged: notJudgedAfter[index], comparedWith: old))
             guard isWanted(key.before, key.after) else { continue }
             var change =
                 changes[key]
@@ -95,7 +95,7 @@ public struct VerdictChange: Hashable, Sendable {
             traffic[key, default: AffectedTraffic()].add(new.entry)
         }
         for (key, traffic) in traffic { changes[key]?.traffic = traffic.total }
-        // Where the tunnel of a load was judged, the load is not undetermined.
+        // The first decision on a load may be undetermined although its tunnel has a verdict, which is the worse one.
         let worse = Set(changes.values.filter(\.isWorse).map(\.host))
         return changes.values.filter { $0.kind != .undetermined || !worse.contains($0.host) }.sorted { left, right in
             if left.isWorse != right.isWorse { return left.isWorse }
@@ -104,7 +104,7 @@ public struct VerdictChange: Hashable, Sendable {
         }
     }
 
-    /// Whether a rule is violated after that was not violated before, or makes the loads fail that did not.
+    /// Whether the verdict after has a violated rule, or a rule by which loads fail, that the verdict before has not.
     public var isWorse: Bool {
         !Set(after.violations).isSubset(of: before.violations) || !after.failing.isSubset(of: before.failing)
     }

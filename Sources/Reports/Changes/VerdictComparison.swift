@@ -23,7 +23,7 @@ public struct VerdictComparison: Sendable {
     /// - Parameter report: The report on the verdicts after the change.
     public init(from before: [JudgedEntry], to after: [JudgedEntry], report: Report) {
         let excused = Set(report.findings.filter { !$0.status.counts }.map(\.fingerprint))
-        let (old, new) = Self.folded(before, after, without: excused)
+        let (old, new) = Self.comparable(before, after, without: excused)
         basis = report.basis
         changes = VerdictChange.changes(from: old, to: new)
         remaining = VerdictChange.remaining(from: old, to: new)
@@ -34,15 +34,16 @@ public struct VerdictComparison: Sendable {
         }
     }
 
-    /// The verdicts without the excused findings, and without those in tunnels that repeat a finding of the first
-    /// decision on the same loads before and after. A finding repeated on only one side would look like a change.
-    private static func folded(
+    /// The verdicts without the excused findings, and without findings in tunnels that repeat one of the first decision
+    /// on the same loads. A finding that is repeated on only one side is kept on both, because it would look like a
+    /// change.
+    private static func comparable(
         _ before: [JudgedEntry], _ after: [JudgedEntry], without excused: Set<String>
     ) -> (old: [JudgedEntry], new: [JudgedEntry]) {
-        var (old, new) = (before.withoutRepeatedProblems(), after.withoutRepeatedProblems())
+        var (old, new) = (before.withoutRepeatedFindings(), after.withoutRepeatedFindings())
         for index in old.indices where new.indices.contains(index) {
-            old[index].restore(new[index], from: before[index])
-            new[index].restore(old[index], from: after[index])
+            old[index].restoreFindings(of: before[index], withRulesOf: new[index])
+            new[index].restoreFindings(of: after[index], withRulesOf: old[index])
         }
         return (old.map { $0.without(excused) }, new.map { $0.without(excused) })
     }
@@ -50,7 +51,8 @@ public struct VerdictComparison: Sendable {
     /// The exit status: 1 if a verdict got worse, 2 if none did but not everything was judged, else 0. Violations that
     /// existed before do not count.
     public var status: Int32 {
-        changes.contains(where: \.isWorse) ? 1 : losesVerdicts || !gaps.isEmpty ? 2 : 0
+        if changes.contains(where: \.isWorse) { return 1 }
+        return losesVerdicts || !gaps.isEmpty ? 2 : 0
     }
 
     /// The outcome in one sentence.
@@ -61,15 +63,14 @@ public struct VerdictComparison: Sendable {
             guard count > 0, let verb = kind.verb(isOne: count == 1) else { return nil }
             return "\(Quantity.of(count, "host")) \(verb)"
         }
-        let said = parts.isEmpty ? "No recorded load gets another verdict" : parts.joined(separator: ", ")
-        return said + (gaps.isEmpty ? "." : ", but not everything was judged.")
+        let result = parts.isEmpty ? "No recorded load gets another verdict" : parts.joined(separator: ", ")
+        return result + (gaps.isEmpty ? "." : ", but not everything was judged.")
     }
 
     /// The comparison as a document for readers.
     public var document: Document {
         var document = Document(title: "What changes under another policy")
-        let tone: Document.Tone = status == 1 ? .bad : status == 2 ? .caution : .good
-        document.blocks = [.paragraph(outcome, tone), .paragraph(basis.sentence)]
+        document.blocks = [.paragraph(outcome, Document.Tone(status: status)), .paragraph(basis.sentence)]
         if !gaps.isEmpty { document.blocks.append(.list(gaps.map { "\($0.sentence) \($0.fix)" })) }
         for kind in VerdictChange.Kind.allCases {
             let rows = changes.filter { $0.kind == kind }
@@ -86,8 +87,8 @@ public struct VerdictComparison: Sendable {
 }
 
 extension JudgedEntry {
-    /// Puts back the findings of the whole entry whose rules the other entry has.
-    fileprivate mutating func restore(_ other: JudgedEntry, from whole: JudgedEntry) {
+    /// Puts back the findings of the whole entry by rules of which the other entry has a finding.
+    fileprivate mutating func restoreFindings(of whole: JudgedEntry, withRulesOf other: JudgedEntry) {
         let kept = Set((other.violations + other.warnings).map(\.rule))
         violations = whole.violations.filter { violations.contains($0) || kept.contains($0.rule) }
         warnings = whole.warnings.filter { warnings.contains($0) || kept.contains($0.rule) }
@@ -104,6 +105,17 @@ extension JudgedEntry {
         rest.violations.removeAll(where: isExcused)
         rest.warnings.removeAll(where: isExcused)
         return rest
+    }
+}
+
+extension Document.Tone {
+    /// The tone of a comparison with an exit status: 1 if something got worse, 2 if not everything was judged, else 0.
+    init(status: Int32) {
+        if status == 1 {
+            self = .bad
+        } else {
+            self = status == 2 ? .caution : .good
+        }
     }
 }
 

@@ -39,9 +39,7 @@ public struct TrafficCount: Hashable, Sendable {
     public var prose: String {
         var parts = [Quantity.of(loads, "load")]
         if bytes > 0 { parts.append(Quantity.bytes(bytes)) }
-        if let first, let last {
-            parts.append(first.date == last.date ? "on \(first.date)" : "\(first.date) to \(last.date)")
-        }
+        if let first, let last { parts.append(first.date == last.date ? "on \(days)" : days) }
         return parts.joined(separator: ", ")
     }
 }

@@ -29,8 +29,8 @@ public struct Coverage: Hashable, Sendable {
     public var upstreamProxyFailure: String?
     /// The number of loads that were redirected to the proxy.
     public var transparentLoads = 0
-    /// The share of the apps' loads that was judged, and the reasons why it is not larger.
-    public var evidence = HostCoverage(HostEvidence(), missing: [], services: ServiceStore())
+    /// The share of the known hosts that was judged in every load, and the reasons why it is not larger.
+    public var hostCoverage = HostCoverage(HostGaps(), missing: [], services: ServiceStore())
     /// Statements for readers, in one or two sentences each, most important first.
     public var statements: [String] = []
 }

@@ -2,19 +2,19 @@ import InternetNames
 import Recordings
 import TransportSecurity
 
-/// The share of the apps' loads that was judged: one figure, and the reasons why it is not larger.
+/// The share of the known hosts that was judged in every load: one figure, and the reasons why it is not larger.
 ///
-/// Known are the hosts of the loads and the expected ones. A host is covered if every load of it was judged on complete
-/// evidence, if it was not expected in vain, and if nothing says that loads may go past the proxy. Where something is
-/// missing that belongs to no known host, or may do so, the figure is the largest possible one.
+/// The known hosts are those of the loads and the expected ones. A host is covered if each of its loads was judged with
+/// all facts, if an expected host has loads, and if nothing says that loads may go past the proxy. If something is
+/// missing that may belong to other hosts, the figure is an upper bound.
 public struct HostCoverage: Hashable, Sendable {
     /// The number of hosts that the apps are known to contact.
     public let known: Int
-    /// The number of those that are covered.
+    /// The number of known hosts that are covered.
     public let covered: Int
     /// The reasons for which hosts are not covered, with their hosts; most frequent first. A host may have several.
     public let reasons: [Missing]
-    /// The reasons why the figure is the largest possible one, as clauses; empty if it is exact.
+    /// The reasons why the figure is only an upper bound, as clauses; empty if it is exact.
     public let limits: [String]
 
     /// A reason with its hosts.
@@ -36,30 +36,30 @@ public struct HostCoverage: Hashable, Sendable {
         /// The number of apps whose expected hosts could not be told.
         public var apps = 0
 
-        /// Creates losses of nothing.
+        /// Creates losses without events.
         public init() {}
     }
 
     /// Computes the coverage.
     ///
     /// - Parameters:
-    ///   - evidence: The hosts of the loads.
+    ///   - hostGaps: The hosts of the loads with their gaps.
     ///   - missing: The names of expected hosts without a judged load.
-    ///   - services: What the DNS offers.
-    ///   - losses: What is missing besides.
+    ///   - services: The offers of the hosts in the DNS.
+    ///   - losses: The gaps that belong to no known host.
     public init(
-        _ evidence: HostEvidence, missing: some Sequence<String>, services: ServiceStore, losses: Losses = Losses()
+        _ hostGaps: HostGaps, missing: some Sequence<String>, services: ServiceStore, losses: Losses = Losses()
     ) {
         var reasons: [String: Set<CoverageReason>] = [:]
         var unknownServices = 0
-        for (host, gaps) in evidence.hosts {
-            var own = gaps.reasons
+        for (host, gaps) in hostGaps.hosts {
+            var hostReasons = gaps.reasons
             switch services.offersHTTP3(host) {
-            case true?: own.insert(.http3)
+            case true?: hostReasons.insert(.http3)
             case false?: break
             case nil: if gaps.usesTLS { unknownServices += 1 }
             }
-            reasons[host.description] = own
+            reasons[host.description] = hostReasons
         }
         for name in missing { reasons[name, default: []].insert(.notLoaded) }
         known = reasons.count
@@ -75,6 +75,9 @@ public struct HostCoverage: Hashable, Sendable {
     /// The share of covered hosts in percent, rounded down: 100 is all. Nil if no host is known.
     public var percent: Int? { known > 0 ? covered * 100 / known : nil }
 
-    /// Whether the figure is the largest possible one.
+    /// Whether all known hosts are covered, and the figure is exact.
+    var isWhole: Bool { percent == 100 && !isAtMost }
+
+    /// Whether the figure is only an upper bound.
     public var isAtMost: Bool { !limits.isEmpty }
 }

@@ -46,15 +46,21 @@ extension CoverageReason {
 }
 
 extension HostCoverage.Losses {
+    /// The losses, one clause for each kind.
+    ///
+    /// - Parameter unknownServices: The number of hosts of which it is not known whether they offer HTTP/3.
     func clauses(unknownServices: Int) -> [String] {
         var clauses: [String] = []
-        func add(_ count: Int, _ noun: String, _ one: String, _ several: String) {
-            if count > 0 { clauses.append("\(Quantity.of(count, noun)) \(count == 1 ? one : several)") }
+        if events > 0 { clauses.append("\(Quantity.of(events, "event")) \(events == 1 ? "is" : "are") missing") }
+        if lines > 0 { clauses.append("\(Quantity.of(lines, "line")) could not be read") }
+        if unknownEvents > 0 {
+            let verb = unknownEvents == 1 ? "is" : "are"
+            clauses.append("\(Quantity.of(unknownEvents, "event")) \(verb) of a later version")
         }
-        add(events, "event", "is missing", "are missing")
-        add(lines, "line", "could not be read", "could not be read")
-        add(unknownEvents, "event", "is of a later version", "are of a later version")
-        add(apps, "app", "of the App Privacy Report is not told", "of the App Privacy Report are not told")
+        if apps > 0 {
+            let verb = apps == 1 ? "is" : "are"
+            clauses.append("\(Quantity.of(apps, "app")) of the App Privacy Report \(verb) not told")
+        }
         if unknownServices > 0 {
             clauses.append("whether \(Quantity.of(unknownServices, "host")) may use HTTP/3 is not known")
         }

@@ -1,6 +1,6 @@
 import Judging
 
-/// A reason why loads without a finding are not known to succeed, in words for readers.
+/// The reasons why loads without a finding are not known to succeed, in words for readers.
 enum NotJudged: String {
     case browser = "not judged: the client says that it is a browser"
     case unfinishedHandshake = "no handshake was completed in the tunnel"
@@ -11,8 +11,8 @@ enum NotJudged: String {
 }
 
 extension JudgedEntry {
-    /// The reason why the loads are not known to succeed, apart from facts that are missing; nil for loads that are, or
-    /// that have a finding.
+    /// The reason why the loads are not known to succeed; nil for loads that succeed, that have a finding, or whose
+    /// facts are missing.
     var notJudged: NotJudged? {
         guard violations.isEmpty, warnings.isEmpty else { return nil }
         if isClaimedByClient { return .browser }
@@ -31,7 +31,7 @@ extension [JudgedEntry] {
         for (index, judged) in enumerated() {
             guard let reason = judged.notJudged else { continue }
             reasons[index] = reason
-            if let first = judged.entry.follows { reasons[first] = reason }
+            if let first = judged.entry.firstDecisionIndex { reasons[first] = reason }
         }
         return reasons
     }

@@ -1,7 +1,7 @@
 import Recordings
 
 extension HostCoverage.Losses {
-    /// The gaps in traffic, and in the expected hosts.
+    /// Creates the losses of traffic, and of the file with the expected hosts.
     ///
     /// - Parameters:
     ///   - traffic: The traffic.

@@ -17,10 +17,12 @@ public struct AppPrivacyReport: Hashable, Sendable {
     public private(set) var firstUnreadableLines: [Int] = []
     /// The number of lines with network activity that are in no host, because there are too many.
     public private(set) var omitted = 0
-    /// Whether at least one line is one of an App Privacy Report.
+    /// Whether at least one line has a type of App Privacy Reports.
     public private(set) var isRecognised = false
 
-    private var places: [Key: Int] = [:]
+    /// The indices in `hosts`.
+    private var indices: [Key: Int] = [:]
+    /// The number of lines that were read.
     private var lines = 0
 
     /// The largest number of hosts of apps to keep.
@@ -37,8 +39,7 @@ public struct AppPrivacyReport: Hashable, Sendable {
 
     /// Whether the content begins with a brace, as an export does and a list of hosts does not.
     public static func isLikely(_ bytes: [UInt8]) -> Bool {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+        let text = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
         return text.first { !Self.isSpace($0) } == UInt8(ascii: "{")
     }
 
@@ -46,11 +47,15 @@ public struct AppPrivacyReport: Hashable, Sendable {
     public init(_ bytes: [UInt8]) {
         var splitter = LineSplitter()
         bytes.withUnsafeBufferPointer { bytes in
-            let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-            splitter.append(bytes.starts(with: mark) ? UnsafeBufferPointer(rebasing: bytes[3...]) : bytes) { read($0) }
+            let hasMark = bytes.starts(with: Self.byteOrderMark)
+            let text = UnsafeBufferPointer(rebasing: bytes[(hasMark ? Self.byteOrderMark.count : 0)...])
+            splitter.append(text) { read($0) }
         }
         splitter.finish { read($0) }
     }
+
+    /// The byte order mark in UTF-8 (Unicode Standard §23.8).
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }
@@ -87,10 +92,10 @@ extension AppPrivacyReport {
         found.name = host.description
         (found.contacts, found.first, found.last) = (line.hits, line.first, line.last)
         let key = Key(bundleIdentifier: line.bundleIdentifier, host: host)
-        if let place = places[key] {
-            hosts[place].add(found)
+        if let index = indices[key] {
+            hosts[index].add(found)
         } else if hosts.count < Self.limit {
-            places[key] = hosts.count
+            indices[key] = hosts.count
             hosts.append(found)
         } else {
             omitted += 1

@@ -4,14 +4,14 @@ import InternetNames
 import Judging
 import TransportSecurity
 
-/// The failures that a device has logged, beside the verdicts on the same hosts.
+/// The failures that a device has logged, compared with the verdicts on the same hosts.
 public struct DeviceLogComparison: Hashable, Sendable {
     /// The log.
     public let log: DeviceLog
     /// The failures, in the order of the log.
     public let rows: [Row]
 
-    /// A failure with the standing of the verdicts.
+    /// A failure, with the relation of the verdicts to it.
     public struct Row: Hashable, Sendable {
         /// The failure.
         public var complaint: DeviceComplaint

@@ -23,10 +23,11 @@ public struct ExpectedHost: Hashable, Sendable {
         self.bundleIdentifier = bundleIdentifier
     }
 
-    /// The host in the form in which loads name it; nil if the name is none.
+    /// The host in the form in which loads name it; nil if the name is not that of a host.
     public var host: Host? { Host(name.hasSuffix(".") ? String(name.dropLast()) : name) }
 
-    /// Whether the contacts may have been in this time. True if their times are not known.
+    /// Whether a contact may have been between these times; true if the times of contacts are not known. Nil stands for
+    /// no bound.
     public func isWithin(from since: Instant?, to until: Instant?) -> Bool {
         guard !hasUntimedContacts else { return true }
         if let since, let last, last < since { return false }

@@ -31,8 +31,8 @@ public struct ExpectedHosts: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// Whether no host is expected.
     public var isEmpty: Bool { hosts.isEmpty }
 
-    /// Reads a list, with one host on each line and comments after `#`, or an App Privacy Report. The content tells
-    /// which: a list has no line that begins with a brace. Hosts of a list are in the spelling of `Host`, each once.
+    /// Reads a list, with one host on each line and comments after `#`, or an App Privacy Report, whose content begins
+    /// with a brace. Hosts of a list are in the spelling of `Host`, each once.
     ///
     /// - Parameters:
     ///   - bytes: The content of the file.

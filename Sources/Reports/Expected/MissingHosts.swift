@@ -3,7 +3,7 @@ import Judging
 import Recordings
 import TransportSecurity
 
-/// The expected hosts without a judged load, and how they were compared.
+/// The expected hosts without a judged load, and the apps whose loads they were compared with.
 public struct MissingHosts: Hashable, Sendable {
     /// The hosts, in the order of the file.
     public var hosts: [MissingHost] = []
@@ -36,8 +36,8 @@ public struct MissingHosts: Hashable, Sendable {
     /// - Parameters:
     ///   - expected: The expected hosts.
     ///   - entries: The loads with their verdicts.
-    ///   - traffic: What the recordings contain.
-    ///   - filter: The choice of the loads in `entries`.
+    ///   - traffic: The recorded traffic, also of loads that the filter does not choose.
+    ///   - filter: The filter that has chosen the loads in `entries`.
     init(
         of expected: ExpectedHosts, in entries: [JudgedEntry], _ traffic: RecordedTraffic,
         choosing filter: RecordingFilter
@@ -102,7 +102,7 @@ private struct JudgedHosts {
         }
     }
 
-    /// Whether a load from the host was judged which may be of the app with one of these names. No name is every app.
+    /// Whether a judged load from the host may be of the app with one of these names. Without names, any app counts.
     func contains(_ host: Host, loadedBy names: Set<String>) -> Bool {
         guard let apps = apps[host] else { return false }
         return names.isEmpty || apps.contains { $0.map(names.contains) ?? true }

@@ -20,6 +20,7 @@ struct NetworkActivityLine {
 
     private var seen: Set<Member> = []
 
+    /// The members that are read. Others are skipped.
     private enum Member: CaseIterable {
         case type, domain, bundleID, hits, firstTimeStamp, timeStamp
 
@@ -70,16 +71,17 @@ struct NetworkActivityLine {
         try scanner.optionalString { String(decoding: $0.prefix(textLimit), as: UTF8.self) }
     }
 
-    /// A time of RFC 3339 in any offset from UTC, as iOS writes it, such as `2021-08-06T15:46:13.532-07:00`.
+    /// Reads a time of RFC 3339 with any offset from UTC, such as `2021-08-06T15:46:13.532-07:00`; nil for other text.
     static func time(_ text: String) -> Instant? {
         if let time = Instant(text) { return time }
-        let bytes = Array(text.utf8)
-        guard bytes.count > 6, let sign = [UInt8(ascii: "+"): Int64(-1), UInt8(ascii: "-"): 1][bytes[bytes.count - 6]],
-            bytes[bytes.count - 3] == UInt8(ascii: ":"),
-            let hours = Int64(text.suffix(5).prefix(2)), let minutes = Int64(text.suffix(2)),
+        // The offset is the last six characters, such as `-07:00`.
+        let offset = Array(text.suffix(6))
+        guard offset.count == 6, offset[0] == "+" || offset[0] == "-", offset[3] == ":",
+            let hours = Int64(String(offset[1...2])), let minutes = Int64(String(offset[4...5])),
             (0..<24).contains(hours), (0..<60).contains(minutes),
             let local = Instant(text.dropLast(6) + "Z")
         else { return nil }
-        return Instant(milliseconds: local.milliseconds + sign * (hours * 60 + minutes) * 60_000)
+        let offsetMilliseconds = (hours * 60 + minutes) * 60_000
+        return Instant(milliseconds: local.milliseconds + (offset[0] == "-" ? offsetMilliseconds : -offsetMilliseconds))
     }
 }

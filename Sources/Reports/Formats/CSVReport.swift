@@ -15,8 +15,8 @@ public struct CSVReport {
         self.report = report
     }
 
-    /// One row for each finding: of a rule, at a host, in an app. What was not judged has rows of the severity `gap`.
-    /// A certificate to renew has a row of the severity `renewal`.
+    /// The table with one row for each finding of a rule at a host in an app. Gaps have rows of the severity `gap`, and
+    /// certificates to renew rows of the severity `renewal`.
     public var findings: String {
         let names = [
             "severity", "status", "rule", "host", "ports", "app", "builds", "devices", "loads", "bytesFromClient",
@@ -25,11 +25,11 @@ public struct CSVReport {
         ]
         return Self.table(
             names,
-            report.findings.map { Self.cells($0) } + report.gaps.map { Self.cells($0) }
+            rows: report.findings.map { Self.cells($0) } + report.gaps.map { Self.cells($0) }
                 + report.renewals.map { Self.cells($0, at: report.time) })
     }
 
-    /// One row for each host.
+    /// The table with one row for each host.
     public var hosts: String {
         let names = [
             "host", "ports", "apps", "devices", "loads", "bytesFromClient", "bytesFromServer", "first", "last",
@@ -37,9 +37,10 @@ public struct CSVReport {
             "undetermined",
             "clientRefusals", "cleartextLoads", "verdict",
         ]
-        return Self.table(names, report.hosts.map { Self.cells($0) })
+        return Self.table(names, rows: report.hosts.map { Self.cells($0) })
     }
 
+    /// A value of the table.
     private enum Cell {
         case text(String)
         case number(Int64)
@@ -106,7 +107,7 @@ public struct CSVReport {
         ]
     }
 
-    private static func table(_ names: [String], _ rows: [[Cell]]) -> String {
+    private static func table(_ names: [String], rows: [[Cell]]) -> String {
         let lines = [names.joined(separator: ",")] + rows.map { $0.map(written).joined(separator: ",") }
         return lines.map { $0 + "\r\n" }.joined()
     }

@@ -296,7 +296,7 @@ extension Coverage: JSONWritable {
             json.member("upstreamLoads", upstreamLoads)
             json.member("parentFailedLoads", upstreamProxyFailedLoads)
             json.member("transparentLoads", transparentLoads)
-            json.member("evidence", evidence)
+            json.member("evidence", hostCoverage)
             json.member("statements", statements)
         }
     }

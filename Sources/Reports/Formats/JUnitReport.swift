@@ -101,11 +101,12 @@ public struct JUnitReport: Sendable {
 
     /// The coverage, and the open questions of old data, as properties of the suite.
     private var properties: String {
-        let evidence = report.coverage.evidence
-        let reasons = evidence.reasons.map { ("coverage.\($0.reason.rawValue)", String($0.hosts.count)) }
+        let hostCoverage = report.coverage.hostCoverage
+        let reasons = hostCoverage.reasons.map { ("coverage.\($0.reason.rawValue)", String($0.hosts.count)) }
         let all = [
-            ("coverage", evidence.percent.map(String.init) ?? ""), ("coverage.isAtMost", String(evidence.isAtMost)),
-            ("coverage.sentence", evidence.sentence),
+            ("coverage", hostCoverage.percent.map(String.init) ?? ""),
+            ("coverage.isAtMost", String(hostCoverage.isAtMost)),
+            ("coverage.sentence", hostCoverage.sentence),
         ]
         let notices = report.dataNotices.map { ("data.age", $0) }
         let lines = (all + reasons + notices).map { name, value in

@@ -13,28 +13,28 @@ public struct LintReport: Sendable {
         self.unreadable = unreadable
     }
 
-    /// Lines in the format that Xcode shows beside the source: `PATH:LINE: error: MESSAGE [RULE]`. Advice is a warning,
-    /// because Xcode has no advice. Without a position, the line is 1.
+    /// The results as lines in the format that Xcode shows beside the source: `PATH:LINE: error: MESSAGE [RULE]`.
+    /// Advice is a warning, because Xcode has no advice. Without a position, the line is 1.
     ///
     /// - Parameter directory: The directory at which relative paths begin. Xcode finds only absolute ones.
     public func xcode(from directory: String) -> String {
         let found = reports.flatMap { report in
             report.lints.map { lint in
                 let severity = lint.severity == .error ? "error" : "warning"
-                let file = Escaping.terminal(FindingPlace.absolute(report.file, from: directory))
+                let file = Escaping.terminal(FindingLocation.absolute(report.file, from: directory))
                 let sentences = ([lint] + lint.also).map(\.message).joined(separator: " ")
                 return "\(file):\(lint.position?.line ?? 1): \(severity): \(sentences) [\(lint.id.rawValue)]"
             }
         }
         let failed = unreadable.map { error in
-            let file = Escaping.terminal(FindingPlace.absolute(error.path, from: directory))
+            let file = Escaping.terminal(FindingLocation.absolute(error.path, from: directory))
             return "\(file):\(error.line ?? 1): error: \(Escaping.terminal(error.description)) [unreadable]"
         }
         return (found + failed).joined(separator: "\n")
     }
 
-    /// JUnit XML with one test suite for each property list: a failed case for each error, a skipped case for each
-    /// other finding, and a passed case if there is no finding.
+    /// The results as JUnit XML with one test suite for each property list: a failed case for each error, a skipped
+    /// case for each other finding, and a passed case if there is no finding.
     public var junit: String {
         let suites = reports.map(suite) + unreadable.map(suite)
         let failures = reports.flatMap(\.lints).count { $0.severity == .error }
@@ -78,7 +78,7 @@ public struct LintReport: Sendable {
             + "\(Escaping.markup(error.description))\"/></testcase>\n</testsuite>"
     }
 
-    /// SARIF 2.1.0 for code scanning. `version` is that of the program.
+    /// The results as SARIF 2.1.0 for code scanning. `version` is that of the program.
     public func sarif(version: String) -> some JSONWritable {
         LintSARIF(reports: reports, unreadable: unreadable, version: version)
     }

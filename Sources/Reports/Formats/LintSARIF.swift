@@ -79,7 +79,7 @@ struct LintSARIF: JSONWritable {
                     json.name("physicalLocation")
                     json.object { json in
                         json.name("artifactLocation")
-                        json.object { $0.member("uri", FindingPlace.uri(of: report.file)) }
+                        json.object { $0.member("uri", FindingLocation.uri(of: report.file)) }
                         json.name("region")
                         json.object { json in
                             json.member("startLine", Int64(lint.position?.line ?? 1))

@@ -11,7 +11,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - report: The report.
     ///   - renderer: The renderer of plain text.
-    ///   - place: The file that findings are located in. Only SARIF and Xcode have one.
+    ///   - location: The file that findings are located in. Only SARIF and Xcode have one.
     ///   - directory: The directory at which a relative path of the file begins; nil if it is not a file. Only Xcode
     ///     needs it.
     ///   - version: The version of the program, for SARIF.
@@ -19,7 +19,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     ///     and the hosts of each kind of note.
     ///   - publicSuffixes: The suffixes below which names have owners, by which hosts are grouped.
     public func text(
-        of report: Report, by renderer: TextRenderer, at place: FindingPlace, from directory: String? = nil,
+        of report: Report, by renderer: TextRenderer, at location: FindingLocation, from directory: String? = nil,
         version: String,
         isVerbose: Bool = false, publicSuffixes: PublicSuffixes
     ) -> String {
@@ -33,8 +33,8 @@ public enum ReportFormat: String, CaseIterable, Sendable {
         case .markdown: return MarkdownRenderer().text(of: document(isVerbose: isVerbose))
         case .html: return HTMLRenderer().text(of: report.document(publicSuffixes: publicSuffixes))
         case .json: return String(decoding: report.line, as: UTF8.self)
-        case .sarif: return String(decoding: SARIFReport(report, at: place, version: version).line, as: UTF8.self)
-        case .xcode: return XcodeReport(report, at: place, from: directory).text
+        case .sarif: return String(decoding: SARIFReport(report, at: location, version: version).line, as: UTF8.self)
+        case .xcode: return XcodeReport(report, at: location, from: directory).text
         case .junit: return JUnitReport(report).text
         case .csv: return CSVReport(report).findings.withoutLastLineFeed
         case .csvHosts: return CSVReport(report).hosts.withoutLastLineFeed

@@ -6,13 +6,13 @@ import TransportSecurity
 /// app, host and rule, at the key of the property list that decided on the host.
 public struct SARIFReport: JSONWritable {
     private let report: Report
-    private let place: FindingPlace
+    private let location: FindingLocation
     private let version: String
 
-    /// Creates the SARIF form of a report. `place` locates findings; `version` is that of the program.
-    public init(_ report: Report, at place: FindingPlace, version: String) {
+    /// Creates the SARIF form of a report. `location` has the lines of findings; `version` is that of the program.
+    public init(_ report: Report, at location: FindingLocation, version: String) {
         self.report = report
-        self.place = place
+        self.location = location
         self.version = version
     }
 
@@ -40,7 +40,7 @@ public struct SARIFReport: JSONWritable {
                         for renewal in report.failingRenewals { write(renewal, to: &json) }
                     }
                     json.name("properties")
-                    json.object { $0.member("coverage", report.coverage.evidence) }
+                    json.object { $0.member("coverage", report.coverage.hostCoverage) }
                 }
             }
         }
@@ -55,26 +55,26 @@ public struct SARIFReport: JSONWritable {
             json.name("toolExecutionNotifications")
             json.array { json in
                 for gap in report.gaps {
-                    writeNotification("\(gap.sentence) \(gap.fix)", "gap.\(gap.kind.rawValue)", to: &json)
+                    writeNotification("\(gap.sentence) \(gap.fix)", id: "gap.\(gap.kind.rawValue)", to: &json)
                 }
-                for notice in report.dataNotices { writeNotification(notice, "data.age", to: &json) }
+                for notice in report.dataNotices { writeNotification(notice, id: "data.age", to: &json) }
                 for renewal in report.failsOnRenewal ? [] : report.renewals {
                     writeNotification(
-                        renewal.sentence(at: report.time), HostRenewal.identifier, level: "note", to: &json)
+                        renewal.sentence(at: report.time), id: HostRenewal.identifier, level: "note", to: &json)
                 }
             }
         }
     }
 
     private func writeNotification(
-        _ text: String, _ identifier: String, level: String = "warning", to json: inout JSONWriter
+        _ text: String, id: String, level: String = "warning", to json: inout JSONWriter
     ) {
         json.object { json in
             json.member("level", level)
             json.name("message")
             json.object { $0.member("text", Escaping.terminal(text)) }
             json.name("descriptor")
-            json.object { $0.member("id", identifier) }
+            json.object { $0.member("id", id) }
         }
     }
 
@@ -88,18 +88,21 @@ public struct SARIFReport: JSONWritable {
             json.array { json in
                 for rule in RuleID.allCases {
                     writeRule(
-                        rule.rawValue, ServerFix(for: rule).sentence, RulePage.address(of: rule), rule.weaknesses,
-                        to: &json)
+                        rule.rawValue, help: ServerFix(for: rule).sentence, page: RulePage.address(of: rule),
+                        weaknesses: rule.weaknesses, to: &json)
                 }
-                writeRule(Self.expiredWaiver, "Fix the finding, or renew the waiver.", nil, [], to: &json)
-                writeRule(HostRenewal.identifier, HostRenewal.fix, nil, [], to: &json)
+                writeRule(
+                    Self.expiredWaiver, help: "Fix the finding, or renew the waiver.", page: nil, weaknesses: [],
+                    to: &json)
+                writeRule(
+                    HostRenewal.identifier, help: HostRenewal.fix, page: nil, weaknesses: [], to: &json)
             }
         }
     }
 
     /// A rule with its advice. Code scanning shows tags, and knows weaknesses of CWE by a prefix.
     private func writeRule(
-        _ identifier: String, _ help: String, _ page: String?, _ weaknesses: [String], to json: inout JSONWriter
+        _ identifier: String, help: String, page: String?, weaknesses: [String], to json: inout JSONWriter
     ) {
         let tags = weaknesses.map { $0.hasPrefix("CWE-") ? "external/cwe/\($0.lowercased())" : $0 }
         json.object { json in
@@ -126,7 +129,7 @@ public struct SARIFReport: JSONWritable {
             json.member("level", finding.severity == .warning ? "warning" : "error")
             json.name("message")
             json.object { $0.member("text", Escaping.terminal(message)) }
-            writeLocation(at: place.line(of: finding), to: &json)
+            writeLocation(at: location.line(of: finding), to: &json)
             json.name("partialFingerprints")
             json.object { $0.member("atsproxy/appHostAndRule/v1", finding.fingerprint) }
             json.member("baselineState", finding.status == .known ? "unchanged" : "new")
@@ -162,7 +165,7 @@ public struct SARIFReport: JSONWritable {
                         "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)"
                     ))
             }
-            writeLocation(at: place.line(of: waiver, in: report), to: &json)
+            writeLocation(at: location.line(of: waiver, in: report), to: &json)
             json.name("partialFingerprints")
             json.object { $0.member("atsproxy/hostAndRule/v1", "\(Self.expiredWaiver):\(waiver.name)") }
         }
@@ -187,7 +190,7 @@ public struct SARIFReport: JSONWritable {
                 json.name("physicalLocation")
                 json.object { json in
                     json.name("artifactLocation")
-                    json.object { $0.member("uri", place.uri) }
+                    json.object { $0.member("uri", location.uri) }
                     json.name("region")
                     json.object { $0.member("startLine", line) }
                 }

@@ -7,19 +7,19 @@ import TransportSecurity
 /// absolute paths.
 public struct XcodeReport: Sendable {
     private let report: Report
-    private let place: FindingPlace
+    private let location: FindingLocation
     private let path: String
 
     /// Creates the lines of a report.
     ///
     /// - Parameters:
     ///   - report: The report.
-    ///   - place: The place of findings.
-    ///   - directory: The directory at which a relative path of the place begins; nil if the place is not a file.
-    public init(_ report: Report, at place: FindingPlace, from directory: String?) {
+    ///   - location: The file and the lines of findings.
+    ///   - directory: The directory at which a relative path of the location begins; nil if the location is not a file.
+    public init(_ report: Report, at location: FindingLocation, from directory: String?) {
         self.report = report
-        self.place = place
-        path = Escaping.terminal(directory.map { FindingPlace.absolute(place.path, from: $0) } ?? place.path)
+        self.location = location
+        path = Escaping.terminal(directory.map { FindingLocation.absolute(location.path, from: $0) } ?? location.path)
     }
 
     /// The lines, without a line feed at the end. Findings with which the report fails are errors: those that count,
@@ -29,12 +29,14 @@ public struct XcodeReport: Sendable {
         let lines =
             report.findings.map(line)
             + report.expiredWaivers.map(line)
-            + report.gaps.map { gap in line(1, "warning", "\(gap.sentence) \(gap.fix)", "gap.\(gap.kind.rawValue)") }
-            + report.dataNotices.map { line(1, "warning", $0, "data.age") }
+            + report.gaps.map { gap in
+                line(1, "warning", message: "\(gap.sentence) \(gap.fix)", rule: "gap.\(gap.kind.rawValue)")
+            }
+            + report.dataNotices.map { line(1, "warning", message: $0, rule: "data.age") }
             + report.renewals.map { renewal in
                 line(
-                    1, report.failsOnRenewal ? "error" : "note", renewal.sentence(at: report.time),
-                    HostRenewal.identifier)
+                    1, report.failsOnRenewal ? "error" : "note", message: renewal.sentence(at: report.time),
+                    rule: HostRenewal.identifier)
             }
         return lines.joined(separator: "\n")
     }
@@ -55,10 +57,10 @@ public struct XcodeReport: Sendable {
             case .expired(let waiver): " The waiver of \(waiver.owner) expired on \(waiver.expires.date)."
             }
         return line(
-            place.line(of: finding), level(of: finding),
-            "\(subject)\(finding.finding.message) Seen in \(finding.traffic.prose) of \(finding.app)."
+            location.line(of: finding), level(of: finding),
+            message: "\(subject)\(finding.finding.message) Seen in \(finding.traffic.prose) of \(finding.app)."
                 + "\(finding.acceptance.map { " \($0)" } ?? exception ?? "")\(status)",
-            finding.finding.rule.rawValue)
+            rule: finding.finding.rule.rawValue)
     }
 
     private func level(of finding: ReportFinding) -> String {
@@ -68,12 +70,12 @@ public struct XcodeReport: Sendable {
 
     private func line(_ waiver: DatedWaiver) -> String {
         line(
-            place.line(of: waiver, in: report), "error",
-            "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)",
-            "waiver.expired")
+            location.line(of: waiver, in: report), "error",
+            message: "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)",
+            rule: "waiver.expired")
     }
 
-    private func line(_ number: Int, _ severity: String, _ message: String, _ rule: String) -> String {
+    private func line(_ number: Int, _ severity: String, message: String, rule: String) -> String {
         "\(path):\(number): \(severity): \(Escaping.terminal(message)) [\(rule)]"
     }
 }

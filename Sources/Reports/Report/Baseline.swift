@@ -4,7 +4,7 @@ import Recordings
 import Traffic
 import TransportSecurity
 
-/// An earlier report in JSON, for comparison with a later one.
+/// The findings of an earlier report, which do not count in a later one.
 public struct Baseline: Decodable, Hashable, Sendable {
     /// The severities of the findings that counted, by their fingerprints. Waived findings are excluded: they count
     /// once the waiver is removed.
@@ -38,19 +38,20 @@ public struct Baseline: Decodable, Hashable, Sendable {
 
     /// Whether a finding is not worse than in the baseline: neither in its severity nor in the exception that it needs.
     func covers(
-        _ finding: TransportSecurity.Finding, _ severity: ReportFinding.Severity, at host: Host, in app: String
+        _ finding: TransportSecurity.Finding, severity: ReportFinding.Severity, at host: Host, in app: String
     ) -> Bool {
         let fingerprint = ReportFinding.fingerprint(of: ReportFinding.problem(of: finding.rule, at: host), in: app)
         guard let known = severities[fingerprint], known.rank <= severity.rank else { return false }
         guard severity == .violation, let before = exceptions[fingerprint] else { return true }
         guard let now = finding.exception else { return false }
-        // Keys that only one of them has may come from the policy, whose relaxations each exception repeats.
+        // A key that only one of the exceptions has may come from a policy: an exception repeats the relaxations of the
+        // policy's own entry.
         return before.keys.allSatisfy { key, value in
             now.keys[key].map { PropertyValue.laxer(value, $0, of: key) == value } ?? true
         }
     }
 
-    /// Decodes the report. Throws an error for anything but a report in the form of `report.schema.json`.
+    /// Decodes a report in the form of `report.schema.json`. Throws an error for any other JSON.
     public init(from decoder: any Decoder) throws {
         let report = try Report(from: decoder)
         guard report.schema == Reports.Report.schemaVersion else {
@@ -70,7 +71,7 @@ public struct Baseline: Decodable, Hashable, Sendable {
         judgedHosts = Set((report.hosts ?? []).filter(\.isJudged).compactMap { Host($0.host) })
     }
 
-    /// The members that every report has, and nothing else of this program.
+    /// The members of a report that a baseline needs. JSON without them is not a report.
     private struct Report: Decodable {
         var schema: Int
         var failing: Bool
@@ -89,7 +90,7 @@ public struct Baseline: Decodable, Hashable, Sendable {
 
         struct Traffic: Decodable { var loads: Int }
 
-        /// As `HostSummary` says it.
+        /// Whether at least one load was judged, as `HostSummary.isJudged` has it.
         var isJudged: Bool {
             let open = (undeterminedLoads ?? 0) + (claimedByClients ?? 0) + (blockedWhenRecorded ?? 0)
             return decisions[Decision.failed.rawValue, default: 0] + open < traffic.loads
@@ -142,7 +143,7 @@ extension Baseline {
                 unexercised.append(fingerprint)
                 continue
             }
-            if exercised.exercise(rule, at: host, ports[fingerprint] ?? [], by: app) {
+            if exercised.exercises(rule, at: host, ports: ports[fingerprint] ?? [], by: app) {
                 gone.append(fingerprint)
             } else if filter.chooses(app: app, host) {
                 unexercised.append(fingerprint)

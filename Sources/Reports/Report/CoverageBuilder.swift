@@ -37,26 +37,26 @@ extension Coverage {
         policyKeysNeverSeen = (options.policyKeys ?? []).filter { !matched.contains($0) }.sorted()
         // A host whose loads all failed was not tested either.
         missingHosts = MissingHosts(of: options.expectedHosts, in: entries, traffic, choosing: options.filter)
-        evidence = Self.evidence(in: traffic, entries, missing: missingHosts, options)
+        hostCoverage = Self.hostCoverage(in: traffic, entries, missing: missingHosts, options: options)
         statements =
             missingHosts.statements(on: options.expectedHosts)
-            + Self.statements(on: self, traffic, entries, hosts)
+            + Self.statements(on: self, of: traffic, entries, hosts: hosts)
     }
 
-    private static func evidence(
-        in traffic: RecordedTraffic, _ entries: [JudgedEntry], missing: MissingHosts, _ options: ReportOptions
+    private static func hostCoverage(
+        in traffic: RecordedTraffic, _ entries: [JudgedEntry], missing: MissingHosts, options: ReportOptions
     ) -> HostCoverage {
-        var evidence = HostEvidence()
-        for judged in entries { evidence.add(judged) }
+        var hostGaps = HostGaps()
+        for judged in entries { hostGaps.add(judged) }
         var losses = HostCoverage.Losses(of: traffic, expecting: options.expectedHosts)
         if missing.concernsNone { losses.apps = missing.leftOut.count }
-        return HostCoverage(evidence, missing: missing.names, services: traffic.services, losses: losses)
+        return HostCoverage(hostGaps, missing: missing.names, services: traffic.services, losses: losses)
     }
 
     private static func statements(
-        on coverage: Coverage, _ traffic: RecordedTraffic, _ entries: [JudgedEntry], _ hosts: [HostSummary]
+        on coverage: Coverage, of traffic: RecordedTraffic, _ entries: [JudgedEntry], hosts: [HostSummary]
     ) -> [String] {
-        var statements = deviceStatements(on: coverage, entries)
+        var statements = deviceStatements(on: coverage, of: entries)
         if coverage.failedLoads > 0 {
             statements.append("\(Quantity.of(coverage.failedLoads, "load")) failed.")
         }
@@ -84,7 +84,7 @@ extension Coverage {
     }
 
     /// Statements about loads that a device refuses itself. Under ATS, the proxy never sees such loads.
-    private static func deviceStatements(on coverage: Coverage, _ entries: [JudgedEntry]) -> [String] {
+    private static func deviceStatements(on coverage: Coverage, of entries: [JudgedEntry]) -> [String] {
         var statements: [String] = []
         let forbidden = entries.filter { judged in judged.violations.contains { $0.rule == .cleartext } }
         if !forbidden.isEmpty {

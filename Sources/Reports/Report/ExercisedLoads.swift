@@ -3,12 +3,13 @@ import InternetNames
 import Judging
 import TransportSecurity
 
-/// The destinations on which a recording has verdicts, by app. A problem at another destination may still exist.
+/// The destinations on which a recording has verdicts, by app. A finding at any other destination may still exist.
 public struct ExercisedLoads: Sendable {
+    /// The hosts of all loads, without a port.
     private var hosts: Set<Key> = []
     /// The demands of the policy on each host.
     private var policies: [Key: Set<PolicySummary>] = [:]
-    /// The destinations of loads by TLS, with the rules that no load decides.
+    /// The destinations of loads by TLS, with the rules that have no verdict in any of their loads.
     private var secureDestinations: [Key: Set<RuleID>] = [:]
 
     private struct Key: Hashable {
@@ -29,9 +30,8 @@ public struct ExercisedLoads: Sendable {
             if judged.entry.isCleartext == false {
                 let key = Key(app: app, host: host, port: decision.port)
                 var open = judged.openRules
-                // The decision on a tunnel is silent about rules that the first decision on the same load has found
-                // open.
-                if let first = judged.entry.follows, entries.indices.contains(first) {
+                // The second decision on a load says nothing about rules that are open in the first one.
+                if let first = judged.entry.firstDecisionIndex, entries.indices.contains(first) {
                     open.formUnion(entries[first].openRules)
                 }
                 secureDestinations[key] = secureDestinations[key]?.intersection(open) ?? open
@@ -39,8 +39,8 @@ public struct ExercisedLoads: Sendable {
         }
     }
 
-    /// The reason why a finding is gone although its server may be as it was: the policy became laxer. Nil if it did
-    /// not in all loads.
+    /// The relaxation of the policy by which a finding is gone, although its server may be as it was; nil if the policy
+    /// did not become laxer in all loads.
     func relaxation(of finding: ReportFinding) -> PolicyRelaxation? {
         guard let old = finding.policy, let now = policies[Key(app: finding.app, host: finding.host)] else {
             return nil
@@ -49,16 +49,16 @@ public struct ExercisedLoads: Sendable {
         return relaxations.contains(nil) ? nil : relaxations.compactMap(\.self).min { $0.clause < $1.clause }
     }
 
-    /// Whether the recording would show the problem of a finding if it still existed.
+    /// Whether the recording would have a finding if its cause still existed.
     ///
     /// Any load from the host shows whether the app still uses cleartext. Whatever concerns TLS needs a load by TLS
     /// from the same port, whose verdict does not leave the rule open.
-    public func exercise(_ finding: ReportFinding) -> Bool {
-        exercise(finding.finding.rule, at: finding.host, finding.ports, by: finding.app)
+    public func exercises(_ finding: ReportFinding) -> Bool {
+        exercises(finding.finding.rule, at: finding.host, ports: finding.ports, by: finding.app)
     }
 
-    /// Whether the recording would show a problem with a rule at the given ports; at any port if there are none.
-    func exercise(_ rule: RuleID, at host: Host, _ ports: Set<UInt16>, by app: String) -> Bool {
+    /// Whether the recording would have a finding of a rule at the given ports; at any port if there are none.
+    func exercises(_ rule: RuleID, at host: Host, ports: Set<UInt16>, by app: String) -> Bool {
         guard rule != .cleartext else { return hosts.contains(Key(app: app, host: host)) }
         return secureDestinations.contains { destination, open in
             destination.app == app && destination.host == host && !open.contains(rule)

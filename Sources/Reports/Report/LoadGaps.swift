@@ -2,14 +2,14 @@ import Documents
 import Judging
 import TransportSecurity
 
-/// The gaps that loads have: each load was judged, or counts in one of them.
+/// Finds the gaps of loads. Each load was judged, or counts in one of the gaps.
 struct LoadGaps {
     private let entries: [JudgedEntry]
     private let coverage: Coverage
     private let total: TrafficCount
 
     /// Finds the gaps in loads with their verdicts.
-    init(in entries: [JudgedEntry], _ coverage: Coverage, _ total: TrafficCount) {
+    init(in entries: [JudgedEntry], coverage: Coverage, total: TrafficCount) {
         (self.entries, self.coverage, self.total) = (entries, coverage, total)
     }
 
@@ -90,10 +90,10 @@ struct LoadGaps {
 
     private func gap(_ kind: Kind) -> ReportGap? {
         let concerned = entries.filter { kind.concerns($0) && $0.entry.decisions > 0 }
-        // A load with two such decisions counts once, at the first of them.
+        // A load with two such decisions counts once, with the first one.
         let firsts = Set(entries.indices.filter { kind.concerns(entries[$0]) })
         let loads = concerned.reduce(0) { sum, judged in
-            let isCounted = judged.entry.follows.map(firsts.contains) ?? false
+            let isCounted = judged.entry.firstDecisionIndex.map(firsts.contains) ?? false
             return sum + (isCounted ? judged.entry.loads : kind.decisions(judged))
         }
         guard loads > 0 else { return nil }

@@ -1,24 +1,24 @@
 import Events
 import TransportSecurity
 
-/// A requirement of a policy that a later build does not have any more, by which a finding is gone although its server
-/// may be as it was.
+/// A requirement that the policy of a later build no longer has. A finding may be gone for this reason, although its
+/// server is as it was.
 public struct PolicyRelaxation: Hashable, Sendable {
-    /// The demands that the policy has no more, in one clause.
+    /// The change of the policy, in one clause.
     public var clause: String
 
     /// Finds why a rule cannot be violated any more at a host; nil if its requirement is as strict as before.
     ///
     /// - Parameters:
     ///   - rule: The rule.
-    ///   - old: What the policy demanded of the host when the rule was violated.
-    ///   - new: What it demands now.
+    ///   - old: The demands of the policy on the host when the rule was violated.
+    ///   - new: The demands of the policy now.
     init?(of rule: RuleID, from old: PolicySummary, to new: PolicySummary) {
-        guard let clause = Self.clause(rule, old, new) else { return nil }
+        guard let clause = Self.clause(on: rule, from: old, to: new) else { return nil }
         self.clause = clause
     }
 
-    private static func clause(_ rule: RuleID, _ old: PolicySummary, _ new: PolicySummary) -> String? {
+    private static func clause(on rule: RuleID, from old: PolicySummary, to new: PolicySummary) -> String? {
         guard old.applies else { return nil }
         let reason = new.matched.map { "\(new.reason.rawValue) \($0)" } ?? new.reason.rawValue
         guard new.applies else { return "ATS does not apply any more (\(reason))" }
@@ -33,7 +33,8 @@ public struct PolicyRelaxation: Hashable, Sendable {
         case .tlsForwardSecrecy, .tlsCipher, .tunnelCipher:
             return dropsSecrecy ? secrecy : nil
         case .tlsHandshake:
-            return lowersVersion ? version : dropsSecrecy ? secrecy : nil
+            if lowersVersion { return version }
+            return dropsSecrecy ? secrecy : nil
         case .certificateTransparency
         where old.requiresCertificateTransparency == true
             && new.requiresCertificateTransparency == false:

@@ -3,7 +3,8 @@ import InternetNames
 import Traffic
 import TransportSecurity
 
-/// The findings of one rule at one host that are equally severe, of all apps together. People count problems.
+/// The findings of one rule at one host with the same severity and status, in all apps together. Reports count
+/// problems.
 struct Problem: Hashable {
     /// The findings, at least one: those that count first.
     var findings: [ReportFinding]
@@ -41,16 +42,16 @@ struct Problem: Hashable {
     /// The problems of findings that are in the order of a report, those with the most loads first among equally severe
     /// ones.
     static func problems(of findings: [ReportFinding]) -> [Problem] {
-        var places: [Key: Int] = [:]
+        var indices: [Key: Int] = [:]
         var problems: [Problem] = []
         for found in findings {
             let key = Key(
                 host: found.host, rule: found.finding.rule, severity: found.severity, standing: found.status.standing)
-            if let place = places[key] {
-                problems[place].findings.append(found)
-                problems[place].traffic.add(found.traffic)
+            if let index = indices[key] {
+                problems[index].findings.append(found)
+                problems[index].traffic.add(found.traffic)
             } else {
-                places[key] = problems.count
+                indices[key] = problems.count
                 problems.append(Problem(findings: [found], traffic: found.traffic))
             }
         }
@@ -69,6 +70,7 @@ struct Problem: Hashable {
         var standing: ReportFinding.Status.Standing
     }
 
+    /// The order of problems: those that count first, and the most severe of these first.
     private var rank: Int { (counts ? 0 : 3) + severity.rank }
 }
 

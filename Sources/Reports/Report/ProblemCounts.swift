@@ -1,6 +1,6 @@
 import InternetNames
 
-/// The numbers of problems of a report: of rules at hosts. Every output takes its numbers from here.
+/// The numbers of problems in a report. A problem is a rule with findings at a host. All outputs use these numbers.
 public struct ProblemCounts: Hashable, Sendable {
     /// The number of violations that count.
     public var violations = 0

@@ -32,11 +32,11 @@ public struct Report: Sendable {
     public var exceptions: [ExceptionSummary] = []
     /// The gaps, most important first.
     public var gaps: [ReportGap] = []
-    /// Whether a list of things to judge has lines that name nothing.
+    /// Whether a list of URLs or domains to judge has malformed lines.
     public private(set) var hasFaultyList = false
     /// The limits of the recording.
     public var coverage = Coverage()
-    /// The failures that a device has logged, beside the verdicts; nil without a log.
+    /// The failures that a device has logged, compared with the verdicts; nil without a log.
     public var deviceLog: DeviceLogComparison?
     /// Whether all verdicts are by the rules for Apple's own processes, which load for no app.
     public var isOfSystemProcesses = false
@@ -92,9 +92,13 @@ public struct Report: Sendable {
 
     /// The exit status of a command that prints the report: 65 if a list of things to judge has faulty lines, 1 if the
     /// report fails, 2 if it has a gap, else 0.
-    public var status: Int32 { hasFaultyList ? 65 : isFailing ? 1 : gaps.isEmpty ? 0 : 2 }
+    public var status: Int32 {
+        if hasFaultyList { return 65 }
+        if isFailing { return 1 }
+        return gaps.isEmpty ? 0 : 2
+    }
 
-    /// Adds a gap for each line of a list that names nothing to judge.
+    /// Adds a gap for each malformed line of a list of URLs or domains to judge.
     ///
     /// - Parameter faults: A sentence for each of the lines.
     public mutating func note(listFaults faults: [String]) {

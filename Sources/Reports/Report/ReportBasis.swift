@@ -9,9 +9,10 @@ extension Report {
         for policy in entries.lazy.compactMap(\.policy) {
             systems[policy.source ?? "defaults", default: []].insert(policy.os.description)
         }
-        let names = Dictionary(grouping: systems.keys) { systems[$0, default: []] }
-        let texts = names.map { systems, names in
-            "\(names.sorted().listed(8)) (\(systems.sorted().listed(8)))"
+        // Policies with the same systems have one text.
+        let policiesBySystems = Dictionary(grouping: systems.keys) { policy in systems[policy, default: []] }
+        let texts = policiesBySystems.map { systems, policies in
+            "\(policies.sorted().listed(8)) (\(systems.sorted().listed(8)))"
         }.sorted()
         guard texts.count > 8 else { return texts }
         return texts.prefix(8) + ["\(texts.count - 8) more"]

@@ -12,31 +12,53 @@ extension Report {
             ?? .recorded(policies: Self.policies(of: entries))
         sources = traffic.sources
         period = traffic.period
-        var builder = ReportBuilder()
-        let entries = entries.withoutRepeatedProblems()
+        let entries = entries.withoutRepeatedFindings()
         let counted = entries.map { $0.counted(by: options) }
+        var builder = ReportBuilder()
         for (judged, counted) in zip(entries, counted) {
             builder.add(findingsOf: judged)
-            builder.add(counted.entry, covered: counted.covered, after: counted.entry.entry.follows.map { entries[$0] })
+            let first = counted.entry.entry.firstDecisionIndex.map { entries[$0] }
+            builder.add(counted.entry, covered: counted.covered, after: first)
         }
+        // A test case beyond the limit of those that are counted may have loads.
+        let isEachCounted = traffic.uncountedDecisions == 0 && entries.allSatisfy { $0.entry.labels.others == 0 }
+        if isEachCounted { builder.addLabelsWithoutLoads(traffic.namedLabels) }
         self.traffic = builder.traffic
+        timeline = Timeline(of: counted.map(\.entry))
+        versions = VersionCount(of: entries)
+        let systems = entries.compactMap(\.policy?.os)
+        isOfSystemProcesses = !systems.isEmpty && systems.allSatisfy(\.isOfSystemProcesses)
+        addFindings(of: builder, in: entries, options: options)
+        addHosts(of: builder, services: traffic.services)
+        addSummaries(of: builder)
+        addWaiversAndRenewals(of: options)
+        addGaps(in: traffic, entries, options: options)
+    }
+
+    private mutating func addFindings(of builder: ReportBuilder, in entries: [JudgedEntry], options: ReportOptions) {
         let httpsAuthorities = Self.httpsAuthorities(in: entries)
         findings = builder.findings.map { key, found in
-            var settled = found
-            settled.httpsAuthority = httpsAuthorities[key.host]
-            settled.status = options.status(of: found.finding, found.severity, at: key.host, in: key.app)
-            settled.traffic = builder.findingTraffic[key]?.total ?? TrafficCount()
-            return settled
+            var finding = found
+            finding.httpsAuthority = httpsAuthorities[key.host]
+            finding.status = options.status(of: found.finding, severity: found.severity, at: key.host, in: key.app)
+            finding.traffic = builder.findingTraffic[key]?.total ?? TrafficCount()
+            return finding
         }.sorted(by: Self.isBefore)
+    }
+
+    private mutating func addHosts(of builder: ReportBuilder, services: ServiceStore) {
         hosts = builder.hosts.values.sorted { left, right in
             let (first, second) = (left.rank, right.rank)
             return first == second ? left.host.description < right.host.description : first < second
         }
         for index in hosts.indices {
             hosts[index].keepWorst()
-            hosts[index].offersHTTP3 = traffic.services.offersHTTP3(hosts[index].host)
-            hosts[index].offersECH = traffic.services.offersECH(hosts[index].host)
+            hosts[index].offersHTTP3 = services.offersHTTP3(hosts[index].host)
+            hosts[index].offersECH = services.offersECH(hosts[index].host)
         }
+    }
+
+    private mutating func addSummaries(of builder: ReportBuilder) {
         apps = builder.apps.values.sorted { $0.name < $1.name }
         rules = RuleID.allCases.compactMap { rule in
             builder.rules[rule].map { found in
@@ -49,52 +71,52 @@ extension Report {
         exceptions = builder.exceptions.values.sorted {
             ($0.reason.rawValue, $0.key ?? "") < ($1.reason.rawValue, $1.key ?? "")
         }
+        builds = builder.builds.values.sorted { ($0.app, $0.version ?? "") < ($1.app, $1.version ?? "") }
+        devices = builder.devices.values.sorted {
+            ($1.violatedLoads, $1.loads, $0.address) < ($0.violatedLoads, $0.loads, $1.address)
+        }
+        labels = builder.labels.values.sorted {
+            ($1.violatedLoads, $0.label) < ($0.violatedLoads, $1.label)
+        }
+        if !labels.isEmpty, builder.unlabelled.loads > 0 { unlabelled = builder.unlabelled }
+    }
+
+    private mutating func addWaiversAndRenewals(of options: ReportOptions) {
         failsOnRenewal = options.failsOnRenewal
         renewals = options.renewals.sorted { HostRenewal.isBefore($0, than: $1) }
         expiredWaivers = options.waivers.filter { $0.isExpired(at: options.time) }
         unusedWaivers = options.waivers.filter { waiver in
             !waiver.isExpired(at: options.time) && !findings.contains { waiver.covers($0.finding.rule, at: $0.host) }
         }
-        let present = Set(findings.map(\.fingerprint))
-        let compared = options.baseline?.compared(
-            with: present, on: judgedHosts, exercised: ExercisedLoads(entries), choosing: options.filter)
-        resolved = compared?.resolved ?? []
-        builds = builder.builds.values.sorted { ($0.app, $0.version ?? "") < ($1.app, $1.version ?? "") }
-        devices = builder.devices.values.sorted {
-            ($1.violatedLoads, $1.loads, $0.address) < ($0.violatedLoads, $0.loads, $1.address)
-        }
-        // A test case beyond the limit of those that are counted may have loads.
-        let isEachCounted = traffic.uncountedDecisions == 0 && entries.allSatisfy { $0.entry.labels.others == 0 }
-        if isEachCounted { builder.addLabelsWithoutLoads(traffic.namedLabels) }
-        labels = builder.labels.values.sorted {
-            ($1.violatedLoads, $0.label) < ($0.violatedLoads, $1.label)
-        }
-        if !labels.isEmpty, builder.unlabelled.loads > 0 { unlabelled = builder.unlabelled }
-        timeline = Timeline(of: counted.map(\.entry))
-        versions = VersionCount(of: entries)
+    }
+
+    /// Adds the coverage and the gaps, also those that a baseline and the log of a device show.
+    private mutating func addGaps(in traffic: RecordedTraffic, _ entries: [JudgedEntry], options: ReportOptions) {
         coverage = Coverage(of: traffic, entries, hosts: hosts, options: options)
-        let systems = entries.compactMap(\.policy?.os)
-        isOfSystemProcesses = !systems.isEmpty && systems.allSatisfy(\.isOfSystemProcesses)
         deviceLog = options.deviceLog.map { DeviceLogComparison(of: $0, with: entries) }
+        let compared = options.baseline?.compared(
+            with: Set(findings.map(\.fingerprint)), on: judgedHosts, exercised: ExercisedLoads(entries),
+            choosing: options.filter)
+        resolved = compared?.resolved ?? []
         gaps =
-            LoadGaps(in: entries, coverage, self.traffic).gaps
-            + ReportGap.gaps(in: traffic, coverage.missingHosts, expecting: options.expectedHosts)
+            LoadGaps(in: entries, coverage: coverage, total: self.traffic).gaps
+            + ReportGap.gaps(in: traffic, missing: coverage.missingHosts, expecting: options.expectedHosts)
             + ReportGap.gaps(deviceLog) + (compared?.gaps ?? [])
     }
 
     /// The hosts with judged loads over TLS, none of which ATS refuses, with the port of one.
     private static func httpsAuthorities(in entries: [JudgedEntry]) -> [Host: Authority] {
-        var good: [Host: Authority] = [:]
-        var bad: Set<Host> = []
+        var succeeding: [Host: Authority] = [:]
+        var failing: Set<Host> = []
         for judged in entries where judged.entry.decision.scheme?.isSecure == true {
             guard let authority = judged.entry.authority else { continue }
             if judged.isFailing || judged.isUndetermined || judged.decision == .failed {
-                bad.insert(authority.host)
+                failing.insert(authority.host)
             } else if judged.policy?.applies == true, judged.entry.decision.tls != nil {
-                good[authority.host] = authority
+                succeeding[authority.host] = authority
             }
         }
-        return good.filter { !bad.contains($0.key) }
+        return succeeding.filter { !failing.contains($0.key) }
     }
 
     private static func isBefore(_ left: ReportFinding, _ right: ReportFinding) -> Bool {
@@ -152,23 +174,24 @@ struct ReportBuilder {
         add(labelsOf: judged)
         guard let host = entry.decision.host else { return }
         let app = judged.appName
-        hosts[host, default: HostSummary(host: host)].add(judged, app, covered: covered, after: first)
+        hosts[host, default: HostSummary(host: host)].add(judged, by: app, covered: covered, after: first)
         let version = entry.decision.app?.version
         builds[BuildKey(app: app, version: version), default: BuildSummary(app: app, version: version)].add(
-            judged, host)
-        apps[app, default: AppSummary(name: app)].add(judged, host)
+            judged, from: host)
+        apps[app, default: AppSummary(name: app)].add(judged, from: host)
         for finding in judged.violations {
-            rules[finding.rule, default: RuleSummary(rule: finding.rule)].add(.violation, host)
+            rules[finding.rule, default: RuleSummary(rule: finding.rule)].add(.violation, at: host)
         }
         for finding in judged.warnings {
-            rules[finding.rule, default: RuleSummary(rule: finding.rule)].add(judged.severityOfWarnings, host)
+            rules[finding.rule, default: RuleSummary(rule: finding.rule)].add(judged.severityOfWarnings, at: host)
         }
         for rule in Set((judged.violations + judged.warnings).map(\.rule)) {
             ruleTraffic[rule, default: AffectedTraffic()].add(entry)
         }
         if let policy = judged.policy {
             let key = ExceptionKey(reason: policy.reason, key: policy.matched)
-            exceptions[key, default: ExceptionSummary(reason: policy.reason, key: policy.matched)].add(entry, host)
+            exceptions[key, default: ExceptionSummary(reason: policy.reason, key: policy.matched)].add(
+                entry, from: host)
         }
     }
 
@@ -176,28 +199,29 @@ struct ReportBuilder {
     mutating func add(findingsOf judged: JudgedEntry) {
         guard let host = judged.entry.decision.host else { return }
         let app = judged.appName
-        for finding in judged.violations { add(finding, .violation, host, app, judged) }
-        for finding in judged.warnings { add(finding, judged.severityOfWarnings, host, app, judged) }
+        for finding in judged.violations { add(finding, severity: .violation, at: host, in: app, of: judged) }
+        for finding in judged.warnings {
+            add(finding, severity: judged.severityOfWarnings, at: host, in: app, of: judged)
+        }
     }
 
     private mutating func add(
-        _ finding: Finding, _ severity: ReportFinding.Severity, _ host: Host, _ app: String, _ judged: JudgedEntry
+        _ finding: Finding, severity: ReportFinding.Severity, at host: Host, in app: String, of judged: JudgedEntry
     ) {
         let key = FindingKey(host: host, rule: finding.rule, app: app)
         let new = ReportFinding(
             host: host, app: app, finding: finding, severity: severity, policy: judged.policy, ports: [],
             traffic: TrafficCount())
-        findings[key, default: new].add(finding, severity, judged)
+        findings[key, default: new].add(finding, severity: severity, of: judged)
         findingTraffic[key, default: AffectedTraffic()].add(judged.entry)
     }
 }
 
 extension ReportBuilder {
     private mutating func add(devicesOf judged: JudgedEntry) {
-        // Second decisions add no loads; `DeviceSummary.add` sees to that.
         for (address, loads) in judged.entry.devices.sorted
         where devices[address] != nil || devices.count < DeviceSummary.limit {
-            devices[address, default: DeviceSummary(address: address)].add(judged, loads)
+            devices[address, default: DeviceSummary(address: address)].add(loads, of: judged)
         }
     }
 
@@ -211,28 +235,28 @@ extension ReportBuilder {
     private mutating func add(labelsOf judged: JudgedEntry) {
         for (label, loads) in judged.entry.labels.sorted
         where labels[label] != nil || labels.count < RecordedTraffic.labelLimit {
-            labels[label, default: LabelSummary(label: label)].add(judged, loads)
+            labels[label, default: LabelSummary(label: label)].add(loads, of: judged)
         }
         let others = judged.entry.decisions - judged.entry.labels.total - judged.entry.labels.others
-        if others > 0 { unlabelled.add(judged, others) }
+        if others > 0 { unlabelled.add(others, of: judged) }
     }
 }
 
 extension JudgedEntry {
-    /// The entry without the findings that waivers and the baseline cover, and the rules of these.
+    /// The entry without the findings that waivers and the baseline cover, and the rules of the covered findings.
     func counted(by options: ReportOptions) -> (entry: JudgedEntry, covered: Set<RuleID>) {
         guard let host = entry.decision.host, options.baseline != nil || !options.waivers.isEmpty else {
             return (self, [])
         }
         var counted = self
         var covered: Set<RuleID> = []
-        func isCovered(_ finding: Finding, _ severity: ReportFinding.Severity) -> Bool {
-            guard !options.status(of: finding, severity, at: host, in: appName).counts else { return false }
+        func isCovered(_ finding: Finding, severity: ReportFinding.Severity) -> Bool {
+            guard !options.status(of: finding, severity: severity, at: host, in: appName).counts else { return false }
             covered.insert(finding.rule)
             return true
         }
-        counted.violations.removeAll { isCovered($0, .violation) }
-        counted.warnings.removeAll { isCovered($0, severityOfWarnings) }
+        counted.violations.removeAll { isCovered($0, severity: .violation) }
+        counted.warnings.removeAll { isCovered($0, severity: severityOfWarnings) }
         return (counted, covered)
     }
 }

@@ -11,7 +11,7 @@ public struct ReportOptions: Sendable {
     public var policyKeys: [String]?
     /// The hosts from which loads are expected.
     public var expectedHosts = ExpectedHosts()
-    /// The log of a device, which the verdicts are set beside; nil if there is none.
+    /// The log of a device to compare the verdicts with; nil if there is none.
     public var deviceLog: DeviceLog?
     /// The choice of the loads that the report is on.
     public var filter = RecordingFilter()
@@ -29,12 +29,12 @@ public struct ReportOptions: Sendable {
     /// The status of a finding at a host in the loads of an app, by the waivers and the baseline. A baseline covers a
     /// finding that is not worse than it was.
     public func status(
-        of finding: Finding, _ severity: ReportFinding.Severity, at host: Host, in app: String
+        of finding: Finding, severity: ReportFinding.Severity, at host: Host, in app: String
     ) -> ReportFinding.Status {
         let covering = waivers.filter { $0.covers(finding.rule, at: host) }
         if let valid = covering.first(where: { !$0.isExpired(at: time) }) { return .waived(valid) }
         if let expired = covering.first { return .expired(expired) }
-        return baseline?.covers(finding, severity, at: host, in: app) == true ? .known : .new
+        return baseline?.covers(finding, severity: severity, at: host, in: app) == true ? .known : .new
     }
 
     /// Creates options without policy, expectations, baseline and waivers.

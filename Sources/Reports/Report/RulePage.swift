@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// The section on a rule in the project's documents.
+/// The addresses of the sections on rules in the project's documents.
 public enum RulePage {
     /// The address of the documents, which is that of `config/project`; a test compares them.
     public static let documents = "https://github.com/OWNER/atsproxy/blob/main/docs"

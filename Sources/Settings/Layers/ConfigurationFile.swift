@@ -25,6 +25,7 @@ package struct ConfigurationFile {
         top = try read(root, as: .top)
     }
 
+    /// The root of the YAML document; nil if the text is empty.
     private func document(_ text: String) throws(CommandFailure) -> Node? {
         do {
             return try Yams.compose(yaml: text)
@@ -35,7 +36,7 @@ package struct ConfigurationFile {
         }
     }
 
-    /// The place of a mapping, which decides about the permitted keys.
+    /// The level of a mapping in the file. Each level has its own keys.
     private enum Level {
         case top
         case listener
@@ -43,8 +44,8 @@ package struct ConfigurationFile {
 
     private mutating func read(_ node: Node, as level: Level) throws(CommandFailure) -> SettingsLayer {
         guard case .mapping(let mapping) = node else {
-            let what = level == .top ? "a configuration" : "an entry of listeners"
-            throw fault(node, "\(what) holds keys and values, such as `listen: 127.0.0.1:8080`.")
+            let mapping = level == .top ? "a configuration" : "an entry of listeners"
+            throw fault(node, "\(mapping) holds keys and values, such as `listen: 127.0.0.1:8080`.")
         }
         var layer = SettingsLayer(place: place(node))
         for (keyNode, value) in mapping {
@@ -57,8 +58,8 @@ package struct ConfigurationFile {
             case (SettingTable.policies.name, _):
                 layer.texts[SettingTable.policies.name] = try policies(value)
             case (let key, _):
-                let setting = try setting(key, at: keyNode, level)
-                layer.texts[key] = try texts(setting, value)
+                let setting = try setting(named: key, at: keyNode, on: level)
+                layer.texts[key] = try texts(of: setting, in: value)
             }
         }
         return layer
@@ -81,9 +82,9 @@ package struct ConfigurationFile {
         for (keyNode, value) in mapping {
             let key = keyNode.scalar?.string ?? ""
             guard LimitSetting.named(key) != nil else {
-                throw unknown(key, at: keyNode, among: LimitSetting.all.map(\.name), as: "limit")
+                throw unknown("limit", key, at: keyNode, among: LimitSetting.all.map(\.name))
             }
-            limits[key] = try text(key, .number, value)
+            limits[key] = try text(of: key, .number, in: value)
         }
         return limits
     }
@@ -93,7 +94,7 @@ package struct ConfigurationFile {
 
 extension ConfigurationFile {
     private func setting(
-        _ key: String, at node: Node, _ level: Level
+        named key: String, at node: Node, on level: Level
     ) throws(CommandFailure) -> SettingDeclaration {
         if let setting = SettingTable.declaration(of: key) {
             guard level == .top || setting.isOfListener else {
@@ -105,14 +106,14 @@ extension ConfigurationFile {
             throw fault(node, "limits hold for the whole process; write them at the top level.")
         }
         let names = SettingTable.all.filter { level == .top || $0.isOfListener }.map(\.name)
-        throw unknown(key, at: node, among: level == .top ? names + ["listeners", "limits"] : names, as: "key")
+        throw unknown("key", key, at: node, among: level == .top ? names + ["listeners", "limits"] : names)
     }
 
-    private func texts(_ setting: SettingDeclaration, _ node: Node) throws(CommandFailure) -> [SettingText] {
-        guard case .sequence(let items) = node else { return [try text(setting.name, setting.kind, node)] }
+    private func texts(of setting: SettingDeclaration, in node: Node) throws(CommandFailure) -> [SettingText] {
+        guard case .sequence(let items) = node else { return [try text(of: setting.name, setting.kind, in: node)] }
         guard setting.isRepeatable else { throw fault(node, "\(setting.name) takes one value, not a list.") }
         var texts: [SettingText] = []
-        for item in items { texts.append(try text(setting.name, setting.kind, item)) }
+        for item in items { texts.append(try text(of: setting.name, setting.kind, in: item)) }
         return texts
     }
 
@@ -124,31 +125,32 @@ extension ConfigurationFile {
         var texts: [SettingText] = []
         for entry in entries {
             guard case .mapping(let mapping) = entry else {
-                texts.append(try text(SettingTable.policies.name, .path, entry))
+                texts.append(try text(of: SettingTable.policies.name, .path, in: entry))
                 continue
             }
             var text = SettingText(name: SettingTable.policies.name, text: "", place: place(entry))
-            for (key, value) in mapping { text.members += try policyMember(key, value) }
+            for (key, value) in mapping { text.members += try policyMember(key, value: value) }
             texts.append(text)
         }
         return texts
     }
 
-    private func policyMember(_ keyNode: Node, _ value: Node) throws(CommandFailure) -> [SettingText] {
+    private func policyMember(_ keyNode: Node, value: Node) throws(CommandFailure) -> [SettingText] {
         let key = keyNode.scalar?.string ?? ""
-        if key == SettingTable.appVersion { return [try text(key, .text, value)] }
+        if key == SettingTable.appVersion { return [try text(of: key, .text, in: value)] }
         guard let setting = SettingTable.ofPolicies.first(where: { $0.name == key }) else {
             if SettingTable.declaration(of: key)?.isOfListener == true {
                 throw fault(keyNode, "\(key) holds for all policies of a listener; write it beside policies.")
             }
             let known = SettingTable.ofPolicies.map(\.name) + [SettingTable.appVersion]
-            throw unknown(key, at: keyNode, among: known, as: "key")
+            throw unknown("key", key, at: keyNode, among: known)
         }
-        return try texts(setting, value)
+        return try texts(of: setting, in: value)
     }
 
+    /// The value of a key as text, if its type is the one of the kind.
     private func text(
-        _ name: String, _ kind: SettingDeclaration.Kind, _ node: Node
+        of name: String, _ kind: SettingDeclaration.Kind, in node: Node
     ) throws(CommandFailure) -> SettingText {
         guard case .scalar(let scalar) = node else { throw fault(node, "\(name) takes \(kind.name).") }
         guard node.null == nil else { throw fault(node, "\(name) has no value; it takes \(kind.name).") }
@@ -191,11 +193,16 @@ extension ConfigurationFile {
         CommandFailure(.data, line.map { "\(path), line \($0): \(sentence)" } ?? "\(path): \(sentence)")
     }
 
-    private func unknown(_ key: String, at node: Node, among names: [String], as what: String) -> CommandFailure {
-        if let near = Spelling.nearest(to: key, among: names) {
-            return fault(node, "unknown \(what) '\(key)'; did you mean \(near)?")
+    /// The error for an unknown word.
+    ///
+    /// - Parameters:
+    ///   - noun: The noun for the word in the message.
+    ///   - names: The words that are known.
+    private func unknown(_ noun: String, _ word: String, at node: Node, among names: [String]) -> CommandFailure {
+        if let near = Spelling.nearest(to: word, among: names) {
+            return fault(node, "unknown \(noun) '\(word)'; did you mean \(near)?")
         }
-        return fault(node, "unknown \(what) '\(key)'; known are \(names.joined(separator: ", ")).")
+        return fault(node, "unknown \(noun) '\(word)'; known are \(names.joined(separator: ", ")).")
     }
 
     private func failure(_ error: YamlError) -> CommandFailure {

@@ -5,7 +5,7 @@ package struct SettingsLayer: Sendable {
     package var texts: [String: [SettingText]] = [:]
     /// The values of the limits in this source, by the name of the limit.
     package var limits: [String: SettingText] = [:]
-    /// The place of the source.
+    /// The place of the source, for messages.
     package var place: SettingText.Place
 
     /// Creates a layer without settings.
@@ -21,7 +21,8 @@ extension SettingsLayer {
         }
     }
 
-    /// Creates a layer from those of the groups of one command line. A group goes before those after it.
+    /// Creates a layer from the layers of one command line's groups of options. If two groups have a setting, the first
+    /// one counts.
     package init(joining groups: [SettingsLayer]) {
         self.init()
         for group in groups { texts.merge(group.texts) { first, _ in first } }

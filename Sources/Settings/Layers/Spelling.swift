@@ -13,9 +13,10 @@ package enum Spelling {
     private static func distance(_ word: String, _ other: String) -> Int {
         let letters = Array(other)
         var row = Array(0...letters.count)
-        for (line, letter) in word.enumerated() {
+        for (index, letter) in word.enumerated() {
             var diagonal = row[0]
-            row[0] = line + 1
+            row[0] = index + 1
+            // `row` has the distances of the word's beginning to the beginnings of `other`.
             for column in letters.indices {
                 let replaced = diagonal + (letter == letters[column] ? 0 : 1)
                 diagonal = row[column + 1]

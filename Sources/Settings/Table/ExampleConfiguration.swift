@@ -53,11 +53,11 @@ package enum ExampleConfiguration {
 
     /// The comment and the line of one key.
     private static func entry(_ setting: SettingDeclaration) -> String {
-        let isSet = setting.standard != nil
+        let isSet = setting.defaultText != nil
         let unit = setting.valueName == "seconds" ? "In seconds." : nil
         let otherwise = isSet ? nil : setting.defaultDescription.map { "Default: \($0)." }
         let sentences = [setting.help, unit, otherwise, setting.note]
-        let line = "\(setting.name): \(setting.standard ?? setting.example)"
+        let line = "\(setting.name): \(setting.defaultText ?? setting.example)"
         return comment(asKeys(sentences.compactMap(\.self).joined(separator: " "))) + (isSet ? "\n" : "\n# ") + line
     }
 

@@ -6,7 +6,7 @@ import ForwardProxy
 package struct LimitSetting: Sendable {
     /// The name.
     package let name: String
-    /// The meaning, in sentences for the configuration file; empty if the limit before has them.
+    /// The meaning, in sentences for the configuration file; empty if the sentences of the limit before explain both.
     package let help: String
     /// The default value, as written in a configuration.
     package let defaultText: String
@@ -15,7 +15,7 @@ package struct LimitSetting: Sendable {
 
     private init<Value>(
         _ name: String, _ path: WritableKeyPath<Limits, Value> & Sendable, _ form: SettingForm<Value>,
-        _ help: String = ""
+        help: String = ""
     ) {
         self.name = name
         self.help = help
@@ -31,78 +31,79 @@ package struct LimitSetting: Sendable {
     package static let all: [LimitSetting] = [
         .init(
             "head", \.message.head, size,
-            """
-            The size of a message head, of its start line, and its number of fields; larger requests get 431, 414 \
-            and 431.
-            """
+            help: """
+                The size of a message head, of its start line, and its number of fields; larger requests get 431, 414 \
+                and 431.
+                """
         ),
         .init("start-line", \.message.startLine, size),
         .init("field-count", \.message.fieldCount, count),
         .init(
             "trailers", \.message.trailers, size,
-            "The sizes of the trailer section and of all extensions of a chunked body."),
+            help: "The sizes of the trailer section and of all extensions of a chunked body."),
         .init("chunk-extensions", \.message.chunkExtensions, size),
         .init(
             "interim-responses", \.message.interimResponses, count,
-            "The number of interim responses (1xx) before the final one."),
+            help: "The number of interim responses (1xx) before the final one."),
         .init(
-            "pipelined", \.pipelined, size, "The bytes that the proxy reads behind the request that is being answered."),
+            "pipelined", \.pipelined, size,
+            help: "The bytes that the proxy reads behind the request that is being answered."),
         .init(
             "discarded-body", \.discardedBody, bytesOrNone,
-            "The bytes of a refused request's body that are read to keep the connection open."),
+            help: "The bytes of a refused request's body that are read to keep the connection open."),
         .init(
             "request-head", \.requestHead, seconds,
-            "From the first byte of a request head to its last; answered with 408."),
-        .init("keep-alive-idle", \.keepAliveIdle, seconds, "Between two requests, and before the first."),
+            help: "From the first byte of a request head to its last; answered with 408."),
+        .init("keep-alive-idle", \.keepAliveIdle, seconds, help: "Between two requests, and before the first."),
         .init(
             "response-head", \.responseHead, seconds,
-            "From the end of a request to the head of its response; answered with 504."),
-        .init("body-idle", \.bodyIdle, seconds, "The time without a byte of a body in either direction."),
-        .init("closing", \.closing, seconds, "The time in which a client has to read its last reply."),
+            help: "From the end of a request to the head of its response; answered with 504."),
+        .init("body-idle", \.bodyIdle, seconds, help: "The time without a byte of a body in either direction."),
+        .init("closing", \.closing, seconds, help: "The time in which a client has to read its last reply."),
         .init(
             "tunnel-hello", \.tunnelHello, seconds,
-            """
-            The time to wait for the rest of a hello in a tunnel, or of the server's answer, while its beginning is \
-            held back. In observe nothing is held back; there a hello that is not whole by then is not judged.
-            """
+            help: """
+                The time to wait for the rest of a hello in a tunnel, or of the server's answer, while its beginning \
+                is held back. In observe nothing is held back; there a hello that is not whole by then is not judged.
+                """
         ),
-        .init("tunnel-idle", \.tunnelIdle, seconds, "The time without a byte in either direction of a tunnel."),
+        .init("tunnel-idle", \.tunnelIdle, seconds, help: "The time without a byte in either direction of a tunnel."),
         .init(
             "connections", \.connections, count,
-            """
-            Client connections: in all, and of one address or /64, which leaves a sixteenth of the tunnels for which \
-            there are descriptors (ulimit -n).
-            """
+            help: """
+                Client connections: in all, and of one address or /64, which leaves a sixteenth of the tunnels for \
+                which there are descriptors (ulimit -n).
+                """
         ),
         .init("connections-per-client", \.connectionsPerClient, count),
         .init(
             "password-failures", \.passwordFailures, count,
-            """
-            Wrong passwords of one user name from one address or /64 within a minute; further ones are then answered \
-            with 429, unread, for a minute. Ten times as many of all names lock the address.
-            """
+            help: """
+                Wrong passwords of one user name from one address or /64 within a minute; further ones are then \
+                answered with 429, unread, for a minute. Ten times as many of all names lock the address.
+                """
         ),
         .init(
             "idle-origins", \.idleOrigins, count,
-            "The number of idle connections to origins that one worker keeps, and the time that it keeps each."),
+            help: "The number of idle connections to origins that one worker keeps, and the time that it keeps each."),
         .init("idle-origin-seconds", \.idleOriginSeconds, seconds),
         .init(
             "examinations", \.probes, count,
-            "Probes of servers that one worker runs at once; further loads that need a probe get 503."),
+            help: "Probes of servers that one worker runs at once; further loads that need a probe get 503."),
         .init(
             "examinations-per-client", \.probesPerClient, count,
-            """
-            Probes that one worker runs at once for one client address, or one /64 of IPv6, this machine included; \
-            further loads get 503. The limit is lower than `examinations`, so that one client cannot use up all \
-            probes.
-            """
+            help: """
+                Probes that one worker runs at once for one client address, or one /64 of IPv6, this machine \
+                included; further loads get 503. The limit is lower than `examinations`, so that one client cannot \
+                use up all probes.
+                """
         ),
         .init(
             "facts", \.facts, count,
-            """
-            Destinations whose facts are cached; each takes some 10 KiB, and the certificates of all at most 16 KiB \
-            for each.
-            """
+            help: """
+                Destinations whose facts are cached; each takes some 10 KiB, and the certificates of all at most 16 \
+                KiB for each.
+                """
         ),
     ]
 

@@ -16,24 +16,28 @@ extension SettingTable {
     // MARK: - Trust and data
 
     package static let roots = Setting(
-        optional: "roots", .file, otherwise: "Apple's own list, shipped with the program or updated", .process, .store,
-        "pem", help: "The system's trust store, in PEM.", example: "roots.pem")
+        optional: "roots", .file, otherwise: "Apple's own list, shipped with the program or updated", scope: .process,
+        group: .store,
+        value: "pem", help: "The system's trust store, in PEM.", example: "roots.pem")
     package static let certificateFiles = Setting(
-        list: "ca-file", .file, .process, .trust, "pem",
+        list: "ca-file", .file, scope: .process, group: .trust, value: "pem",
         help: """
             Additional roots that a user or an administrator installed, such as a company's or a test's own CA.
             """,
         example: "[staging-root.pem]")
     package static let revocationLists = Setting(
-        list: "crl", .file, .process, .trust, "pem", help: "A certificate revocation list, in PEM.",
+        list: "crl", .file, scope: .process, group: .trust, value: "pem",
+        help: "A certificate revocation list, in PEM.",
         example: "[staging.crl]")
     package static let logList = Setting(
         optional: "ct-log-list", .file,
-        otherwise: "Apple's own list, shipped with the program or updated (data update)", .process, .store, "json",
+        otherwise: "Apple's own list, shipped with the program or updated (data update)", scope: .process,
+        group: .store, value: "json",
         help: "The trusted Certificate Transparency logs, in Apple's or Google's v3 format.",
         example: "log_list.json")
     package static let updateData = Setting(
-        "update-data", SettingForm<UpdateFrequency>.choice, default: "off", .process, .update, "frequency",
+        "update-data", SettingForm<UpdateFrequency>.choice, default: "off", scope: .process, group: .update,
+        value: "frequency",
         help: """
             daily: fetch newer lists of CT logs and of public suffixes from their publishers once a day, and use them \
             from then on; off: fetch nothing.
@@ -44,7 +48,7 @@ extension SettingTable {
             ~/.local/share/atsproxy. A failure is reported once, and the old file stays in use.
             """)
     package static let dataSource = Setting(
-        list: "data-source", .dataSource, .process, .source, "file=url",
+        list: "data-source", .dataSource, scope: .process, group: .source, value: "file=url",
         help: """
             The address (https) from which one of the files ct-log-list, roots and public-suffixes is updated, in place \
             of its publisher's. Apple publishes its roots by release, so that they are updated only with this option.
@@ -54,17 +58,18 @@ extension SettingTable {
     // MARK: - Connections
 
     package static let resolve = Setting(
-        list: "resolve", .resolve, .process, .connection, "host:port:address",
+        list: "resolve", .resolve, scope: .process, group: .connection, value: "host:port:address",
         help: "Use the address for the host and port instead of a lookup, as curl does; port * stands for any.",
         example: #"["staging.example.com:443:192.0.2.7"]"#)
     package static let handshakeTimeout = Setting(
-        "handshake-timeout", .seconds(from: 0.001), default: "10", .process, .connection, "seconds",
+        "handshake-timeout", .seconds(from: 0.001), default: "10", scope: .process, group: .connection,
+        value: "seconds",
         help: "The time limit of one probe of a server.")
     package static let connectTimeout = Setting(
-        "connect-timeout", .seconds(from: 0.001), default: "10", .process, .connection, "seconds",
+        "connect-timeout", .seconds(from: 0.001), default: "10", scope: .process, group: .connection, value: "seconds",
         help: "The time limit of one connect, and of the answer of an upstream proxy.")
     package static let noAIA = Setting(
-        flag: "no-aia", .process, .issuers,
+        flag: "no-aia", scope: .process, group: .issuers,
         help: """
             Do not fetch missing intermediate certificates (AIA). They are fetched only from addresses of the server's \
             own kind, public from public.
@@ -77,7 +82,8 @@ extension SettingTable {
 
     package static let events = Setting(
         optional: "events", .path("a path of a file or directory, or - for standard output"),
-        otherwise: "standard output, on a terminal with one readable line per load", .start, .recording, "path",
+        otherwise: "standard output, on a terminal with one readable line per load", scope: .start, group: .recording,
+        value: "path",
         help: """
             The file to which the recording is appended, one JSON object per line; - is standard output. A directory \
             (with a slash at the end, or one that is there) gets segments: files named by time and proxy, compressed \
@@ -86,18 +92,18 @@ extension SettingTable {
         example: "/var/log/atsproxy/events.jsonl")
     package static let segmentSize = Setting(
         optional: "segment-size", .segmentSize,
-        otherwise: "64M", .start, .recording, "size",
+        otherwise: "64M", scope: .start, group: .recording, value: "size",
         help: "The size at which a segment is ended, from 64K to 16G.", example: "64M")
     package static let segmentAge = Setting(
         optional: "segment-age",
         .segmentAge, otherwise: "1h",
-        .start, .recording, "age",
+        scope: .start, group: .recording, value: "age",
         help: "The age at which a segment is ended, from 1s to 7d; also without traffic.", example: "1h")
     package static let proxyName = Setting(
         optional: "proxy-name",
         SettingForm(
             "1 to \(ProxyName.lengthLimit) letters, digits, dots, underscores and hyphens, a letter or digit first"
-        ) { ProxyName($0) }, otherwise: "the name of the machine", .start, .recording, "name",
+        ) { ProxyName($0) }, otherwise: "the name of the machine", scope: .start, group: .recording, value: "name",
         help: "The name of this proxy in segments and in the names of their files.",
         note: """
             It has letters, digits, dots, underscores and hyphens. Proxies that write to one directory have different \
@@ -105,63 +111,68 @@ extension SettingTable {
             """,
         example: "lab-3")
     package static let logQuery = Setting(
-        flag: "log-query", .process, .content, help: "Keep query strings in events.",
+        flag: "log-query", scope: .process, group: .content, help: "Keep query strings in events.",
         note: "Query strings may be secret.")
 
     package static let label = Setting(
         optional: "label",
         SettingForm("a name of 1 to \(TestLabel.sizeLimit) bytes of visible text") { TestLabel($0) },
-        otherwise: "none; a client can name one with PUT http://ats.setup/label", .start, .content, "name",
+        otherwise: "none; a client can name one with PUT http://ats.setup/label", scope: .start, group: .content,
+        value: "name",
         help: "The test case that the loads belong to, in events and in the report.", example: "nightly")
 
     // MARK: - The process
 
     package static let examine = Setting(
-        "examine", SettingForm<ProbeDepth>.choice, default: "full", .process, .judging, "depth",
+        "examine", SettingForm<ProbeDepth>.choice, default: "full", scope: .process, group: .judging, value: "depth",
         help: """
             full: in the background, also make the handshakes that other policies would need, once a day for each \
             destination; needed: only the handshakes that a verdict needs.
             """)
     package static let workers = Setting(
-        optional: "workers", .whole(in: 1...256), otherwise: "the number of cores", .start, .judging, "number",
+        optional: "workers", .whole(in: 1...256), otherwise: "the number of cores", scope: .start, group: .judging,
+        value: "number",
         help: "Event loops, one thread each.", example: "4")
     package static let verdictTTL = Setting(
-        "verdict-ttl", .whole("a whole number of seconds", in: 0...86_400), default: "300", .process, .judging,
-        "seconds", help: "The time for which the result of a probe is cached.",
+        "verdict-ttl", .whole("a whole number of seconds", in: 0...86_400), default: "300", scope: .process,
+        group: .judging,
+        value: "seconds", help: "The time for which the result of a probe is cached.",
         note: "If the server only closed connections, this is cached for at most five seconds.")
     package static let drainTimeout = Setting(
-        "drain-timeout", .seconds(from: 0), default: "10", .process, .judging, "seconds",
+        "drain-timeout", .seconds(from: 0), default: "10", scope: .process, group: .judging, value: "seconds",
         help: "The time for which open connections may go on after a signal to stop.")
     package static let pidFile = Setting(
-        optional: "pid-file", .path(), .start, .listening, "path",
+        optional: "pid-file", .path(), scope: .start, group: .listening, value: "path",
         help: "A file for the process ID, written once the proxy listens.", example: "/run/atsproxy/atsproxy.pid")
     package static let console = Setting(
         optional: "console",
         SettingForm("an address and a port, such as 127.0.0.1:8090, or off") { ServerAddress(option: $0) },
-        otherwise: "\(ServerAddress.usualConsole), or another free port", .start, .console, "address:port",
+        otherwise: "\(ServerAddress.usualConsole), or another free port", scope: .start, group: .console,
+        value: "address:port",
         help: "The address of the console, a page that shows loads in a browser. With off, serve has no console.",
         note: "The service has it off.", example: "\(ServerAddress.usualConsole)")
     package static let consoleHost = Setting(
-        list: "console-host", .hostName, .start, .console, "name",
+        list: "console-host", .hostName, scope: .start, group: .console, value: "name",
         help: "A name by which browsers may open the console, besides IP addresses and localhost.",
         example: "[proxy.lab.example]")
     package static let metrics = Setting(
         "metrics", SettingForm("an address and a port, such as 127.0.0.1:9464, or off") { ServerAddress(option: $0) },
-        default: "off", .start, .metrics, "address:port",
+        default: "off", scope: .start, group: .metrics, value: "address:port",
         help: """
             The address of the metrics: /metrics in the formats of Prometheus and OpenMetrics, /healthz and /readyz, \
             without a password; off for none.
             """,
         note: "They name no host, client, app or user. config/fleet has alerts and a dashboard.")
     package static let profileCertificate = Setting(
-        optional: "profile-cert", .file, otherwise: "profiles are not signed", .process, .signing, "pem",
+        optional: "profile-cert", .file, otherwise: "profiles are not signed", scope: .process, group: .signing,
+        value: "pem",
         help: "The certificate that signs configuration profiles, in PEM, followed by those of its issuers.",
         example: "profiles.pem")
     package static let profileKey = Setting(
-        optional: "profile-key", .file, .process, .signing, "pem",
+        optional: "profile-key", .file, scope: .process, group: .signing, value: "pem",
         help: "The key of that certificate, in PEM, without a passphrase.", example: "profiles-key.pem")
     package static let systemProxy = Setting(
-        flag: "system-proxy", .start, .system,
+        flag: "system-proxy", scope: .start, group: .system,
         help: """
             Set the system's proxy to the first listener until the end: on macOS by networksetup and in booted \
             simulators, with GNOME by gsettings. What it was before is restored at the end, or at the next start after a \

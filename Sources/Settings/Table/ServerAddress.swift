@@ -7,7 +7,7 @@ package enum ServerAddress: Hashable {
     /// The server is at this address.
     case at(SocketAddress)
 
-    /// Reads `off`, or an address as `--listen` has it.
+    /// Reads `off`, or an address in the form of `--listen`; nil for any other text.
     package init?(option text: String) {
         if text == "off" {
             self = .off

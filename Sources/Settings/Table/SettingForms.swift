@@ -17,7 +17,7 @@ extension SettingForm where Element == Host {
 }
 
 extension SettingForm where Element == ClientAppNames.Entry {
-    /// The app of clients.
+    /// The app of the clients in a range of addresses, in the form `CIDR=NAME`.
     package static var appOfClients: Self {
         SettingForm("CIDR=NAME, such as 192.168.1.20/32=MyApp") { text in
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -41,7 +41,7 @@ extension SettingForm where Element == String {
 }
 
 extension SettingForm where Element == DataFileSource {
-    /// The address of a data file.
+    /// The address from which a data file is updated, in the form `FILE=URL`.
     package static var dataSource: Self {
         SettingForm(kind: .text) { (text) throws(CommandFailure) in
             do throws(DataFileFault) {

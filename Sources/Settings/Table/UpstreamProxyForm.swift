@@ -3,7 +3,7 @@ import InternationalNames
 import InternetNames
 
 extension SettingForm where Element == Authority {
-    /// The host and port of an upstream proxy. No message repeats a text that may hold a password.
+    /// The host and port of an upstream proxy. Messages never repeat a text that may have a password.
     ///
     /// - Parameter credentials: The setting for the file with the password.
     package static func upstreamProxy(credentials: Setting<NamedFile?>) -> Self {
@@ -14,8 +14,8 @@ extension SettingForm where Element == Authority {
                     "\(text.name) has a name or a password in it, which every user of the machine sees in the list of "
                         + "processes; put NAME:PASSWORD in a file, and name that with \(text.spelled(credentials)).")
             }
-            let scheme = url.range(of: "://").map { url[..<$0.lowerBound].lowercased() }
-            switch scheme {
+            let separator = url.range(of: "://")
+            switch separator.map({ url[..<$0.lowerBound].lowercased() }) {
             case "http", nil: break
             case "https":
                 throw text.fault("\(text.name) \(url): an upstream proxy is reached only by http://, not by TLS.")
@@ -24,12 +24,12 @@ extension SettingForm where Element == Authority {
             case _:
                 throw text.isNot(form)
             }
-            var rest = Substring(
-                scheme == nil ? url : String(url[(url.range(of: "://")?.upperBound ?? url.startIndex)...]))
-            if rest.hasSuffix("/") { rest = rest.dropLast() }
-            guard let colon = rest.lastIndex(of: ":"), let port = UInt16(rest[rest.index(after: colon)...]), port > 0,
-                let host = Host(InternationalName.ascii(inOption: String(rest[..<colon]))),
-                !rest[..<colon].contains(":") || rest.hasPrefix("[")
+            var authority = url[(separator?.upperBound ?? url.startIndex)...]
+            if authority.hasSuffix("/") { authority = authority.dropLast() }
+            guard let colon = authority.lastIndex(of: ":"),
+                let port = UInt16(authority[authority.index(after: colon)...]), port > 0,
+                let host = Host(InternationalName.ascii(inOption: String(authority[..<colon]))),
+                !authority[..<colon].contains(":") || authority.hasPrefix("[")
             else { throw text.isNot(form) }
             return Authority(host: host, port: port)
         }

@@ -4,8 +4,8 @@
 package struct Setting<Value: Equatable & Sendable>: Sendable {
     /// The declaration, without the type of the value.
     package let declaration: SettingDeclaration
-    /// Converts texts to the value: those of the first layer that has the setting, or nil, which gives the default, if
-    /// no layer has it.
+    /// Converts texts to the value. The texts are those of the first layer that has the setting. If no layer has it,
+    /// they are nil, and the value is the default.
     package let value: @Sendable (_ texts: [SettingText]?) throws(CommandFailure) -> Value
 
     /// The option without its dashes, and the key of the configuration file.
@@ -14,27 +14,33 @@ package struct Setting<Value: Equatable & Sendable>: Sendable {
 
 extension Setting {
     /// Declares a setting with a default value, which is written as on the command line.
+    ///
+    /// - Parameters:
+    ///   - name: The option without its dashes, and the key of the configuration file.
+    ///   - form: The form of the value.
+    ///   - valueName: The name of the value in the help, such as `seconds`.
     package init(
-        _ name: String, _ form: SettingForm<Value>, default standard: String, _ scope: SettingDeclaration.Scope,
-        _ group: SettingDeclaration.Group, _ valueName: String, help: String, note: String? = nil
+        _ name: String, _ form: SettingForm<Value>, default defaultText: String, scope: SettingDeclaration.Scope,
+        group: SettingDeclaration.Group, value valueName: String, help: String, note: String? = nil
     ) {
         declaration = SettingDeclaration(
             name: name, scope: scope, group: group, kind: form.kind, isRepeatable: false, choices: form.choices,
-            standard: standard, otherwise: nil, valueName: valueName, help: help, note: note, example: standard)
+            defaultText: defaultText, otherwise: nil, valueName: valueName, help: help, note: note, example: defaultText
+        )
         value = { (texts) throws(CommandFailure) in
-            try form.read(texts?.last ?? SettingText(name: name, text: standard, place: .commandLine))
+            try form.read(texts?.last ?? SettingText(name: name, text: defaultText, place: .commandLine))
         }
     }
 
     /// Declares a setting without a default value. `otherwise` describes the behaviour without a value.
     package init<Element>(
         optional name: String, _ form: SettingForm<Element>, otherwise: String? = nil,
-        _ scope: SettingDeclaration.Scope, _ group: SettingDeclaration.Group, _ valueName: String, help: String,
+        scope: SettingDeclaration.Scope, group: SettingDeclaration.Group, value valueName: String, help: String,
         note: String? = nil, example: String
     ) where Value == Element? {
         declaration = SettingDeclaration(
             name: name, scope: scope, group: group, kind: form.kind, isRepeatable: false, choices: form.choices,
-            standard: nil, otherwise: otherwise, valueName: valueName, help: help, note: note,
+            defaultText: nil, otherwise: otherwise, valueName: valueName, help: help, note: note,
             example: example)
         value = { (texts) throws(CommandFailure) in
             guard let text = texts?.last else { return nil }
@@ -44,12 +50,12 @@ extension Setting {
 
     /// Declares a repeatable setting. `otherwise` describes the behaviour without a value.
     package init<Element>(
-        list name: String, _ form: SettingForm<Element>, otherwise: String? = nil, _ scope: SettingDeclaration.Scope,
-        _ group: SettingDeclaration.Group, _ valueName: String, help: String, note: String? = nil, example: String
+        list name: String, _ form: SettingForm<Element>, otherwise: String? = nil, scope: SettingDeclaration.Scope,
+        group: SettingDeclaration.Group, value valueName: String, help: String, note: String? = nil, example: String
     ) where Value == [Element] {
         declaration = SettingDeclaration(
             name: name, scope: scope, group: group, kind: form.kind, isRepeatable: true, choices: form.choices,
-            standard: nil, otherwise: otherwise, valueName: valueName, help: help, note: note,
+            defaultText: nil, otherwise: otherwise, valueName: valueName, help: help, note: note,
             example: example)
         value = { (texts) throws(CommandFailure) in
             var values: [Element] = []
@@ -60,10 +66,11 @@ extension Setting {
 
     /// Declares a flag, which is off by default.
     package init(
-        flag name: String, _ scope: SettingDeclaration.Scope, _ group: SettingDeclaration.Group, help: String,
+        flag name: String, scope: SettingDeclaration.Scope, group: SettingDeclaration.Group, help: String,
         note: String? = nil
     ) where Value == Bool {
-        self.init(name, .boolean, default: "false", scope, group, "", help: help, note: note)
+        self.init(
+            name, .boolean, default: "false", scope: scope, group: group, value: "", help: help, note: note)
     }
 }
 
@@ -71,7 +78,7 @@ extension Setting {
 package protocol DeclaredSetting: Sendable {
     /// The declaration.
     var declaration: SettingDeclaration { get }
-    /// Whether the texts of two stacks have the same value. A text that cannot be read has no value to differ from.
+    /// Whether the texts of two stacks have the same value. If a text cannot be read, the values count as the same.
     func areEqual(_ texts: [SettingText]?, _ others: [SettingText]?) -> Bool
 }
 
@@ -86,7 +93,7 @@ extension Setting: DeclaredSetting {
 }
 
 extension SettingText {
-    /// The name of a setting in the spelling of this place.
+    /// The name of a setting as it is spelled where this text stands: with dashes on the command line.
     package func spelled<Value>(_ setting: Setting<Value>) -> String {
         place == .commandLine ? "--" + setting.name : setting.name
     }

@@ -1,4 +1,4 @@
-/// The declaration of a setting: everything about it but the type of its value.
+/// The declaration of a setting: everything about it except the type of its value.
 package struct SettingDeclaration: Sendable {
     /// The option without its dashes, and the key of the configuration file.
     package let name: String
@@ -9,9 +9,9 @@ package struct SettingDeclaration: Sendable {
     package let isRepeatable: Bool
     /// The words that are permitted; empty if there are other values as well.
     package let choices: [String]
-    /// The value of a setting that stands nowhere, as text; nil if that is none, or no text.
-    package let standard: String?
-    /// The behaviour without such a value, to follow "Default:"; nil if the help needs none.
+    /// The default value as text; nil if there is none, or if text cannot express it.
+    package let defaultText: String?
+    /// The behaviour without a default value, as words after "Default:"; nil if the help does not say it.
     package let otherwise: String?
     /// The name of the value in the help; empty for a flag, which has no value on the command line.
     package let valueName: String
@@ -32,7 +32,7 @@ package struct SettingDeclaration: Sendable {
         case start
     }
 
-    /// The options that a command has together.
+    /// A group of options. A command has all options of a group or none.
     package enum Group: Sendable {
         case policy, store, trust, connection, issuers, listening, signing, judging, recording, content, console
         case metrics, system, update, source
@@ -43,7 +43,7 @@ package struct SettingDeclaration: Sendable {
         case text
         /// A path; in a file, relative to that file.
         case path
-        /// A path, or a word that is none.
+        /// A path, or this word, which is not a path.
         case pathOrWord(String)
         case number
         case boolean
@@ -55,8 +55,8 @@ package struct SettingDeclaration: Sendable {
             .joined(separator: " ")
     }
 
-    /// The default, to follow "Default:"; nil if nothing is to be said.
-    package var defaultDescription: String? { valueName.isEmpty ? nil : standard ?? otherwise }
+    /// The default as words after "Default:"; nil if the help does not say it.
+    package var defaultDescription: String? { valueName.isEmpty ? nil : defaultText ?? otherwise }
 
     /// Whether entries of `listeners` can have the key.
     package var isOfListener: Bool { scope == .listener }

@@ -1,4 +1,4 @@
-/// The form of a setting's text, and its conversion to a value.
+/// The form that a setting's text must have, and the conversion of the text to a value.
 package struct SettingForm<Element: Sendable>: Sendable {
     /// The type of the value in a configuration file.
     package let kind: SettingDeclaration.Kind
@@ -9,10 +9,13 @@ package struct SettingForm<Element: Sendable>: Sendable {
 }
 
 extension SettingForm {
-    /// Creates a form from the expected form, which follows "is not" in messages, and a parser, which returns nil for
-    /// any other text.
+    /// Creates a form.
+    ///
+    /// - Parameters:
+    ///   - form: The form in words, such as `a path`. In messages, it follows "is not".
+    ///   - parse: Converts a text to the value; returns nil for a text of another form.
     package init(
-        _ form: String, kind: SettingDeclaration.Kind = .text, _ parse: @escaping @Sendable (String) -> Element?
+        _ form: String, kind: SettingDeclaration.Kind = .text, parse: @escaping @Sendable (String) -> Element?
     ) {
         self.kind = kind
         read = { (text) throws(CommandFailure) in
@@ -26,14 +29,14 @@ extension SettingForm where Element: RawRepresentable & CaseIterable, Element.Ra
     /// One of a few words.
     package static var choice: Self {
         let words = Element.allCases.map(\.rawValue)
-        var form = SettingForm("one of \(words.joined(separator: ", "))", Element.init(rawValue:))
+        var form = SettingForm("one of \(words.joined(separator: ", "))", parse: Element.init(rawValue:))
         form.choices = words
         return form
     }
 }
 
 extension SettingForm where Element == String {
-    /// Any text but the empty one.
+    /// Any text except an empty one.
     package static func text(_ form: String) -> Self { SettingForm(form) { $0.isEmpty ? nil : $0 } }
 
     /// A path.
@@ -54,20 +57,22 @@ extension SettingForm where Element == NamedFile {
 
 extension SettingForm where Element == Bool {
     /// `true` or `false`.
-    package static var boolean: Self { SettingForm("true or false", kind: .boolean, Bool.init) }
+    package static var boolean: Self { SettingForm("true or false", kind: .boolean, parse: Bool.init) }
 }
 
 extension SettingForm where Element == Int {
     /// A whole number of a range.
-    package static func whole(_ what: String = "a whole number", in range: ClosedRange<Int>) -> Self {
-        SettingForm("\(what) from \(range.lowerBound) to \(range.upperBound)", kind: .number) { text in
+    ///
+    /// - Parameter noun: The name of the number in messages.
+    package static func whole(_ noun: String = "a whole number", in range: ClosedRange<Int>) -> Self {
+        SettingForm("\(noun) from \(range.lowerBound) to \(range.upperBound)", kind: .number) { text in
             Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 }
 
 extension SettingForm where Element == Double {
-    /// A number of seconds, at most a day.
+    /// A number of seconds from `least` to a day.
     package static func seconds(from least: Double) -> Self {
         SettingForm("a number of seconds \(least > 0 ? "above 0, " : "")up to 86400", kind: .number) { text in
             Double(text).flatMap { (least...86_400).contains($0) ? $0 : nil }

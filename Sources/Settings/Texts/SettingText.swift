@@ -1,4 +1,4 @@
-/// The text of a setting's value, with its place.
+/// The text of a setting's value, with the place at which it is written.
 package struct SettingText: Hashable, Sendable {
     /// The name of the setting or limit in messages.
     package var name: String
@@ -9,7 +9,7 @@ package struct SettingText: Hashable, Sendable {
     /// The keys and values of an entry of `policies` in a file; empty for any other value.
     package var members: [SettingText] = []
 
-    /// Creates a text of a place.
+    /// Creates a text that is written at a place.
     package init(name: String, text: String, place: Place) {
         self.name = name
         self.text = text

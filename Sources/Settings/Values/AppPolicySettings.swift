@@ -1,10 +1,11 @@
 import TransportSecurity
 
-/// The settings of one entry of `policies`: a policy, and the apps that it is for. The policy's file is not read yet.
+/// The settings of one entry of `policies`: a policy, and the apps that it is for. Only the name of the policy's file
+/// is known here.
 package struct AppPolicySettings {
-    /// The place of the entry, for messages.
+    /// The text of the entry, with its place for messages.
     package let text: SettingText
-    /// The patterns of the apps' names; empty if the names of the policy's bundle select.
+    /// The patterns of the apps' names; empty if the policy is for the app that its bundle names.
     package let names: [String]
     /// The pattern of the apps' version; nil for every version.
     package let version: String?
@@ -24,11 +25,12 @@ package struct AppPolicySettings {
         let members = try text.members.isEmpty ? Self.members(of: text) : text.members
         var own = SettingsLayer(place: text.place)
         for member in members { own.texts[member.name, default: []].append(member) }
-        // Options go before the file. The policy is only that of the entry.
+        // Options override the file, also its entries.
         let options = stack.layers.prefix { $0.place == .commandLine }
         let layers = Array(options) + [own] + stack.layers.dropFirst(options.count)
         let entry = SettingsStack(layers: [own])
         var policy = try PolicySettings(SettingsStack(layers: layers))
+        // The option `--policy` names the policy of all other apps.
         policy.path = try entry.value(SettingTable.policy)
         guard policy.path != nil else { throw text.fault("policies: this entry has no policy: a path.") }
         self.policy = policy
@@ -37,35 +39,38 @@ package struct AppPolicySettings {
         guard version?.isEmpty != true else { throw text.fault("policies: this entry has an empty version.") }
     }
 
-    /// The apps that the policy is for, with the names of its bundle.
-    package func selector(bundle names: [String]) throws(CommandFailure) -> AppSelector {
-        guard self.names.isEmpty else {
-            return AppSelector(names: self.names.map { TextPattern($0) }, version: version)
+    /// The selector of the apps that the policy is for.
+    ///
+    /// - Parameter bundleNames: The names of the policy's bundle, for an entry that names no app.
+    /// - Throws: An error about the policy's file if neither the entry nor the bundle names an app.
+    package func selector(bundle bundleNames: [String]) throws(CommandFailure) -> AppSelector {
+        guard names.isEmpty else {
+            return AppSelector(names: names.map { TextPattern($0) }, version: version)
         }
-        guard !names.isEmpty else {
+        guard !bundleNames.isEmpty else {
             let fix = text.place == .commandLine ? "write NAME=\(policy.path ?? "")" : "name the app with app"
             throw text.dataFault(
                 "\(policy.path ?? "") has no CFBundleExecutable, CFBundleName or CFBundleDisplayName by which to know "
                     + "the app; \(fix).")
         }
-        return AppSelector(names: names.map { TextPattern(exactly: $0) }, version: version)
+        return AppSelector(names: bundleNames.map { TextPattern(exactly: $0) }, version: version)
     }
 
     /// The members of an entry that is a path or, on the command line, `NAME=PATH` or `NAME/VERSION=PATH`.
     private static func members(of text: SettingText) throws(CommandFailure) -> [SettingText] {
-        func member(_ name: String, _ value: some StringProtocol) -> SettingText {
+        func member(_ name: String, value: some StringProtocol) -> SettingText {
             SettingText(name: name, text: String(value), place: text.place)
         }
         let parts = text.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard text.place == .commandLine, parts.count == 2 else {
             guard !text.text.isEmpty else { throw text.isNot("a path") }
-            return [member(SettingTable.policy.name, text.text)]
+            return [member(SettingTable.policy.name, value: text.text)]
         }
         let app = parts[0].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard !parts[1].isEmpty, app.allSatisfy({ !$0.isEmpty }) else {
             throw text.isNot("of the form NAME=PATH or NAME/VERSION=PATH")
         }
-        return [member(SettingTable.app.name, app[0]), member(SettingTable.policy.name, parts[1])]
-            + app.dropFirst().map { member(SettingTable.appVersion, $0) }
+        return [member(SettingTable.app.name, value: app[0]), member(SettingTable.policy.name, value: parts[1])]
+            + app.dropFirst().map { member(SettingTable.appVersion, value: $0) }
     }
 }

@@ -27,7 +27,7 @@ package struct DataSettings: Hashable {
         sources.first { $0.kind == kind }
     }
 
-    /// The reason that the roots have no source of their own, for messages.
+    /// The sentence for messages that says why the roots cannot be updated without `--data-source`.
     package static let noSource =
         "Apple publishes its roots by release, and not at one address of the latest; name a file in the form of "
         + "config/data/apple-roots.pem with --data-source roots=URL."

@@ -14,7 +14,7 @@ package struct ListenerSettings {
     package var appNamesOfClients: [ClientAppNames.Entry]
     /// The policy of the apps that have none of their own in `policies`.
     package var policy: PolicySettings
-    /// The place at which that policy is named; nil if none is.
+    /// The text that names that policy, with its place; nil if no policy is named.
     package let policyText: SettingText?
     /// The policies for certain apps, in the order in which they are tried.
     package var policies: [AppPolicySettings]
@@ -41,11 +41,10 @@ package struct ListenerSettings {
         if policy.path == SettingTable.automaticPolicy {
             policy.path = nil
             guard !policies.isEmpty else {
-                let place =
-                    stack.texts(SettingTable.policy)?.last ?? SettingText(name: "policy", text: "", place: .commandLine)
-                throw place.fault(
+                let text = policyText ?? SettingText(name: "policy", text: "", place: .commandLine)
+                throw text.fault(
                     "policy auto takes the policy of the app that the User-Agent names; name the apps with "
-                        + "\(place.spelled(SettingTable.policies)).")
+                        + "\(text.spelled(SettingTable.policies)).")
             }
         }
         mode = try stack.value(SettingTable.mode)
@@ -60,9 +59,10 @@ package struct ListenerSettings {
         upstreamProxy = try UpstreamProxySettings(stack)
         appNamesOfClients = try stack.value(SettingTable.appOf)
         transparentAddresses = try Self.transparentAddresses(stack)
-        let usual = transparentAddresses.isEmpty ? [SocketAddress(.v4(0x7F00_0001), port: 8080)] : []
-        let listened = try stack.value(SettingTable.listen)
-        addresses = listened.isEmpty ? usual : listened
+        addresses = try stack.value(SettingTable.listen)
+        if addresses.isEmpty, transparentAddresses.isEmpty {
+            addresses = [SocketAddress(.v4(0x7F00_0001), port: 8080)]
+        }
         try checkClientsAreNamed(stack)
     }
 
@@ -76,7 +76,8 @@ package struct ListenerSettings {
         return addresses
     }
 
-    /// Other machines may be let in only where it is said which. A client of a transparent listener has no password.
+    /// Checks that a listener which other machines can reach names its clients, or asks for a password. Clients of a
+    /// transparent listener cannot give one.
     private func checkClientsAreNamed(_ stack: SettingsStack) throws(CommandFailure) {
         guard allowedClients.isEmpty else { return }
         for (address, text) in zip(transparentAddresses, stack.texts(SettingTable.listenTransparent) ?? [])

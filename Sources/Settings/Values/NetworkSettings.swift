@@ -12,7 +12,8 @@ package struct NetworkSettings {
     /// Reads the settings from layers.
     package init(_ stack: SettingsStack) throws(CommandFailure) {
         resolve = try stack.value(SettingTable.resolve)
-        fetchesIssuers = try !stack.value(SettingTable.noAIA)
+        let isFetchingOff = try stack.value(SettingTable.noAIA)
+        fetchesIssuers = !isFetchingOff
         limits = Limits()
         for limit in LimitSetting.all {
             if let text = stack.text(limit) { try limit.set(&limits, text) }

@@ -18,7 +18,7 @@ package struct PolicySettings {
         api = try stack.value(SettingTable.api)
     }
 
-    /// The system that reads the policy. If the OS differs from client to client, the newest reads it.
+    /// The OS under which the policy's file is read: the newest one if the OS differs from client to client.
     package var reader: OSVersion {
         switch os {
         case .fixed(let version): return version

@@ -52,7 +52,7 @@ package struct RecordingSettings: Hashable {
     /// A line about the segments that are written; nil if events go elsewhere.
     package var announcement: String? { segments.map { "recording segments in \($0.directory) as \($0.proxy)" } }
 
-    /// A warning about a setting without effect, in one sentence; nil without one.
+    /// A warning about settings of segments without effect, in one sentence; nil if there are none.
     package var warning: String? {
         let given = [
             segmentSize.map { _ in SettingTable.segmentSize.name },

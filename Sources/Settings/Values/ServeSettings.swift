@@ -86,7 +86,7 @@ package struct ServeSettings {
         }
     }
 
-    /// The names of the settings that differ from the old ones but cannot change while the program runs.
+    /// The names of the settings that differ from the old ones, but change only with the next start.
     package func unchangeable(since old: ServeSettings) -> [String] {
         SettingTable.ofStart.filter { ofProcess.differs(from: old.ofProcess, in: $0) }.map(\.declaration.name)
     }

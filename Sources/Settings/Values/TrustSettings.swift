@@ -18,7 +18,7 @@ package struct TrustSettings: Hashable {
         logList = try stack.value(SettingTable.logList)
     }
 
-    /// The data files of which the shipped or the updated one is used, since no option names another.
+    /// The kinds of data files for which no option names a file. The shipped or the updated file is used for these.
     package var replaceable: [DataFileKind] {
         DataFileKind.allCases.filter { kind in
             switch kind {

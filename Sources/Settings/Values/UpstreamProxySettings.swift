@@ -49,7 +49,7 @@ package struct UpstreamProxySettings {
         }
     }
 
-    /// Checks that the upstream proxy is none of these listeners of this proxy.
+    /// Checks that the upstream proxy is not one of these listeners of this proxy.
     package func check(isNoneOf listeners: [SocketAddress]) throws(CommandFailure) {
         let machine = LocalMachine(
             // Without the addresses of interfaces, the check is made when the upstream proxy is connected to.
@@ -59,7 +59,7 @@ package struct UpstreamProxySettings {
         throw text.fault("\(text.name) \(text.text) is a listener of this proxy itself; name another proxy.")
     }
 
-    /// Checks that none of the other settings stands without the upstream proxy that it belongs to.
+    /// Checks that settings about an upstream proxy stand only beside the setting that names one.
     package static func checkIsNamed(for stack: SettingsStack) throws(CommandFailure) {
         guard stack.texts(SettingTable.upstreamProxy) == nil,
             let text = stack.texts(SettingTable.upstreamAuth)?.first ?? stack.texts(SettingTable.noUpstream)?.first

@@ -13,12 +13,12 @@ public enum LoadOutcome: Hashable, Sendable, CaseIterable {
     case failed
     /// Trust in the server failed: the load fails unless the app accepts it.
     case failsUnlessAccepted
-    /// Violated, and let through to be recorded.
+    /// ATS is violated, and the load was let through to be recorded.
     case wouldBlock
-    /// Violated, and blocked.
+    /// ATS is violated, and the load was blocked.
     case blocked
 
-    /// The outcome by only one decision.
+    /// Creates the outcome of a load with one decision.
     public init(_ event: borrowing DecisionEvent) {
         switch event.decision {
         case .blocked: self = .blocked
@@ -30,12 +30,12 @@ public enum LoadOutcome: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The outcome after a further decision on the same load: the worst, but that the app has accepted its server,
-    /// which only a later decision tells.
+    /// The outcome after a further decision on the same load: the worst one. The exception is an app that accepts its
+    /// server, which only a later decision tells.
     public func after(_ event: borrowing DecisionEvent) -> LoadOutcome {
-        let own = LoadOutcome(event)
-        if self == .failsUnlessAccepted, event.accepted == true, own.severity < severity { return .accepted }
-        return own.severity > severity ? own : self
+        let later = LoadOutcome(event)
+        if self == .failsUnlessAccepted, event.accepted == true, later.severity < severity { return .accepted }
+        return later.severity > severity ? later : self
     }
 
     /// The order from the best to the worst.

@@ -2,7 +2,7 @@ import Events
 import InternetNames
 import TransportSecurity
 
-/// The numbers of loads, hosts and problems of a running proxy. Loads count whether or not their events could be
+/// The numbers of loads, hosts and violated rules of a running proxy. Loads count whether or not their events could be
 /// written.
 public struct TrafficTally: Hashable, Sendable {
     /// The number of loads.
@@ -12,16 +12,16 @@ public struct TrafficTally: Hashable, Sendable {
     /// The hosts of the loads; at most `limit`.
     private var hosts: Set<Host> = []
     /// The violated rules by host; at most `limit` hosts.
-    private var problems: [Host: Set<RuleID>] = [:]
+    private var violatedRules: [Host: Set<RuleID>] = [:]
     /// Whether there were more hosts than are kept.
     public private(set) var isIncomplete = false
     /// The host of the last load, since loads often go to the same host as the one before.
-    private var last: Host?
+    private var lastHost: Host?
 
     /// The number of hosts that are kept. Loads of other hosts are counted without them.
     public static let limit = 10_000
 
-    /// Creates a tally of no load.
+    /// Creates a tally without loads.
     public init() {}
 
     /// The number of hosts that are kept.
@@ -55,26 +55,27 @@ public struct TrafficTally: Hashable, Sendable {
         outcomes.merge(other.outcomes, uniquingKeysWith: +)
         isIncomplete = isIncomplete || other.isIncomplete
         for host in other.hosts { add(host) }
-        for (host, rules) in other.problems where hasRoom(for: host) {
-            problems[host, default: []].formUnion(rules)
+        for (host, rules) in other.violatedRules where hasRoom(for: host) {
+            violatedRules[host, default: []].formUnion(rules)
         }
     }
 
     /// The number of hosts with a violation that are kept.
-    public var violatedHostCount: Int { problems.count }
+    public var violatedHostCount: Int { violatedRules.count }
 
-    /// The number of hosts by violated rule. What a tunnel repeats of the probe of its host does not count.
+    /// The number of hosts by violated rule. A rule about tunnels does not count where it repeats a rule about the
+    /// probe of the same host.
     public var hostsByRule: [RuleID: Int] {
         var counts: [RuleID: Int] = [:]
-        for rules in problems.values {
+        for rules in violatedRules.values {
             for rule in rules where !rule.repeats(rules) { counts[rule, default: 0] += 1 }
         }
         return counts
     }
 
     private mutating func add(_ host: Host) {
-        guard host != last else { return }
-        last = host
+        guard host != lastHost else { return }
+        lastHost = host
         guard hosts.count < Self.limit else {
             if !hosts.contains(host) { isIncomplete = true }
             return
@@ -84,11 +85,12 @@ public struct TrafficTally: Hashable, Sendable {
 
     private mutating func add(_ violations: [Finding], at host: Host) {
         guard hasRoom(for: host) else { return }
-        for violation in violations { problems[host, default: []].insert(violation.rule) }
+        for violation in violations { violatedRules[host, default: []].insert(violation.rule) }
     }
 
+    /// Whether the violated rules of a host can be kept. If not, the tally is incomplete.
     private mutating func hasRoom(for host: Host) -> Bool {
-        guard problems.count >= Self.limit, problems[host] == nil else { return true }
+        guard violatedRules.count >= Self.limit, violatedRules[host] == nil else { return true }
         isIncomplete = true
         return false
     }

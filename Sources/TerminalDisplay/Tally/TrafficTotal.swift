@@ -4,7 +4,7 @@ import Synchronization
 public final class TrafficTotal: Sendable {
     private let sum = Mutex(TrafficTally())
 
-    /// Creates a sum of nothing.
+    /// Creates a sum without tallies.
     public init() {}
 
     /// Adds the tally of one thread, at its end.

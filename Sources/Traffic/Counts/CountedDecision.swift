@@ -1,7 +1,7 @@
 import Events
 import TransportSecurity
 
-/// The part of a decision that the counts of its row take.
+/// The members of a decision that are counted with its row.
 package struct CountedDecision {
     /// The time of the decision.
     package var time: Instant
@@ -18,7 +18,7 @@ package struct CountedDecision {
     /// The path.
     package var path: String
 
-    /// Creates the part of a decision.
+    /// Creates the members of a decision.
     package init(
         time: Instant, load: LoadID, ended: EndedLoad?, device: String, user: String, label: String, path: String
     ) {

@@ -8,7 +8,7 @@ import TransportSecurity
 public struct LoadCounts: Hashable, Sendable {
     /// The number of decisions.
     public var decisions = 0
-    /// The number of decisions that were second decisions on loads of other entries.
+    /// The number of decisions that are second ones on loads. The entries of the first decisions count these loads.
     public var repeats = 0
     /// The number of bytes from clients.
     public var bytesFromClient: Int64 = 0
@@ -54,13 +54,13 @@ public struct LoadCounts: Hashable, Sendable {
 extension LoadCounts {
     /// Counts a decision.
     package mutating func count(_ decision: CountedDecision) {
-        extendPeriod(decision.time, decision.time)
+        extendPeriod(from: decision.time, to: decision.time)
         decisions += 1
         times.add(at: decision.time)
         balance.decisions.add(decision.load)
         if decision.device.isEmpty { balance.anonymous += 1 }
         if let ended = decision.ended {
-            balance.ended.add(decision.load, bytes: ended.bytesFromClient &+ ended.bytesFromServer)
+            balance.endsBeforeDecision.add(decision.load, bytes: ended.bytesFromClient &+ ended.bytesFromServer)
             countBytes(of: ended)
         }
         if !decision.device.isEmpty { devices.add(1, of: decision.device) }
@@ -78,8 +78,8 @@ extension LoadCounts {
         countBytes(of: end)
     }
 
-    /// Extends the time from the first decision to the last.
-    private mutating func extendPeriod(_ first: Instant, _ last: Instant) {
+    /// Extends the period of the counted decisions by that of further ones.
+    private mutating func extendPeriod(from first: Instant, to last: Instant) {
         guard decisions > 0 else {
             (self.first, self.last) = (first, last)
             return
@@ -101,7 +101,7 @@ extension LoadCounts {
         clientRefusals += second.clientRefusals
     }
 
-    /// The counts as those of second decisions, on loads that other entries count.
+    /// The counts, marked as those of second decisions. The loads and their bytes move to the members for repeats.
     var asRepeats: LoadCounts {
         var counts = self
         counts.repeats = decisions
@@ -114,7 +114,7 @@ extension LoadCounts {
     package mutating func add(_ other: LoadCounts) {
         // Rows that count only ends have no time of a decision.
         if other.decisions > 0 {
-            extendPeriod(other.first, other.last)
+            extendPeriod(from: other.first, to: other.last)
         } else if decisions == 0 {
             (first, last) = (min(first, other.first), max(last, other.last))
         }
@@ -140,7 +140,7 @@ extension LoadCounts {
     ///   - areRepeats: Whether they are second decisions on loads of other entries.
     mutating func count(_ loads: LiveBatch.Count, areRepeats: Bool) {
         if loads.decisions > 0 {
-            extendPeriod(loads.first, loads.last)
+            extendPeriod(from: loads.first, to: loads.last)
             countTimes(of: loads)
         }
         decisions += loads.decisions
@@ -167,8 +167,8 @@ extension LoadCounts {
         clientRefusals += loads.clientRefusals
     }
 
-    /// Counts the decisions over time. Only the first and the last time are known, which are less than a second apart
-    /// unless the feed was held up.
+    /// Counts the decisions over time. Only the first and the last time are known. The two times are less than a second
+    /// apart unless the worker could not send its batch.
     private mutating func countTimes(of loads: LiveBatch.Count) {
         times.add(at: loads.first)
         if loads.decisions > 1 { times.add(loads.decisions - 1, at: loads.last) }

@@ -6,8 +6,8 @@ import TransportSecurity
 /// The intervals are as short as the time from the first load to the last permits. The result therefore does not depend
 /// on the order of the loads.
 public struct LoadHistogram: Hashable, Sendable {
-    /// The place of the interval length in `lengths`.
-    private var step = 0
+    /// The index of the interval length in `lengths`.
+    private var lengthIndex = 0
     /// The number of the first interval, counted from the Unix epoch.
     public private(set) var start: Int64 = 0
     /// The number of loads in each interval.
@@ -26,15 +26,15 @@ public struct LoadHistogram: Hashable, Sendable {
     public init() {}
 
     /// The length of the intervals in seconds.
-    public var seconds: Int64 { Self.lengths[step] }
+    public var seconds: Int64 { Self.lengths[lengthIndex] }
 
     /// Whether there are no loads.
     public var isEmpty: Bool { counts.isEmpty }
 
     /// The intervals from the first with loads to the last, in order.
     public var intervals: [(start: Instant, loads: Int)] {
-        counts.enumerated().map { place, count in
-            (Instant(seconds: (start + Int64(place)) * seconds), Int(count))
+        counts.enumerated().map { index, count in
+            (Instant(seconds: (start + Int64(index)) * seconds), Int(count))
         }
     }
 
@@ -49,12 +49,12 @@ public struct LoadHistogram: Hashable, Sendable {
         guard loads < total else { return self }
         var scaled = self
         var (seen, kept) = (0, 0)
-        for place in counts.indices {
-            seen += Int(counts[place])
-            // The parts of all intervals up to this one, rounded, add up to the number of loads at the end.
-            let part = Int((Double(seen) / Double(total) * Double(loads)).rounded())
-            scaled.counts[place] = UInt32(part - kept)
-            kept = part
+        for index in counts.indices {
+            seen += Int(counts[index])
+            // The sum up to each interval is rounded, not each count. The last sum is therefore exactly `loads`.
+            let keptSoFar = Int((Double(seen) / Double(total) * Double(loads)).rounded())
+            scaled.counts[index] = UInt32(keptSoFar - kept)
+            kept = keptSoFar
         }
         return scaled
     }
@@ -63,11 +63,11 @@ public struct LoadHistogram: Hashable, Sendable {
     public mutating func add(_ other: LoadHistogram) {
         guard !other.isEmpty else { return }
         var other = other
-        while other.step < step { other.coarsen() }
-        while step < other.step { coarsen() }
-        for (place, count) in other.counts.enumerated() where count > 0 {
-            // The intervals may become longer meanwhile, but those of `other` stay.
-            let interval = Self.quotient((other.start + Int64(place)) * other.seconds, seconds)
+        while other.lengthIndex < lengthIndex { other.coarsen() }
+        while lengthIndex < other.lengthIndex { coarsen() }
+        for (index, count) in other.counts.enumerated() where count > 0 {
+            // The intervals of this histogram may become longer meanwhile, but those of `other` stay.
+            let interval = Self.quotient((other.start + Int64(index)) * other.seconds, seconds)
             add(count, inInterval: interval)
         }
     }
@@ -75,10 +75,12 @@ public struct LoadHistogram: Hashable, Sendable {
     /// A copy with intervals at least as long as those of another histogram.
     public func aligned(with other: LoadHistogram) -> LoadHistogram {
         var copy = self
-        while copy.step < other.step { copy.coarsen() }
+        while copy.lengthIndex < other.lengthIndex { copy.coarsen() }
         return copy
     }
 
+    /// Adds loads to an interval, which is numbered from the Unix epoch. The intervals become longer until there are at
+    /// most `limit` from the first to the last.
     private mutating func add(_ loads: UInt32, inInterval interval: Int64) {
         guard !counts.isEmpty else {
             (start, counts) = (interval, [loads])
@@ -86,49 +88,50 @@ public struct LoadHistogram: Hashable, Sendable {
         }
         var interval = interval
         while max(start + Int64(counts.count) - 1, interval) - min(start, interval) >= Int64(Self.limit) {
-            guard step + 1 < Self.lengths.count else { return }
-            interval = Self.quotient(interval, Self.lengths[step + 1] / seconds)
+            guard lengthIndex + 1 < Self.lengths.count else { return }
+            interval = Self.quotient(interval, Self.lengths[lengthIndex + 1] / seconds)
             coarsen()
         }
         if interval < start {
             counts.insert(contentsOf: repeatElement(0, count: Int(start - interval)), at: 0)
             start = interval
         }
-        let place = Int(interval - start)
-        if place >= counts.count { counts += repeatElement(0, count: place - counts.count + 1) }
-        counts[place] = UInt32(clamping: UInt64(counts[place]) + UInt64(loads))
+        let index = Int(interval - start)
+        if index >= counts.count { counts += repeatElement(0, count: index - counts.count + 1) }
+        counts[index] = UInt32(clamping: UInt64(counts[index]) + UInt64(loads))
     }
 
+    /// Changes to the next longer interval length, and merges the counts of intervals that become one.
     private mutating func coarsen() {
-        guard step + 1 < Self.lengths.count else { return }
-        let ratio = Self.lengths[step + 1] / seconds
+        guard lengthIndex + 1 < Self.lengths.count else { return }
+        let ratio = Self.lengths[lengthIndex + 1] / seconds
         let first = Self.quotient(start, ratio)
         var merged: [UInt32] = []
-        for (place, count) in counts.enumerated() {
-            let target = Int(Self.quotient(start + Int64(place), ratio) - first)
+        for (index, count) in counts.enumerated() {
+            let target = Int(Self.quotient(start + Int64(index), ratio) - first)
             if target == merged.count { merged.append(0) }
             merged[target] = UInt32(clamping: UInt64(merged[target]) + UInt64(count))
         }
-        (step, start, counts) = (step + 1, first, merged)
+        (lengthIndex, start, counts) = (lengthIndex + 1, first, merged)
     }
 
-    /// Creates a histogram of its parts; nil if they are not those of a histogram.
+    /// Creates a histogram from its members; nil if no histogram has such members.
     ///
     /// - Parameters:
     ///   - seconds: The length of the intervals.
     ///   - start: The number of the first interval, counted from the Unix epoch.
     ///   - counts: The number of loads in each interval.
     public init?(seconds: Int64, start: Int64, counts: [UInt32]) {
-        guard let step = Self.lengths.firstIndex(of: seconds), counts.count <= Self.limit,
+        guard let lengthIndex = Self.lengths.firstIndex(of: seconds), counts.count <= Self.limit,
             start.magnitude <= Self.latest.magnitude / UInt64(seconds) + 1
         else { return nil }
-        (self.step, self.start, self.counts) = (step, start, counts)
+        (self.lengthIndex, self.start, self.counts) = (lengthIndex, start, counts)
     }
 
     /// The greatest time of an interval in seconds: the end of the year 9999.
     private static let latest: Int64 = 253_402_300_799
 
-    /// The quotient rounded down, also before the epoch.
+    /// The quotient rounded down, also for negative numbers, which are times before the epoch.
     private static func quotient(_ number: Int64, _ divisor: Int64) -> Int64 {
         number >= 0 ? number / divisor : (number - divisor + 1) / divisor
     }

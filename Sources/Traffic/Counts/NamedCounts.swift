@@ -38,7 +38,7 @@ public struct NamedCounts: Hashable, Sendable {
     /// The number of loads of kept names.
     public var total: Int { counts.values.reduce(0, +) }
 
-    /// The numbers of the names that are chosen.
+    /// The numbers of the names for which the closure returns true.
     public func keeping(_ isKept: (String) -> Bool) -> NamedCounts {
         NamedCounts(counts.filter { isKept($0.key) }, limit: limit)
     }
@@ -48,8 +48,8 @@ public struct NamedCounts: Hashable, Sendable {
         if counts.count < limit {
             counts[name, default: 0] += loads
             if counts.count == limit { greatest = counts.keys.max() }
-        } else if let place = counts.index(forKey: name) {
-            counts.values[place] += loads
+        } else if let index = counts.index(forKey: name) {
+            counts.values[index] += loads
         } else if let greatest, name < greatest {
             others += counts.removeValue(forKey: greatest) ?? 0
             counts[name] = loads
@@ -59,7 +59,7 @@ public struct NamedCounts: Hashable, Sendable {
         }
     }
 
-    /// Counts loads whose names are not known.
+    /// Counts loads whose names are not kept.
     public mutating func addOthers(_ loads: Int) { others += loads }
 
     /// Adds other numbers.

@@ -21,11 +21,11 @@ package struct TrafficKinds {
         /// Whether a condensed recording has the decision.
         fileprivate var isWritten = false
 
-        /// Whether such a decision comes after another one on the same load: it is about the content of a tunnel.
+        /// Whether the decision is about the content of a tunnel. Such a decision is the second one on its load.
         package var isSecond: Bool { decision.tunnel != nil || decision.tls?.source == .tunnel }
     }
 
-    /// Creates a collection of no kind.
+    /// Creates an empty collection.
     package init() {}
 
     /// The number of kinds.
@@ -75,8 +75,8 @@ package struct TrafficKinds {
         kinds[index].isWritten = false
     }
 
-    /// Decodes the lines of earliest decisions that are not decoded yet. Where the closure returns nil, the decision
-    /// from before stays: another member of the line is malformed.
+    /// Decodes the lines of earliest decisions that are not decoded yet. If the closure returns nil because a member of
+    /// the line is malformed, the kind keeps the decision that it had before.
     package mutating func decodeEarliest(_ decode: ([UInt8]) -> DecisionEvent?) {
         for (index, line) in undecoded {
             guard let decision = decode(line) else { continue }
@@ -90,7 +90,7 @@ package struct TrafficKinds {
         undecodedSize -= line.count
     }
 
-    /// Takes the kinds that were not taken before, or whose earliest decision is another one since.
+    /// Returns the kinds that no earlier call has returned, and those whose earliest decision has changed since.
     package mutating func takeUnwritten() -> [Kind] {
         var taken: [Kind] = []
         for index in kinds.indices where !kinds[index].isWritten {

@@ -4,8 +4,8 @@ import TransportSecurity
 
 /// The loads of one worker since its last batch, counted by kind.
 ///
-/// A load of a known kind costs one look-up, and memory only until the next batch. When as many kinds are known as are
-/// kept, all are forgotten, and are sent again with their next load.
+/// A load of a known kind costs one look-up, and memory only until the next batch. When the limit of known kinds is
+/// reached, all are forgotten. Each is sent again with its next load.
 public struct LiveAggregate {
     private let limit: Int
     /// The kinds that were sent, or are among those to be sent.
@@ -13,12 +13,14 @@ public struct LiveAggregate {
     private var indices: [LiveBatch.Row: Int] = [:]
     private var unsent = LiveBatch()
     /// The number of events of single loads since the last batch.
-    private var newsCount = 0
+    private var loadEventCount = 0
 
     /// The largest number of kinds of one worker. Each takes some 200 bytes.
     public static let kindLimit = 20_000
 
-    /// Creates an aggregate of nothing.
+    /// Creates an aggregate without loads.
+    ///
+    /// - Parameter limit: The largest number of known kinds, and of rows in a batch.
     public init(limit: Int = LiveAggregate.kindLimit) {
         self.limit = limit
     }
@@ -37,7 +39,7 @@ public struct LiveAggregate {
             label: event.client?.label ?? "", path: event.path?.text ?? "", bytes: event.ended)
         note(.decided(event.id, load))
         guard let kind = event.kind, let index = index(of: LiveBatch.Row(kind, after: event.after), at: event.time),
-            isKnown(kind, event)
+            makeKnown(kind, by: event)
         else {
             unsent.lostDecisions += 1
             return
@@ -61,26 +63,27 @@ public struct LiveAggregate {
         unsent.counts[index].add(EndedLoad(event))
     }
 
-    /// The batch to be sent. Nothing is to be sent after this.
+    /// Returns the batch to be sent, and begins an empty one.
     public mutating func takeBatch() -> LiveBatch {
         var batch = unsent
-        if newsCount > LiveBatch.loadLimit {
-            let oldest = newsCount % LiveBatch.loadLimit
+        if loadEventCount > LiveBatch.loadLimit {
+            // The events are a ring. Its oldest event is the next one to be replaced.
+            let oldest = loadEventCount % LiveBatch.loadLimit
             batch.loads = Array(batch.loads[oldest...] + batch.loads[..<oldest])
         }
-        (unsent, newsCount) = (LiveBatch(), 0)
+        (unsent, loadEventCount) = (LiveBatch(), 0)
         indices.removeAll(keepingCapacity: true)
         return batch
     }
 
     /// Keeps an event of a load, in place of the oldest one if there are too many.
-    private mutating func note(_ news: LoadNews) {
-        if newsCount < LiveBatch.loadLimit {
-            unsent.loads.append(news)
+    private mutating func note(_ event: RecentLoadEvent) {
+        if loadEventCount < LiveBatch.loadLimit {
+            unsent.loads.append(event)
         } else {
-            unsent.loads[newsCount % LiveBatch.loadLimit] = news
+            unsent.loads[loadEventCount % LiveBatch.loadLimit] = event
         }
-        newsCount += 1
+        loadEventCount += 1
     }
 
     /// The index of the count of a row; nil if there are too many.
@@ -92,8 +95,8 @@ public struct LiveAggregate {
         return unsent.counts.count - 1
     }
 
-    /// Whether a kind is known to the reader once the next batch is sent. A new kind becomes known where there is room.
-    private mutating func isKnown(_ kind: LoadKindID, _ event: borrowing DecisionEvent) -> Bool {
+    /// Adds a kind to the next batch unless the reader knows it. Returns false if the batch has no room for the kind.
+    private mutating func makeKnown(_ kind: LoadKindID, by event: borrowing DecisionEvent) -> Bool {
         if known.contains(kind) { return true }
         guard unsent.kinds.count < limit else { return false }
         if known.count >= limit { known.removeAll(keepingCapacity: true) }

@@ -2,10 +2,10 @@ import Events
 import InternetNames
 import TransportSecurity
 
-/// The loads that one worker of a running proxy has seen since its last batch, for those who show traffic while it
-/// happens.
+/// The loads that one worker of a running proxy has seen since its last batch, for a console that shows live traffic.
 ///
-/// Of each kind of loads, one decision is sent whole; of the others only numbers, times, devices, users and labels.
+/// Of each kind of loads, one decision is sent whole. The other decisions only add to numbers, times, devices, users
+/// and labels.
 public struct LiveBatch: Sendable {
     /// The policies that came into force, before decisions that refer to them.
     public var policies: [PolicyEvent] = []
@@ -22,8 +22,8 @@ public struct LiveBatch: Sendable {
     /// The loads of all kinds, also of new ones.
     public var counts: [Count] = []
     /// The events of single loads, in their order, at most `loadLimit`. Earlier ones are left out.
-    public var loads: [LoadNews] = []
-    /// The number of decisions that are not in `counts`, because there were too many kinds that nobody took.
+    public var loads: [RecentLoadEvent] = []
+    /// The number of decisions that are not in `counts`, because the batch had too many kinds or rows.
     public var lostDecisions = 0
     /// The number of facts that were left out, because there were too many at once.
     public var lostFacts = 0
@@ -34,7 +34,7 @@ public struct LiveBatch: Sendable {
     /// Creates an empty batch.
     public init() {}
 
-    /// Whether there is nothing in the batch.
+    /// Whether the batch has no event and no count.
     public var isEmpty: Bool {
         policies.isEmpty && trust.isEmpty && facts.isEmpty && services.isEmpty && labels.isEmpty && kinds.isEmpty
             && counts.isEmpty && loads.isEmpty && lostDecisions == 0 && lostFacts == 0
@@ -54,7 +54,7 @@ public struct LiveBatch: Sendable {
         }
     }
 
-    /// Which loads are counted together.
+    /// The key under which loads are counted together.
     public struct Row: Hashable, Sendable {
         /// The kind of the loads.
         public var kind: LoadKindID
@@ -73,9 +73,9 @@ public struct LiveBatch: Sendable {
         public var row: Row
         /// The number of decisions, 0 if loads only ended.
         public var decisions = 0
-        /// The time of the first of them. Without decisions it says nothing.
+        /// The time of the first decision; without meaning if there are no decisions.
         public var first: Instant
-        /// The time of the last of them. Without decisions it says nothing.
+        /// The time of the last decision; without meaning if there are no decisions.
         public var last: Instant
         /// The number of bytes from clients in loads that ended, after decisions of the row or before them.
         public var bytesFromClient: Int64 = 0
@@ -98,7 +98,7 @@ public struct LiveBatch: Sendable {
         /// The largest number of devices in one count.
         public static let deviceLimit = 64
 
-        /// Creates a count of nothing.
+        /// Creates a count without decisions.
         public init(_ row: Row, at time: Instant) {
             self.row = row
             first = time

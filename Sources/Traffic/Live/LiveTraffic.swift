@@ -1,17 +1,19 @@
 import Events
 import Synchronization
 
-/// The place where the workers of a running proxy leave their loads, for one reader on another thread.
+/// A mailbox for the batches of a running proxy's workers, with one reader on another thread.
 ///
-/// There is one place for each worker, and one for events that belong to none. A worker whose last batch was not taken
-/// keeps its next one. A slow reader thus costs the memory of two batches a worker, and never time.
+/// The mailbox holds one batch of each worker, and one batch with the events that belong to no worker. A worker whose
+/// last batch was not taken keeps its next one. A slow reader thus costs the memory of two batches a worker, but no
+/// worker waits for it.
 public final class LiveTraffic: Sendable {
     private let state = Mutex(State())
 
     private struct State {
         var common = LiveBatch()
         var batches: [Int: LiveBatch] = [:]
-        var isTold = false
+        /// Whether the handler was called since the reader last took the batches.
+        var isReaderTold = false
         var onChange: (@Sendable () -> Void)?
     }
 
@@ -20,14 +22,15 @@ public final class LiveTraffic: Sendable {
     /// The largest number of policies and of trust stores that wait. Their numbers grow only with reloads.
     static let policyLimit = 256
 
-    /// Creates places that are empty.
+    /// Creates an empty mailbox.
     public init() {}
 
-    /// Sets the handler that is called, on any thread, when there is something to take, once until it is taken.
+    /// Sets the handler that is called when there is something to take. A call is on any thread, and there is no second
+    /// one until the reader takes the batches.
     public func onChange(_ handler: @escaping @Sendable () -> Void) {
         let isDue = state.withLock { state in
             state.onChange = handler
-            return state.isTold
+            return state.isReaderTold
         }
         if isDue { handler() }
     }
@@ -37,8 +40,8 @@ public final class LiveTraffic: Sendable {
         state.withLock { $0.batches[worker] == nil }
     }
 
-    /// Leaves the batch of a worker. Returns false if the last one was not taken. The new one is then lost, which
-    /// `hasRoom` prevents.
+    /// Adds the batch of a worker. Returns false if the worker's last batch was not taken: the new one is then lost. A
+    /// worker asks `hasRoom` first.
     public func offer(_ batch: LiveBatch, of worker: Int) -> Bool {
         change { state in
             guard state.batches[worker] == nil else { return false }
@@ -47,7 +50,7 @@ public final class LiveTraffic: Sendable {
         }
     }
 
-    /// Leaves facts.
+    /// Adds facts. Facts beyond the limit are counted as lost.
     public func add(_ facts: FactsEvent) {
         _ = change { state in
             if state.common.facts.count < Self.factsLimit {
@@ -59,7 +62,7 @@ public final class LiveTraffic: Sendable {
         }
     }
 
-    /// Leaves the offer of a destination. An offer that is left out stays unknown for the reader.
+    /// Adds the offer of a destination. An offer beyond the limit stays unknown to the reader.
     public func add(_ service: ServiceEvent) {
         _ = change { state in
             if state.common.services.count < Self.factsLimit { state.common.services.append(service) }
@@ -67,7 +70,7 @@ public final class LiveTraffic: Sendable {
         }
     }
 
-    /// Leaves the name of a test case.
+    /// Adds the name of a test case.
     public func add(_ label: LabelEvent) {
         _ = change { state in
             if state.common.labels.count < Self.factsLimit { state.common.labels.insert(label.label) }
@@ -75,7 +78,7 @@ public final class LiveTraffic: Sendable {
         }
     }
 
-    /// Leaves a policy.
+    /// Adds a policy.
     public func add(_ policy: PolicyEvent) {
         _ = change { state in
             if state.common.policies.count < Self.policyLimit { state.common.policies.append(policy) }
@@ -83,7 +86,7 @@ public final class LiveTraffic: Sendable {
         }
     }
 
-    /// Leaves a trust store.
+    /// Adds a trust store.
     public func add(_ trust: TrustEvent) {
         _ = change { state in
             if state.common.trust.count < Self.policyLimit { state.common.trust.append(trust) }
@@ -96,16 +99,20 @@ public final class LiveTraffic: Sendable {
         state.withLock { state in
             let common = state.common
             let batches = state.batches.sorted { $0.key < $1.key }.map(\.value)
-            (state.common, state.batches, state.isTold) = (LiveBatch(), [:], false)
+            (state.common, state.batches, state.isReaderTold) = (LiveBatch(), [:], false)
             return (common.isEmpty ? [] : [common]) + batches
         }
     }
 
+    /// Changes the state, and tells the reader of a change unless the reader was told before.
+    ///
+    /// - Parameter body: Changes the state, and returns whether there is something new to take.
+    /// - Returns: The result of `body`.
     private func change(_ body: (inout sending State) -> Bool) -> Bool {
         let (result, handler) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
             guard body(&state) else { return (false, nil) }
-            defer { state.isTold = true }
-            return (true, state.isTold ? nil : state.onChange)
+            defer { state.isReaderTold = true }
+            return (true, state.isReaderTold ? nil : state.onChange)
         }
         handler?()
         return result

@@ -1,6 +1,6 @@
 import Events
 
-/// Which loads are counted together.
+/// The key under which loads are counted together in `Traffic`.
 package struct LoadRow: Hashable {
     /// The kind of the loads; `LoadKindID.none` for ends that came before the decisions on their loads.
     package var kind: LoadKindID
@@ -37,8 +37,8 @@ package struct LoadRow: Hashable {
     }
 
     /// The kind of the first decisions on the loads.
-    var first: LoadKindID { after ?? kind }
+    var firstKind: LoadKindID { after ?? kind }
 
-    /// The row that counts these loads with those of all test cases, days and recordings.
-    var folded: LoadRow { LoadRow(kind: kind, after: after) }
+    /// The row that counts these loads together with those of all test cases, days and recordings.
+    var withoutOrigin: LoadRow { LoadRow(kind: kind, after: after) }
 }

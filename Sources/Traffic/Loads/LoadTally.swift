@@ -1,9 +1,9 @@
 import Events
 
-/// A number of loads, and the sum of their random numbers, which tells whether they are the same loads as others.
+/// A number of loads, and the sum of the random numbers in their identifiers.
 ///
-/// Tallies of the same loads are equal, and those of other loads hardly ever are. So no reader needs to keep
-/// identifiers to find out whether each load that began has its end.
+/// Tallies of the same loads are equal, and tallies of other loads hardly ever are. A reader can therefore find out
+/// whether each load that began has its end without keeping identifiers.
 package struct LoadTally: Hashable, Sendable {
     /// The number of loads.
     package private(set) var loads = 0
@@ -16,10 +16,10 @@ package struct LoadTally: Hashable, Sendable {
     /// The greatest number of loads and of bytes. No sum of two overflows, whatever a recording says.
     private static let (loadLimit, byteLimit) = (1 << 40, Int64(1) << 60)
 
-    /// A tally of no load.
+    /// Creates a tally without loads.
     package init() {}
 
-    /// Creates a tally of its parts; nil if they are not those of a tally.
+    /// Creates a tally from its members; nil if a member is out of range.
     init?(loads: Int64, sum: Int64, bytes: Int64) {
         guard let count = Int(exactly: loads), 0...Self.loadLimit ~= count, 0...Self.mask ~= sum,
             0...Self.byteLimit ~= bytes

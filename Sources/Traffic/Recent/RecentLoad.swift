@@ -7,7 +7,7 @@ public struct RecentLoad: Hashable, Sendable {
     public var kind: LoadKindID?
     /// The kind of its first decision, if the last one is another; else nil.
     public var after: LoadKindID?
-    /// The time of its first decision; as long as only its end is known, the time of that.
+    /// The time of its first decision, or the time of its end as long as only the end is known.
     public var time: Instant
     /// The IP address of the client; empty, like the texts below, if there is none.
     public var device: String
@@ -35,7 +35,7 @@ public struct RecentLoad: Hashable, Sendable {
         (self.device, self.label, self.path) = (device, Self.shortened(label), Self.shortened(path))
     }
 
-    /// The beginning of a text that is too long. Usual ones are not copied.
+    /// The text, or its beginning if the text is too long.
     private static func shortened(_ text: String) -> String {
         text.utf8.count > textLimit ? String(text.prefix(textLimit)) : text
     }
@@ -46,8 +46,9 @@ public struct RecentLoad: Hashable, Sendable {
         change = number
     }
 
-    /// Takes in a decision on the same load. Those about its tunnel are later ones, in whatever order they arrive.
-    mutating func decide(_ decision: RecentLoad) {
+    /// Adds a decision on the same load. Decisions on its tunnel count as the later ones, in whatever order they
+    /// arrive.
+    mutating func add(_ decision: RecentLoad) {
         let isKnown = kind != nil
         if !isKnown || decision.after != nil { (kind, after) = (decision.kind, decision.after) }
         time = isKnown ? min(time, decision.time) : decision.time

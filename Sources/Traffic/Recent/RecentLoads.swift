@@ -1,9 +1,10 @@
 import Events
 import TransportSecurity
 
-/// The latest single loads, by the time of their decisions, in whatever order these arrive.
+/// The latest single loads by the time of their decisions. The decisions may arrive in any order.
 ///
-/// Up to twice the limit is kept: most loads then cost one look-up. A load takes at most 2 KiB.
+/// Up to twice the limit is kept, and sorted only when that is reached: most loads then cost one look-up. A load takes
+/// at most 2 KiB.
 public struct RecentLoads: Sendable {
     /// The number of the last change.
     public private(set) var change: UInt64 = 0
@@ -16,7 +17,7 @@ public struct RecentLoads: Sendable {
     /// The largest number of loads that are usually kept.
     public static let standardLimit = 2000
 
-    /// Creates a list of no load.
+    /// Creates an empty list.
     public init(limit: Int = RecentLoads.standardLimit) {
         self.limit = limit
     }
@@ -24,24 +25,24 @@ public struct RecentLoads: Sendable {
     /// Whether there is no load.
     public var isEmpty: Bool { loads.isEmpty }
 
-    /// Takes in a decision on a load.
-    package mutating func decide(_ decision: RecentLoad, on id: LoadID) {
-        update(id, or: decision) { $0.decide(decision) }
+    /// Adds a decision on a load.
+    package mutating func addDecision(_ decision: RecentLoad, on id: LoadID) {
+        update(id, default: decision) { $0.add(decision) }
     }
 
-    /// Takes in the end of a load, which may come before its decision.
-    package mutating func end(_ id: LoadID, with bytes: EndedLoad, milliseconds: Int64, at time: Instant) {
-        update(id, or: RecentLoad(kind: nil, after: nil, time: time)) {
+    /// Adds the end of a load, which may come before its decision.
+    package mutating func addEnd(of id: LoadID, bytes: EndedLoad, milliseconds: Int64, at time: Instant) {
+        update(id, default: RecentLoad(kind: nil, after: nil, time: time)) {
             ($0.bytes, $0.milliseconds) = (bytes, max(0, milliseconds))
         }
     }
 
-    /// The loads with a decision, latest first, that changed after the change with a number.
+    /// The loads with a decision that have changed since the change with that number, latest first.
     package func changes(after change: UInt64 = 0) -> [(id: LoadID, load: RecentLoad)] {
         latest.filter { $0.value.change > change && $0.value.kind != nil }.map { ($0.key, $0.value) }
     }
 
-    private mutating func update(_ id: LoadID, or new: RecentLoad, by body: (inout RecentLoad) -> Void) {
+    private mutating func update(_ id: LoadID, default new: RecentLoad, by body: (inout RecentLoad) -> Void) {
         guard new.time >= start || loads[id] != nil else { return }
         change += 1
         // The load is changed in its place, which takes one look-up.

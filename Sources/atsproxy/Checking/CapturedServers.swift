@@ -22,7 +22,7 @@ struct CapturedServers {
     ///
     /// - Parameter entries: The verdicts on the traffic, in its order.
     func ask(for traffic: inout RecordedTraffic, judgedAs entries: [JudgedEntry]) throws(CommandFailure) {
-        let open = Set(entries.lazy.filter { $0.isUndetermined && !$0.isLeftAlone }.compactMap(\.secureAuthority))
+        let open = Set(entries.lazy.filter { $0.isUndetermined && !$0.isExempt }.compactMap(\.secureAuthority))
         let asked = open.sorted { $0.description < $1.description }.prefix(Self.limit)
         guard !asked.isEmpty else { return }
         let answers = try answers(of: Array(asked))
@@ -68,7 +68,7 @@ extension RecordedTraffic {
         var known: [Authority: FactsEvent] = [:]
         for event in later { known[Authority(host: event.host, port: event.port)] = event }
         for index in entries.indices {
-            guard entries[index].isCleartext == false, entries[index].follows == nil,
+            guard entries[index].isCleartext == false, entries[index].firstDecisionIndex == nil,
                 entries[index].decision.facts == nil, let facts = entries[index].authority.flatMap({ known[$0] })
             else { continue }
             var second = entries[index]
@@ -78,7 +78,7 @@ extension RecordedTraffic {
             // The reading of the tunnel remains, and becomes the second decision on the same loads.
             (entries[index].decision.tls, entries[index].decision.tunnel) = (nil, nil)
             entries[index].note(second.decision, on: second.loads)
-            second.follows = index
+            second.firstDecisionIndex = index
             second.decision.facts = facts.id
             second.counts.becomeRepeats()
             entries.append(second)

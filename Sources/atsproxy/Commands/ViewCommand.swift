@@ -51,9 +51,11 @@ struct ViewCommand: ParsableCommand {
             let input = try viewed.input(saysLeftOut: true)
             let judge = try viewed.judge()
             let settings = try settings(judge)
-            let rereadings = Rereadings()
-            let server = try started { ConsoleModel(settings, judge: judge, recorded: input, rereadings: rereadings) }
-            try Viewing(server, viewed, rereadings, versions).runUntilStopped {
+            let rereadRecordings = RereadRecordings()
+            let server = try started {
+                ConsoleModel(settings, judge: judge, recorded: input, rereadRecordings: rereadRecordings)
+            }
+            try Viewing(server, viewed, rereadRecordings, versions).runUntilStopped {
                 atsproxy.Console.say("console at \(server.url)")
             }
         }

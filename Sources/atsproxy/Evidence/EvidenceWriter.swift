@@ -83,7 +83,7 @@ struct EvidenceWriter {
             servers[index].verdict += (shown[index] == 0 ? [] : [""]) + lines
             shown[index] += 1
         }
-        if known == nil { servers[index].reached = reached(event) }
+        if known == nil { servers[index].route = route(event) }
         if servers[index].refusals.isEmpty { servers[index].refusals = Self.refusals(in: serverVerdict.facts) }
         // The bundle leaves further servers out.
         guard servers[index].chain == nil, index < EvidenceBundle.serverLimit else { return index }
@@ -95,9 +95,9 @@ struct EvidenceWriter {
         return index
     }
 
-    /// The way to the server of a decision. A recording has the address of an upstream proxy, and not its port.
-    private func reached(_ event: DecisionEvent) -> ServerEvidence.Reached {
-        guard event.route == .upstream else { return .directly }
+    /// The route to the server of a decision. A recording has the address of an upstream proxy, and not its port.
+    private func route(_ event: DecisionEvent) -> ServerEvidence.Route {
+        guard event.route == .upstream else { return .direct }
         return upstreamProxy.map { .through($0.description) } ?? .throughUnknownProxy
     }
 
@@ -117,7 +117,7 @@ struct EvidenceWriter {
         servers[index].chain = chain
         let path = (chain.path.isEmpty ? chain.presented : chain.path).map(\.der)
         guard !path.isEmpty else { return }
-        servers[index].secondOpinion = ServerEvidence.SecondOpinion(
+        servers[index].verification = ServerEvidence.Verification(
             error: IndependentVerification.error(
                 inPath: path, hasAnchor: chain.anchor != .none, at: servers[index].time),
             stapleText: handshake?.certificateStatus.flatMap(IndependentVerification.text),

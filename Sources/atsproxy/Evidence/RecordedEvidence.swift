@@ -26,8 +26,8 @@ struct RecordedEvidence {
         // The roots in which recorded chains ended are trusted as in the verdicts.
         let evaluator = try trust.recordedTrust().evaluator
         // A tunnel in which nothing else was found than by the probe of its server adds nothing.
-        let shown = entries.withoutRepeatedProblems().filter {
-            $0.entry.follows == nil || !$0.violations.isEmpty || !$0.warnings.isEmpty
+        let shown = entries.withoutRepeatedFindings().filter {
+            $0.entry.firstDecisionIndex == nil || !$0.violations.isEmpty || !$0.warnings.isEmpty
         }
         for judged in shown.filter({ !$0.violations.isEmpty }) + shown.filter(\.violations.isEmpty) {
             guard let serverVerdict = serverVerdict(of: judged, traffic.facts, evaluator),
@@ -41,8 +41,8 @@ struct RecordedEvidence {
         var recorded = EvidencePolicies(traffic.policies, judgedUnder: policies)
         // An agreement under another hello would be a violation of the system that the evidence names.
         for judged in entries
-        where judged.entry.follows == nil || !judged.notes.contains(where: { $0.code == .otherHello }) {
-            let first = judged.entry.follows.flatMap { entries.indices.contains($0) ? entries[$0] : nil }
+        where judged.entry.firstDecisionIndex == nil || !judged.notes.contains(where: { $0.code == .otherHello }) {
+            let first = judged.entry.firstDecisionIndex.flatMap { entries.indices.contains($0) ? entries[$0] : nil }
             writer.add(judged, after: first, from: traffic, under: recorded.policy(of: judged))
         }
         try writer.write()

@@ -8,12 +8,12 @@ import TerminalDisplay
 enum Console {
     /// Writes `atsproxy: ` and a sentence to standard error.
     static func say(_ sentence: String) {
-        TerminalTurn.counted { write("atsproxy: \(sentence)\n".withoutLogCommands, to: .standardError) }
+        SharedTerminal.writeText { write("atsproxy: \(sentence)\n".withoutLogCommands, to: .standardError) }
     }
 
     /// Writes lines to standard error with any control characters, but without commands to a CI service.
     static func show(_ lines: [String]) {
-        TerminalTurn.counted { write(lines.map { $0.withoutLogCommands + "\n" }.joined(), to: .standardError) }
+        SharedTerminal.writeText { write(lines.map { $0.withoutLogCommands + "\n" }.joined(), to: .standardError) }
     }
 
     /// Writes a result to standard output, without commands to a CI service that reads them in the log of its job. If

@@ -114,11 +114,11 @@ struct ReportOutputOptions: ParsableArguments {
         of report: Report, policyPath: String?, by renderer: TextRenderer
     ) throws(CommandFailure) -> String {
         // Code scanning and Xcode require a location. Without a policy, this is the recording.
-        let place: FindingPlace
+        let place: FindingLocation
         if format == .sarif || format == .xcode, let policyPath {
-            place = try FindingPlace(ofPolicyAt: policyPath)
+            place = try FindingLocation(ofPolicyAt: policyPath)
         } else {
-            place = FindingPlace(path: report.sources.first?.name ?? "recording", text: "")
+            place = FindingLocation(path: report.sources.first?.name ?? "recording", text: "")
         }
         // Standard input has no path, and a segment in a directory has its name only.
         let isFile = policyPath != nil || FileManager.default.fileExists(atPath: place.path)
@@ -158,7 +158,7 @@ extension Report {
     }
 }
 
-extension FindingPlace {
+extension FindingLocation {
     /// Finds the lines of the policy at a path.
     init(ofPolicyAt path: String) throws(CommandFailure) {
         do throws(PolicyFileError) {

@@ -55,9 +55,9 @@ struct CheckReport {
         if format == .junit {
             return JUnitReport(report, destinations: Self.destinations(of: traffic, options: options)).text
         }
-        let place = try path.map { (path) throws(CommandFailure) in try FindingPlace(ofPolicyAt: path) }
+        let place = try path.map { (path) throws(CommandFailure) in try FindingLocation(ofPolicyAt: path) }
         return format.text(
-            of: report, by: Terminal.renderer, at: place ?? FindingPlace(path: "check", text: ""),
+            of: report, by: Terminal.renderer, at: place ?? FindingLocation(path: "check", text: ""),
             from: place == nil ? nil : FileManager.default.currentDirectoryPath, version: ServerVersion.number,
             publicSuffixes: CurrentData.publicSuffixes)
     }

@@ -91,7 +91,7 @@ final class Serving {
             if !pendingReload.isRunning { pendingReload.start(milliseconds: 0) }
         }
         // While the process was stopped, its shell has written to the terminal.
-        let resumed = SignalEvent(loop, signal: SIGCONT) { TerminalTurn.counted {} }
+        let resumed = SignalEvent(loop, signal: SIGCONT) { SharedTerminal.writeText {} }
         let memory = MemoryWatch(loop, server)
         ProcessSignals.release()
         console?.begin(on: loop)

@@ -9,7 +9,7 @@ import TransportSecurity
 final class Viewing {
     private let server: ConsoleServer
     private let recordings: ViewedRecordings
-    private let rereadings: Rereadings
+    private let rereadRecordings: RereadRecordings
     private var versions: RecordingVersions
     private var next = ContinuousClock.now
     private var lastRead: Instant
@@ -29,11 +29,12 @@ final class Viewing {
 
     /// Creates the view of recordings that were just read by a console.
     init(
-        _ server: ConsoleServer, _ recordings: ViewedRecordings, _ rereadings: Rereadings, _ versions: RecordingVersions
+        _ server: ConsoleServer, _ recordings: ViewedRecordings, _ rereadRecordings: RereadRecordings,
+        _ versions: RecordingVersions
     ) {
         self.server = server
         self.recordings = recordings
-        self.rereadings = rereadings
+        self.rereadRecordings = rereadRecordings
         self.versions = versions
         lastRead = WallClock.now
     }
@@ -77,11 +78,11 @@ final class Viewing {
         versions = now
         if let irregular { return show(unreadable: "\(irregular) is no longer a regular file.") }
         do throws(SystemError) {
-            try SystemThread.start(named: "reading") { [recordings, rereadings] in
+            try SystemThread.start(named: "reading") { [recordings, rereadRecordings] in
                 let start = ContinuousClock.now
                 var failure: CommandFailure?
                 do throws(CommandFailure) {
-                    rereadings.put(try recordings.input(saysLeftOut: false))
+                    rereadRecordings.put(try recordings.input(saysLeftOut: false))
                 } catch {
                     failure = error
                 }

@@ -111,7 +111,7 @@ import TransportSecurity
         let facts = SampleTraffic.facts("old.example", newest: .tls1_0)
         let first = SampleTraffic.entry(SampleTraffic.decision("old.example", facts: facts), loads: 4)
         var second = SampleTraffic.entry(SampleTraffic.decision("old.example", facts: facts), loads: 4)
-        (second.follows, second.repeats) = (0, 4)
+        (second.firstDecisionIndex, second.repeats) = (0, 4)
         let detail = try detail([first, second], [facts])
         #expect(detail["loads"] as? Int == 4)
         let timeline = try #require(detail["timeline"] as? [String: Any])

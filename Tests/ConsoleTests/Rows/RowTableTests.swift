@@ -116,9 +116,9 @@ import TransportSecurity
 
     @Test func rowsAreFoundByTheirIdentifiers() {
         let table = table([judged("a.example"), judged("b.example")])
-        #expect(table.place(ofRow: "r2") == 1)
+        #expect(table.index(ofRow: "r2") == 1)
         for id in ["r0", "r3", "r02", "r+2", "2", "r", "", "r99999999999999999999"] {
-            #expect(table.place(ofRow: id) == nil)
+            #expect(table.index(ofRow: id) == nil)
         }
     }
 

@@ -40,7 +40,7 @@ final class SampleSource: ConsoleSource {
     func finish(_ result: ConsoleComputation.Result) -> ServerResponse? {
         switch result {
         case .response(let response): return response
-        case .neverNeeded:
+        case .unusedExceptions:
             isSearching = false
             return nil
         case .policy: preconditionFailure("The sample computes no policy.")
@@ -52,7 +52,7 @@ final class SampleSource: ConsoleSource {
         isSearching = true
         return ConsoleComputation { [gate] _ in
             gate.pass("search")
-            return .neverNeeded(.tooMuch, search: 1, .zero)
+            return .unusedExceptions(.tooMuch, search: 1, .zero)
         }
     }
 

@@ -13,7 +13,7 @@ import TransportSecurity
         var old = SampleTraffic.entry(SampleTraffic.decision("old.example", facts: facts), loads: 5)
         old.labels = NamedCounts(["testPay": 2, "testLogin": 3], limit: LoadCounts.labelLimit)
         var tunnel = SampleTraffic.entry(SampleTraffic.decision("old.example", facts: facts), loads: 5)
-        (tunnel.follows, tunnel.repeats, tunnel.labels) = (0, 5, old.labels)
+        (tunnel.firstDecisionIndex, tunnel.repeats, tunnel.labels) = (0, 5, old.labels)
         var good = SampleTraffic.entry(
             SampleTraffic.decision("good.example", facts: SampleTraffic.facts("good.example")), loads: 4)
         good.labels.add(4, of: "testLogin")

@@ -101,7 +101,7 @@ import TransportSecurity
     private static func rows(_ entries: [TrafficEntry]) -> [String] {
         entries.map { entry in
             let decision = entry.decision
-            let first = entry.follows.map { entries[$0].decision.sharedMembers } ?? []
+            let first = entry.firstDecisionIndex.map { entries[$0].decision.sharedMembers } ?? []
             let numbers = [
                 Int64(entry.decisions), Int64(entry.loads), entry.bytesFromClient, entry.bytesFromServer,
                 entry.repeatedBytesFromClient, entry.repeatedBytesFromServer, Int64(entry.clientRefusals),

@@ -10,11 +10,11 @@ import TransportSecurity
     }
 
     private func model(_ hosts: [String], thenReading others: [String]) -> ConsoleModel {
-        let rereadings = Rereadings()
+        let rereadRecordings = RereadRecordings()
         let model = ConsoleModel(
             ConsoleSettings(version: "1.0.0", session: "s1", source: .recordings, started: SampleTraffic.now),
-            judge: SampleTraffic.judge, recorded: RecordedInput(traffic(hosts)), rereadings: rereadings)
-        rereadings.put(RecordedInput(traffic(others)))
+            judge: SampleTraffic.judge, recorded: RecordedInput(traffic(hosts)), rereadRecordings: rereadRecordings)
+        rereadRecordings.put(RecordedInput(traffic(others)))
         model.use(ProxyState())
         return model
     }
@@ -29,13 +29,13 @@ import TransportSecurity
     }
 
     @Test func fixesAreMadeAgainAfterARowHasGone() throws {
-        let rereadings = Rereadings()
+        let rereadRecordings = RereadRecordings()
         let model = ConsoleModel(
             ConsoleSettings(version: "1.0.0", session: "s1", source: .recordings, started: SampleTraffic.now),
             judge: SampleTraffic.judge, recorded: RecordedInput(traffic(["a.example", "b.example"])),
-            rereadings: rereadings)
+            rereadRecordings: rereadRecordings)
         for hosts in [["b.example"], ["b.example", "c.example"], ["c.example"]] {
-            rereadings.put(RecordedInput(traffic(hosts)))
+            rereadRecordings.put(RecordedInput(traffic(hosts)))
             model.use(ProxyState())
             let kinds = try model.rows().map { ($0["remedy"] as? [String: String])?["kind"] }
             #expect(kinds == hosts.map { _ in "exception" })

@@ -25,12 +25,12 @@ import TLSMessages
         #expect(condensed.unendedLoads == direct.unendedLoads && (direct.unendedLoads > 0) == hasFailures)
         #expect(condensed.undecidedLoads == direct.undecidedLoads && direct.undecidedLoads == 0)
         #expect(condensed.recordedPeriod == direct.recordedPeriod && condensed.appNames == direct.appNames)
-        #expect(direct.entries.contains { $0.follows != nil } && direct.entries.count > 10)
+        #expect(direct.entries.contains { $0.firstDecisionIndex != nil } && direct.entries.count > 10)
         #expect(Self.text(condensed) == Self.text(direct))
         try Self.expectEqualStatements(condensed, direct)
         // Of two decisions on one load in one millisecond, the first comes first.
         for (index, entry) in direct.entries.enumerated() {
-            guard let first = entry.follows, direct.entries[first].decision.id == entry.decision.id,
+            guard let first = entry.firstDecisionIndex, direct.entries[first].decision.id == entry.decision.id,
                 direct.entries[first].decision.time == entry.decision.time
             else { continue }
             #expect(first < index)

@@ -97,11 +97,11 @@ import TransportSecurity
         let difference = ReportDifference(from: before, to: after, exercised: ExercisedLoads(new))
         #expect(difference.fixed.isEmpty && difference.gone.map(\.finding.rule) == [.certificateTransparency])
         // One load that decides the rule is enough.
-        #expect(before.findings.allSatisfy(ExercisedLoads(new + traffic.asRecorded).exercise))
+        #expect(before.findings.allSatisfy(ExercisedLoads(new + traffic.asRecorded).exercises))
         // The decision on the tunnel of the same load decides nothing about it.
         var tunnel = traffic.asRecorded[0]
-        tunnel.entry.follows = 0
-        #expect(!before.findings.contains(where: ExercisedLoads([new[0], tunnel]).exercise))
+        tunnel.entry.firstDecisionIndex = 0
+        #expect(!before.findings.contains(where: ExercisedLoads([new[0], tunnel]).exercises))
         let comparison = VerdictComparison(from: old, to: new, report: after)
         #expect(comparison.status == 2 && comparison.changes.map(\.kind) == [.undetermined])
         #expect(comparison.changes.map(\.reason) == ["Certificate Transparency of good.example is not known."])
@@ -121,7 +121,7 @@ import TransportSecurity
         var (known, open, tunnel) = (first, first, first)
         known.violations = [finding(.tlsForwardSecrecy)]
         open.isUndetermined = true
-        tunnel.entry.follows = 0
+        tunnel.entry.firstDecisionIndex = 0
         tunnel.violations = [finding(.tunnelCipher)]
         let pair = isKnownAfterwards ? ([open, tunnel], [known, tunnel]) : ([known, tunnel], [open, tunnel])
         let report = Report(traffic, pair.1, options: ReportOptions(time: Certificates.now))
@@ -183,7 +183,7 @@ import TransportSecurity
     @Test func aBaselineKnowsWhatIsNotExercised() throws {
         let before = try Self.judged(Self.old).report
         let json = ReportFormat.json.text(
-            of: before, by: TextRenderer(), at: FindingPlace(path: "Info.plist", text: ""), version: "1",
+            of: before, by: TextRenderer(), at: FindingLocation(path: "Info.plist", text: ""), version: "1",
             isVerbose: true, publicSuffixes: PublicSuffixes())
         let baseline = try JSONDecoder().decode(Baseline.self, from: Data(json.utf8))
         let cases: [([Server], Int32)] = [

@@ -40,7 +40,7 @@ import TransportSecurity
         let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }, keepingFacts: keepingFacts)
         var options = ReportOptions(time: time)
         change(&options)
-        return Report(traffic, traffic.asRecorded, options: options).coverage.evidence
+        return Report(traffic, traffic.asRecorded, options: options).coverage.hostCoverage
     }
 
     @Test func everyLoadOnCompleteEvidenceIsAll() {
@@ -144,7 +144,7 @@ import TransportSecurity
     }
 
     @Test func withoutAHostNothingIsSaid() {
-        let coverage = HostCoverage(HostEvidence(), missing: [], services: ServiceStore())
+        let coverage = HostCoverage(HostGaps(), missing: [], services: ServiceStore())
         #expect(
             coverage.percent == nil && coverage.figure == "unknown" && coverage.sentence.contains("no host is known"))
     }
@@ -152,14 +152,14 @@ import TransportSecurity
     /// The figure is never rounded up to all.
     @Test func isRoundedDown() {
         let missing = (0..<999).map { "h\($0).example" }
-        var evidence = HostEvidence()
+        var evidence = HostGaps()
         for name in ["a.example"] + missing { evidence.add(JudgedEntry(recorded: TrafficEntry(Self.load(name)))) }
         let coverage = HostCoverage(evidence, missing: ["a.example"], services: ServiceStore())
         #expect(coverage.known == 1000 && coverage.covered == 999 && coverage.percent == 99)
     }
 
     @Test func mostFrequentReasonsComeFirst() {
-        var evidence = HostEvidence()
+        var evidence = HostGaps()
         for name in ["a.example", "b.example"] {
             var event = Self.load(name)
             event.facts = nil
@@ -176,7 +176,7 @@ import TransportSecurity
         let formats = ReportFormat.allCases.filter { $0 != .csv && $0 != .csvHosts && $0 != .xcode }
         for format in formats {
             let text = format.text(
-                of: report, by: TextRenderer(width: 300, usesColour: false), at: FindingPlace(path: "p", text: ""),
+                of: report, by: TextRenderer(width: 300, usesColour: false), at: FindingLocation(path: "p", text: ""),
                 version: "1", publicSuffixes: PublicSuffixes())
             #expect(text.contains("Coverage is at most 100 %"), "\(format)")
         }

@@ -34,7 +34,7 @@ import TransportSecurity
 
     private static func json(of report: Report) -> String {
         ReportFormat.json.text(
-            of: report, by: TextRenderer(), at: FindingPlace(path: "p", text: ""), version: "1",
+            of: report, by: TextRenderer(), at: FindingLocation(path: "p", text: ""), version: "1",
             publicSuffixes: PublicSuffixes())
     }
 
@@ -113,7 +113,7 @@ import TransportSecurity
         ]
         let report = try Self.report([Self.load("seen.example", "MyApp")], lines)
         let missing = report.coverage.missingHosts
-        #expect(report.status == 0 && report.gaps.isEmpty && report.coverage.evidence.reasons.isEmpty)
+        #expect(report.status == 0 && report.gaps.isEmpty && report.coverage.hostCoverage.reasons.isEmpty)
         #expect(missing.unrecorded.map(\.expected.name) == ["before.example", "after.example"])
         #expect(
             missing.sentence == "1 of 1 contacted host is in the recording, with a judged load. "
@@ -195,7 +195,7 @@ import TransportSecurity
             [Self.load("seen.example", "MyApp")], [Self.line("gone.example", "com.example.MyApp", more: last)])
         for format in ReportFormat.allCases where format != .csv && format != .csvHosts {
             let text = format.text(
-                of: report, by: TextRenderer(width: 200, usesColour: false), at: FindingPlace(path: "p", text: ""),
+                of: report, by: TextRenderer(width: 200, usesColour: false), at: FindingLocation(path: "p", text: ""),
                 version: "1", publicSuffixes: PublicSuffixes())
             let plain = text.replacing("\u{200B}", with: "").replacing("<wbr>", with: "").replacing("\\.", with: ".")
             for part in ["gone.example", "com.example.MyApp"] { #expect(plain.contains(part), "\(format) \(part)") }

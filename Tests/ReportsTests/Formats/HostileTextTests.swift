@@ -97,7 +97,7 @@ import TransportSecurity
     ]
 
     @Test func jsonAndSARIFParse() throws {
-        let place = FindingPlace(path: "a b<\n.plist", text: "")
+        let place = FindingLocation(path: "a b<\n.plist", text: "")
         for line in [Self.report().line, SARIFReport(Self.report(), at: place, version: "1").line] {
             #expect(isHarmless(String(decoding: line, as: UTF8.self)))
             #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line)) }
@@ -108,7 +108,7 @@ import TransportSecurity
 
     @Test func noTextAddsALineForXcode() {
         let report = Self.report()
-        let text = XcodeReport(report, at: FindingPlace(path: "a b<\n.plist", text: ""), from: nil).text
+        let text = XcodeReport(report, at: FindingLocation(path: "a b<\n.plist", text: ""), from: nil).text
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(isHarmless(text) && !lines.isEmpty && lines.allSatisfy { $0.hasPrefix("a b<\\u{A}.plist:1: ") })
     }

@@ -48,7 +48,7 @@ import TransportSecurity
 
     /// The schema published by OASIS.
     @Test func sarifConformsToItsSchema() throws {
-        let place = FindingPlace(path: "App/Info.plist", text: Self.plist)
+        let place = FindingLocation(path: "App/Info.plist", text: Self.plist)
         for report in try Self.reports() {
             let sarif = SARIFReport(report, at: place, version: "1.2.3").line
             #expect(try Validator.sarif.errors(to: sarif) == "")
@@ -59,7 +59,7 @@ import TransportSecurity
 
     @Test func rulesLeadToTheirSection() throws {
         let report = try ReportTests.report()
-        let place = FindingPlace(path: "App/Info.plist", text: Self.plist)
+        let place = FindingLocation(path: "App/Info.plist", text: Self.plist)
         let sarif = String(decoding: SARIFReport(report, at: place, version: "1").line, as: UTF8.self)
         let page = HTMLRenderer().text(of: report.document())
         let address = RulePage.address(of: .tlsVersion)
@@ -73,7 +73,7 @@ import TransportSecurity
         let report = try ReportTests.report()
         let json = String(decoding: report.line, as: UTF8.self)
         let sarif = String(
-            decoding: SARIFReport(report, at: FindingPlace(path: "a", text: ""), version: "1").line, as: UTF8.self)
+            decoding: SARIFReport(report, at: FindingLocation(path: "a", text: ""), version: "1").line, as: UTF8.self)
         let html = HTMLRenderer().text(of: report.document())
         for finding in report.findings {
             let names = finding.finding.rule.weaknesses
@@ -94,7 +94,7 @@ import TransportSecurity
         report.gaps = [ReportGap(kind: .facts, count: 3, sentence: "3 loads <of> a.", fix: "Again.")]
         let junit = JUnitReport(report).text
         #expect(junit.contains("errors=\"1\"") && junit.contains("<error type=\"gap.facts\" message=\"Again.\"/>"))
-        let sarif = SARIFReport(report, at: FindingPlace(path: "a", text: ""), version: "1").line
+        let sarif = SARIFReport(report, at: FindingLocation(path: "a", text: ""), version: "1").line
         #expect(String(decoding: sarif, as: UTF8.self).contains("\"text\":\"3 loads <of> a. Again.\""))
     }
 
@@ -105,7 +105,7 @@ import TransportSecurity
     }
 
     @Test func sarifLocatesEachFinding() throws {
-        let place = FindingPlace(path: "App/Info.plist", text: Self.plist)
+        let place = FindingLocation(path: "App/Info.plist", text: Self.plist)
         let sarif = SARIFReport(try ReportTests.report(), at: place, version: "1.2.3")
         let object = try JSONSerialization.jsonObject(with: Data(sarif.line)) as? [String: Any]
         let run = try #require((object?["runs"] as? [[String: Any]])?.first)
@@ -127,7 +127,7 @@ import TransportSecurity
 
     /// Xcode reads `PATH:LINE: error: MESSAGE` and shows it beside the line. What makes the report fail is an error there, too.
     @Test func xcodeHasALineForEachFinding() throws {
-        let place = FindingPlace(path: "My App/Info.plist", text: Self.plist)
+        let place = FindingLocation(path: "My App/Info.plist", text: Self.plist)
         let reports = try Self.reports()
         for report in reports {
             let lines = XcodeReport(report, at: place, from: "/Sources").text.split(separator: "\n")

@@ -38,7 +38,7 @@ import TransportSecurity
 
     private func expectAgreement(of report: Report) throws {
         let status = report.status
-        let place = FindingPlace(path: "Info.plist", text: "")
+        let place = FindingLocation(path: "Info.plist", text: "")
         func text(_ format: ReportFormat) -> String {
             format.text(
                 of: report, by: TextRenderer(), at: place, version: "1", isVerbose: true,

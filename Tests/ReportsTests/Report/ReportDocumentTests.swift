@@ -96,7 +96,7 @@ import TransportSecurity
             #expect(text.hasSuffix("and judge the recording anew, as with --os."))
         }
         // Reports for machines say the same once, and their outcome is the same.
-        let place = FindingPlace(path: "Info.plist", text: "")
+        let place = FindingLocation(path: "Info.plist", text: "")
         let sarif = String(decoding: SARIFReport(report, at: place, version: "1").line, as: UTF8.self)
         for text in [sarif, JUnitReport(report).text, XcodeReport(report, at: place, from: nil).text] {
             #expect(text.ranges(of: "because the list of CT logs is too old").count == 1)

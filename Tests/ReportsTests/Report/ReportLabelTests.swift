@@ -55,7 +55,7 @@ import TransportSecurity
         #expect(none.loads == 1 && none.violatedLoads == 1 && none.findings.count == 1)
         #expect(report.labels.reduce(none.loads) { $0 + $1.loads } == report.traffic.loads)
         let text = ReportFormat.markdown.text(
-            of: report, by: TextRenderer(width: 100, usesColour: false), at: FindingPlace(path: "a", text: ""),
+            of: report, by: TextRenderer(width: 100, usesColour: false), at: FindingLocation(path: "a", text: ""),
             version: "1", publicSuffixes: PublicSuffixes())
         #expect(text.contains("| none |") && text.contains("1 load of 6 belongs to no test case."))
         let json = String(decoding: report.line, as: UTF8.self)
@@ -96,11 +96,11 @@ import TransportSecurity
 
     @Test func otherFormatsNameThem() throws {
         #expect(try Validator.reportSchema.errors(to: report.line) == "")
-        let sarif = SARIFReport(report, at: FindingPlace(path: "Info.plist", text: ""), version: "1").line
+        let sarif = SARIFReport(report, at: FindingLocation(path: "Info.plist", text: ""), version: "1").line
         #expect(try Validator.sarif.errors(to: sarif) == "")
         #expect(String(decoding: sarif, as: UTF8.self).contains(#""labels":["testLogin","testPay"]"#))
         let text = ReportFormat.markdown.text(
-            of: report, by: TextRenderer(width: 100, usesColour: false), at: FindingPlace(path: "a", text: ""),
+            of: report, by: TextRenderer(width: 100, usesColour: false), at: FindingLocation(path: "a", text: ""),
             version: "1", publicSuffixes: PublicSuffixes())
         #expect(text.contains("Test cases") && text.contains("testPay"))
     }

@@ -6,29 +6,29 @@ import TransportSecurity
 @Suite struct RecentLoadsTests {
     private static func kind(_ name: String) -> LoadKindID { LoadKindID(digest: Array(name.utf8)) }
 
-    private static func decided(_ number: Int, _ kind: String = "a", after: String? = nil) -> LoadNews {
+    private static func decided(_ number: Int, _ kind: String = "a", after: String? = nil) -> RecentLoadEvent {
         let load = RecentLoad(
             kind: Self.kind(kind), after: after.map(Self.kind), time: Instant(milliseconds: Int64(number)),
             device: "192.0.2.7")
         return .decided(.text("load-\(number)"), load)
     }
 
-    private static func ended(_ number: Int) -> LoadNews {
+    private static func ended(_ number: Int) -> RecentLoadEvent {
         .ended(
             .text("load-\(number)"), EndedLoad(bytesFromClient: 3, bytesFromServer: 4), milliseconds: 25,
             Instant(milliseconds: Int64(number) + 25))
     }
 
-    private static func loads(_ news: [LoadNews], limit: Int = 10) -> RecentLoads {
+    private static func loads(_ events: [RecentLoadEvent], limit: Int = 10) -> RecentLoads {
         var loads = RecentLoads(limit: limit)
-        for one in news { loads.add(one) }
+        for event in events { loads.add(event) }
         return loads
     }
 
     @Test func loadHasItsLastDecisionAndItsEndInWhateverOrder() throws {
-        let news = [Self.decided(1), Self.decided(1, "b", after: "a"), Self.ended(1)]
+        let events = [Self.decided(1), Self.decided(1, "b", after: "a"), Self.ended(1)]
         for order in [[0, 1, 2], [2, 0, 1], [1, 2, 0], [2, 1, 0]] {
-            let all = Self.loads(order.map { news[$0] }).changes()
+            let all = Self.loads(order.map { events[$0] }).changes()
             let load = try #require(all.first?.load)
             #expect(all.count == 1 && all[0].id.text == "load-1")
             #expect(load.kind == Self.kind("b") && load.after == Self.kind("a"))
@@ -66,8 +66,8 @@ import TransportSecurity
             event.kind = Self.kind("a")
             aggregate.count(event, of: nil)
         }
-        let times = aggregate.takeBatch().loads.map { news in
-            switch news {
+        let times = aggregate.takeBatch().loads.map { event in
+            switch event {
             case .decided(_, let load): load.time.milliseconds
             case .ended: Int64(-1)
             }

@@ -18,17 +18,20 @@ enum AdviceRoute {
             throw ConsoleProblem(400, "Unknown format", "The member format of the query is one of \(names).")
         }
         let selection = try TrafficSelection(request)
-        let declared = try declaredPolicy(request, state)
+        let declared = try declaredPolicy(of: request, in: state)
         let snapshot = state.traffic.snapshot
         return .computation(
             ConsoleComputation { (cache) throws(ConsoleProblem) in
-                .response(try advice(on: snapshot, selection, as: format, declared, by: cache.replay(for: snapshot)))
+                .response(
+                    try advice(
+                        on: snapshot, choosing: selection, as: format, declared: declared,
+                        by: cache.replay(for: snapshot)))
             })
     }
 
     private static func advice(
-        on snapshot: TrafficSnapshot, _ selection: TrafficSelection, as format: Format, _ declared: DeclaredPolicy?,
-        by replay: Replay
+        on snapshot: TrafficSnapshot, choosing selection: TrafficSelection, as format: Format,
+        declared: DeclaredPolicy?, by replay: Replay
     ) throws(ConsoleProblem) -> ServerResponse {
         let traffic = snapshot.judged
         let (content, entries) = selection.chosen(from: traffic.content, traffic.all)
@@ -36,7 +39,7 @@ enum AdviceRoute {
             throw ConsoleProblem(409, "Nothing to advise on", "No load was seen, or none that these filters choose.")
         }
         let apps = AdvisedApps(content, ofPolicyFor: declared?.appNames ?? [])
-        // Advice takes long on much traffic. A choice that these formats cannot show is therefore refused before.
+        // Advice on much traffic takes long. Several apps, which these formats cannot show, are refused before that.
         if [.plist, .patch].contains(format), apps.parts.count > 1 { throw severalApps(apps.parts.compactMap(\.app)) }
         let advice = apps.parts.map { part in
             AppPolicyAdvice(
@@ -45,30 +48,32 @@ enum AdviceRoute {
                 loadingAPI: declared?.policy.loadingAPI,
                 waivers: traffic.overrides.waivers)
         }
-        return try response(advice, apps, format, declared)
+        return try response(advice, on: apps, as: format, declared: declared)
     }
 
     private static func response(
-        _ advice: [AppPolicyAdvice], _ apps: AdvisedApps, _ format: Format, _ declared: DeclaredPolicy?
+        _ advice: [AppPolicyAdvice], on apps: AdvisedApps, as format: Format, declared: DeclaredPolicy?
     ) throws(ConsoleProblem) -> ServerResponse {
         func document() -> Document {
             AppPolicyAdvice.document(of: advice, notes: apps.omission.map { [$0] } ?? [])
         }
         switch format {
         case .text:
-            return file(
-                "txt", "text/plain; charset=utf-8", TextRenderer(width: 100, usesColour: false).text(of: document()))
-        case .markdown: return file("md", "text/markdown; charset=utf-8", MarkdownRenderer().text(of: document()))
+            let renderer = TextRenderer(width: 100, usesColour: false)
+            return file("txt", type: "text/plain; charset=utf-8", text: renderer.text(of: document()))
+        case .markdown:
+            return file("md", type: "text/markdown; charset=utf-8", text: MarkdownRenderer().text(of: document()))
         case .json:
             let lines = advice.map { String(decoding: $0.line, as: UTF8.self) }
-            return file("jsonl", "application/x-ndjson", lines.joined(separator: "\n"))
-        case .plist: return file("plist", "application/xml", try only(advice).propertyList)
-        case .patch: return file("patch", "text/x-diff; charset=utf-8", try patch(try only(advice), declared))
+            return file("jsonl", type: "application/x-ndjson", text: lines.joined(separator: "\n"))
+        case .plist: return file("plist", type: "application/xml", text: try only(advice).propertyList)
+        case .patch:
+            return file("patch", type: "text/x-diff; charset=utf-8", text: try patch(try only(advice), of: declared))
         }
     }
 
     private static func patch(
-        _ advice: AppPolicyAdvice, _ declared: DeclaredPolicy?
+        _ advice: AppPolicyAdvice, of declared: DeclaredPolicy?
     ) throws(ConsoleProblem) -> String {
         guard let declared, let text = declared.text else {
             throw ConsoleProblem(
@@ -100,13 +105,13 @@ enum AdviceRoute {
         )
     }
 
-    private static func file(_ end: String, _ contentType: String, _ text: String) -> ServerResponse {
+    private static func file(_ end: String, type contentType: String, text: String) -> ServerResponse {
         .attachment("atsproxy-advice.\(end)", contentType: contentType, Array((text.isEmpty ? "" : "\(text)\n").utf8))
     }
 }
 
 extension AdviceRoute {
-    /// The policy that the advice is held against.
+    /// The declared policy of the app, which the advice reviews.
     fileprivate struct DeclaredPolicy {
         var policy: WhatIfPolicy
         var appNames: [String]
@@ -116,7 +121,7 @@ extension AdviceRoute {
 
     /// The policy of the query, else the one that was given to the program, else the recorded one if there is only one.
     private static func declaredPolicy(
-        _ request: RoutedRequest, _ state: ConsoleState
+        of request: RoutedRequest, in state: ConsoleState
     ) throws(ConsoleProblem) -> DeclaredPolicy? {
         if let id = request.values("policy").first {
             guard let policy = state.policy(id) else {
@@ -126,19 +131,19 @@ extension AdviceRoute {
                 return DeclaredPolicy(
                     policy: policy, appNames: upload.policy.userAgentNames, path: upload.name, text: upload.text)
             }
-            return DeclaredPolicy(policy, state.file(ofPolicy: id))
+            return DeclaredPolicy(policy, file: state.file(ofPolicy: id))
         }
         if let given = state.traffic.judged.given {
-            return DeclaredPolicy(WhatIfPolicy(given), state.settings.policyFile)
+            return DeclaredPolicy(WhatIfPolicy(given), file: state.settings.policyFile)
         }
         let digests = Set(state.traffic.content.entries.compactMap { $0.decision.policy?.digest })
         guard digests.count == 1, let id = digests.first, let policy = state.policy(id) else { return nil }
-        return DeclaredPolicy(policy, state.file(ofPolicy: id))
+        return DeclaredPolicy(policy, file: state.file(ofPolicy: id))
     }
 }
 
 extension AdviceRoute.DeclaredPolicy {
-    fileprivate init(_ policy: WhatIfPolicy, _ file: ConsoleSettings.PolicyFile?) {
+    fileprivate init(_ policy: WhatIfPolicy, file: ConsoleSettings.PolicyFile?) {
         self.init(policy: policy, appNames: file?.appNames ?? [], path: file?.path ?? "Info.plist", text: file?.text)
     }
 }

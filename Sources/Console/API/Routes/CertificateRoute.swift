@@ -3,8 +3,8 @@ enum CertificateRoute {
     static func answer(
         to request: RoutedRequest, _ state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer {
-        let row = state.traffic.table.rows[try request.place(in: state)]
-        let certificates = RowChain(of: row, in: state.traffic).certificates
+        let row = state.traffic.table.rows[try request.rowIndex(in: state)]
+        let certificates = RowServerFacts(of: row, in: state.traffic).certificates
         guard let position = Int(request.parameters[1]), certificates.indices.contains(position) else {
             throw ConsoleProblem(404, "Not found", "The row has \(certificates.count) certificates, counted from 0.")
         }

@@ -16,15 +16,13 @@ enum ComparisonRoute {
             let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
             throw ConsoleProblem(400, "Unknown format", "The member format of the query is one of \(names).")
         }
-        let old = try TrafficSelection(request)
-        var new = old
-        new.filter.builds = request.values("against-build")
-        guard !old.filter.builds.isEmpty, !new.filter.builds.isEmpty else {
+        let older = try TrafficSelection(request)
+        let newer = older.choosing(builds: request.values("against-build"))
+        guard !older.filter.builds.isEmpty, !newer.filter.builds.isEmpty else {
             throw ConsoleProblem(
                 400, "Missing build", "The query names the older build as build and the newer one as against-build.")
         }
         let (traffic, settings) = (state.traffic.judged, state.settings)
-        let (older, newer) = (old, new)
         let lost = state.traffic.lostDecisions
         return .computation(
             ConsoleComputation { (_) throws(ConsoleProblem) in
@@ -71,5 +69,14 @@ enum ComparisonRoute {
 
     private static func file(_ end: String, type contentType: String, text: String) -> ServerResponse {
         .attachment("atsproxy-comparison.\(end)", contentType: contentType, Array("\(text)\n".utf8))
+    }
+}
+
+extension TrafficSelection {
+    /// The same selection, but of other builds.
+    fileprivate func choosing(builds: [String]) -> TrafficSelection {
+        var selection = self
+        selection.filter.builds = builds
+        return selection
     }
 }

@@ -13,7 +13,7 @@ enum PatchedPolicyRoute {
         guard let format = Format(rawValue: request.request.first("format") ?? Format.plist.rawValue) else {
             throw ConsoleProblem(400, "Unknown format", "The member format of the query is plist or patch.")
         }
-        let row = state.traffic.table.rows[try request.place(in: state)]
+        let row = state.traffic.table.rows[try request.rowIndex(in: state)]
         let fix = RowFix(of: row, in: &state.traffic)
         guard let entry = fix.entry else {
             throw ConsoleProblem(409, "No exception helps", fix.sentence)

@@ -2,7 +2,7 @@ import AppBundle
 import JSONWriting
 import TransportSecurity
 
-/// `POST policies`: takes a policy for what-if.
+/// `POST policies`: uploads a policy for what-if.
 enum PoliciesRoute {
     private struct Body: Decodable {
         var name: String

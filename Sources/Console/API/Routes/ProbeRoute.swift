@@ -4,12 +4,12 @@ import TransportSecurity
 
 /// `POST rows/{id}/probe`: forgets the facts of the row's server, and has it probed once.
 ///
-/// The answer comes before the probe is over. Whoever wants its end waits until the row says that it was probed later.
+/// The answer comes before the probe has ended. After it, the member `probed` of the row has a later time.
 enum ProbeRoute {
     static func answer(
         to request: RoutedRequest, _ state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer {
-        let row = state.traffic.table.rows[try request.place(in: state)]
+        let row = state.traffic.table.rows[try request.rowIndex(in: state)]
         guard let probeAgain = state.settings.probeAgain else {
             throw ConsoleProblem(
                 409, "No proxy", "Nothing is probed for recordings; use atsproxy check on the server instead.")
@@ -34,7 +34,7 @@ enum ProbeRoute {
     }
 }
 
-/// The facts about a row's server while it is probed again.
+/// The answer while a server is probed again: the time of its last probe.
 private struct BegunProbe: JSONWritable {
     var probed: Instant?
 

@@ -5,7 +5,7 @@ import Recording
 
 /// `GET recording`: a recording, as it is on disk.
 enum RecordingRoute {
-    /// The largest recording to send in bytes, since it is in memory several times until it is sent.
+    /// The largest recording to send in bytes. A recording is in memory several times until it is sent.
     private static let sizeLimit = 32 << 20
 
     static func answer(
@@ -51,13 +51,13 @@ enum RecordingRoute {
         do {
             let file = try FileOpening.handle(at: path, pipes: .refused)
             defer { file.closeFile() }
-            // Whoever may write to the folder could put any file there.
+            // A user who may write to the folder could have replaced the recording by any other file.
             guard FileIdentity(descriptor: file.fileDescriptor) == identity else {
                 throw ConsoleProblem(
                     409, "No recording",
                     "\(path.visible()) is another file than the one that is shown; ask again later.")
             }
-            // A large file is not read to find out that it is too large.
+            // The size is checked before the file is read.
             guard try file.seekToEnd() <= UInt64(sizeLimit) else { throw tooLarge(path) }
             try file.seek(toOffset: 0)
             let data = try file.read(upToCount: sizeLimit + 1) ?? Data()

@@ -18,13 +18,15 @@ enum ReportRoute {
         let lost = state.traffic.lostDecisions
         return .computation(
             ConsoleComputation { (_) throws(ConsoleProblem) in
-                .response(try report(on: traffic, selection, as: format, settings, lost: lost, at: request.now))
+                .response(
+                    try report(
+                        on: traffic, choosing: selection, as: format, settings: settings, lost: lost, at: request.now))
             })
     }
 
     private static func report(
-        on traffic: JudgedTraffic, _ selection: TrafficSelection, as format: ReportFormat, _ settings: ConsoleSettings,
-        lost: Int, at now: Instant
+        on traffic: JudgedTraffic, choosing selection: TrafficSelection, as format: ReportFormat,
+        settings: ConsoleSettings, lost: Int, at now: Instant
     ) throws(ConsoleProblem) -> ServerResponse {
         var (content, entries) = selection.chosen(from: traffic.content, traffic.all)
         if settings.source == .live { content.sources = [source(of: content, lost: lost)] }
@@ -34,10 +36,10 @@ enum ReportRoute {
         let report = Report(
             content, entries, options: ReportOptions(on: traffic, choosing: selection, settings: settings, at: now))
         let file = settings.policyFile
-        let place = FindingPlace(
+        let location = FindingLocation(
             path: file?.path ?? report.sources.first?.name ?? "recording", text: file?.text ?? "")
         let text = format.text(
-            of: report, by: TextRenderer(width: 100, usesColour: false), at: place,
+            of: report, by: TextRenderer(width: 100, usesColour: false), at: location,
             from: file == nil ? nil : FileManager.default.currentDirectoryPath, version: settings.version,
             // A file has room for the whole report.
             isVerbose: true, publicSuffixes: settings.publicSuffixes)
@@ -45,7 +47,8 @@ enum ReportRoute {
             "atsproxy-report.\(format.fileExtension)", contentType: format.contentType, Array("\(text)\n".utf8))
     }
 
-    /// The source of traffic that a running proxy has shown.
+    /// The source of the traffic of a running proxy, in place of recordings. `lost` is the number of decisions that
+    /// were not counted.
     static func source(of content: RecordedTraffic, lost: Int) -> RecordingSource {
         var source = RecordingSource(name: "live traffic")
         source.events = content.entries.reduce(0) { $0 + $1.decisions }
@@ -78,7 +81,7 @@ extension ReportOptions {
 }
 
 extension TrafficSelection {
-    /// Creates the choice that the members app, build, device, label and host of a query make.
+    /// Creates the selection that the members app, build, device, label and host of a query describe.
     init(_ request: RoutedRequest) throws(ConsoleProblem) {
         self.init()
         filter.apps = request.values("app")

@@ -1,9 +1,9 @@
-/// `GET rows/{id}`: everything about one row.
+/// `GET rows/{id}`: the details of one row.
 enum RowRoute {
     static func answer(
         to request: RoutedRequest, _ state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer {
-        let row = state.traffic.table.rows[try request.place(in: state)]
+        let row = state.traffic.table.rows[try request.rowIndex(in: state)]
         return .response(.json(RowDetail(of: row, in: &state.traffic)))
     }
 }

@@ -10,7 +10,7 @@ enum RowsRoute {
             return one.loads == other.loads ? left < right : one.loads > other.loads
         }
         return .response(
-            .json(RowList(session: state.settings.session, table: state.traffic.table, places: order)))
+            .json(RowList(session: state.settings.session, table: state.traffic.table, indices: order)))
     }
 }
 
@@ -19,7 +19,7 @@ struct RowList: JSONWritable {
     /// The session; nil in a stream, which has said it before.
     var session: String?
     let table: RowTable
-    let places: [Int]
+    let indices: [Int]
 
     func write(to json: inout JSONWriter) {
         json.object { json in
@@ -27,7 +27,7 @@ struct RowList: JSONWritable {
             json.member("revision", Int(clamping: table.revision))
             json.name("rows")
             json.array { json in
-                for place in places { table.rows[place].write(to: &json) }
+                for index in indices { table.rows[index].write(to: &json) }
             }
             json.member("hiddenRows", table.counts.hiddenRows)
         }

@@ -12,7 +12,7 @@ enum WhatIfRoute {
     ) throws(ConsoleProblem) -> ConsoleAnswer {
         let body = try request.body(Body.self, #"{"os": "ios26.4" or null, "policy": "…" or null}"#)
         let os = try body.os.map(system)
-        let policy = try body.policy.map { (id) throws(ConsoleProblem) in try known(id, in: state) }
+        let policy = try body.policy.map { (id) throws(ConsoleProblem) in try self.policy(id, in: state) }
         let snapshot = state.traffic.snapshot
         return .computation(
             ConsoleComputation { cache in
@@ -28,7 +28,7 @@ enum WhatIfRoute {
         }
     }
 
-    private static func known(_ id: String, in state: ConsoleState) throws(ConsoleProblem) -> WhatIfPolicy {
+    private static func policy(_ id: String, in state: ConsoleState) throws(ConsoleProblem) -> WhatIfPolicy {
         if let policy = state.policy(id) { return policy }
         throw ConsoleProblem(
             422, "Unknown policy", "There is no policy \(id.visible(limit: 100)); status lists those there are.")

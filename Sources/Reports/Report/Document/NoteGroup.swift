@@ -11,7 +11,7 @@ struct NoteGroup: Hashable {
     var example: Note
     /// The hosts, in the order of the report.
     var hosts: [Host]
-    /// The action that makes the notes unnecessary, if their cause is old data.
+    /// The action after which such notes no longer occur, if their cause is old data.
     var fix: String?
 
     /// The groups of all notes of the hosts, those with the most hosts first, and notes on old data at the end.
@@ -42,8 +42,10 @@ struct NoteGroup: Hashable {
         fix.map { "\(title): \(Quantity.of(hosts.count, "host")). \($0)" }
     }
 
+    /// The property that the notes of a group share.
     private enum Key: Hashable {
         case kind(NoteKind)
+        /// The rule, and the sentence without the parts that differ from host to host.
         case template(RuleID?, String)
     }
 

@@ -2,7 +2,7 @@ import Documents
 import InternetNames
 import TransportSecurity
 
-/// One change that its owner can make, with the problems that it mends.
+/// A change that the owner of hosts can make, with the problems that it removes.
 struct OwnerStep: Hashable {
     /// The registrable domain of the hosts, or the address of the host.
     var owner: String
@@ -14,14 +14,14 @@ struct OwnerStep: Hashable {
     /// The steps for problems that count, most important first: those about violations, then those about the most
     /// loads. The problems must be in the order of `Problem.problems`.
     static func steps(for problems: [Problem], owner: (Host) -> String) -> [OwnerStep] {
-        var places: [Key: Int] = [:]
+        var indices: [Key: Int] = [:]
         var steps: [OwnerStep] = []
         for problem in problems where problem.counts {
             let key = Key(owner: owner(problem.host), fix: problem.findings[0].fix)
-            if let place = places[key] {
-                steps[place].problems.append(problem)
+            if let index = indices[key] {
+                steps[index].problems.append(problem)
             } else {
-                places[key] = steps.count
+                indices[key] = steps.count
                 steps.append(OwnerStep(owner: key.owner, fix: key.fix, problems: [problem]))
             }
         }
@@ -32,7 +32,7 @@ struct OwnerStep: Hashable {
         }
     }
 
-    /// The number of loads with one of the problems. A load with several counts for each.
+    /// The number of loads with one of the problems. A load with several problems counts for each.
     var loads: Int { problems.reduce(0) { $0 + $1.traffic.loads } }
 
     /// The step for readers.

@@ -36,9 +36,9 @@ struct ReportDocument {
         }
     }
 
-    /// The details, in order: the findings, whose they are, the loads, and the limits of the report.
+    /// The details, in order: the findings, the apps and devices, the loads, and the limits of the report.
     var details: [Document.Block] {
-        cautionBlocks + problemBlocks + renewalBlocks(limit: limit) + evidenceBlocks + deviceLogBlocks
+        cautionBlocks + problemBlocks + renewalBlocks(limit: limit) + hostCoverageBlocks + deviceLogBlocks
             + missingHostBlocks + labelBlocks
             + (report.isOfSystemProcesses ? [] : appBlocks) + deviceBlocks + hostBlocks + ruleBlocks
             + (report.isOfSystemProcesses ? [] : policyBlocks) + waiverBlocks + coverageBlocks + noteBlocks
@@ -52,6 +52,11 @@ struct ReportDocument {
         return [.paragraph("Warning about \(names): \(RuleID.mayExceedSystemSentence)", .caution)]
     }
 
+    /// The sentence on rows beyond the limit; empty if all of them are shown.
+    ///
+    /// - Parameters:
+    ///   - count: The number of all rows.
+    ///   - noun: The noun for the rows, in the plural.
     func omission(_ count: Int, _ noun: String) -> [Document.Block] {
         guard count > limit else { return [] }
         return [.paragraph("\(count - limit) more \(noun) are left out here; --format json has all.", .muted)]

@@ -14,8 +14,11 @@ extension Report {
 
 /// The report on one screen. For ten hosts it has at most 40 lines.
 extension ReportDocument {
+    /// The largest number of steps.
     private static let stepLimit = 3
+    /// The largest number of hosts of each severity, and of certificates to renew.
     private static let hostLimit = 10
+    /// The largest number of gaps besides the one of the headline.
     private static let gapLimit = 2
 
     var brief: [Document.Block] {
@@ -51,9 +54,9 @@ extension ReportDocument {
     /// The coverage, if it is not whole.
     private var coverageLines: [Document.Block] {
         let coverage = report.coverage
-        let isWhole = coverage.evidence.percent == 100 && !coverage.evidence.isAtMost
-        let sentences =
-            (isWhole ? [] : [coverage.evidence.sentence]) + [coverage.missingHosts.sentence].compactMap(\.self)
+        let sentences = [
+            coverage.hostCoverage.isWhole ? nil : coverage.hostCoverage.sentence, coverage.missingHosts.sentence,
+        ].compactMap(\.self)
         return sentences.isEmpty ? [] : [.paragraph(sentences.joined(separator: " "), .caution)]
     }
 

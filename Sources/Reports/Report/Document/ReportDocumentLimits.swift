@@ -14,12 +14,11 @@ extension ReportDocument {
     }
 
     /// The share that was judged, and the reasons why it is not larger.
-    var evidenceBlocks: [Document.Block] {
-        let evidence = report.coverage.evidence
-        let isWhole = evidence.percent == 100 && !evidence.isAtMost
+    var hostCoverageBlocks: [Document.Block] {
+        let hostCoverage = report.coverage.hostCoverage
         let missing = report.coverage.missingHosts
         let isSeen = missing.hosts.isEmpty && missing.compared > 0
-        return [.heading("Coverage"), .paragraph(evidence.sentence, isWhole ? .plain : .caution)]
+        return [.heading("Coverage"), .paragraph(hostCoverage.sentence, hostCoverage.isWhole ? .plain : .caution)]
             + (missing.sentence.map { [.paragraph($0, isSeen ? .plain : .caution)] } ?? [])
     }
 
@@ -29,7 +28,7 @@ extension ReportDocument {
         func named(_ names: [String], _ sentence: String) {
             if !names.isEmpty { items.append("\(sentence): \(names.listed(min(limit, 50))).") }
         }
-        for missing in coverage.evidence.reasons {
+        for missing in coverage.hostCoverage.reasons {
             items.append("Not covered, \(missing.clause): \(missing.hosts.listed(min(limit, 20))).")
         }
         named(coverage.policyKeysNeverSeen, "Named in the policy, but never seen")

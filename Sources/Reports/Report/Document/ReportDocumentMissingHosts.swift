@@ -5,16 +5,13 @@ import TransportSecurity
 extension ReportDocument {
     var missingHostBlocks: [Document.Block] {
         let missing = report.coverage.missingHosts
-        return blocks(of: missing.hosts, "Contacted by the device, but not recorded")
-            + blocks(of: missing.unrecorded, "Contacted when nothing was recorded")
+        return blocks(of: missing.hosts, heading: "Contacted by the device, but not recorded")
+            + blocks(of: missing.unrecorded, heading: "Contacted when nothing was recorded")
     }
 
-    private func blocks(of hosts: [MissingHosts.MissingHost], _ heading: String) -> [Document.Block] {
+    private func blocks(of hosts: [MissingHosts.MissingHost], heading: String) -> [Document.Block] {
         let missing = hosts.filter { $0.expected.bundleIdentifier != nil }
-            .sorted {
-                ($0.expected.bundleIdentifier ?? "", $1.expected.contacts ?? 0, $0.expected.name)
-                    < ($1.expected.bundleIdentifier ?? "", $0.expected.contacts ?? 0, $1.expected.name)
-            }
+            .sorted(by: isBefore)
         guard !missing.isEmpty else { return [] }
         let shown = isVerbose ? missing : Array(missing.prefix(20))
         let rows = shown.map { host -> [Document.Cell] in
@@ -32,5 +29,14 @@ extension ReportDocument {
             .table(Document.Table(columns, Array(rows.prefix(limit)))),
         ] + omission(rows.count, "hosts")
             + (more > 0 ? [.paragraph("\(Quantity.of(more, "more host")): --verbose names them.", .muted)] : [])
+    }
+
+    /// The order of missing hosts: by app, then by the number of contacts, most first.
+    private func isBefore(_ left: MissingHosts.MissingHost, _ right: MissingHosts.MissingHost) -> Bool {
+        let (leftApp, rightApp) = (left.expected.bundleIdentifier ?? "", right.expected.bundleIdentifier ?? "")
+        if leftApp != rightApp { return leftApp < rightApp }
+        let (leftContacts, rightContacts) = (left.expected.contacts ?? 0, right.expected.contacts ?? 0)
+        if leftContacts != rightContacts { return leftContacts > rightContacts }
+        return left.expected.name < right.expected.name
     }
 }

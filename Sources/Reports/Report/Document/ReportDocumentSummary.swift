@@ -48,42 +48,29 @@ extension ReportDocument {
 
     private var figures: Document.Block {
         let counts = ProblemCounts(problems)
-        let affected = report.timeline.violatingLoads
-        func tone(_ count: Int, _ tone: Document.Tone) -> Document.Tone { count > 0 ? tone : .plain }
-        let unaccepted = counts.failsUnlessAccepted
-        return .figures(
-            [
-                Document.Figure(
-                    Quantity.grouped(counts.violations), counts.violations == 1 ? "violation" : "violations",
-                    tone(counts.violations, .bad))
-            ]
-                + (unaccepted > 0
-                    ? [
-                        Document.Figure(
-                            Quantity.grouped(unaccepted),
-                            ReportFinding.Severity.failsUnlessAccepted.phrase(of: unaccepted), .bad)
-                    ] : []) + [
-                    Document.Figure(
-                        Quantity.grouped(counts.warnings), counts.warnings == 1 ? "warning" : "warnings",
-                        tone(counts.warnings, .caution)),
-                    Document.Figure(
-                        Quantity.grouped(counts.violatedHosts.count),
-                        "of \(Quantity.of(report.hosts.count, "host")) in violation"),
-                    Document.Figure(
-                        Quantity.grouped(affected), "of \(Quantity.of(report.traffic.loads, "load")) in violation"),
-                ]
-                + (report.isOfSystemProcesses
-                    ? []
-                    : [
-                        Document.Figure(Quantity.grouped(report.apps.count), report.apps.count == 1 ? "app" : "apps")
-                    ]) + [
-                    // The devices have a table of their own.
-                    Document.Figure(
-                        report.coverage.evidence.figure, "coverage",
-                        tone(
-                            report.coverage.evidence.percent == 100 && !report.coverage.evidence.isAtMost ? 0 : 1,
-                            .caution))
-                ])
+        func figure(of severity: ReportFinding.Severity, _ count: Int, tone: Document.Tone) -> Document.Figure {
+            Document.Figure(Quantity.grouped(count), severity.phrase(of: count), count > 0 ? tone : .plain)
+        }
+        var figures = [figure(of: .violation, counts.violations, tone: .bad)]
+        if counts.failsUnlessAccepted > 0 {
+            figures.append(figure(of: .failsUnlessAccepted, counts.failsUnlessAccepted, tone: .bad))
+        }
+        figures.append(figure(of: .warning, counts.warnings, tone: .caution))
+        figures.append(
+            Document.Figure(
+                Quantity.grouped(counts.violatedHosts.count),
+                "of \(Quantity.of(report.hosts.count, "host")) in violation"))
+        figures.append(
+            Document.Figure(
+                Quantity.grouped(report.timeline.violatingLoads),
+                "of \(Quantity.of(report.traffic.loads, "load")) in violation"))
+        if !report.isOfSystemProcesses {
+            figures.append(
+                Document.Figure(Quantity.grouped(report.apps.count), report.apps.count == 1 ? "app" : "apps"))
+        }
+        let coverage = report.coverage.hostCoverage
+        figures.append(Document.Figure(coverage.figure, "coverage", coverage.isWhole ? .plain : .caution))
+        return .figures(figures)
     }
 
     /// The other gaps, with the action that closes each. The headline has the most important gap.

@@ -20,7 +20,7 @@ extension ReportDocument {
             "Loads",
             "Violated rules",
         ]
-        return [.heading("Apps and builds")] + table(columns, rows, "builds")
+        return [.heading("Apps and builds")] + table(columns, rows, noun: "builds")
     }
 
     /// The devices. A terminal shows those with the most violations, without the values that are the same for most.
@@ -28,29 +28,30 @@ extension ReportDocument {
         guard !report.devices.isEmpty else { return [] }
         let hasUsers = report.devices.contains { !$0.users.isEmpty }
         let shown = isVerbose ? report.devices : Array(report.devices.prefix(10))
-        let rows = shown.map { device -> [Document.Cell] in
-            [Document.Cell(device.address)]
-                + (hasUsers ? [Document.Cell(device.users.sorted().listed(3))] : [])
-                + [
-                    .count(device.loads), .count(device.violatedLoads, .bad), .count(device.violatedHosts.count),
-                    Document.Cell(device.last?.date ?? ""),
-                ]
-                + (isVerbose
-                    ? [
-                        Document.Cell(device.apps.sorted().listed(3)),
-                        Document.Cell(device.systems.map(\.description).sorted().listed(3)),
-                    ] : [])
-        }
-        let columns =
-            ["Device"] + (hasUsers ? ["Users seen"] : []) + [
-                "Loads", "In violation", "Hosts in violation", "Last seen",
+        let rows = shown.map { device in
+            var cells = [Document.Cell(device.address)]
+            if hasUsers { cells.append(Document.Cell(device.users.sorted().listed(3))) }
+            cells += [
+                .count(device.loads), .count(device.violatedLoads, .bad), .count(device.violatedHosts.count),
+                Document.Cell(device.last?.date ?? ""),
             ]
-            + (isVerbose ? ["Apps", "Systems"] : [])
+            guard isVerbose else { return cells }
+            return cells + [
+                Document.Cell(device.apps.sorted().listed(3)),
+                Document.Cell(device.systems.map(\.description).sorted().listed(3)),
+            ]
+        }
+        var columns = ["Device"]
+        if hasUsers { columns.append("Users seen") }
+        columns += ["Loads", "In violation", "Hosts in violation", "Last seen"]
+        if isVerbose { columns += ["Apps", "Systems"] }
+        var blocks: [Document.Block] = [.heading("Devices")]
+        blocks += folded(Quantity.of(rows.count, "device"), columns, rows, noun: "devices")
         let more = report.devices.count - shown.count
-        return [.heading("Devices")]
-            + folded(Quantity.of(rows.count, "device"), columns, rows, "devices")
-            + (more > 0
-                ? [.paragraph("\(Quantity.of(more, "more device")): --verbose names them.", .muted)] : [])
+        if more > 0 {
+            blocks.append(.paragraph("\(Quantity.of(more, "more device")): --verbose names them.", .muted))
+        }
+        return blocks
     }
 
     /// The test cases. A terminal shows those with violations.
@@ -65,27 +66,32 @@ extension ReportDocument {
             ]
         }
         let columns = ["Test case", "Loads", "In violation", "Hosts in violation", "Violated rules"]
+        var blocks: [Document.Block] = [.heading("Test cases")]
+        if !rows.isEmpty {
+            blocks += folded(Quantity.of(shown.count, "test case"), columns, rows, noun: "test cases")
+        }
+        return blocks + labelSentences(shown: shown.count).map { .paragraph($0, .muted) }
+    }
+
+    /// The sentences on the loads and test cases that the table of test cases does not show.
+    private func labelSentences(shown: Int) -> [String] {
+        var sentences: [String] = []
+        if let unlabelled = report.unlabelled {
+            sentences.append(
+                "\(Quantity.of(unlabelled.loads, "load")) of \(Quantity.grouped(report.traffic.loads)) "
+                    + "\(unlabelled.loads == 1 ? "belongs" : "belong") to no test case.")
+        }
         let empty = report.labels.filter { $0.loads == 0 }.map(\.label).sorted()
-        let passing = isVerbose ? 0 : report.labels.count - shown.count - empty.count
-        let rest = passing == 1 ? "1 test case has" : "\(Quantity.grouped(passing)) test cases have"
-        return [.heading("Test cases")]
-            + (rows.isEmpty ? [] : folded(Quantity.of(shown.count, "test case"), columns, rows, "test cases"))
-            + (report.unlabelled.map { unlabelled in
-                [
-                    .paragraph(
-                        "\(Quantity.of(unlabelled.loads, "load")) of \(Quantity.grouped(report.traffic.loads)) "
-                            + "\(unlabelled.loads == 1 ? "belongs" : "belong") to no test case.", .muted)
-                ]
-            } ?? [])
-            + (empty.isEmpty
-                ? []
-                : [
-                    .paragraph(
-                        "\(Quantity.of(empty.count, "test case")) made no load: "
-                            + "\(empty.listed(isVerbose ? .max : 10)).", .muted)
-                ])
-            + (passing > 0
-                ? [.paragraph("\(rest) no violation; --verbose names \(passing == 1 ? "it" : "them").", .muted)] : [])
+        if !empty.isEmpty {
+            sentences.append(
+                "\(Quantity.of(empty.count, "test case")) made no load: \(empty.listed(isVerbose ? .max : 10)).")
+        }
+        let passing = isVerbose ? 0 : report.labels.count - shown - empty.count
+        if passing > 0 {
+            let subject = passing == 1 ? "1 test case has" : "\(Quantity.grouped(passing)) test cases have"
+            sentences.append("\(subject) no violation; --verbose names \(passing == 1 ? "it" : "them").")
+        }
+        return sentences
     }
 
     private func names(of rules: Set<RuleID>) -> String {
@@ -104,15 +110,14 @@ extension ReportDocument {
         }
         guard !report.hosts.isEmpty else { return [] }
         let columns = ["Host", "Verdict", "Loads", "Last seen", "Apps", "Policy"]
+        var blocks: [Document.Block] = [.heading("Hosts")]
+        if !rows.isEmpty { blocks += folded(Quantity.of(rows.count, "host"), columns, rows, noun: "hosts") }
         let passing = report.hosts.count - shown.count
-        let rest =
-            passing > 0
-            ? "\(passing == 1 ? "1 host passes" : "\(Quantity.grouped(passing)) hosts pass"); --verbose names "
-                + "\(passing == 1 ? "it" : "them")."
-            : ""
-        return [.heading("Hosts")]
-            + (rows.isEmpty ? [] : folded("\(Quantity.of(rows.count, "host"))", columns, rows, "hosts"))
-            + (rest.isEmpty ? [] : [.paragraph(rest, .muted)])
+        if passing > 0 {
+            let subject = passing == 1 ? "1 host passes" : "\(Quantity.grouped(passing)) hosts pass"
+            blocks.append(.paragraph("\(subject); --verbose names \(passing == 1 ? "it" : "them").", .muted))
+        }
+        return blocks
     }
 
     var ruleBlocks: [Document.Block] {
@@ -126,7 +131,7 @@ extension ReportDocument {
             ]
         }
         let columns = ["Rule", "Hosts in violation", "Fail unless accepted", "Hosts with a warning", "Loads", "Fix"]
-        return [.heading("Rules")] + table(columns, rows, "rules")
+        return [.heading("Rules")] + table(columns, rows, noun: "rules")
     }
 
     var policyBlocks: [Document.Block] {
@@ -139,18 +144,19 @@ extension ReportDocument {
             ]
         }
         return [.heading("What the policy said")]
-            + table(["Key", "Reason", "Hosts", "Loads", "Seen"], rows, "exceptions")
+            + table(["Key", "Reason", "Hosts", "Loads", "Seen"], rows, noun: "exceptions")
     }
 
-    private func table(_ columns: [String], _ rows: [[Document.Cell]], _ noun: String) -> [Document.Block] {
+    /// The first rows of a table, and a sentence on the others. `noun` is the noun for the rows, in the plural.
+    private func table(_ columns: [String], _ rows: [[Document.Cell]], noun: String) -> [Document.Block] {
         [.table(Document.Table(columns, Array(rows.prefix(limit))))] + omission(rows.count, noun)
     }
 
-    /// The table, in a fold if it is long and the reader sees everything.
+    /// The table, in a fold if the table is long and the document has everything.
     private func folded(
-        _ title: String, _ columns: [String], _ rows: [[Document.Cell]], _ noun: String
+        _ title: String, _ columns: [String], _ rows: [[Document.Cell]], noun: String
     ) -> [Document.Block] {
-        let blocks = table(columns, rows, noun)
+        let blocks = table(columns, rows, noun: noun)
         return isVerbose && rows.count > 20 ? [.fold(Document.Fold(title, blocks))] : blocks
     }
 }

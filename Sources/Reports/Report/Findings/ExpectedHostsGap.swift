@@ -6,7 +6,8 @@ extension ReportGap {
     /// of the file.
     static func gaps(_ missing: MissingHosts, of expected: ExpectedHosts) -> [ReportGap] {
         expected.isPrivacyReport
-            ? contactGaps(missing, expected) + appGaps(missing, expected) + fileGaps(expected) : listGaps(missing)
+            ? contactGaps(missing, of: expected) + appGaps(missing, of: expected) + fileGaps(expected)
+            : listGaps(missing)
     }
 
     private static func listGaps(_ missing: MissingHosts) -> [ReportGap] {
@@ -20,7 +21,7 @@ extension ReportGap {
         ]
     }
 
-    private static func contactGaps(_ missing: MissingHosts, _ expected: ExpectedHosts) -> [ReportGap] {
+    private static func contactGaps(_ missing: MissingHosts, of expected: ExpectedHosts) -> [ReportGap] {
         guard !missing.hosts.isEmpty else { return [] }
         let names = missing.hosts.map(\.sentencePart)
         let apps = Set(missing.hosts.map(\.expected.bundleIdentifier)).count
@@ -35,7 +36,7 @@ extension ReportGap {
         ]
     }
 
-    private static func appGaps(_ missing: MissingHosts, _ expected: ExpectedHosts) -> [ReportGap] {
+    private static func appGaps(_ missing: MissingHosts, of expected: ExpectedHosts) -> [ReportGap] {
         guard missing.concernsNone, !missing.leftOut.isEmpty else { return [] }
         let isOne = missing.leftOut.count == 1
         return [
@@ -70,57 +71,6 @@ extension ReportGap {
                     fix: "Keep the lines of the tested app alone, as with grep."))
         }
         return gaps
-    }
-}
-
-extension MissingHosts {
-    /// The names of the hosts, each once.
-    public var names: [String] { hosts.map(\.expected.name).distinct }
-
-    /// The ways in which the hosts of an App Privacy Report were compared, in one sentence each.
-    func statements(on expected: ExpectedHosts) -> [String] {
-        guard expected.isPrivacyReport else { return [] }
-        var statements: [String] = []
-        if !matched.isEmpty {
-            let apps = matched.map { "\($0.key) as \($0.value.sorted().listed(3))" }.sorted().listed(5)
-            statements.append(
-                "Hosts in \(expected.source) are compared with the loads of their app, and with loads that name no app: "
-                    + "\(apps).")
-        }
-        if !unmatched.isEmpty {
-            statements.append(
-                "No name in a User-Agent can be told for \(unmatched.sorted().listed(5)), so that "
-                    + "\(unmatched.count == 1 ? "its" : "their") hosts in \(expected.source) are compared with the whole "
-                    + "recording: a load of another app counts as well.")
-        }
-        if !leftOut.isEmpty, !concernsNone {
-            statements.append(
-                "\(Quantity.of(leftOut.count, "further app")) in \(expected.source) "
-                    + "\(leftOut.count == 1 ? "is" : "are") not known as an app of this report, and left out: "
-                    + "\(leftOut.sorted().listed(5)).")
-        }
-        if !unrecorded.isEmpty {
-            let isOne = unrecorded.count == 1
-            statements.append(
-                "\(Quantity.of(unrecorded.count, "host")) in \(expected.source) \(isOne ? "was" : "were") contacted only "
-                    + "before the first recorded load or after the last one: \(isOne ? "it was" : "they were") not "
-                    + "compared.")
-        }
-        return statements
-    }
-
-    /// The number of expected hosts that are in the recording, in one or two sentences; nil if none is expected.
-    public var sentence: String? {
-        guard isAsked else { return nil }
-        let noun = isPrivacyReport ? "contacted host" : "expected host"
-        let outside = unrecorded.count
-        let were = "\(outside == 1 ? "was" : "were") contacted when nothing was recorded"
-        guard compared > 0 else {
-            let reason = outside > 0 ? "\(Quantity.of(outside, "host")) \(were)" : "none concerns this report"
-            return "No \(noun) was compared with the recording: \(reason)."
-        }
-        return "\(Quantity.grouped(seen)) of \(Quantity.of(compared, noun)) \(seen == 1 ? "is" : "are") in the "
-            + "recording, with a judged load." + (outside > 0 ? " \(Quantity.grouped(outside)) more \(were)." : "")
     }
 }
 

@@ -32,8 +32,8 @@ public struct ReportFinding: Hashable, Sendable {
     public var paths: [String] = []
     /// The traffic with the finding.
     public var traffic: TrafficCount
-    /// The place at which the host answered over https in the same recording, with nothing that ATS refuses; nil if
-    /// none did.
+    /// The host and port that answered https in the same recording, with nothing that ATS refuses; nil if there was no
+    /// such answer.
     public var httpsAuthority: Authority?
 
     /// The meaning of a finding for the loads.
@@ -110,7 +110,7 @@ extension ReportFinding {
 
     static func fingerprint(of problem: String, in app: String) -> String { "\(problem)#\(app)" }
 
-    /// The rule, the host and the app of a fingerprint; nil if it is none.
+    /// The rule, the host and the app of a fingerprint; nil for any other text.
     static func parts(of fingerprint: String) -> (rule: RuleID, host: Host, app: String)? {
         guard let at = fingerprint.firstIndex(of: "@"), let rule = RuleID(rawValue: String(fingerprint[..<at])) else {
             return nil
@@ -121,7 +121,7 @@ extension ReportFinding {
     }
 
     /// Counts the loads of an entry with the finding.
-    mutating func add(_ found: Finding, _ severity: Severity, _ judged: JudgedEntry) {
+    mutating func add(_ found: Finding, severity: Severity, of judged: JudgedEntry) {
         let entry = judged.entry
         // If a rule has findings of several severities at one host, the worst is kept.
         if severity.rank < self.severity.rank {
@@ -154,7 +154,8 @@ extension JudgedEntry {
 }
 
 extension ReportFinding {
-    /// The knowledge of the app's own decision, in one sentence; nil for a violation, on which it has no influence.
+    /// The sentence on the app's own decision, as far as it is known; nil for a violation, which the app cannot
+    /// override.
     public var acceptance: String? {
         switch severity {
         case .violation: return nil
@@ -169,7 +170,7 @@ extension ReportFinding {
 }
 
 extension ReportFinding.Severity {
-    /// The state of a number of problems, to follow the number.
+    /// The words that follow a number of problems.
     public func phrase(of count: Int) -> String {
         switch self {
         case .violation: return count == 1 ? "violation" : "violations"

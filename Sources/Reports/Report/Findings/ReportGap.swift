@@ -85,14 +85,14 @@ extension RecordingSource {
 extension ReportGap {
     /// The gaps in traffic besides those of its loads, most important first.
     static func gaps(
-        in traffic: RecordedTraffic, _ missing: MissingHosts, expecting hosts: ExpectedHosts
+        in traffic: RecordedTraffic, missing: MissingHosts, expecting hosts: ExpectedHosts
     ) -> [ReportGap] {
         (traffic.entries.isEmpty ? [] : traffic.sources.flatMap(emptyGaps))
             + traffic.sources.flatMap(gaps) + limitGaps(traffic) + gaps(missing, of: hosts)
     }
 
     fileprivate static func emptyGaps(in source: RecordingSource) -> [ReportGap] {
-        // The beginning of a line is something, and a gap of its own.
+        // A recording that ends within its first line has a gap of its own.
         guard source.events == 0, source.end != .cutOff, !source.isCapture else { return [] }
         return [
             ReportGap(
@@ -135,22 +135,32 @@ extension ReportGap {
         return gaps
     }
 
+    /// The gaps of a recording: lines that could not be read, damaged or missing parts, and events that were lost.
     fileprivate static func gaps(in source: RecordingSource) -> [ReportGap] {
+        lineGaps(in: source) + damageGaps(in: source) + contentGaps(in: source) + lossGaps(in: source)
+    }
+
+    private static func lineGaps(in source: RecordingSource) -> [ReportGap] {
         var gaps: [ReportGap] = []
-        // The cut end of compressed data is one gap with them.
+        // If compressed data are damaged, the cut line at their end is a part of that gap.
         let unreadable = source.brokenLines + (source.end == .cutOff && !source.isDamaged ? 1 : 0)
         if unreadable > 0 {
             let lines = source.firstBrokenLines.map(String.init).listed(.max, of: source.brokenLines)
-            let place =
+            let linesProse =
                 source.brokenLines == 0
                 ? "the last one, which is still being written or was cut off"
                 : "\(source.brokenLines == 1 ? "line" : "lines") \(lines)\(source.end == .cutOff ? ", and the last one, which was cut off" : "")"
             gaps.append(
                 ReportGap(
                     kind: .unreadableLines, count: unreadable,
-                    sentence: "\(source.name): \(Quantity.of(unreadable, "line")) could not be read (\(place)).",
+                    sentence: "\(source.name): \(Quantity.of(unreadable, "line")) could not be read (\(linesProse)).",
                     fix: "Repair or remove these lines, or record again."))
         }
+        return gaps
+    }
+
+    private static func damageGaps(in source: RecordingSource) -> [ReportGap] {
+        var gaps: [ReportGap] = []
         if source.isDamaged {
             gaps.append(
                 ReportGap(
@@ -159,16 +169,18 @@ extension ReportGap {
                         "\(source.name): the compressed data are damaged or end too early; what follows is missing.",
                     fix: "Decompress the file with another tool, or take a whole copy."))
         }
-        gaps += contentGaps(in: source)
-        if source.lostEvents > 0 {
-            gaps.append(
-                ReportGap(
-                    kind: .lostEvents, count: Int(clamping: source.lostEvents),
-                    sentence:
-                        "\(source.name): the proxy could not write \(Quantity.of(Int(clamping: source.lostEvents), "event")).",
-                    fix: "Record again, to a disk with space that is fast enough."))
-        }
         return gaps
+    }
+
+    private static func lossGaps(in source: RecordingSource) -> [ReportGap] {
+        let lost = Int(clamping: source.lostEvents)
+        guard lost > 0 else { return [] }
+        return [
+            ReportGap(
+                kind: .lostEvents, count: lost,
+                sentence: "\(source.name): the proxy could not write \(Quantity.of(lost, "event")).",
+                fix: "Record again, to a disk with space that is fast enough.")
+        ]
     }
 
     private static func limitGaps(_ traffic: RecordedTraffic) -> [ReportGap] {

@@ -115,6 +115,7 @@ public struct ServerFix: Hashable, Sendable {
         }
     }
 
+    /// Creates a fix with a configuration for nginx.
     private init(_ sentence: String, _ nginx: String?) {
         self.sentence = sentence
         self.nginx = nginx

@@ -1,7 +1,7 @@
 import TransportSecurity
 
 extension RuleID {
-    /// Whether system processes may be less strict than the rule. Such a rule is one of the package FCP_v2.1, which
+    /// Whether the rule may be stricter than system processes are. Such rules are those of the package FCP_v2.1, which
     /// Apple's article 126655 does not name.
     public var mayExceedSystem: Bool {
         switch self {

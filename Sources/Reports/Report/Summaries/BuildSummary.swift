@@ -27,7 +27,8 @@ public struct BuildSummary: Hashable, Sendable {
 }
 
 extension BuildSummary {
-    mutating func add(_ judged: JudgedEntry, _ host: Host) {
+    /// Adds the loads of an entry from a host.
+    mutating func add(_ judged: JudgedEntry, from host: Host) {
         if let os = judged.entry.decision.app?.os { systems.insert(os) }
         traffic.add(judged.entry)
         hosts.insert(host)

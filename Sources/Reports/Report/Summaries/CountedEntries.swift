@@ -31,7 +31,8 @@ extension TrafficCount {
 }
 
 extension AppSummary {
-    mutating func add(_ judged: JudgedEntry, _ host: Host) {
+    /// Adds the loads of an entry from a host.
+    mutating func add(_ judged: JudgedEntry, from host: Host) {
         if let version = judged.entry.decision.app?.version, versions.count < 20 { versions.insert(version) }
         if let os = judged.entry.decision.app?.os { systems.insert(os) }
         traffic.add(judged.entry)
@@ -42,8 +43,8 @@ extension AppSummary {
 
 extension LabelSummary {
     /// Adds loads of an entry that belong to the test case.
-    mutating func add(_ judged: JudgedEntry, _ loads: Int) {
-        let isFirst = judged.entry.follows == nil
+    mutating func add(_ loads: Int, of judged: JudgedEntry) {
+        let isFirst = judged.entry.firstDecisionIndex == nil
         if isFirst { self.loads += loads }
         guard let host = judged.entry.decision.host else { return }
         if hosts.count < 1000 { hosts.insert(host) }

@@ -7,8 +7,8 @@ import TransportSecurity
 public struct DeviceSummary: Hashable, Sendable {
     /// The IP address.
     public var address: String
-    /// Proxy users of its loads. Where loads of several devices are counted together, it is not known whose is whose,
-    /// and none is named.
+    /// The proxy users of its loads. Users are not named if loads of several devices are counted together, because it
+    /// is then not known which device a user belongs to.
     public var users: Set<String> = []
     /// The names of the apps, at most 20.
     public var apps: Set<String> = []
@@ -30,8 +30,9 @@ public struct DeviceSummary: Hashable, Sendable {
 }
 
 extension DeviceSummary {
-    mutating func add(_ judged: JudgedEntry, _ loads: Int) {
-        let isFirst = judged.entry.follows == nil
+    /// Adds loads of an entry that were made by the device. The loads of second decisions are already counted.
+    mutating func add(_ loads: Int, of judged: JudgedEntry) {
+        let isFirst = judged.entry.firstDecisionIndex == nil
         if isFirst { self.loads += loads }
         if !judged.violations.isEmpty {
             if isFirst { violatedLoads += loads }

@@ -15,7 +15,8 @@ public struct ExceptionSummary: Hashable, Sendable {
 }
 
 extension ExceptionSummary {
-    mutating func add(_ entry: TrafficEntry, _ host: Host) {
+    /// Adds the loads of an entry from a host.
+    mutating func add(_ entry: TrafficEntry, from host: Host) {
         hosts.insert(host)
         traffic.add(entry)
     }

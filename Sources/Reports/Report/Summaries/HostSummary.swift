@@ -67,7 +67,13 @@ extension HostSummary {
     }
 
     /// Counts the loads of an entry.
-    mutating func add(_ judged: JudgedEntry, _ app: String, covered: Set<RuleID>, after first: JudgedEntry?) {
+    ///
+    /// - Parameters:
+    ///   - judged: The entry, with the findings that count.
+    ///   - app: The name of its app.
+    ///   - covered: The rules of its findings that do not count.
+    ///   - first: For second decisions, the entry of the first decisions on the same loads.
+    mutating func add(_ judged: JudgedEntry, by app: String, covered: Set<RuleID>, after first: JudgedEntry?) {
         let entry = judged.entry
         self.covered.formUnion(covered)
         if let port = entry.decision.port { ports.insert(port) }
@@ -96,7 +102,7 @@ extension HostSummary {
         if judged.isBlockedOnly { blockedOnly += max(entry.loads, entry.repeats) }
         if judged.isClaimedByClient { claimedByClients += entry.loads }
         if judged.isHiddenInTunnel { hiddenInTunnels += max(entry.loads, entry.repeats) }
-        if judged.hasUnfinishedHandshake, !judged.isLeftAlone {
+        if judged.hasUnfinishedHandshake, !judged.isExempt {
             unfinishedHandshakes += max(entry.loads, entry.repeats)
         }
         if entry.isCleartext == true { cleartextLoads += entry.loads }
@@ -104,7 +110,11 @@ extension HostSummary {
     }
 
     /// The sort rank: the worst hosts first.
-    var rank: Int { !violations.isEmpty ? 0 : !unaccepted.isEmpty ? 1 : warnings.isEmpty ? 3 : 2 }
+    var rank: Int {
+        if !violations.isEmpty { return 0 }
+        if !unaccepted.isEmpty { return 1 }
+        return warnings.isEmpty ? 3 : 2
+    }
 }
 
 extension Decision {

@@ -22,7 +22,8 @@ extension RuleSummary {
         warnedHosts.subtract(violatedHosts.union(unacceptedHosts))
     }
 
-    mutating func add(_ severity: ReportFinding.Severity, _ host: Host) {
+    /// Adds a finding of a severity at a host.
+    mutating func add(_ severity: ReportFinding.Severity, at host: Host) {
         switch severity {
         case .violation: violatedHosts.insert(host)
         case .failsUnlessAccepted: unacceptedHosts.insert(host)

@@ -1,7 +1,7 @@
 import Judging
 import Traffic
 
-/// The loads of a report over time, and those of them with a violation.
+/// The loads of a report over time: all loads, and the loads with a violation.
 public struct Timeline: Hashable, Sendable {
     /// All loads.
     public private(set) var loads = LoadHistogram()
@@ -14,8 +14,10 @@ public struct Timeline: Hashable, Sendable {
             if judged.entry.loads > 0 {
                 loads.add(judged.entry.times)
                 if !judged.violations.isEmpty { violating.add(judged.entry.times) }
-            } else if !judged.violations.isEmpty, !Self.isCounted(judged.entry, entries) {
-                violating.add(judged.entry.times)
+            } else if !judged.violations.isEmpty {
+                // The violation of a second decision counts unless the first decision on the load has one, too.
+                let first = judged.entry.firstDecisionIndex.map { entries[$0] }
+                if first?.violations.isEmpty != false { violating.add(judged.entry.times) }
             }
         }
         violating = violating.aligned(with: loads)
@@ -23,11 +25,6 @@ public struct Timeline: Hashable, Sendable {
 
     /// Creates a timeline without loads.
     public init() {}
-
-    /// Whether the first decisions on the loads of an entry of second decisions have a violation as well.
-    private static func isCounted(_ entry: TrafficEntry, _ entries: [JudgedEntry]) -> Bool {
-        entry.follows.map { !entries[$0].violations.isEmpty } ?? false
-    }
 
     /// The number of loads with a violation.
     public var violatingLoads: Int { violating.intervals.reduce(0) { $0 + $1.loads } }

@@ -7,7 +7,7 @@ public struct VersionCount: Hashable, Sendable {
     public private(set) var loads: [TLSVersion: Int] = [:]
     /// The loads in cleartext.
     public private(set) var cleartext = 0
-    /// The loads over https without a handshake that was seen.
+    /// The loads by TLS without a recorded handshake.
     public private(set) var unknown = 0
 
     /// Creates the count without loads.

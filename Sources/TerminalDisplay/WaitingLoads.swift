@@ -2,39 +2,42 @@ import Events
 import JSONWriting
 import TransportSecurity
 
-/// Loads whose first decision waits for the second one. Each load thus gets one line.
+/// The loads that wait for their second decision. Each load thus gets one line.
 ///
 /// A load waits until its second decision, until its connection ends, or until a short time has passed. A load that is
 /// blocked or has failed does not wait. If a decision comes after that and changes the text, the load is returned again
 /// as a correction.
-struct HeldLoads: Sendable {
-    private var held: [Identifier: Held] = [:]
-    /// The identifiers in the order of their arrival. Those of loads that no longer wait are skipped.
+struct WaitingLoads: Sendable {
+    private var waiting: [Identifier: WaitingLoad] = [:]
+    /// The identifiers in the order of their arrival, also those of loads that no longer wait.
     private var order: [Identifier] = []
+    /// The latest loads that were shown.
     private var shown: [Identifier: ShownLoad] = [:]
+    /// The identifiers of `shown`, in a ring.
     private var shownOrder: [Identifier] = []
-    /// The next position in `shownOrder` to be replaced.
+    /// The index in `shownOrder` to be replaced next.
     private var oldestShown = 0
 
     typealias Identifier = TextOrValue<EventID>
 
-    private struct Held: Sendable {
+    private struct WaitingLoad: Sendable {
         var load: ShownLoad
-        var limit: Int64
+        /// The time at which the load has waited long enough, in milliseconds of a monotonic clock.
+        var end: Int64
     }
 
     /// The time that a load waits, in milliseconds.
-    static let patience: Int64 = 700
+    static let waitingTime: Int64 = 700
     /// The largest number of loads that wait. If there are more, the oldest is released.
     static let limit = 1024
     /// The number of loads that are remembered, to recognize a late decision.
-    static let memory = 4096
+    static let rememberedLimit = 4096
 
     /// Takes a decision at a time in milliseconds of a monotonic clock. Returns the loads to be shown.
     mutating func add(_ event: DecisionEvent, at now: Int64) -> [ShownLoad] {
-        if var waiting = held.removeValue(forKey: event.id) {
-            waiting.load.add(event)
-            return [remembered(waiting.load)]
+        if var load = waiting.removeValue(forKey: event.id)?.load {
+            load.add(event)
+            return [remembered(load)]
         }
         if let earlier = shown[event.id] {
             guard earlier.isChanged(by: event) else { return [] }
@@ -49,14 +52,16 @@ struct HeldLoads: Sendable {
         case .blocked, .failed: return [remembered(load)]
         case .allowed, .wouldBlock: break
         }
-        held[event.id] = Held(load: load, limit: now + Self.patience)
+        waiting[event.id] = WaitingLoad(load: load, end: now + Self.waitingTime)
         order.append(event.id)
-        return held.count > Self.limit ? releaseOldest().map { [$0] } ?? [] : []
+        guard waiting.count > Self.limit, let oldest = releaseOldest() else { return [] }
+        return [oldest]
     }
 
     /// Notes the end of a load's connection. Returns the load if it was waiting.
     mutating func close(_ id: Identifier) -> [ShownLoad] {
-        held.removeValue(forKey: id).map { [remembered($0.load)] } ?? []
+        guard let ended = waiting.removeValue(forKey: id) else { return [] }
+        return [remembered(ended.load)]
     }
 
     /// Returns the loads that have waited long enough.
@@ -76,30 +81,32 @@ struct HeldLoads: Sendable {
     /// The time at which the oldest load has waited long enough; nil if none waits.
     var deadline: Int64? {
         mutating get {
-            skip()
-            return order.first.flatMap { held[$0]?.limit }
+            removeReleasedFromOrder()
+            return order.first.flatMap { waiting[$0]?.end }
         }
     }
 
     private mutating func releaseOldest() -> ShownLoad? {
-        skip()
-        return order.first.flatMap { held.removeValue(forKey: $0) }.map { remembered($0.load) }
+        removeReleasedFromOrder()
+        guard let id = order.first, let oldest = waiting.removeValue(forKey: id) else { return nil }
+        return remembered(oldest.load)
     }
 
     /// Removes the identifiers of loads that no longer wait from the beginning of the order.
-    private mutating func skip() {
-        let first = order.firstIndex { held[$0] != nil } ?? order.endIndex
+    private mutating func removeReleasedFromOrder() {
+        let first = order.firstIndex { waiting[$0] != nil } ?? order.endIndex
         order.removeSubrange(..<first)
     }
 
+    /// Remembers a load that is shown now, to recognize a late decision on it, and returns it.
     private mutating func remembered(_ load: ShownLoad) -> ShownLoad {
         let id = load.decisions.id
-        if shownOrder.count < Self.memory {
+        if shownOrder.count < Self.rememberedLimit {
             shownOrder.append(id)
         } else {
             shown[shownOrder[oldestShown]] = nil
             shownOrder[oldestShown] = id
-            oldestShown = (oldestShown + 1) % Self.memory
+            oldestShown = (oldestShown + 1) % Self.rememberedLimit
         }
         shown[id] = load
         return load

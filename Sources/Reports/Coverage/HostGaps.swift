@@ -4,7 +4,7 @@ import Judging
 import TransportSecurity
 
 /// The gaps in the verdict of each host that apps load from, collected from loads with their verdicts.
-public struct HostEvidence: Sendable {
+public struct HostGaps: Sendable {
     private(set) var hosts: [Host: Gaps] = [:]
 
     /// The gaps of one host.
@@ -18,14 +18,16 @@ public struct HostEvidence: Sendable {
     /// Creates a collection without hosts.
     public init() {}
 
-    /// Adds loads with their verdict. Those of apps that are not judged, and those of no host, do not count.
+    /// Adds loads with their verdict. Loads of apps that are not judged, and requests without a host, do not count.
     public mutating func add(_ judged: JudgedEntry) {
         let decision = judged.entry.decision
         guard let host = decision.host, judged.policy?.reason != .otherApp else { return }
         var gaps = hosts[host] ?? Gaps()
         if decision.error != nil || judged.decision == .failed { gaps.reasons.insert(.failed) }
-        // The gaps of a tunnel have reasons of their own.
-        if judged.entry.follows == nil, judged.isUndetermined || judged.lacksPolicy { gaps.reasons.insert(.facts) }
+        // The gaps of second decisions, on tunnels, are the reasons below.
+        if judged.entry.firstDecisionIndex == nil, judged.isUndetermined || judged.lacksPolicy {
+            gaps.reasons.insert(.facts)
+        }
         if judged.isBlockedOnly { gaps.reasons.insert(.facts) }
         if judged.isClaimedByClient {
             gaps.reasons.insert(.clientClaim)
@@ -44,21 +46,21 @@ public struct HostEvidence: Sendable {
 extension JudgedEntry {
     /// Whether tunnels hide their server or their content, and do not show that the app accepted it.
     var isHiddenInTunnel: Bool {
-        guard let host = entry.decision.host, !isLeftAlone, entry.decision.tunnel?.isOpaque(to: host) == true else {
+        guard let host = entry.decision.host, !isExempt, entry.decision.tunnel?.isOpaque(to: host) == true else {
             return false
         }
         return policy?.applies != false || entry.decision.accepted != true
     }
 
-    /// Whether the tunnel does not show that the load succeeded, for no reason that is a finding.
+    /// Whether the loads have no violation, and their tunnel does not show whether they succeeded.
     public var isHidden: Bool {
-        violations.isEmpty && (isHiddenInTunnel || !isLeftAlone && !isExplainedByFirst && hasUnfinishedHandshake)
+        violations.isEmpty && (isHiddenInTunnel || !isExempt && !isExplainedByFirst && hasUnfinishedHandshake)
     }
 
-    /// Whether a device refused its server, or the handshake in the tunnel was not completed, for no reason that is a
-    /// finding.
+    /// Whether the loads have no finding, and a device refused its server or the handshake in the tunnel was not
+    /// completed.
     var isUnfinished: Bool {
-        !isLeftAlone && violations.isEmpty && warnings.isEmpty && !isExplainedByFirst
+        !isExempt && violations.isEmpty && warnings.isEmpty && !isExplainedByFirst
             && (entry.clientRefusals > 0 || hasUnfinishedHandshake)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 import Traffic
 import TransportSecurity
 
-@Suite struct NeverNeededTests {
+@Suite struct UnusedExceptionSearchTests {
     private static let relaxed: [String: PropertyValue] = [
         "NSExceptionDomains": .dictionary([
             "old.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.0")])
@@ -50,7 +50,7 @@ import TransportSecurity
         #expect(isNothingDue(in: &state, at: now))
         let before = state.traffic.table.revision
         finish(first, in: &state, at: now)
-        #expect(state.neverNeeded.result.exceptions?.map(\.domain) == ["old.example"])
+        #expect(state.unusedExceptions.result.exceptions?.map(\.domain) == ["old.example"])
         // Readers are told.
         #expect(state.traffic.table.revision == before + 1)
         state.traffic.receive(batch(SampleTraffic.facts("old.example", newest: .tls1_0), 1))
@@ -58,7 +58,7 @@ import TransportSecurity
         let secondDue = state.dueSearch(at: now + .seconds(600))
         let second = try #require(secondDue)
         finish(second, in: &state, at: now + .seconds(600))
-        #expect(state.neverNeeded.result == .found([]))
+        #expect(state.unusedExceptions.result == .found([]))
         #expect(isNothingDue(in: &state, at: now + .seconds(6000)))
     }
 
@@ -81,7 +81,7 @@ import TransportSecurity
         state.program.policies = ["sha256:2"]
         let due = state.dueSearch()
         finish(try #require(due), in: &state)
-        #expect(state.neverNeeded.result == .found([]))
+        #expect(state.unusedExceptions.result == .found([]))
         #expect(state.policies.map(\.policy.id) == [RowPolicy.defaults.id])
     }
 
@@ -97,11 +97,11 @@ import TransportSecurity
         state.program.policies = ["sha256:1"]
         let due = state.dueSearch(at: now)
         finish(try #require(due), in: &state, at: now)
-        #expect(state.neverNeeded.result.exceptions?.count == 1)
+        #expect(state.unusedExceptions.result.exceptions?.count == 1)
         state.program.policies = []
         let again = state.dueSearch(at: now + .seconds(600))
         finish(try #require(again), in: &state, at: now + .seconds(600))
-        #expect(state.neverNeeded.result == .found([]))
+        #expect(state.unusedExceptions.result == .found([]))
     }
 
     /// A search that waited long behind other answers has not taken long.
@@ -133,12 +133,13 @@ import TransportSecurity
 
     /// The recording that is read again has as many kinds of loads as before.
     @Test func recordingsThatAreReadAgainAreSearchedAgain() throws {
-        let rereadings = Rereadings()
+        let rereadRecordings = RereadRecordings()
         let model = ConsoleModel(
             ConsoleSettings(version: "1.0.0", session: "s1", source: .recordings, started: SampleTraffic.now),
-            judge: SampleTraffic.judge, recorded: recorded(SampleTraffic.facts("good.example")), rereadings: rereadings)
+            judge: SampleTraffic.judge, recorded: recorded(SampleTraffic.facts("good.example")),
+            rereadRecordings: rereadRecordings)
         #expect(try found(model)?.count == 1)
-        rereadings.put(recorded(SampleTraffic.facts("old.example", newest: .tls1_0)))
+        rereadRecordings.put(recorded(SampleTraffic.facts("old.example", newest: .tls1_0)))
         model.use(ProxyState())
         #expect(try found(model)?.isEmpty == true)
     }
@@ -146,7 +147,7 @@ import TransportSecurity
     @Test func tooMuchTrafficIsNotSearchedAndSaysSo() throws {
         let entry = SampleTraffic.entry(decision(SampleTraffic.facts("good.example")))
         let traffic = SampleTraffic.traffic(
-            Array(repeating: entry, count: NeverNeededSearch.entryLimit + 1),
+            Array(repeating: entry, count: UnusedExceptionSearch.entryLimit + 1),
             policies: [SampleTraffic.policy("sha256:1", Self.relaxed)])
         let model = SampleTraffic.model(traffic)
         let status = try model.json(ConsoleRequest(.get, ["status"]))

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Recordings that another thread has read again, until the console's thread takes them.
-public final class Rereadings: Sendable {
+/// A mailbox for recordings that another thread has read again. The console's thread takes them.
+public final class RereadRecordings: Sendable {
     private let last = Mutex<RecordedInput?>(nil)
 
-    /// Creates an empty place.
+    /// Creates an empty mailbox.
     public init() {}
 
-    /// Leaves recordings, in place of those that were not taken yet.
+    /// Puts recordings into the mailbox, in place of earlier ones that were not taken.
     public func put(_ input: RecordedInput) {
         last.withLock { $0 = input }
     }

@@ -6,14 +6,14 @@ import TransportSecurity
 /// The property list, and the lines in it, to which findings refer. A finding is at the key that decided on its host:
 /// the entry of `NSExceptionDomains` or `NSPinnedDomains` that matched, or the key that holds for all hosts. Where no
 /// key decided, the finding is at `NSAppTransportSecurity`, or else at the first line.
-public struct FindingPlace: Sendable {
+public struct FindingLocation: Sendable {
     /// The file, as given.
     public let path: String
     /// The file as a URI reference (RFC 3986 §4.1), relative if the given path is.
     public let uri: String
     private let lines: PolicyLines
 
-    /// Creates the place of findings in a property list with the given lines.
+    /// Creates the location of findings in a property list with the given lines.
     public init(path: String, lines: PolicyLines) {
         self.path = path
         self.lines = lines
@@ -46,12 +46,12 @@ public struct FindingPlace: Sendable {
     }
 }
 
-extension FindingPlace {
-    /// The keys that lead from `NSAppTransportSecurity` to the one that decided.
+extension FindingLocation {
+    /// The keys from `NSAppTransportSecurity` to the one that determined the requirement of a rule.
     private func path(to rule: RuleID, at host: Host, under policy: PolicySummary) -> [String] {
         switch rule {
         case .certificatePin:
-            let pinned = read(by: policy.os).pinnedDomains(for: host)
+            let pinned = self.policy(readBy: policy.os).pinnedDomains(for: host)
             return [ATSKey.pinnedDomains] + pinned.prefix(1).map(\.key)
         case .niapCipher, .niapSignature, .niapExtendedMasterSecret:
             if policy.reason == .exceptionDomain, let key = policy.matched, hasNIAPKey(key) {
@@ -66,6 +66,7 @@ extension FindingPlace {
         }
     }
 
+    /// The keys from `NSAppTransportSecurity` to the one that exempted the host or put it under ATS.
     private func path(to policy: PolicySummary, at host: Host) -> [String] {
         switch policy.reason {
         case .exceptionDomain: return [ATSKey.exceptionDomains] + [policy.matched].compactMap(\.self)
@@ -73,12 +74,13 @@ extension FindingPlace {
         case .media: return [ATSKey.allowsArbitraryLoadsForMedia]
         case .webContent: return [ATSKey.allowsArbitraryLoadsInWebContent]
         case .arbitraryLoads: return [ATSKey.allowsArbitraryLoads]
-        case .default: return read(by: policy.os).keyPuttingUnderATS(host).map { [$0] } ?? []
+        case .default: return self.policy(readBy: policy.os).keyPuttingUnderATS(host).map { [$0] } ?? []
         case .builtInException, .notSubject, .otherApp: return []
         }
     }
 
-    private func read(by os: OSVersion) -> Policy {
+    /// The policy of the property list, as an OS reads it.
+    private func policy(readBy os: OSVersion) -> Policy {
         Policy(lines.dictionary, readBy: os, linkedSDK: lines.linkedSDK)
     }
 
@@ -108,7 +110,8 @@ extension FindingPlace {
 }
 
 extension Policy {
-    /// The key for all hosts that puts a host under ATS, which a key that exempts hosts would not have done.
+    /// The key of the top level by which a host is under ATS although another key exempts such hosts; nil if there is
+    /// none.
     fileprivate func keyPuttingUnderATS(_ host: Host) -> String? {
         if host.isLocal, allowsLocalNetworking == false { return ATSKey.allowsLocalNetworking }
         return allowsArbitraryLoads ? keyVoidingArbitraryLoads : nil

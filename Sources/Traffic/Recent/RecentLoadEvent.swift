@@ -2,7 +2,7 @@ import Events
 import TransportSecurity
 
 /// An event of a single load.
-public enum LoadNews: Sendable {
+public enum RecentLoadEvent: Sendable {
     /// A decision on the load.
     case decided(TextOrValue<EventID>, RecentLoad)
     /// The end of the load at a time, after a number of milliseconds.
@@ -10,12 +10,12 @@ public enum LoadNews: Sendable {
 }
 
 extension RecentLoads {
-    /// Takes in an event of a load.
-    public mutating func add(_ news: LoadNews) {
-        switch news {
-        case .decided(let id, let load): decide(load, on: LoadID(id))
+    /// Adds an event of a load.
+    public mutating func add(_ event: RecentLoadEvent) {
+        switch event {
+        case .decided(let id, let load): addDecision(load, on: LoadID(id))
         case .ended(let id, let bytes, let milliseconds, let time):
-            end(LoadID(id), with: bytes, milliseconds: milliseconds, at: time)
+            addEnd(of: LoadID(id), bytes: bytes, milliseconds: milliseconds, at: time)
         }
     }
 }

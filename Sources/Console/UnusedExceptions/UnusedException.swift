@@ -1,7 +1,7 @@
 import JSONWriting
 
 /// A declared exception that no load has needed.
-public struct NeverNeeded: Hashable, JSONWritable, Sendable {
+public struct UnusedException: Hashable, JSONWritable, Sendable {
     /// The key of an entry of `NSExceptionDomains`; nil for a key of the top level.
     public var domain: String?
     /// The relaxing keys.

@@ -3,21 +3,24 @@ import Judging
 import Recordings
 import TransportSecurity
 
-/// The exceptions that no load has needed. A search judges all traffic several times. The search therefore runs on
-/// another thread, from time to time, and only if there are further kinds of loads, facts or policies.
-public struct NeverNeededSearch {
+/// The search for exceptions that no load has needed, with its last result.
+///
+/// A search judges all traffic several times. The search therefore runs on another thread, from time to time, and only
+/// if there are further kinds of loads, facts or policies.
+public struct UnusedExceptionSearch {
     /// The result of the last search that ended.
-    public private(set) var result = NeverNeededResult.nothingYet
+    public private(set) var result = UnusedExceptionResult.nothingYet
 
     /// The inputs of the last search that began; nil if there was none.
-    private var searched: Searched?
+    private var lastInputs: Inputs?
     /// The number of the search that runs; nil if none does.
     private var running: Int?
     private var lastNumber = 0
+    /// The time from which the next search may begin; nil if no search has ended.
     private var next: ContinuousClock.Instant?
 
     /// The inputs on which the result of a search depends.
-    private struct Searched: Hashable {
+    private struct Inputs: Hashable {
         var contentRevision: UInt64
         var inForce: Set<String>?
     }
@@ -28,10 +31,10 @@ public struct NeverNeededSearch {
     public static let policyLimit = 256
     /// The shortest time from one search to the next.
     private static let interval = Duration.seconds(2)
-    /// Searches take at most one part in this number of the time.
+    /// The pause after a search, as a multiple of its duration.
     private static let share = 20
 
-    /// Creates a search that has looked for nothing.
+    /// Creates a search that has not begun.
     public init() {}
 
     /// Begins a search if there is something new, none runs, and enough time has passed since the last one.
@@ -40,25 +43,24 @@ public struct NeverNeededSearch {
     mutating func begin(
         in snapshot: TrafficSnapshot, inForce: Set<String>?, at now: ContinuousClock.Instant = .now
     ) -> ConsoleComputation? {
-        let wanted = Searched(contentRevision: snapshot.contentRevision, inForce: inForce)
-        guard wanted != searched, next.map({ now >= $0 }) ?? true, running == nil else { return nil }
-        searched = wanted
+        let inputs = Inputs(contentRevision: snapshot.contentRevision, inForce: inForce)
+        guard inputs != lastInputs, running == nil else { return nil }
+        if let next, now < next { return nil }
+        lastInputs = inputs
         lastNumber += 1
         running = lastNumber
         return ConsoleComputation { [number = lastNumber] cache in
             let start = ContinuousClock.now
-            let found =
-                Self.canSearch(snapshot.judged)
-                ? NeverNeededResult.found(
-                    Self.exceptions(in: snapshot.judged, inForce, by: cache.replay(for: snapshot)))
-                : .tooMuch
-            return .neverNeeded(found, search: number, ContinuousClock.now - start)
+            let result = Self.result(of: snapshot, inForce: inForce, by: cache)
+            return .unusedExceptions(result, search: number, ContinuousClock.now - start)
         }
     }
 
-    /// Takes the result of a search, if it is the one that runs, and the time that it took.
+    /// Keeps the result of the search with that number, if it is the one that runs.
+    ///
+    /// - Parameter duration: The time that the search took.
     mutating func end(
-        with result: NeverNeededResult, search number: Int, _ duration: Duration,
+        with result: UnusedExceptionResult, search number: Int, _ duration: Duration,
         at now: ContinuousClock.Instant = .now
     ) {
         guard number == running else { return }
@@ -67,22 +69,27 @@ public struct NeverNeededSearch {
         running = nil
     }
 
-    /// Forgets the result, since the traffic was replaced. The result of a search that runs is not taken.
+    /// Forgets the result, since the traffic was replaced. The result of a running search will not be kept.
     mutating func reset() {
-        (result, searched, running, next) = (.nothingYet, nil, nil, nil)
+        (result, lastInputs, running, next) = (.nothingYet, nil, nil, nil)
     }
 
-    private static func canSearch(_ traffic: JudgedTraffic) -> Bool {
-        traffic.content.entries.count <= entryLimit
-            && (traffic.given != nil || traffic.content.policies.count <= policyLimit)
+    private static func result(
+        of snapshot: TrafficSnapshot, inForce: Set<String>?, by cache: ReplayCache
+    ) -> UnusedExceptionResult {
+        let traffic = snapshot.judged
+        guard traffic.content.entries.count <= entryLimit,
+            traffic.given != nil || traffic.content.policies.count <= policyLimit
+        else { return .tooMuch }
+        return .found(exceptions(in: traffic, inForce: inForce, by: cache.replay(for: snapshot)))
     }
 
     private static func exceptions(
-        in traffic: JudgedTraffic, _ inForce: Set<String>?, by replay: Replay
-    ) -> [NeverNeeded] {
+        in traffic: JudgedTraffic, inForce: Set<String>?, by replay: Replay
+    ) -> [UnusedException] {
         if let given = traffic.given { return exceptions(of: given, in: traffic.content, by: replay) }
         let policies = traffic.content.policies.values.filter { inForce?.contains($0.id) ?? true }
-        return policies.sorted { $0.id < $1.id }.flatMap { policy -> [NeverNeeded] in
+        return policies.sorted { $0.id < $1.id }.flatMap { policy -> [UnusedException] in
             let own = traffic.content.keeping { $0.decision.policy?.digest == policy.id }
             let os = own.entries.first?.decision.policy?.os ?? .newest
             let appliedPolicy = AppliedPolicy(
@@ -94,9 +101,9 @@ public struct NeverNeededSearch {
 
     private static func exceptions(
         of appliedPolicy: AppliedPolicy, in content: RecordedTraffic, by replay: Replay
-    ) -> [NeverNeeded] {
+    ) -> [UnusedException] {
         guard !appliedPolicy.dictionary.isEmpty else { return [] }
-        let declared = DeclaredException.all(in: appliedPolicy, heldAgainst: content, by: replay)
+        let declared = DeclaredException.all(in: appliedPolicy, against: content, by: replay)
         return declared.compactMap { exception in
             switch exception.verdict {
             case .neverHit, .neverMatches, .noLongerNeeded: break
@@ -104,7 +111,7 @@ public struct NeverNeededSearch {
             }
             let keys = exception.isDomain ? appliedPolicy.relaxingKeys(of: exception.key) : [exception.key]
             guard !keys.isEmpty else { return nil }
-            return NeverNeeded(
+            return UnusedException(
                 domain: exception.isDomain ? exception.key : nil, keys: keys, policy: appliedPolicy.policyName,
                 reason: exception.reason)
         }
@@ -112,6 +119,7 @@ public struct NeverNeededSearch {
 }
 
 extension AppliedPolicy {
+    /// The keys of a domain's entry, except `NSIncludesSubdomains`.
     fileprivate func relaxingKeys(of domain: String) -> [String] {
         guard case .dictionary(let entries) = dictionary[ATSKey.exceptionDomains],
             case .dictionary(let entry) = entries[domain]

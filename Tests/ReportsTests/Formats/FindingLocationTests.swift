@@ -10,7 +10,7 @@ import TransportSecurity
 @testable import Reports
 
 /// A finding is at the key that decided, as `policy explain` names it.
-@Suite struct FindingPlaceTests {
+@Suite struct FindingLocationTests {
     /// The keys of an exception also occur as pins, in comments and below other keys.
     private static let text = """
         <plist><dict>
@@ -65,7 +65,7 @@ import TransportSecurity
         ] as [(RuleID, String, Int)])
     func aFindingIsAtTheKeyThatDecided(rule: RuleID, host: String, line: Int) throws {
         let lines = PolicyLines(text: Self.text)
-        let place = FindingPlace(path: "Info.plist", lines: lines)
+        let place = FindingLocation(path: "Info.plist", lines: lines)
         #expect(place.line(of: try Self.finding(rule, at: host, by: lines)) == line)
     }
 
@@ -74,7 +74,7 @@ import TransportSecurity
             "<plist>\n<dict>\n<key>CFBundleName</key><string>a</string>\n<key>NSAppTransportSecurity</key><dict/></dict></plist>"
         for (text, line) in [(text, 4), ("<plist>\n<dict/></plist>", 1), ("{}", 1)] {
             let lines = PolicyLines(text: text)
-            let place = FindingPlace(path: "Info.plist", lines: lines)
+            let place = FindingLocation(path: "Info.plist", lines: lines)
             #expect(place.line(of: try Self.finding(.tlsVersion, at: "old.example", by: lines)) == line)
             var unknown = try Self.finding(.tlsVersion, at: "old.example", by: lines)
             unknown.policy = nil
@@ -88,7 +88,7 @@ import TransportSecurity
         let appliedPolicy = try SimulatedSite.appliedPolicy(lines.dictionary, "ios18.4")
         let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: appliedPolicy))
         let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Certificates.now))
-        let text = XcodeReport(report, at: FindingPlace(path: "./Info.plist", lines: lines), from: "/Sources").text
+        let text = XcodeReport(report, at: FindingLocation(path: "./Info.plist", lines: lines), from: "/Sources").text
         #expect(text.contains("/Sources/Info.plist:18: error: "))
         let old = try #require(text.split(separator: "\n").first { $0.contains("old.example offers") })
         #expect(old.hasPrefix("/Sources/Info.plist:18: "))
@@ -102,7 +102,7 @@ import TransportSecurity
             ("../b/Info.plist", "/a/../b/Info.plist"), ("/b/Info.plist", "/b/Info.plist"),
         ])
     func pathsAreMadeAbsolute(path: String, absolute: String) {
-        #expect(FindingPlace.absolute(path, from: "/a") == absolute)
-        #expect(FindingPlace.absolute("b", from: "/") == "/b")
+        #expect(FindingLocation.absolute(path, from: "/a") == absolute)
+        #expect(FindingLocation.absolute("b", from: "/") == "/b")
     }
 }

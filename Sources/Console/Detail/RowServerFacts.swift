@@ -4,9 +4,9 @@ import Traffic
 import TransportSecurity
 
 /// The facts about the server of a row: the handshakes, and the certificates of the one that was judged.
-public struct RowChain {
+public struct RowServerFacts {
     let handshakes: [DetailHandshake]
-    /// The certificates that the server sent, then those of the path to the root that it did not send.
+    /// The certificates that the server sent, then the other certificates of the path to the root.
     public let certificates: [DetailCertificate]
     let timestamps: [DetailTimestamp]
     let staple: Staple?
@@ -34,7 +34,7 @@ public struct RowChain {
     /// Reads the facts about the server of a row.
     public init(of row: ConsoleRow, in traffic: ConsoleTraffic) {
         let entry = row.worst.map { traffic.content.entries[$0] }
-        let facts = Self.facts(about: row, entry, in: traffic)
+        let facts = Self.facts(for: entry, in: traffic)
         handshakes = Self.handshakes(in: facts)
         let judged = facts.lazy.flatMap(\.attempts).compactMap { try? $0.result.get() }
             .first { !$0.certificates.isEmpty }
@@ -42,15 +42,15 @@ public struct RowChain {
             (certificates, timestamps, staple, anchor) = ([], [], nil, nil)
             return
         }
-        let os = row.worst.flatMap { traffic.judged.folded($0).policy?.os } ?? .newest
-        let chain = traffic.replay.evaluation(of: judged, for: entry, traffic.content.facts, on: os)
+        let os = row.worst.flatMap { traffic.judged.judgedWithoutRepeats($0).policy?.os } ?? .newest
+        let chain = traffic.replay.evaluation(of: judged, for: entry, in: traffic.content.facts, on: os)
         let unsent = chain.path.filter { !chain.presented.contains($0) }
-        certificates = (chain.presented.map { ($0, true) } + unsent.map { ($0, false) }).prefix(Self.certificateLimit)
-            .enumerated().map {
-                DetailCertificate(
-                    certificate: $1.0, isSent: $1.1, position: $0, row: row.id,
-                    renewalSince: chain.renewalBeginning(of: $1.0))
-            }
+        certificates = (chain.presented + unsent).prefix(Self.certificateLimit).enumerated().map {
+            position, certificate in
+            DetailCertificate(
+                certificate: certificate, isSent: position < chain.presented.count, position: position, row: row.id,
+                renewalSince: chain.renewalBeginning(of: certificate))
+        }
         timestamps = chain.timestamps.map { timestamp in
             let isAccepted =
                 chain.leaf.flatMap { traffic.judge.logs?.accepts(timestamp, of: $0, at: entry.last) } ?? false
@@ -71,19 +71,17 @@ public struct RowChain {
         for event in facts {
             for attempt in event.attempts where handshakes.count < handshakeLimit {
                 let handshake = DetailHandshake(attempt: attempt, time: event.time)
-                if known.insert(handshake.shown).inserted { handshakes.append(handshake) }
+                if known.insert(handshake.shownValues).inserted { handshakes.append(handshake) }
             }
         }
         return handshakes
     }
 
-    /// The facts about the server, first those that the worst verdict is based on.
-    private static func facts(
-        about row: ConsoleRow, _ entry: TrafficEntry?, in traffic: ConsoleTraffic
-    ) -> [FactsEvent] {
-        let own = entry?.decision.facts.flatMap { traffic.content.facts[$0] }
+    /// The facts about the server of an entry, first those of its own decision.
+    private static func facts(for entry: TrafficEntry?, in traffic: ConsoleTraffic) -> [FactsEvent] {
         let all = entry?.authority.map { traffic.content.facts[$0] } ?? []
-        return (own.map { [$0] } ?? []) + all.filter { $0.id != own?.id }
+        guard let own = entry?.decision.facts.flatMap({ traffic.content.facts[$0] }) else { return all }
+        return [own] + all.filter { $0.id != own.id }
     }
 
     private static func status(_ revocation: ChainEvaluation.Revocation) -> String {

@@ -1,7 +1,8 @@
 import TransportSecurity
 
-/// Writes times. The text of the last second is kept, since many events have the same one.
-struct ClockText {
+/// A formatter of times in the form of RFC 3339. The text of the last time is kept, since many events are of one
+/// second: only its milliseconds are then replaced.
+struct TimeFormatter {
     private var second: Int64?
     private var text: [UInt8] = []
 
