@@ -20,8 +20,8 @@ extension Store {
                 return try prune(before: StoredTime.day(of: day))
             } catch {
                 conflicts += 1
-                guard case .repetition = error.recovery, conflicts <= Conflicts.limit else { throw error }
-                Conflicts.pause()
+                guard case .repetition = error.recovery, conflicts <= TransactionRetry.limit else { throw error }
+                TransactionRetry.pause()
             }
         }
     }

@@ -91,7 +91,7 @@ struct PushedRecording: Equatable {
         switch recovery {
         case .repetition(let contentMayBeFault):
             conflicts += 1
-            if conflicts <= Conflicts.limit { return .tryAgain }
+            if conflicts <= TransactionRetry.limit { return .tryAgain }
             return contentMayBeFault ? setAside() : stop()
         case .otherContent: return setAside()
         case .none, .reconnection: return stop()

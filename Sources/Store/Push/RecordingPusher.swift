@@ -194,7 +194,7 @@ extension RecordingPusher {
             }
         } catch {
             switch recording.state.failed(error.recovery) {
-            case .tryAgain: Conflicts.pause()
+            case .tryAgain: TransactionRetry.pause()
             case .setAside: refuse(recording.path, "\(recording.path) is set aside: \(error.sentence)")
             case .stop: throw error
             }

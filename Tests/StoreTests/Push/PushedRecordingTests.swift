@@ -83,7 +83,7 @@ import Testing
     @Test(arguments: [(true, PushedRecording.Consequence.setAside), (false, .stop)])
     func conflictsAreRepeatedForAWhile(contentMayBeFault: Bool, last: PushedRecording.Consequence) {
         var recording = Self.adding
-        for _ in 1...Conflicts.limit {
+        for _ in 1...TransactionRetry.limit {
             #expect(
                 recording.failed(.repetition(contentMayBeFault: contentMayBeFault)) == .tryAgain
                     && recording.next == .add)
@@ -93,7 +93,7 @@ import Testing
 
     @Test func anAddedBatchEndsTheConflicts() {
         var recording = Self.adding
-        for _ in 1...Conflicts.limit { _ = recording.failed(.repetition(contentMayBeFault: true)) }
+        for _ in 1...TransactionRetry.limit { _ = recording.failed(.repetition(contentMayBeFault: true)) }
         recording.added(isLast: false)
         recording.read(hasBatch: true)
         #expect(recording.failed(.repetition(contentMayBeFault: true)) == .tryAgain)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The retries of a transaction that met another one.
-enum Conflicts {
+enum TransactionRetry {
     /// The number of times that the transaction is run again.
     static let limit = 8
 
