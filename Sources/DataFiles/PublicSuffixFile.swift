@@ -28,7 +28,7 @@ public enum PublicSuffixFile {
 
     /// The time in the line `// VERSION: 2026-10-22_08-36-41_UTC`, which stands near the beginning; nil without one.
     static func date(in bytes: [UInt8]) -> Instant? {
-        guard let text = LeadingText.value(behind: "VERSION: ", count: 23, in: bytes) else { return nil }
+        guard let text = HeaderComment.value(behind: "VERSION: ", count: 23, in: bytes) else { return nil }
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[2] == "UTC" else { return nil }
         return Instant("\(parts[0])T\(parts[1].replacing("-", with: ":"))Z")

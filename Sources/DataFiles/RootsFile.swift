@@ -40,6 +40,6 @@ public enum RootsFile {
 
     /// The day in the leading comment, `as of 2025-12-28`; nil without one.
     static func date(in bytes: [UInt8]) -> Instant? {
-        LeadingText.value(behind: "as of ", count: 10, in: bytes).flatMap { Instant("\($0)T00:00:00Z") }
+        HeaderComment.value(behind: "as of ", count: 10, in: bytes).flatMap { Instant("\($0)T00:00:00Z") }
     }
 }

@@ -1,5 +1,5 @@
 /// Values in the comment with which a file begins.
-enum LeadingText {
+enum HeaderComment {
     /// The characters that follow a mark within the first 4096 bytes; nil without the mark, or if there are fewer.
     static func value(behind mark: String, count: Int, in bytes: [UInt8]) -> String? {
         let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
