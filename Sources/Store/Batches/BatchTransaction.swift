@@ -42,7 +42,7 @@ struct BatchTransaction {
 
     /// Removes rows of days that were pruned. Returns the number of decisions.
     private mutating func removePruned() throws(PostgreSQLError) -> Int {
-        guard let day = try connection.execute("SELECT \(Prunings.firstKeptDay)").value else { return 0 }
+        guard let day = try connection.execute("SELECT \(PruningsTable.firstKeptDay)").value else { return 0 }
         return batch.part.removeLoads(before: day)
     }
 
@@ -154,7 +154,7 @@ struct BatchTransaction {
             INSERT INTO atsproxy.recordings AS known (proxy, id, name, position, is_complete, lines, events, broken_lines,
                 lost_events, first_load, last_load, body, digest, first_statement, is_pruned)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
-                coalesce($11::timestamptz < \(Prunings.firstKeptDay)::timestamp AT TIME ZONE 'UTC', false))
+                coalesce($11::timestamptz < \(PruningsTable.firstKeptDay)::timestamp AT TIME ZONE 'UTC', false))
             ON CONFLICT (proxy, id) DO UPDATE SET name = excluded.name, position = excluded.position,
                 is_complete = excluded.is_complete, is_pruned = excluded.is_pruned, lines = excluded.lines,
                 events = excluded.events, broken_lines = excluded.broken_lines, lost_events = excluded.lost_events,
