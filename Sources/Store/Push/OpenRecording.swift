@@ -7,7 +7,7 @@ struct OpenRecording {
     let file: PushedFile
     /// The version of the file when it was opened.
     let version: FileVersion?
-    var state = PushedRecording()
+    var state = RecordingPushState()
     var source: RecordingSource?
     var tail: RecordingTail?
     var batch: PushBatch?

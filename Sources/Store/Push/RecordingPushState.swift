@@ -11,7 +11,7 @@ import PostgreSQL
 ///
 /// After a failure that leaves the position of the store unknown, the recording is read again from its beginning,
 /// because only the store knows where to go on. This type decides, and `RecordingPusher` acts.
-struct PushedRecording: Equatable {
+struct RecordingPushState: Equatable {
     /// The next step.
     private(set) var next = Step.identify
     /// The number of times in a row that the batch met another transaction.
