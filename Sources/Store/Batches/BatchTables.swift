@@ -14,7 +14,7 @@ enum BatchTables {
         """
 
     /// Adds statements to their table, or takes their later time.
-    static func insert(into table: CondensedStatementTable) -> String {
+    static func insert(into table: StatementTable) -> String {
         let columns = table.columns.joined(separator: ", ")
         return """
             INSERT INTO atsproxy.\(table.rawValue) AS known (\(columns))

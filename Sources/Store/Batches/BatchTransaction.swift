@@ -83,7 +83,7 @@ struct BatchTransaction {
         var rows = CopyRows()
         for statement in batch.part.statements { statement.write(to: &rows) }
         try connection.copy(rows, by: "COPY pushed_statements FROM STDIN")
-        for table in CondensedStatementTable.allCases {
+        for table in StatementTable.allCases {
             try connection.execute(BatchTables.insert(into: table))
         }
     }
