@@ -172,7 +172,7 @@ extension RecordingPusher {
 
     /// Throws an error if a file is longer than its recording, which the store has counted to the end, or is compressed
     /// and shorter. Whether a file of the same size has the same content is not checked.
-    private func checkSize(of recording: OpenRecording, _ known: KnownRecording) throws(StoreFailure) {
+    private func checkSize(of recording: OpenRecording, _ known: StoredRecording) throws(StoreFailure) {
         let size = try recording.file.contentSize(expecting: known.position)
         if size < known.position, !recording.file.isCompressed { return reportShorter(recording.path) }
         guard size == known.position else { throw RecordingIdentification.otherVersion(of: recording.file) }

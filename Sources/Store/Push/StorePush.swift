@@ -2,14 +2,14 @@ import PostgreSQL
 import Recordings
 
 extension Store: RecordingStore {
-    func known(_ source: RecordingSource) throws(StoreFailure) -> KnownRecording? {
+    func known(_ source: RecordingSource) throws(StoreFailure) -> StoredRecording? {
         let key = [StoredText.stored(source.proxy ?? ""), StoredText.stored(source.id)]
         return try reported { () throws(PostgreSQLError) in
             let row = try connection.execute(
                 "SELECT position, is_complete, digest, body FROM atsproxy.recordings WHERE proxy = $1 AND id = $2", key
             ).rows.first
             guard let row, let position = row[0].flatMap({ Int64($0) }) else { return nil }
-            return KnownRecording(
+            return StoredRecording(
                 position: position, isComplete: row[1] == "t", digest: row[2] ?? "", condensedLine: row[3] ?? "")
         }
     }

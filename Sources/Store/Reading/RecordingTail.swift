@@ -16,7 +16,7 @@ struct RecordingTail {
     /// The number of bytes that the condenser has read.
     private var position: Int64 = 0
     /// The state of the recording in the store; nil if it has nothing.
-    private var pushed: KnownRecording?
+    private var pushed: StoredRecording?
     /// The memory for counts above which a batch ends.
     private var sizeLimit: Int
     private let usualSizeLimit: Int
@@ -34,7 +34,7 @@ struct RecordingTail {
     ///   - known: The state of the recording in the store; nil if it has nothing.
     ///   - sizeLimit: The memory for counts above which a batch ends, in bytes.
     init(
-        _ file: PushedFile, of source: RecordingSource, known: KnownRecording?, sizeLimit: Int
+        _ file: PushedFile, of source: RecordingSource, known: StoredRecording?, sizeLimit: Int
     ) throws(StoreFailure) {
         self.file = file
         self.source = source
@@ -74,7 +74,7 @@ struct RecordingTail {
 
     /// Notes that the store has a batch.
     mutating func note(_ batch: PushBatch) {
-        pushed = KnownRecording(
+        pushed = StoredRecording(
             position: batch.position, isComplete: batch.isComplete, digest: batch.digest,
             condensedLine: batch.part.source.condensedLine)
     }

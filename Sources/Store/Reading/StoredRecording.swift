@@ -1,5 +1,5 @@
 /// The state of a recording in a store.
-struct KnownRecording: Equatable {
+struct StoredRecording: Equatable {
     /// The number of bytes that are counted.
     var position: Int64
     /// Whether the recording is closed and counted to its end.
