@@ -1,7 +1,7 @@
 import TransportSecurity
 
 /// Whether one file of data may take the place of another of its kind.
-public enum Succession: Hashable, Sendable {
+public enum DataFileReplacement: Hashable, Sendable {
     /// The file is newer, and plausible.
     case newer
     /// The file has the same date.
@@ -18,7 +18,7 @@ extension DataFileContent {
     /// because it is more probably a mistake of its publisher than a change.
     ///
     /// - Parameter file: The name of this file, for the fault.
-    public func succession(to old: DataFileContent, named file: String, at now: Instant) -> Succession {
+    public func replacement(of old: DataFileContent, named file: String, at now: Instant) -> DataFileReplacement {
         if date > now + Self.clockTolerance {
             return .refused(DataFileFault("\(file) is dated \(date.date), which is in the future; see the clock."))
         }
