@@ -1,17 +1,17 @@
 import TransportSecurity
 
-/// Whether one file of data may take the place of another of its kind.
+/// The answer to the question whether one file of data may replace another of its kind.
 public enum DataFileReplacement: Hashable, Sendable {
     /// The file is newer, and plausible.
     case newer
     /// The file has the same date.
     case same
-    /// The file may not take the place.
+    /// The file may not replace the other.
     case refused(DataFileFault)
 }
 
 extension DataFileContent {
-    /// Whether this file may take the place of the one in use.
+    /// Compares this file with the one in use, which it is to replace.
     ///
     /// An older file is refused, because an old list of logs would make a new one harmless. A file from the future is
     /// refused, because no later one would ever count as newer. A file with fewer than half of the entries is refused,
