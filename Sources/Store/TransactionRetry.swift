@@ -1,11 +1,11 @@
 import Foundation
 
-/// The retries of a transaction that met another one.
+/// The limit and the pauses for the repetition of a transaction that conflicted with another one.
 enum TransactionRetry {
-    /// The number of times that the transaction is run again.
+    /// The number of times that a transaction is run again.
     static let limit = 8
 
-    /// Waits for a moment of random length, because two programs must not meet again and again.
+    /// Blocks the thread for 10 to 100 ms at random. With equal pauses, two programs could conflict again and again.
     static func pause() {
         Thread.sleep(forTimeInterval: .random(in: 0.01..<0.1))
     }

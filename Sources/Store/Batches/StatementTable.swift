@@ -1,4 +1,4 @@
-/// The tables of events that are not about a load.
+/// The tables of the store for events that are not about a load: policies, trust stores, facts, services and labels.
 enum StatementTable: String, CaseIterable {
     case policies, trusts, facts, services, labels
 

@@ -29,7 +29,7 @@ public struct StoreStatus: Sendable {
         var lastPush: Instant?
     }
 
-    /// The time of the first load; the beginning of the first day that is kept if loads before it were pruned.
+    /// The time of the first load, but at least the beginning of the first day that pruning has kept.
     var first: Instant? {
         guard let first = proxies.compactMap(\.first).min() else { return nil }
         return prunedBefore.flatMap { Instant("\($0)T00:00:00Z") }.map { max($0, first) } ?? first

@@ -17,7 +17,8 @@ extension Store: RecordingStore {
     func add(_ batch: PushBatch) throws(StoreFailure) -> BatchOutcome {
         try reported { () throws(PostgreSQLError) in
             if !isReadyForBatches {
-                // The planner takes empty temporary tables for large ones, and compiling takes longer than it saves.
+                // The planner takes empty temporary tables for large ones, and then compiles queries just in time. That
+                // takes longer than it saves.
                 try connection.execute("SET jit = off")
                 try connection.execute(BatchTables.statements)
                 isReadyForBatches = true
@@ -27,7 +28,7 @@ extension Store: RecordingStore {
         }
     }
 
-    /// Brings the sums of months up to date.
+    /// Updates the sums of months.
     public func updateSums() throws(StoreFailure) {
         try reported { () throws(PostgreSQLError) in try MonthlySums(connection).update() }
     }

@@ -6,6 +6,6 @@ struct StoredRecording: Equatable {
     var isComplete: Bool
     /// The SHA-256 digest of the counted bytes in hexadecimal.
     var digest: String
-    /// The line of a condensed recording.
+    /// The line that describes the recording in a condensed recording.
     var condensedLine: String
 }

@@ -28,7 +28,7 @@ import Testing
                     break
                 } catch {
                     #expect(error.isTransient && attempts < 1000)
-                    pusher.startAnew()
+                    pusher.closeRecordings()
                 }
             }
             #expect(store.decisions == recordings.reduce(0) { $0 + $1.loads })
