@@ -1,14 +1,15 @@
-/// The times at which events are written: at once after a quiet time, and else at most every 5 ms, because a busy proxy
-/// should not wake the writer's thread for each. A killed process loses the events of that time at most.
+/// The limit for the frequency of writes: events are written at most every 5 ms. A busy proxy would otherwise wake the
+/// writer's thread for each event. A process that is killed loses the events of at most 5 ms.
 struct WritePace {
     /// The time between two writes.
     static let interval: Duration = .milliseconds(5)
     private var lastWrite: ContinuousClock.Instant?
 
-    /// Notes that events are about to be written. Returns for how long to wait for more of them.
+    /// Plans the next write. Returns the time for which the writer waits for more events before it; zero if the last
+    /// write is long enough ago.
     ///
     /// - Parameter now: The present time.
-    mutating func pause(at now: ContinuousClock.Instant) -> Duration {
+    mutating func pauseBeforeWrite(at now: ContinuousClock.Instant) -> Duration {
         let pause = lastWrite.map { max(.zero, Self.interval - (now - $0)) } ?? .zero
         lastWrite = now + pause
         return pause
