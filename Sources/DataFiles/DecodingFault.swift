@@ -30,8 +30,8 @@ public struct DecodingFault: CustomStringConvertible {
         return "no valid JSON, \(syntaxFault(in: bytes) ?? "as its parser says")"
     }
 
-    /// The line and offset of a syntax error, as a clause. They come from `JSONSerialization`, because `JSONDecoder`
-    /// does not report them.
+    /// The line and offset of a syntax error, as a clause. `JSONSerialization` reports the offset, `JSONDecoder` does
+    /// not.
     private static func syntaxFault(in bytes: [UInt8]) -> String? {
         do {
             _ = try JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed])

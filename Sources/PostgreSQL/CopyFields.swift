@@ -21,7 +21,7 @@ public struct CopyFields {
         self.row = row.last == UInt8(ascii: "\n") ? UnsafeBufferPointer(rebasing: row.dropLast()) : row
     }
 
-    /// The bytes of the next value, with their escapes. They are valid as long as those of the row.
+    /// The bytes of the next value, with their escapes. The pointer is valid as long as that of the row.
     public mutating func nextBytes() throws(Malformed) -> UnsafeBufferPointer<UInt8> {
         guard let start = next else { throw Malformed() }
         let rest = UnsafeBufferPointer(rebasing: row[start...])

@@ -21,7 +21,7 @@ extension PostgreSQLConnection {
             let state = PQflush(connection)
             if state == 0 { return }
             guard state == 1 else { throw lost() }
-            // The server may send an error meanwhile. It may read nothing more until that is received.
+            // The server may send an error meanwhile, and read nothing more until the client has received it.
             let ready = try wait(for: POLLIN | POLLOUT, until: deadline)
             if ready & POLLIN != 0, PQconsumeInput(connection) == 0 { throw lost() }
         }

@@ -46,7 +46,7 @@ struct EventLogWriter<Files: LogFiles>: Sendable {
     private mutating func takeLines() -> (closing: ContinuousClock.Instant?, hasWork: Bool) {
         state.queue.withLock { queue in
             if batch.isFinished, lines.isEmpty {
-                // These losses came after the lines that were written last. They are reported before the next lines.
+                // These losses came after the lines that were written last, and are reported before the next lines.
                 if batch.count > 0, batch.isOfCallers { unreportedLosses += queue.takeUnreportedLosses() }
                 if unreportedLosses == 0 { queue.take(into: &lines) }
                 if lines.isEmpty { unreportedLosses += queue.takeUnreportedLosses() }

@@ -130,8 +130,8 @@ struct EventQueue: Sendable {
         return unreportedLosses
     }
 
-    /// Adds a caller that waits. It is signalled once all lines accepted so far are written, or the writer has stopped.
-    /// Returns the number of accepted lines.
+    /// Adds a caller that waits. The queue signals once all lines accepted so far are written, or the writer has
+    /// stopped. Returns the number of accepted lines.
     mutating func addFlush(signalling signal: SelfPipe) -> Int {
         if isReached(accepted) {
             signal.signal()

@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The segments of an event log in a directory. They are written one after the other, and each is compressed once it is
+/// The segments of an event log in a directory, which are written one after the other. Each is compressed once it is
 /// complete.
 struct SegmentFiles: LogFiles {
     private let settings: SegmentSettings

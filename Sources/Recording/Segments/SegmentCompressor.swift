@@ -52,8 +52,8 @@ final class SegmentCompressor: Sendable {
             return state.waiting.segments
         }
         wakeUp.signal()
-        // This thread helps, because its priority is not low. It begins with the newest segment, since the compressor's
-        // thread begins with the oldest.
+        // This thread helps, because its priority is not low, and begins with the newest segment, since the
+        // compressor's thread begins with the oldest.
         for name in waiting.reversed() where remainingTime() > .zero { _ = compressAndRemove(name) }
         while !state.withLock({ $0.isFinished }), remainingTime() > .zero {
             finished.wait(for: min(remainingTime(), .milliseconds(100)))

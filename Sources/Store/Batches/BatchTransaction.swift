@@ -60,7 +60,7 @@ struct BatchTransaction {
         try connection.execute("UPDATE atsproxy.proxies SET last_push = now() WHERE name = $1", [proxy])
     }
 
-    /// Whether the store has the recording up to the beginning of the batch, and no more. The position does not suffice:
+    /// Whether the store has the recording exactly up to the beginning of the batch. The position does not suffice:
     /// the last batch may complete a recording without adding bytes.
     private func isAtPosition() throws(PostgreSQLError) -> Bool {
         let known = try connection.execute(

@@ -1,4 +1,4 @@
-/// A range of days in the form `2026-11-22`, without its upper bound. A bound that is nil is no limit.
+/// A range of days in the form `2026-11-22`, without its upper bound. Nil stands for no bound.
 ///
 /// Days of the years 1 to 9999 in this form have the order of their texts.
 struct DayRange: Equatable {

@@ -1,6 +1,6 @@
 import Documents
 
-/// The totals of a push: loads, recordings, and what was left out.
+/// The totals of a push: loads, recordings, and the parts that were left out.
 public struct PushTotal: Sendable {
     /// The number of bytes of recordings.
     public var bytes: Int64 = 0

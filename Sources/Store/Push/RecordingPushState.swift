@@ -43,7 +43,7 @@ struct RecordingPushState: Equatable {
 
     /// The consequence of a failure of the store.
     enum Consequence: Equatable {
-        /// The next step is taken. It may be the same step again.
+        /// The next step is taken, which may be the same one again.
         case tryAgain
         /// The recording is set aside, and others are pushed.
         case setAside

@@ -55,7 +55,7 @@ public final class RecordingPusher {
         settled.formIntersection(seen)
     }
 
-    /// Closes all recordings, which are then read again from their beginnings. This is needed after a failure that
+    /// Closes all recordings, which are then read again from their beginnings. The caller does this after a failure that
     /// leaves the content of the store unknown.
     public func closeRecordings() {
         open = []

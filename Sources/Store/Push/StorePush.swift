@@ -17,7 +17,7 @@ extension Store: RecordingStore {
     func add(_ batch: PushBatch) throws(StoreFailure) -> BatchOutcome {
         try reported { () throws(PostgreSQLError) in
             if !isReadyForBatches {
-                // The planner takes empty temporary tables for large ones, and then compiles queries just in time. That
+                // The planner takes empty temporary tables for large ones. Just-in-time compilation of their queries
                 // takes longer than it saves.
                 try connection.execute("SET jit = off")
                 try connection.execute(BatchTables.statements)

@@ -19,7 +19,7 @@ final class PushedFile {
     private var decompressor: GzipDecompressor?
     /// The number of bytes of the file that were read.
     private var offset: Int64 = 0
-    /// Copies of bytes that were read. They differ from the file if it was overwritten meanwhile.
+    /// Copies of bytes that were read, which differ from the file if it was overwritten meanwhile.
     private var samples = FileSamples()
 
     /// The number of bytes of a compressed file that are read at once. Gzip compresses up to about 1000 to 1.
