@@ -79,13 +79,13 @@ extension BundleLayout {
     /// Warnings about bundles of the app that have policies other than the chosen one.
     fileprivate var warnings: [String] {
         var warnings: [String] = []
-        var withPolicy: [BundlePlace] = []
-        for place in others {
+        var withPolicy: [BundleLocation] = []
+        for location in others {
             do throws(PolicyFileError) {
-                let dictionary = try propertyList(of: place).dictionary()
-                if dictionary[ATSKey.appTransportSecurity] != nil { withPolicy.append(place) }
+                let dictionary = try propertyList(of: location).dictionary()
+                if dictionary[ATSKey.appTransportSecurity] != nil { withPolicy.append(location) }
             } catch {
-                warnings.append("Whether \(place.source) has a policy of its own is unknown: \(error.description)")
+                warnings.append("Whether \(location.source) has a policy of its own is unknown: \(error.description)")
             }
         }
         if let first = withPolicy.first {

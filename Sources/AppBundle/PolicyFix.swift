@@ -28,7 +28,7 @@ extension PolicyLint {
     public func fixes(at path: String) throws(PolicyFileError) -> [PolicyFix] {
         let layout = try BundleLayout(path: path)
         var fixes = [try fix(layout.propertyList(of: layout.chosen), in: layout)]
-        for place in layout.others { fixes.append(try fix(layout.propertyList(of: place), in: layout)) }
+        for location in layout.others { fixes.append(try fix(layout.propertyList(of: location), in: layout)) }
         return fixes
     }
 

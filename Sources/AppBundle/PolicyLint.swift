@@ -29,8 +29,8 @@ public struct PolicyLint: Sendable {
     public func reports(on path: String) throws(PolicyFileError) -> [Report] {
         let layout = try BundleLayout(path: path)
         var reports = [try report(layout.propertyList(of: layout.chosen), layout.source, layout)]
-        for place in layout.others {
-            let report = try report(layout.propertyList(of: place), place.source, layout)
+        for location in layout.others {
+            let report = try report(layout.propertyList(of: location), location.source, layout)
             if !report.lints.isEmpty { reports.append(report) }
         }
         return reports
