@@ -9,7 +9,7 @@ enum BundleContainer {
     /// A zip archive, with the entries of its property lists.
     case archive(ZipArchive, entries: [BundleLocation: ZipEntry])
 
-    /// Limits on the number of bundles and the total bytes of their property lists, far above those of any app.
+    /// Limits for the number of bundles and the total size of their property lists in bytes. No app reaches them.
     private static let bundleLimit = 256
     private static let totalLimit = 64 << 20
 
@@ -44,7 +44,8 @@ enum BundleContainer {
         }
     }
 
-    /// Whether the app was packed for distribution. Zip archives of simulator builds do not count.
+    /// Whether the app was packed for distribution. A zip archive with an app at its top level does not count, because
+    /// simulator builds have that form.
     var isDistribution: Bool {
         switch self {
         case .file: return false

@@ -8,7 +8,7 @@ struct BundleLayout {
     let others: [BundleLocation]
     /// Whether the app was packed for distribution, as an `.ipa`, an `.xcarchive` or a zip archive of one of these.
     let isDistribution: Bool
-    /// The target of a project in one file; nil if none was named.
+    /// The name of a target, if the path leads to a project with several; nil if none was named.
     private let target: String?
     private let container: BundleContainer
     private let path: String
@@ -66,7 +66,7 @@ struct BundleLayout {
         }
     }
 
-    /// The path without a bundle name.
+    /// The path without the name of a bundle.
     var containerPath: String { path }
 
     /// Splits the path at its last `#`, unless a file of the whole name exists.
