@@ -31,7 +31,7 @@ public struct DecidingKey: Hashable, JSONWritable, Sendable {
         value = Self.value(at: path, in: appliedPolicy.dictionary)
         let app = judged.entry.decision.app?.value ?? ClientApp(userAgent: "")
         let decided = Self.sentence(for: host, judged, appliedPolicy, app) ?? Self.recordedSentence(summary, host)
-        let meant = MeantKey.keys(of: appliedPolicy.dictionary, meantFor: host).map { "Note: \($0.sentence)" }
+        let meant = MistakenKey.keys(of: appliedPolicy.dictionary, meantFor: host).map { "Note: \($0.sentence)" }
         sentence = ([decided] + meant).joined(separator: " ")
     }
 

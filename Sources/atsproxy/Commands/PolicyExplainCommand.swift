@@ -78,7 +78,7 @@ struct PolicyExplainCommand: ParsableCommand {
     }
 
     private func printed(_ verdict: PolicyVerdict, of policy: AppPolicy) {
-        let meant = MeantKey.keys(of: policy.dictionary, meantFor: verdict.url.host)
+        let meant = MistakenKey.keys(of: policy.dictionary, meantFor: verdict.url.host)
         switch format {
         case .text, .markdown, .html: Console.print(verdict.paragraph(source: policy.source, meantKeys: meant))
         case .json:

@@ -6,7 +6,7 @@ import TransportSecurity
 /// The output of `policy explain` for one URL.
 extension PolicyVerdict {
     /// The text for readers: the decision, the reason, and the exception that would change it.
-    func paragraph(source: String, meantKeys: [MeantKey]) -> String {
+    func paragraph(source: String, meantKeys: [MistakenKey]) -> String {
         var lines = ["\(url.text)", "  \(decision.rawValue): \(consequence)", "  \(reason)"]
         if let pinning { lines.append("  \(pinning)") }
         lines.append("  (policy \(source), \(requirements.os))")
@@ -20,7 +20,7 @@ extension PolicyVerdict {
     }
 
     /// The JSON for programs: the `policy` object of events with the URL, the decision and the violations.
-    func json(source: String, meantKeys: [MeantKey]) -> [UInt8] {
+    func json(source: String, meantKeys: [MistakenKey]) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.member("url", url.text)

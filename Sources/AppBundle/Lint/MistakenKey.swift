@@ -3,7 +3,7 @@ import TransportSecurity
 
 /// A key of a policy that was probably meant for a host but does not apply to it. Such a key matches no host, or is that
 /// of a parent domain without `NSIncludesSubdomains`.
-public struct MeantKey: Hashable, Sendable {
+public struct MistakenKey: Hashable, Sendable {
     /// The key in the policy.
     public let key: String
     /// The key that was meant.
@@ -15,12 +15,12 @@ public struct MeantKey: Hashable, Sendable {
 
     /// The keys of a policy that were probably meant for a host, sorted. Examples are `*.example.com`,
     /// `https://example.com`, `example.com:443`, `example.com/` and ` Example.com `.
-    public static func keys(of policy: [String: PropertyValue], meantFor host: Host) -> [MeantKey] {
+    public static func keys(of policy: [String: PropertyValue], meantFor host: Host) -> [MistakenKey] {
         [(ATSKey.exceptionDomains, PolicyDictionaryKind.exceptionDomains), (ATSKey.pinnedDomains, .pinnedDomains)]
-            .flatMap { name, dictionaryKind -> [MeantKey] in
+            .flatMap { name, dictionaryKind -> [MistakenKey] in
                 guard case .dictionary(let domains) = policy[name], domains[host.description] == nil else { return [] }
                 return domains.sorted { $0.key < $1.key }.compactMap { key, value in
-                    MeantKey(key, value, in: dictionaryKind, for: host)
+                    MistakenKey(key, value, in: dictionaryKind, for: host)
                 }
             }
     }
