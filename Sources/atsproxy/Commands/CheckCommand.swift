@@ -85,27 +85,22 @@ struct CheckCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status = try CommandFailure.reported { () throws(CommandFailure) in try check() }
+        let status = try CommandFailure.reporting { () throws(CommandFailure) in try check() }
         if let status { throw ExitCode(status) }
     }
 
+    /// Judges the servers and prints the verdicts. Returns the exit status; nil for 0.
     private func check() throws(CommandFailure) -> Int32? {
         let list = try CheckTargets(urls)
         if discovery.areGiven { list.sayFaults() } else { try list.report() }
         var targets = list.urls
-        let appPolicy = try policy.appPolicy()
         let os = discovery.areGiven && policy.os == nil ? .newestSystem : try policy.fixedOS()
         let (store, rules) = try trust.load(warnsAt: WallClock.now, for: [os])
-        if diagnose, policy.policy != nil {
-            Console.say("--diagnose tries policies of its own; the one of --policy is not looked at.")
-        }
-        let appliedPolicy = CheckedPolicy(
-            appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy), kind: policy.api ?? .urlSession,
-            rules: rules, waivers: try trust.waivers())
+        let checkedPolicy = try checkedPolicy(readBy: os, rules: rules)
         let settings = try network.settings().probeSettings(trust: store)
         let upstreamProxy = try network.readUpstreamProxy()
         try requireAddresses(of: targets, through: upstreamProxy)
-        var discovered = DiscoveryRun(settings, through: upstreamProxy, under: appliedPolicy, by: rules)
+        var discovered = DiscoveryRun(settings, through: upstreamProxy, under: checkedPolicy, by: rules)
         try discovered.add(discovery)
         targets = discovered.remaining + targets
         DiscoveryOutput(discovered).print(in: format)
@@ -132,19 +127,30 @@ struct CheckCommand: ParsableCommand {
                 progress.advance(to: tally.finished)
             }
             discovered.results.forEach(deliver)
-            let run = ServerCheck(prober, appliedPolicy, upstreamProxy: upstreamProxy, deliver: deliver)
+            let run = ServerCheck(prober, checkedPolicy, upstreamProxy: upstreamProxy, deliver: deliver)
             run.judge(targets, perAddress: perAddress, diagnoses: diagnose)
         } catch {
             throw CommandFailure(probing: error)
         }
         progress.clear()
-        try printer.finish(addingTo: diagnose ? nil : appliedPolicy, policyPath: policy.policy, listFaults: list.faults)
+        try printer.finish(addingTo: diagnose ? nil : checkedPolicy, policyPath: policy.policy, listFaults: list.faults)
         try writer?.write()
         return list.faults.isEmpty ? tally.exitStatus : CommandFailure.Status.data.rawValue
     }
 }
 
 extension CheckCommand {
+    /// The policy under which the servers are judged.
+    private func checkedPolicy(readBy os: OSVersion, rules: RuleSet) throws(CommandFailure) -> CheckedPolicy {
+        let appPolicy = try policy.appPolicy()
+        if diagnose, policy.policy != nil {
+            Console.say("--diagnose tries policies of its own; the one of --policy is not looked at.")
+        }
+        return CheckedPolicy(
+            appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy), kind: policy.api ?? .urlSession,
+            rules: rules, waivers: try trust.waivers())
+    }
+
     /// Throws an error if `--per-address` needs addresses that only the upstream proxy looks up.
     private func requireAddresses(
         of targets: [LoadURL], through upstreamProxy: UpstreamProxy?

@@ -1,7 +1,8 @@
 import Settings
 
 extension NamedFile {
-    /// Reads the file. An error names the line of the configuration that names the file.
+    /// Reads the file by means of a closure. The error of a file that a configuration names has the line in the
+    /// configuration as well.
     func read<Value>(
         _ read: (InputFile) throws(CommandFailure) -> Value
     ) throws(CommandFailure) -> Value {

@@ -2,7 +2,7 @@ import OpenSSL
 import Settings
 
 extension ProfileSigningSettings {
-    /// Reads the files.
+    /// Creates the signer from the files of its certificates and its key.
     func signer() throws(CommandFailure) -> MessageSigner {
         let chain = try certificates.read { (file) throws(CommandFailure) in try file.bytes() }
         let keyBytes = try key.read { (file) throws(CommandFailure) in try file.bytes() }

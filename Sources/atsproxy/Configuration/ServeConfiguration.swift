@@ -6,9 +6,10 @@ import Settings
 import TransportSecurity
 
 extension ServeSettings {
-    /// The configuration according to the settings and the current content of the files.
+    /// The configuration of the proxy, from the settings and the current content of the files that they name.
     ///
-    /// - Parameter warnsAt: The current time. If data are too old at that time, a warning is printed on standard error.
+    /// - Parameter warnsAt: The current time, at which warnings are printed, for example about data that are too old;
+    ///   nil for no warnings.
     func configuration(warnsAt time: Instant? = nil) throws(CommandFailure) -> ServerConfiguration {
         if time != nil {
             for warning in upstreamProxyWarnings + [recording.warning].compactMap(\.self) {
@@ -33,7 +34,7 @@ extension ServeSettings {
         return configuration
     }
 
-    /// Effects of upstream proxies that a reader of the settings might not expect, one sentence each.
+    /// Warnings about effects of upstream proxies that are easily overlooked, one sentence each.
     var upstreamProxyWarnings: [String] {
         var warnings: [String] = []
         for listener in listeners {

@@ -64,13 +64,13 @@ struct ReportOutputOptions: ParsableArguments {
         }
     }
 
-    /// The inputs of a report besides the traffic.
+    /// Reads the inputs of a report besides the traffic.
     ///
     /// - Parameters:
     ///   - policyKeys: The keys of `NSExceptionDomains` in the policy; nil if no policy is available.
-    ///   - anew: The policy and the OS under which the traffic was judged again, in words; nil if it was not.
-    ///   - app: The policy of the app that the traffic is held against; nil if none is given.
-    ///   - filter: The choice of the loads that the report is on.
+    ///   - anew: The names of the policy and the OS under which the traffic was judged again; nil if it was not.
+    ///   - app: The app under whose policy the traffic was judged; nil without `--policy`.
+    ///   - filter: The choice of the loads in the report.
     func heldAgainst(
         policyKeys: [String]?, anew: (policy: String, os: String)?, app: AppPolicy? = nil,
         filter: RecordingFilter = RecordingFilter()
@@ -95,9 +95,9 @@ struct ReportOutputOptions: ParsableArguments {
     }
 
     /// Prints the report. Results in SARIF and for Xcode are located in the policy at `policyPath`.
-    func printed(_ report: Report, policyPath: String?) throws(CommandFailure) {
+    func print(_ report: Report, policyPath: String?) throws(CommandFailure) {
         let text = try text(of: report, policyPath: policyPath, by: Terminal.renderer)
-        // Without findings, there is no line for Xcode.
+        // Without findings, nothing is printed for Xcode, not even a line feed.
         if format != .xcode || !text.isEmpty { Console.print(text) }
         switch format {
         case .csv, .csvHosts:
@@ -115,16 +115,16 @@ struct ReportOutputOptions: ParsableArguments {
         of report: Report, policyPath: String?, by renderer: TextRenderer
     ) throws(CommandFailure) -> String {
         // Code scanning and Xcode require a location. Without a policy, this is the recording.
-        let place: FindingPlace
+        let location: FindingPlace
         if format == .sarif || format == .xcode, let policyPath {
-            place = try FindingPlace(ofPolicyAt: policyPath)
+            location = try FindingPlace(ofPolicyAt: policyPath)
         } else {
-            place = FindingPlace(path: report.sources.first?.name ?? "recording", text: "")
+            location = FindingPlace(path: report.sources.first?.name ?? "recording", text: "")
         }
-        // Standard input has no path, and a segment in a directory has its name only.
-        let isFile = policyPath != nil || FileManager.default.fileExists(atPath: place.path)
+        // Standard input has no path, and a segment in a directory has only a name.
+        let isFile = policyPath != nil || FileManager.default.fileExists(atPath: location.path)
         return format.text(
-            of: report, by: renderer, at: place, from: isFile ? FileManager.default.currentDirectoryPath : nil,
+            of: report, by: renderer, at: location, from: isFile ? FileManager.default.currentDirectoryPath : nil,
             version: ServerVersion.number, isVerbose: verbose, publicSuffixes: CurrentData.publicSuffixes)
     }
 
@@ -151,7 +151,7 @@ struct ReportOutputOptions: ParsableArguments {
 extension ReportFormat: ExpressibleByArgument {}
 
 extension Report {
-    /// Says which certificates end soon if the report fails for them, for formats without a member for that.
+    /// Prints the certificates for whose expiry the report fails, for formats that cannot contain them.
     func sayRenewals() {
         for renewal in failingRenewals {
             Console.say(Terminal.visible("\(renewal.authority): \(renewal.notice.sentence(at: time))"))
