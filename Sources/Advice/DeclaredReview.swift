@@ -60,7 +60,7 @@ struct DeclaredReview {
         func exception(_ verdict: DeclaredException.Verdict, _ reason: String) -> DeclaredException {
             DeclaredException(key: key, isDomain: true, verdict: verdict, reason: reason, traffic: traffic)
         }
-        if decided.isEmpty, let reason = MeantKey.reasonOfNoMatch(of: key) {
+        if decided.isEmpty, let reason = MistakenKey.reasonOfNoMatch(of: key) {
             return exception(.neverMatches, noMatch(of: key, entry, because: reason))
         }
         guard entry.contains(where: { PolicyDictionary.isRelaxing($0.key, $0.value) }) else {
@@ -95,17 +95,17 @@ struct DeclaredReview {
     private func noMatch(of key: String, _ entry: [String: PropertyValue], because reason: String) -> String {
         let hosts = violated(amongThoseMeantBy: key, entry) { $0.key != $0.meant }
         let loads = hosts.isEmpty ? nil : "Loads from \(hosts.listed(3)) violate ATS."
-        return ["The key matches no host: it \(reason).", loads, MeantKey.meaning(of: key, entry)]
+        return ["The key matches no host: it \(reason).", loads, MistakenKey.meaning(of: key, entry)]
             .compactMap(\.self).joined(separator: " ")
     }
 
     /// The hosts with violations that a key was meant for, sorted.
     private func violated(
-        amongThoseMeantBy key: String, _ entry: [String: PropertyValue], where isMeant: (MeantKey) -> Bool
+        amongThoseMeantBy key: String, _ entry: [String: PropertyValue], where isMeant: (MistakenKey) -> Bool
     ) -> [String] {
         let onlyEntry = [ATSKey.exceptionDomains: PropertyValue.dictionary([key: .dictionary(entry)])]
         let violated = Set(verdicts.filter { !$0.violations.isEmpty }.compactMap(\.entry.decision.host))
-        return violated.filter { MeantKey.keys(of: onlyEntry, meantFor: $0).contains(where: isMeant) }
+        return violated.filter { MistakenKey.keys(of: onlyEntry, meantFor: $0).contains(where: isMeant) }
             .map(\.description).sorted()
     }
 

@@ -3,8 +3,8 @@ import InfoPlist
 import TransportSecurity
 
 extension AppPolicy {
-    /// Reads a policy from the content of a file, which was not opened by this program. The content has the bounds of
-    /// files. Allowed are an Info.plist and a bare policy in each of their formats; bundles and archives are not.
+    /// Reads a policy from the content of a file that the caller has read. The content may be an Info.plist or a bare
+    /// policy in each of their formats, but not a bundle or an archive. Its size is limited like that of files.
     ///
     /// - Parameters:
     ///   - bytes: The content.

@@ -10,10 +10,10 @@ extension AppPolicy {
     /// `.ipa`, an `.xcarchive`, a zip archive or a folder that holds one app. Another bundle inside the app, such as an
     /// app extension, is named after a `#`: `MyApp.ipa#Share.appex`.
     ///
-    /// `DeclaredPolicy` says which dictionaries count as an Info.plist and which as a bare policy. A dictionary without
-    /// a key of either is an error that names its kind. Expo's `app.json`, the `project.yml` of XcodeGen, fragments of
-    /// a property list, and property lists with preprocessor lines are read as well. A target of a `project.yml` is
-    /// named after a `#`.
+    /// `DeclaredPolicy` says which dictionaries count as an Info.plist and which as a bare policy. For a dictionary
+    /// without a key of either, an error names the kind of the file. Expo's `app.json`, the `project.yml` of XcodeGen,
+    /// fragments of a property list, and property lists with preprocessor lines are read as well. A target of a
+    /// `project.yml` is named after a `#`.
     ///
     /// An `NSAppTransportSecurity` that is not a dictionary is ignored with a warning, as the system ignores it.
     /// Another warning names the other bundles of the app that have their own policies.
@@ -26,7 +26,7 @@ extension AppPolicy {
         let file = try layout.propertyList(of: layout.chosen)
         self.init(source: layout.source, propertyList: try file.policyDictionary())
         warnings += layout.warnings + (try file.warnings())
-        if let lint { warnAboutErrors(in: try lint.report(file, layout.source, layout), at: path) }
+        if let lint { warnAboutErrors(in: try lint.report(on: file, of: layout.source, in: layout), at: path) }
     }
 
     private mutating func warnAboutErrors(in report: PolicyLint.Report, at path: String) {
@@ -81,13 +81,13 @@ extension BundleLayout {
     /// Warnings about bundles of the app that have policies other than the chosen one.
     fileprivate var warnings: [String] {
         var warnings: [String] = []
-        var withPolicy: [BundlePlace] = []
-        for place in others {
+        var withPolicy: [BundleLocation] = []
+        for location in others {
             do throws(PolicyFileError) {
-                let dictionary = try propertyList(of: place).dictionary()
-                if dictionary[ATSKey.appTransportSecurity] != nil { withPolicy.append(place) }
+                let dictionary = try propertyList(of: location).dictionary()
+                if dictionary[ATSKey.appTransportSecurity] != nil { withPolicy.append(location) }
             } catch {
-                warnings.append("Whether \(place.source) has a policy of its own is unknown: \(error.description)")
+                warnings.append("Whether \(location.source) has a policy of its own is unknown: \(error.description)")
             }
         }
         if let first = withPolicy.first {

@@ -10,7 +10,7 @@ public struct PolicyFix: Sendable {
     public let after: String
     /// The corrected text in the encoding of the file.
     public let bytes: [UInt8]
-    /// Whether the file is in UTF-8, as a patch of it requires.
+    /// Whether the file is in UTF-8. Only such files can be patched.
     public let isUTF8: Bool
     /// The findings that were corrected.
     public let fixed: [Lint]
@@ -28,7 +28,7 @@ extension PolicyLint {
     public func fixes(at path: String) throws(PolicyFileError) -> [PolicyFix] {
         let layout = try BundleLayout(path: path)
         var fixes = [try fix(layout.propertyList(of: layout.chosen), in: layout)]
-        for place in layout.others { fixes.append(try fix(layout.propertyList(of: place), in: layout)) }
+        for location in layout.others { fixes.append(try fix(layout.propertyList(of: location), in: layout)) }
         return fixes
     }
 
@@ -54,7 +54,7 @@ extension PolicyLint {
         }
         var (text, root, fixed) = (before, original, [Lint]())
         let bound = PermissionBound(original)
-        // A correction can make another mistake visible. Each round corrects at least one key.
+        // A correction can reveal another mistake, which the next round corrects.
         for _ in 0..<16 {
             var safe = SafeCorrection(LintedText(text, root), path: file.path, encoding: encoding, bound: bound)
             safe.add(findings(root))
@@ -65,7 +65,7 @@ extension PolicyLint {
             (text, root) = (safe.text, correctedRoot)
             fixed += safe.fixed
         }
-        // No round is left that corrects anything more.
+        // The corrections that these findings still have were withheld.
         let remaining = findings(root)
         return PolicyFix(
             file: file.path, before: before, after: text, bytes: encoding.bytes(of: text), isUTF8: encoding == .utf8,

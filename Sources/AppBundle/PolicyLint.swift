@@ -28,9 +28,9 @@ public struct PolicyLint: Sendable {
     /// with findings. If the path names a bundle, there is one report.
     public func reports(on path: String) throws(PolicyFileError) -> [Report] {
         let layout = try BundleLayout(path: path)
-        var reports = [try report(layout.propertyList(of: layout.chosen), layout.source, layout)]
-        for place in layout.others {
-            let report = try report(layout.propertyList(of: place), place.source, layout)
+        var reports = [try report(on: layout.propertyList(of: layout.chosen), of: layout.source, in: layout)]
+        for location in layout.others {
+            let report = try report(on: layout.propertyList(of: location), of: location.source, in: layout)
             if !report.lints.isEmpty { reports.append(report) }
         }
         return reports
@@ -38,7 +38,7 @@ public struct PolicyLint: Sendable {
 
     /// The report on one property list of a bundle or file.
     func report(
-        _ file: PropertyListFile, _ source: String, _ layout: BundleLayout
+        on file: PropertyListFile, of source: String, in layout: BundleLayout
     ) throws(PolicyFileError) -> Report {
         let root = try file.locatedPolicy()
         let sdk = AppPolicy(source: source, propertyList: try file.policyDictionary()).linkedSDK
@@ -47,7 +47,7 @@ public struct PolicyLint: Sendable {
         return Report(file: file.path, source: source, lints: lints)
     }
 
-    /// The findings on a property list. A list with the keys that Xcode adds counts as built, too.
+    /// The findings on a property list. A list that has the keys which Xcode adds counts as built as well.
     func lints(
         _ root: LocatedValue, linkedSDK: OSVersion? = nil, isDistribution: Bool = false, isBuilt: Bool = false
     ) -> [Lint] {

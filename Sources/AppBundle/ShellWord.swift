@@ -1,8 +1,8 @@
 import InternetNames
 
-/// A text as one word of a shell's command (POSIX.1-2024, Shell Command Language, 2.2 Quoting).
+/// Quotes texts as single words of a shell command (POSIX.1-2024, Shell Command Language, 2.2 Quoting).
 public enum ShellWord {
-    /// The whole text, in quotes where a shell would read it as something else than one word.
+    /// The text, in quotes if a shell would not read it as one word without them.
     ///
     /// A text with characters that are not visible is quoted as in `$'a\033b'`: the shell reads the same text, and a
     /// terminal that shows the command interprets nothing.
@@ -12,7 +12,8 @@ public enum ShellWord {
         }
         guard !isPlain || text.isEmpty else { return text }
         guard text.unicodeScalars.allSatisfy(\.isVisible) else { return escaped(text) }
-        // By scalars, because an apostrophe with a combining mark is another character, but ends a word all the same.
+        // Scalars and not characters: an apostrophe with a combining mark is one character of Swift, but a shell reads
+        // the apostrophe.
         return "'" + text.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
     }
 
@@ -30,7 +31,7 @@ public enum ShellWord {
         return word + "'"
     }
 
-    /// The escape of a byte, always with three digits. A following digit can then not become a part of it.
+    /// The escape of a byte with three digits. A digit after fewer than three would become a part of the escape.
     private static func octal(_ byte: UInt8) -> String {
         let digits = String(byte, radix: 8)
         return "\\" + String(repeating: "0", count: 3 - digits.count) + digits

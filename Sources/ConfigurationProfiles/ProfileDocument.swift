@@ -31,15 +31,17 @@ struct ProfileDocument {
         var payloads: [[String: ProfileValue]] = []
         if let network = profile.network { payloads.append(payload(network)) }
         if profile.isGlobal { payloads.append(globalPayload) }
-        return common("Configuration", Self.identifier, "atsproxy", Self.description).merging([
+        let keys = commonKeys(
+            type: "Configuration", identifier: Self.identifier, name: "atsproxy", description: Self.description)
+        return keys.merging([
             "PayloadContent": .array(payloads.map { .dictionary($0) }), "PayloadOrganization": "atsproxy",
             "PayloadRemovalDisallowed": false,
         ]) { $1 }
     }
 
     /// The keys that every payload has.
-    private func common(
-        _ type: String, _ identifier: String, _ name: String, _ description: String
+    private func commonKeys(
+        type: String, identifier: String, name: String, description: String
     ) -> [String: ProfileValue] {
         [
             "PayloadType": .string(type), "PayloadVersion": 1, "PayloadIdentifier": .string(identifier),
@@ -49,23 +51,24 @@ struct ProfileDocument {
     }
 
     private func payload(_ network: WiFiNetwork) -> [String: ProfileValue] {
-        let what = profile.isGlobal ? "Joins the network." : "Joins the network, and sets the proxy for it."
-        var payload = common(
-            "com.apple.wifi.managed", Self.identifier + ".network", "Wi-Fi network \(network.name)", what)
+        var payload = commonKeys(
+            type: "com.apple.wifi.managed", identifier: Self.identifier + ".network",
+            name: "Wi-Fi network \(network.name)",
+            description: profile.isGlobal ? "Joins the network." : "Joins the network, and sets the proxy for it.")
         payload["SSID_STR"] = .string(network.name)
         payload["HIDDEN_NETWORK"] = .boolean(network.isHidden)
         payload["AutoJoin"] = true
         payload["EncryptionType"] = .string(network.security.rawValue)
         if let password = network.password { payload["Password"] = .string(password.secret) }
-        // A global proxy holds in this network, too.
+        // A global proxy applies to this network as well.
         let proxy = profile.isGlobal ? ["ProxyType": "None"] : proxy
         return payload.merging(proxy) { $1 }
     }
 
     private var globalPayload: [String: ProfileValue] {
-        common(
-            "com.apple.proxy.http.global", Self.identifier + ".global", "Proxy for all networks",
-            "Sends the traffic of all networks to the proxy."
+        commonKeys(
+            type: "com.apple.proxy.http.global", identifier: Self.identifier + ".global",
+            name: "Proxy for all networks", description: "Sends the traffic of all networks to the proxy."
         ).merging(proxy) { $1 }
     }
 
@@ -79,7 +82,7 @@ struct ProfileDocument {
             if let userName { proxy["ProxyUsername"] = .string(userName) }
             return proxy
         case .automatic(let authority):
-            // Without its script, a device would pass by the proxy unnoticed.
+            // With a fallback, a device that cannot load the script would bypass the proxy unnoticed.
             return [
                 "ProxyType": "Auto", "ProxyPACURL": .string("http://\(authority)/proxy.pac"),
                 "ProxyPACFallbackAllowed": false,

@@ -1,7 +1,7 @@
 /// A value in the property list of a profile.
 ///
-/// A type of its own, because `PropertyListSerialization` takes values of type `Any`, and does not recognize them in a
-/// program that has Foundation linked statically on Linux (Swift 6.3).
+/// `PropertyListSerialization` cannot be used: it takes values of type `Any`, and does not recognize them in a program
+/// that has Foundation linked statically on Linux (Swift 6.3).
 enum ProfileValue: Hashable, Encodable {
     case string(String)
     case integer(Int)

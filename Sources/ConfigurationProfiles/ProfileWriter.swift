@@ -1,7 +1,7 @@
 import OpenSSL
 import SetupPages
 
-/// Writes configuration profiles, signed if there is a signer.
+/// Writes configuration profiles, with a signature if there is a signer.
 public struct ProfileWriter: Hashable, Sendable {
     private let signer: MessageSigner?
 
@@ -10,7 +10,7 @@ public struct ProfileWriter: Hashable, Sendable {
         self.signer = signer
     }
 
-    /// Whether the profiles are signed, and thus binary.
+    /// Whether the profiles are signed. Signed profiles are binary.
     public var signs: Bool { signer != nil }
 
     /// The document of a profile: a property list in XML, or a CMS message with one in DER. Each call makes new UUIDs.
@@ -27,7 +27,7 @@ public struct ProfileWriter: Hashable, Sendable {
 
     /// The reason why a profile could not be written.
     public struct WritingError: Error, Hashable, Sendable {
-        /// A clause without a full stop. Never contains a password.
+        /// A clause without a full stop. The text never contains a password.
         public var text: String
     }
 }

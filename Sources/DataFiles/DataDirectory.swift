@@ -1,10 +1,10 @@
 import Foundation
 import TransportSecurity
 
-/// The directory of updated files. The shipped ones are a part of the program and are never written to.
+/// The directory of updated files. Shipped files are a part of the program and are never written to.
 ///
-/// A file is written beside its place, brought to the disk and then renamed. Readers find either the old file or the
-/// new one, whole, also after a crash.
+/// A new file is written under a temporary name, flushed to the disk and then renamed. Readers therefore find either
+/// the complete old file or the complete new one, also after a crash.
 public struct DataDirectory: Hashable, Sendable {
     /// The path of the directory, which need not exist yet.
     public let path: String
@@ -65,15 +65,15 @@ public struct DataDirectory: Hashable, Sendable {
         return Array(data)
     }
 
-    /// Puts a file in its place, and creates the directory if there is none.
+    /// Writes a file in place of the present one, and creates the directory if there is none.
     public func replace(_ kind: DataFileKind, with bytes: [UInt8]) throws(DataFileFault) {
         try create()
         removeLeftovers()
         // Several processes may share the directory, and in containers each may have the same identifier.
         let number = String(UInt64.random(in: 0 ... .max), radix: 36)
-        let temporary = "\(path)/.\(kind.fileName).\(number)\(Self.leftover)"
+        let temporary = "\(path)/.\(kind.fileName).\(number)\(Self.temporarySuffix)"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard descriptor >= 0 else { throw failure(kind, errno) }
+        guard descriptor >= 0 else { throw failure(writing: kind, errno) }
         var fault: Int32?
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
         do {
@@ -81,16 +81,17 @@ public struct DataDirectory: Hashable, Sendable {
         } catch {
             fault = Self.number(of: error)
         }
-        // Whatever the mask of a person who updates for a service, the service can read the file.
+        // A service must be able to read the file, also if the umask of the person who updates it forbids that.
         if fault == nil, fchmod(descriptor, 0o644) != 0 { fault = errno }
         if fault == nil, fsync(descriptor) != 0 { fault = errno }
         if close(descriptor) != 0, fault == nil { fault = errno }
         if fault == nil, rename(temporary, path(of: kind)) != 0 { fault = errno }
         if let fault {
             unlink(temporary)
-            throw failure(kind, fault)
+            throw failure(writing: kind, fault)
         }
-        // The new name is on the disk once its directory is. If that fails, a crash brings back the old file, whole.
+        // The new name is on the disk once its directory is flushed. If the flush fails, a crash may bring back the old
+        // file, which is complete.
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if directory >= 0 {
             fsync(directory)
@@ -112,8 +113,8 @@ public struct DataDirectory: Hashable, Sendable {
 // MARK: - Checks
 
 extension DataDirectory {
-    /// The time of the last check of all sources that succeeded; nil if there was none. A proxy that is started again
-    /// and again asks its sources no more often than once a day after that.
+    /// The time of the last check of all sources that succeeded; nil if there was none. With this time, a proxy that is
+    /// restarted often still asks its sources only once a day.
     public var lastCheck: Instant? {
         var status = stat()
         guard stat(lastCheckPath, &status) == 0 else { return nil }
@@ -124,7 +125,7 @@ extension DataDirectory {
         #endif
     }
 
-    /// Notes that all sources have just been checked. Without the note, the next check is made earlier.
+    /// Records that all sources have just been checked. If that fails, the next check is only made earlier.
     public func noteCheck() {
         guard (try? create()) != nil else { return }
         let descriptor = open(lastCheckPath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
@@ -137,17 +138,18 @@ extension DataDirectory {
 }
 
 extension DataDirectory {
-    /// Whether files can be written to the directory, or it can be made. Nothing is changed.
+    /// Whether files can be written to the directory, or the directory can be created. Nothing is changed.
     public var isWritable: Bool {
-        var place = path
-        while access(place, F_OK) != 0, errno == ENOENT, let end = place.lastIndex(of: "/") {
-            place = end == place.startIndex ? "/" : String(place[..<end])
+        var existing = path
+        while access(existing, F_OK) != 0, errno == ENOENT, let end = existing.lastIndex(of: "/") {
+            existing = end == existing.startIndex ? "/" : String(existing[..<end])
         }
         var status = stat()
-        return stat(place, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && access(place, W_OK | X_OK) == 0
+        return stat(existing, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            && access(existing, W_OK | X_OK) == 0
     }
 
-    /// Makes the directory if there is none.
+    /// Creates the directory, with all missing folders above it, if there is none.
     func create() throws(DataFileFault) {
         var partial = path.hasPrefix("/") ? "/" : ""
         for component in path.split(separator: "/") {
@@ -162,11 +164,11 @@ extension DataDirectory {
         }
     }
 
-    /// Removes files that a writer left behind which was killed an hour ago or earlier.
+    /// Removes temporary files that are older than an hour. Their writers were killed before the renaming.
     private func removeLeftovers() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        let beginnings = DataFileKind.allCases.map { ".\($0.fileName)." }
-        for name in names where name.hasSuffix(Self.leftover) && beginnings.contains(where: name.hasPrefix) {
+        let prefixes = DataFileKind.allCases.map { ".\($0.fileName)." }
+        for name in names where name.hasSuffix(Self.temporarySuffix) && prefixes.contains(where: name.hasPrefix) {
             var status = stat()
             let file = "\(path)/\(name)"
             guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
@@ -179,17 +181,20 @@ extension DataDirectory {
         }
     }
 
-    private func failure(_ kind: DataFileKind, _ number: Int32) -> DataFileFault {
+    private func failure(writing kind: DataFileKind, _ number: Int32) -> DataFileFault {
         DataFileFault("\(path(of: kind)) cannot be written: \(Self.text(number)).")
     }
 
-    private static let leftover = ".new"
+    /// The end of the names of files that are being written.
+    private static let temporarySuffix = ".new"
 
+    /// The number of the system error (`errno`) behind an error of Foundation.
     private static func number(of error: any Error) -> Int32 {
         let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
         return underlying.domain == NSPOSIXErrorDomain ? Int32(truncatingIfNeeded: underlying.code) : EIO
     }
 
+    /// The system's text for an error number (`errno`).
     static func text(_ number: Int32) -> String {
         String(cString: strerror(number))
     }

@@ -1,13 +1,15 @@
 import TransportSecurity
 
-/// The age of a file of data, and the checks that it switches off.
+/// The age of a file of data, and its effect on verdicts.
 public struct DataFileAge: Hashable, Sendable {
     /// The kind of the file.
     public let kind: DataFileKind
     /// The age in whole days; 0 for a date in the future, nil without a date.
     public let days: Int64?
 
-    /// The age of a file at a time.
+    /// Computes the age of a file at a time.
+    ///
+    /// - Parameter date: The date that the file states; nil if it states none.
     public init(of kind: DataFileKind, date: Instant?, at now: Instant) {
         self.kind = kind
         days = date.map { max(0, (now.seconds - $0.seconds) / 86_400) }
@@ -18,10 +20,10 @@ public struct DataFileAge: Hashable, Sendable {
             }
     }
 
-    /// Whether verdicts suffer from the age.
+    /// Whether the age makes verdicts less reliable.
     public let isTooOld: Bool
 
-    /// The checks that the age switches off or makes uncertain, in one sentence; nil if it does no harm.
+    /// The checks that the age switches off or makes uncertain, in one sentence; nil if there are none.
     public var effect: String? {
         guard isTooOld else { return nil }
         switch kind {

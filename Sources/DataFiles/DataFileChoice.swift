@@ -8,7 +8,7 @@ public struct DataFileChoice: Sendable {
     public let date: Instant?
     /// The origin of the file in use.
     public let origin: Origin
-    /// The entries of the updated file, if it is in use. The shipped file has not been read in full.
+    /// The content of the updated file; nil if the shipped file is in use, which has not been read in full.
     public let updated: DataFileContent?
     /// The reason why an updated file is not used, in one sentence; nil otherwise.
     public let ignored: String?
@@ -17,12 +17,14 @@ public struct DataFileChoice: Sendable {
     public enum Origin: Hashable, Sendable {
         /// The file is a part of the program.
         case shipped
-        /// The file was downloaded and stands at that path.
+        /// The file was downloaded to this path.
         case updated(path: String)
     }
 
-    /// Chooses between a shipped file and the one in a directory. A damaged updated file is never used, and neither is
-    /// one from the future, which would never age, and than which no later one would ever count as newer.
+    /// Chooses between a shipped file and the updated one in a directory.
+    ///
+    /// A damaged updated file is never used. An updated file with a date in the future is never used, because it would
+    /// never count as old, and no later file would count as newer.
     public init(_ kind: DataFileKind, shipped: [UInt8], in directory: DataDirectory?, at now: Instant) {
         let date = DataFileContent.date(kind, shipped)
         let path = directory?.path(of: kind) ?? ""

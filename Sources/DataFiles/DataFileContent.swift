@@ -8,7 +8,7 @@ public struct DataFileContent: Sendable {
     public let kind: DataFileKind
     /// The file itself.
     public let bytes: [UInt8]
-    /// The date that the file says.
+    /// The date that the file states.
     public let date: Instant
     /// The number of entries: logs that are accepted at the date of the list, roots or suffixes.
     public let entries: Int
@@ -23,10 +23,11 @@ public struct DataFileContent: Sendable {
         case publicSuffixes(PublicSuffixes)
     }
 
-    /// Reads a file of a kind. The name is for the fault.
+    /// Reads a file of a kind.
     ///
-    /// - Throws: The fault of a file that has another form, has no entry, or says no date. Without a date, nobody could
-    ///   say whether another file is newer.
+    /// - Parameter file: The name of the file in the message of the error.
+    /// - Throws: An error if the file has another form, no entry or no date. A file without a date cannot be compared
+    ///   with another one.
     public init(_ kind: DataFileKind, _ bytes: [UInt8], named file: String) throws(DataFileFault) {
         self.kind = kind
         self.bytes = bytes
@@ -53,7 +54,7 @@ public struct DataFileContent: Sendable {
         guard entries > 0 else { throw DataFileFault("\(file) holds no \(kind.entryName).") }
     }
 
-    /// The date that a file says, without a check of the rest; nil if it says none.
+    /// The date that a file states, without a check of the rest; nil if it states none.
     public static func date(_ kind: DataFileKind, _ bytes: [UInt8]) -> Instant? {
         switch kind {
         case .logList: return (try? JSONDecoder().decode(Dated.self, from: Data(bytes)))?.date
@@ -62,6 +63,7 @@ public struct DataFileContent: Sendable {
         }
     }
 
+    /// The form in which a file states its date, for messages.
     private static func formOfDate(_ kind: DataFileKind) -> String {
         switch kind {
         case .logList: return "log_list_timestamp"

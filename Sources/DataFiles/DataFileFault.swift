@@ -5,7 +5,7 @@ public struct DataFileFault: Error, Hashable, Sendable {
     /// One sentence that names the file. Characters of the file that a terminal could interpret are escaped.
     public let sentence: String
 
-    /// The sentence without the period at its end, to be continued.
+    /// The sentence without its period, as the beginning of a longer one.
     var clause: String { sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence }
 
     /// Creates a fault with its sentence.

@@ -7,7 +7,7 @@ public struct DataFileSource: Hashable, Sendable {
     /// The address, with the scheme `https`.
     public let url: LoadURL
 
-    /// The address at which the publisher offers the file; nil if there is none that a program can read.
+    /// Creates the source at which the publisher offers a file; nil if it offers none that a program can read.
     public init?(publishing kind: DataFileKind) {
         guard let text = kind.publishedAt, let url = try? LoadURL(text) else { return nil }
         self.kind = kind

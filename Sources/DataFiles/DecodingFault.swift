@@ -1,8 +1,8 @@
 import Foundation
 
-/// The reason why JSON could not be decoded, for the owner of the file.
+/// The reason why JSON could not be decoded, in words for the owner of the file.
 public struct DecodingFault: CustomStringConvertible {
-    /// The reason with its place, such as `operators[2].logs[0].key is missing`.
+    /// The reason with the path of keys, such as `operators[2].logs[0].key is missing`.
     public let description: String
 
     /// Creates the reason from an error and the text that was decoded.
@@ -13,24 +13,25 @@ public struct DecodingFault: CustomStringConvertible {
         }
         switch error {
         case .keyNotFound(let key, let context):
-            description = "\(Self.place(context.codingPath + [key])) is missing"
+            description = "\(Self.keyPath(context.codingPath + [key])) is missing"
         case .valueNotFound(_, let context):
-            description = "\(Self.place(context.codingPath)) is null"
+            description = "\(Self.keyPath(context.codingPath)) is null"
         case .typeMismatch(let type, let context):
-            description = "\(Self.place(context.codingPath)) is not \(Self.name(of: type))"
+            description = "\(Self.keyPath(context.codingPath)) is not \(Self.name(of: type))"
         case .dataCorrupted(let context):
-            description = Self.corrupted(context, bytes)
+            description = Self.corruption(context, in: bytes)
         @unknown default:
             description = "\(error)"
         }
     }
 
-    private static func corrupted(_ context: DecodingError.Context, _ bytes: [UInt8]) -> String {
-        guard context.codingPath.isEmpty else { return "\(place(context.codingPath)): \(context.debugDescription)" }
+    private static func corruption(_ context: DecodingError.Context, in bytes: [UInt8]) -> String {
+        guard context.codingPath.isEmpty else { return "\(keyPath(context.codingPath)): \(context.debugDescription)" }
         return "no valid JSON, \(syntaxFault(in: bytes) ?? "as its parser says")"
     }
 
-    /// The place of a syntax error. `JSONDecoder` does not report it, but `JSONSerialization` does.
+    /// The line and offset of a syntax error, as a clause. `JSONSerialization` reports the offset, `JSONDecoder` does
+    /// not.
     private static func syntaxFault(in bytes: [UInt8]) -> String? {
         do {
             _ = try JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed])
@@ -46,7 +47,7 @@ public struct DecodingFault: CustomStringConvertible {
     }
 
     /// A path of keys, such as `operators[2].logs[0].key`.
-    private static func place(_ path: [any CodingKey]) -> String {
+    private static func keyPath(_ path: [any CodingKey]) -> String {
         let text = path.reduce("") { text, key in
             if let index = key.intValue { return "\(text)[\(index)]" }
             return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"

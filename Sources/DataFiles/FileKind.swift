@@ -1,4 +1,5 @@
-/// The apparent kind of a file by its first bytes, for messages about unexpected files.
+/// The apparent kind of a file by its first bytes, for messages about unexpected files. The raw value completes the
+/// sentence "The file …".
 public enum FileKind: String, Sendable {
     case empty = "is empty"
     case pem = "is a PEM file"
@@ -10,10 +11,10 @@ public enum FileKind: String, Sendable {
     case binaryPropertyList = "is a binary property list"
     case der = "is binary, perhaps DER"
 
-    /// Creates the kind of a file; nil if it is none of these.
+    /// Recognizes the kind of a file by its bytes; nil if it is none of these.
     public init?(_ bytes: [UInt8]) {
         func begins(with text: String) -> Bool { bytes.starts(with: text.utf8) }
-        let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
+        let byteOrderMarks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
         if bytes.isEmpty {
             self = .empty
         } else if begins(with: "PK\u{3}\u{4}") {
@@ -22,15 +23,14 @@ public enum FileKind: String, Sendable {
             self = .gzip
         } else if begins(with: "bplist") {
             self = .binaryPropertyList
-        } else if marks.contains(where: { bytes.starts(with: $0) }) {
+        } else if byteOrderMarks.contains(where: { bytes.starts(with: $0) }) {
             self = .utf16
         } else if bytes.count > 1, bytes[0] == 0x30, bytes[1] >= 0x80 {
             self = .der
         } else if Self.isPEM(bytes) {
             self = .pem
         } else {
-            let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-            switch text.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+            switch Self.withoutByteOrderMark(bytes).first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
             case UInt8(ascii: "{"), UInt8(ascii: "["): self = .json
             case UInt8(ascii: "<"): self = .markup
             case _: return nil
@@ -40,8 +40,12 @@ public enum FileKind: String, Sendable {
 
     /// Whether any line begins a PEM block. Text may come before it.
     private static func isPEM(_ bytes: [UInt8]) -> Bool {
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        return text.split(separator: 0x0A).contains { $0.starts(with: "-----BEGIN ".utf8) }
+        withoutByteOrderMark(bytes).split(separator: 0x0A).contains { $0.starts(with: "-----BEGIN ".utf8) }
+    }
+
+    /// The bytes after the byte order mark of UTF-8, if there is one.
+    private static func withoutByteOrderMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     }
 
     /// Whether a file of this kind can contain PEM or DER.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The directory of updated files, held by this process only. No file can replace a newer one that another process has
-/// stored since the comparison.
+/// The directory of updated files, locked by this process. While the lock is held, a process can compare a file with
+/// the present one and replace it; no other process can store a newer file in between.
 ///
 /// The lock is on the directory itself (flock(2)) and ends with the process. A file system without such locks is used
 /// without one.
@@ -9,12 +9,12 @@ public struct LockedDataDirectory: ~Copyable {
     private let directory: DataDirectory
     private let descriptor: Int32
 
-    /// Locks a directory, and creates it if there is none. The thread waits for another process, which is why it must
-    /// be one that serves no clients.
+    /// Locks a directory, and creates it if there is none. The call blocks while another process has the lock, and must
+    /// not be made on a thread that serves clients.
     ///
     /// - Parameter waitingMilliseconds: The longest wait.
     public init(_ directory: DataDirectory, waitingMilliseconds: Int) throws(DataFileFault) {
-        descriptor = try Self.lock(directory, waitingMilliseconds)
+        descriptor = try Self.lock(directory, waitingMilliseconds: waitingMilliseconds)
         self.directory = directory
     }
 
@@ -22,7 +22,7 @@ public struct LockedDataDirectory: ~Copyable {
         close(descriptor)
     }
 
-    /// Puts a file in its place.
+    /// Writes a file to the directory, in place of the present one.
     public borrowing func replace(_ kind: DataFileKind, with bytes: [UInt8]) throws(DataFileFault) {
         try directory.replace(kind, with: bytes)
     }
@@ -33,27 +33,29 @@ public struct LockedDataDirectory: ~Copyable {
         try directory.remove(kind)
     }
 
-    private static func lock(_ directory: DataDirectory, _ milliseconds: Int) throws(DataFileFault) -> Int32 {
+    private static func lock(
+        _ directory: DataDirectory, waitingMilliseconds: Int
+    ) throws(DataFileFault) -> Int32 {
         try directory.create()
         let path = directory.path
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw DataFileFault("\(path), the directory of updated data, cannot be read: \(DataDirectory.text(errno)).")
         }
-        var rest = milliseconds
+        var remainingMilliseconds = waitingMilliseconds
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
-            guard rest > 0 else {
+            guard remainingMilliseconds > 0 else {
                 close(descriptor)
                 throw DataFileFault(
                     "\(path), the directory of updated data, is in use by another process; try again when that has ended."
                 )
             }
-            usleep(UInt32(step * 1000))
-            rest -= step
+            usleep(UInt32(retryMilliseconds * 1000))
+            remainingMilliseconds -= retryMilliseconds
         }
         return descriptor
     }
 
     /// The milliseconds between two attempts.
-    private static let step = 20
+    private static let retryMilliseconds = 20
 }

@@ -4,7 +4,9 @@ import TransportSecurity
 
 /// Reads lists of Certificate Transparency logs.
 public enum LogListFile {
-    /// The list in a file, in Apple's format or in the v3 format that Apple's extends. The name is for the fault.
+    /// The list in a file, in Apple's format or in the v3 format that Apple's extends.
+    ///
+    /// - Parameter file: The name of the file in the message of the error.
     public static func list(in bytes: [UInt8], named file: String) throws(DataFileFault) -> TransparencyLogList {
         let expected = "a list of CT logs in the v3 format, which is JSON"
         if let kind = FileKind(bytes), kind != .json {
@@ -23,7 +25,7 @@ public enum LogListFile {
         return list
     }
 
-    /// Checks the further demands on an updated list: Apple as its publisher, and the identifiers of its keys.
+    /// Checks an updated list further: Apple must be its publisher, and each identifier must be the digest of its key.
     static func check(_ list: TransparencyLogList, in bytes: [UInt8], named file: String) throws(DataFileFault) {
         switch LogListPublisher(of: bytes) {
         case .apple: break
@@ -34,17 +36,17 @@ public enum LogListFile {
                 "\(file) does not name Apple's schema ($schema below \(LogListPublisher.schemas)), so that it is not "
                     + "Apple's list of CT logs.")
         }
-        let others = list.logs.values.filter { Digest.sha256($0.key) != $0.id }
-        if let log = others.min(by: { $0.name < $1.name }) {
+        let mismatches = list.logs.values.filter { Digest.sha256($0.key) != $0.id }
+        if let log = mismatches.min(by: { $0.name < $1.name }) {
             throw DataFileFault("\(file): the log_id of the log \(log.name) is not the SHA-256 of its key.")
         }
     }
 
     /// The number of logs that are accepted at a time. A certificate counts as logged only if it has a timestamp of one
-    /// of these. A list without any would have every certificate refused.
+    /// of these. With a list that has none, every certificate would be refused.
     public static func acceptedCount(_ list: TransparencyLogList, at time: Instant) -> Int {
         list.logs.values.count { log in
-            // No certificate that is valid at that time belongs into a shard that has ended.
+            // A shard takes only certificates that expire within its interval. After its end, none of them is valid.
             if let end = log.shardEnd, end <= time { return false }
             switch log.state {
             case .qualified, .usable, .readonly: return true

@@ -1,20 +1,19 @@
 import Foundation
 
-/// The publisher of a list of Certificate Transparency logs, as the list itself shows it.
+/// The publisher of a list of Certificate Transparency logs, recognized by members of the list.
 ///
-/// Only Apple's list has the logs that Apple's systems accept. Google warns since January 2026 that the list which it
-/// publishes contains mimics of logs, whose private keys are published, and that third parties must not enforce by it.
-/// Whoever has such a key can make a timestamp for any certificate. A certificate that no log has would then count as
-/// logged.
+/// Only Apple's list has the logs that Apple's systems accept. Google warns since January 2026 that its list contains
+/// mimics of logs, whose private keys are published, and that third parties must not enforce by it. Anyone can make a
+/// timestamp for any certificate with such a key. A certificate that is in no log would then count as logged.
 public enum LogListPublisher: Hashable, Sendable {
     /// The list names a schema of Apple.
     case apple
     /// The list has members that only Google's has: the operators' `email`, or `is_all_logs`.
     case google
-    /// Another publisher, as of a list that somebody wrote for tests.
+    /// The publisher is another one; an example is a list that was written for tests.
     case unknown
 
-    /// The publisher of the list in that JSON.
+    /// Recognizes the publisher of a list in JSON.
     public init(of bytes: [UInt8]) {
         guard let marks = try? JSONDecoder().decode(Marks.self, from: Data(bytes)) else {
             self = .unknown
@@ -28,8 +27,8 @@ public enum LogListPublisher: Hashable, Sendable {
         }
     }
 
-    /// Whether Google publishes its lists at a host. Storage that Google rents out may have any list, whose content is
-    /// looked at.
+    /// Whether Google publishes its lists at a host. Hosts of Google Cloud Storage are not among them, because their
+    /// customers may publish any list there.
     public static func isGoogle(_ host: String) -> Bool {
         let name = host.hasSuffix(".") ? String(host.dropLast()) : host
         return ["gstatic.com", "googlesource.com"].contains { domain in
@@ -45,6 +44,7 @@ public enum LogListPublisher: Hashable, Sendable {
         "Google says that it contains mimics of logs, whose keys are published, and that nobody else may enforce by it; "
         + "use Apple's list."
 
+    /// The members that tell publishers apart.
     private struct Marks: Decodable {
         var schema: String?
         var isOfAllLogs: Bool?

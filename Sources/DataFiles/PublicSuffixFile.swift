@@ -4,9 +4,9 @@ import TransportSecurity
 
 /// Reads the public suffix list of publicsuffix.org.
 public enum PublicSuffixFile {
-    /// The suffixes in a file. The name is for the fault.
+    /// The suffixes in a file. A list that was cut off is refused: it lacks one of the lines in `marks`.
     ///
-    /// The list marks the beginning and the end of both of its parts. A list that was cut off is thus noticed.
+    /// - Parameter file: The name of the file in the message of the error.
     public static func suffixes(in bytes: [UInt8], named file: String) throws(DataFileFault) -> PublicSuffixes {
         if let kind = FileKind(bytes) {
             throw DataFileFault("\(file) \(kind.rawValue); it should be the public suffix list, which is text.")
@@ -28,7 +28,7 @@ public enum PublicSuffixFile {
 
     /// The time in the line `// VERSION: 2026-10-22_08-36-41_UTC`, which stands near the beginning; nil without one.
     static func date(in bytes: [UInt8]) -> Instant? {
-        guard let text = LeadingText.value(behind: "VERSION: ", count: 23, in: bytes) else { return nil }
+        guard let text = HeaderComment.value(after: "VERSION: ", length: 23, in: bytes) else { return nil }
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[2] == "UTC" else { return nil }
         return Instant("\(parts[0])T\(parts[1].replacing("-", with: ":"))Z")

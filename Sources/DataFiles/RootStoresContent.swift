@@ -1,7 +1,7 @@
 import InternetNames
 
 extension RootStoresFile {
-    /// The file as JSON has it.
+    /// The members of the file in JSON.
     struct Content: Decodable {
         var stores: [Store]
         var roots: [Root]
@@ -41,7 +41,7 @@ extension RootStoresFile {
             var reason: String
             var source: String
 
-            /// The digest and the reason with its source; nil for any other text.
+            /// The digest of the key and the reason with its source; nil if `spki` is not a SHA-256 in hexadecimal.
             var entry: ([UInt8], String)? {
                 guard let digest = [UInt8](hexadecimal: spki), digest.count == 32 else { return nil }
                 return (digest, "\(reason) (\(source))")

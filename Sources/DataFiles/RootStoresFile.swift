@@ -29,8 +29,9 @@ public struct RootStoresFile: Sendable {
         public var source: String
     }
 
-    /// Reads a file. The name is for the fault.
+    /// Reads a file.
     ///
+    /// - Parameter file: The name of the file in the message of the error.
     /// - Throws: The fault of a file that has another form, no store, or a root or a refused key that cannot be read.
     ///   Whether a root is a certificate is not checked here.
     public init(_ bytes: [UInt8], named file: String) throws(DataFileFault) {
@@ -66,7 +67,7 @@ public struct RootStoresFile: Sendable {
             zip(stores, stores.dropFirst()).allSatisfy({ $0.store.first < $1.store.first })
         else { throw DataFileFault("\(file) has no stores, too many, or not in the order of their systems.") }
         (self.roots, self.stores, date) = (roots, stores, newest.date)
-        limits = try Self.limits(content.limits, file)
+        limits = try Self.limits(content.limits, named: file)
         let refusals = content.refused.compactMap(\.entry)
         guard refusals.count == content.refused.count else {
             throw DataFileFault("\(file) refuses a key whose SHA-256 is not in hexadecimal digits.")
@@ -74,17 +75,21 @@ public struct RootStoresFile: Sendable {
         refusedKeys = Dictionary(refusals) { first, _ in first }
     }
 
-    /// The stores with the newest one replaced by other roots of that day. Roots that no TLS server may use stay left
-    /// out.
+    /// The same stores, with other roots in the newest one. A known root that is in no store is left out, because no
+    /// TLS server may use it.
+    ///
+    /// - Parameters:
+    ///   - certificates: The roots in DER.
+    ///   - date: The day of these roots.
     public func replacingNewest(with certificates: [[UInt8]], of date: Instant) -> RootStoresFile {
         var changed = self
         guard let last = stores.indices.last else { return self }
-        let everywhere = Dictionary(zip(roots, roots.indices)) { first, _ in first }
-        let anchors = stores.reduce(into: Set<Int>()) { $0.formUnion($1.store.roots) }
+        let knownRoots = Dictionary(zip(roots, roots.indices)) { first, _ in first }
+        let serverRoots = stores.reduce(into: Set<Int>()) { $0.formUnion($1.store.roots) }
         var members: Set<Int> = []
         for certificate in certificates {
-            if let index = everywhere[certificate] {
-                if anchors.contains(index) { members.insert(index) }
+            if let index = knownRoots[certificate] {
+                if serverRoots.contains(index) { members.insert(index) }
             } else {
                 members.insert(changed.roots.count)
                 changed.roots.append(certificate)
@@ -104,11 +109,11 @@ public struct RootStoresFile: Sendable {
     }
 
     private static func limits(
-        _ written: [Content.Limit], _ file: String
+        _ entries: [Content.Limit], named file: String
     ) throws(DataFileFault) -> [[UInt8]: RootLimit] {
         var limits: [[UInt8]: RootLimit] = [:]
-        for limit in written {
-            // The whole day belongs to the limit.
+        for limit in entries {
+            // Certificates that are issued on the day itself are still accepted.
             let end = limit.issuedUntil.flatMap { Instant("\($0)T23:59:59Z") }
             guard let since = version(limit.since), (end == nil) == (limit.issuedUntil == nil) else {
                 throw DataFileFault("\(file) has a limit whose day or first system cannot be read (\(limit.source)).")

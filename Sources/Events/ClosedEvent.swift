@@ -10,7 +10,7 @@ public struct ClosedEvent: Hashable, Decodable, Sendable {
     public var id: TextOrValue<EventID>
     /// The kind of the load by its last decision; nil if there was none yet, and in recordings of earlier versions.
     public var kind: LoadKindID?
-    /// The kind of its first decision, if the last one is another; else nil.
+    /// The kind of the load by its first decision, if it differs from `kind`; else nil.
     public var after: LoadKindID?
     /// The client's address and port.
     public var client: TextOrValue<Authority>?
@@ -60,15 +60,15 @@ public struct ClosedEvent: Hashable, Decodable, Sendable {
 
     /// The manner in which a connection ends.
     public enum Manner: String, CaseIterable, Codable, JSONWritable, Sendable {
-        /// Regularly, after everything was sent and received.
+        /// The connection ended regularly, after everything was sent and received.
         case finished
-        /// By an abrupt close.
+        /// The connection was reset.
         case reset
-        /// After too long a time without data.
+        /// The connection ended after a time without data that was too long.
         case timeout
-        /// By the proxy, because the content of the tunnel is not permitted.
+        /// The proxy ended the connection, because the content of the tunnel is not permitted.
         case blocked
-        /// By the stop of the proxy.
+        /// The proxy ended the connection, because the proxy was stopped.
         case drained
     }
 

@@ -1,6 +1,7 @@
 import JSONWriting
 
-/// The end of a load that came before its decision, as in `observe`, where nothing waits for a probe.
+/// The end of a load that came before the decision. This occurs in the mode `observe`, in which loads do not wait for a
+/// probe.
 public struct EndedLoad: Hashable, Decodable, Sendable {
     /// The number of bytes from the client.
     public var bytesFromClient: Int64
@@ -15,7 +16,7 @@ public struct EndedLoad: Hashable, Decodable, Sendable {
         self.clientRefusal = clientRefusal
     }
 
-    /// Creates the values of a recorded end.
+    /// Creates the end from a recorded event.
     public init(_ event: borrowing ClosedEvent) {
         self.init(
             bytesFromClient: event.bytesFromClient, bytesFromServer: event.bytesFromServer,

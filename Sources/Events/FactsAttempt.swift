@@ -1,10 +1,11 @@
 import JSONWriting
 import TransportSecurity
 
-// An attempt in the member `handshakes` of a facts event. Only the code points are read back; names are for readers.
+// The JSON of an attempt in the member `handshakes` of a facts event. Code points have names beside them for people.
+// Only the code points are read back.
 
 extension FactsEvent.Attempt {
-    /// The certificates of the handshake; empty if there is none.
+    /// The certificates of the handshake; empty if the attempt failed.
     var certificates: [[UInt8]] {
         switch result {
         case .success(let handshake): return handshake.certificates

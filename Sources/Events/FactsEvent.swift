@@ -15,7 +15,7 @@ public struct FactsEvent: Hashable, Sendable {
     public var port: UInt16
     /// The address of the server; nil if it is not known.
     public var address: IPAddress?
-    /// The hellos and their results, in order. The judging hello comes first.
+    /// The ClientHellos and their results, in order. The first one is that by which the server is judged.
     public var attempts: [Attempt]
     /// The `id` of the `TrustEvent` with the trust store that the chain was evaluated against; nil if not recorded.
     public var trust: String?
@@ -37,7 +37,7 @@ public struct FactsEvent: Hashable, Sendable {
         self.attempts = attempts
     }
 
-    /// The facts without the bytes that were on the wire. Equal facts are equal then, whichever probe found them.
+    /// The facts without the bytes of handshakes, which differ in each probe.
     public var withoutExchanges: FactsEvent {
         var event = self
         event.attempts = attempts.map { Attempt(offer: $0.offer, result: $0.result) }

@@ -1,15 +1,17 @@
 import JSONWriting
 import TransportSecurity
 
-/// The event that a test case was named. A test case without loads is then known as well.
+/// The event that a client or an option has set the name of a test case. By this event, a test case without loads is
+/// known as well.
 public struct LabelEvent: Hashable, Decodable, Sendable {
-    /// The time at which it was named.
+    /// The time at which the name was set.
     public var time: Instant
     /// The name of the test case.
     public var label: String
-    /// The name of the listener at which it was named; nil if it is that of all clients (`run --label`).
+    /// The name of the listener at which a client has set the name; nil for `run --label`, which sets it for all
+    /// clients.
     public var listener: String?
-    /// The IP address of the client that named it; nil as above.
+    /// The IP address of the client that has set the name; nil for `run --label`.
     public var client: String?
 
     /// Creates the event for a test case.

@@ -1,7 +1,7 @@
 import JSONWriting
 import TransportSecurity
 
-/// A policy in force, with its dictionary, from which its loads can be judged again without other files. The event is
+/// A policy in force with its dictionary. By this event, loads can be judged again without other files. The event is
 /// written when a recording begins, and when the policies are read again.
 public struct PolicyEvent: Hashable, Decodable, Sendable {
     /// The time at which the policy came into force.

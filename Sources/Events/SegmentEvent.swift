@@ -1,11 +1,11 @@
 import JSONWriting
 import TransportSecurity
 
-/// The first event of a segment: one of the recordings that a proxy writes one after the other into a directory.
+/// The first event of a segment. Segments are the recordings that a proxy writes one after the other into a directory.
 public struct SegmentEvent: Hashable, Sendable {
     /// The time at which the segment was begun.
     public var time: Instant
-    /// The identifier of the segment: a ULID, by which it is known whatever its file is called.
+    /// The identifier of the segment, a ULID that does not depend on the name of the file.
     public var id: String
     /// The name of the proxy that wrote the segment.
     public var proxy: String

@@ -2,8 +2,8 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The event with the offers in the `HTTPS` records of a destination (RFC 9460). A destination without such an event
-/// was not asked for, or no name server answered: nothing is known of it then.
+/// The event with the offers in the `HTTPS` records of a destination (RFC 9460). Without such an event, the offers are
+/// not known: there was no query, or no answer.
 public struct ServiceEvent: Hashable, Sendable {
     /// The time of the answer.
     public var time: Instant
@@ -11,7 +11,7 @@ public struct ServiceEvent: Hashable, Sendable {
     public var host: Host
     /// The port.
     public var port: UInt16
-    /// The number of records in ServiceMode; 0 if the DNS says that there are none.
+    /// The number of records in ServiceMode; 0 if the answer has none.
     public var records: Int
     /// The identifiers of protocols that are offered, such as `h3` and `h2`.
     public var protocols: [String]
@@ -28,7 +28,7 @@ public struct ServiceEvent: Hashable, Sendable {
         self.offersECH = offersECH
     }
 
-    /// Whether HTTP/3 is offered (RFC 9114 §3.1), which runs over QUIC and past every HTTP proxy.
+    /// Whether HTTP/3 is offered (RFC 9114 §3.1). HTTP/3 runs over QUIC and does not pass through an HTTP proxy.
     public var offersHTTP3: Bool { protocols.contains("h3") }
 
     /// The destination.

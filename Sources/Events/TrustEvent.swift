@@ -1,8 +1,8 @@
 import JSONWriting
 import TransportSecurity
 
-/// The trust store that chains are evaluated against, by digests. Facts contain the roots in which their chains
-/// ended. The event is written when a recording begins, and when the files are read again.
+/// The digests of the trust store against which chains are evaluated. The roots in which chains ended are in the facts.
+/// The event is written when a recording begins, and when the files are read again.
 public struct TrustEvent: Hashable, Decodable, Sendable {
     /// The time at which the store came into force.
     public var time: Instant

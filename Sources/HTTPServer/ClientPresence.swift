@@ -1,14 +1,14 @@
-/// The presence of a client that waits for a computed response, and may have gone meanwhile.
+/// The knowledge whether a client still waits for a response that is being computed.
 ///
-/// A client that will send nothing more may still wait. The server sends it two interim responses, which clients of
-/// HTTP/1.1 take at any time. The system of a client that has gone answers the first one with a reset. The second one
-/// then fails.
+/// A client that has finished sending may still wait for its response, or may have gone. The server sends two interim
+/// responses, which clients of HTTP/1.1 accept at any time. The system of a client that has gone answers the first one
+/// with a reset, and the second one then fails.
 enum ClientPresence {
-    /// The client has not finished.
+    /// The client has not finished sending, and is assumed to wait.
     case assumed
-    /// The client has finished, and was sent the first interim response.
+    /// The client has finished sending. The first interim response was sent.
     case askedOnce
-    /// The client was sent both: it is there if the connection still is.
+    /// Both interim responses were sent. The client waits if the connection still exists.
     case askedTwice
 
     /// The interim response (102, RFC 2518 §10.1).

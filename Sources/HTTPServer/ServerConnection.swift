@@ -1,16 +1,16 @@
 import HTTP
 import Networking
 
-/// One client of a server: reads its requests, and sends the responses in order.
+/// The connection of one client to a server: reads requests, and sends the responses in order.
 ///
-/// Each wait has a limit, whatever the client sends meanwhile. Limited are the waits for a request, for its whole head,
-/// for its whole body, for the client to read a response, and for it to close at the end.
+/// Each wait has a time limit, which the client cannot extend. The connection waits for a request, for its complete
+/// head and body, for the client to read a response, and for the client to close at the end.
 public final class ServerConnection: StreamOwner {
     private let environment: ServerEnvironment<ServerConnection>
     private let stream: Stream
     private var reader = ServerRequestReader(headLimit: ServerConnection.headLimit)
-    /// Received bytes that no request was read from yet: at most `headLimit` and one read of the loop, because the
-    /// connection does not read on before the client has taken its response.
+    /// Received bytes that are not parsed yet. Their number is at most `headLimit` and one read of the loop, because
+    /// the connection does not read on before the client has read its response.
     private var waiting: [UInt8] = []
     private var phase = Phase.idle
     /// The head of the request whose body is being read.
@@ -21,9 +21,9 @@ public final class ServerConnection: StreamOwner {
     private var clientHasFinished = false
     /// The time at which the computation of the response is given up, in milliseconds of a monotonic clock.
     private var computationEnd: Int64 = 0
-    /// Whether a request has shown that its client may use the server. False until the server sets it.
+    /// Whether the client has authenticated. The server sets this.
     public var isTrusted = false
-    /// The time at which the last request came, or the connection itself, in milliseconds of a monotonic clock.
+    /// The time of the last request, or of the beginning of the connection, in milliseconds of a monotonic clock.
     public private(set) var lastRequest = WallClock.elapsedMilliseconds
 
     private var times: ServerTimeouts { environment.times }
@@ -35,7 +35,7 @@ public final class ServerConnection: StreamOwner {
         case body
         /// The response is being computed.
         case computing(isHead: Bool, keepsAlive: Bool, ClientPresence)
-        /// The client has not taken the last response.
+        /// The client has not read all of the last response.
         case replying
         case streaming
         /// The last response is sent, and the connection closes once the client has closed or a moment has passed.
@@ -56,9 +56,8 @@ public final class ServerConnection: StreamOwner {
         stream.resumeReading()
     }
 
-    /// Whether the connection may be closed in favour of another one: nothing was asked, the head is not complete, or
-    /// the client takes its time over a response that anybody may have. Only clients that are trusted have a body to
-    /// send.
+    /// Whether the connection may be closed in favour of another one: no request has come, its head is not complete, or
+    /// a client that is not trusted reads its response slowly. Only trusted clients send a body.
     public var mayYield: Bool {
         switch phase {
         case .idle, .head, .closing: return true
@@ -92,11 +91,10 @@ public final class ServerConnection: StreamOwner {
             waiting.append(contentsOf: bytes)
             readRequests()
         case .computing:
-            // Reading goes on, to notice a client that has left.
+            // Reading goes on, because the end of the connection shows that the client has gone.
             waiting.append(contentsOf: bytes)
             if waiting.count > Self.headLimit { stream.pauseReading() }
-        // Nothing is read while a client takes its response, and nothing that comes after the last request is of
-        // interest.
+        // Nothing is read while the client reads its response. Bytes after the last request are ignored.
         case .replying, .streaming, .closing, .ended: break
         }
     }
@@ -138,8 +136,8 @@ public final class ServerConnection: StreamOwner {
             send(ClientPresence.question)
             startTimer(milliseconds: Int(max(0, computationEnd - WallClock.elapsedMilliseconds)))
         case .computing(_, _, .assumed), .computing(_, _, .askedTwice): reply(environment.tooLong(self))
-        case .replying: waitForTaking()
-        case .closing: if stream.pendingOutput > 0 { waitForTaking() } else { close() }
+        case .replying: waitForReading()
+        case .closing: if stream.pendingOutput > 0 { waitForReading() } else { close() }
         case .streaming: break
         }
     }
@@ -148,8 +146,8 @@ public final class ServerConnection: StreamOwner {
 // MARK: - Requests
 
 extension ServerConnection {
-    /// Waits on for a client that took a part of its response, and gives up one that took nothing.
-    private func waitForTaking() {
+    /// Continues to wait if the client has read a part of its response since the last call, and else gives up.
+    private func waitForReading() {
         guard stream.sent > sentBefore else { return fail() }
         sentBefore = stream.sent
         startTimer(milliseconds: times.reply)
@@ -159,7 +157,7 @@ extension ServerConnection {
     private func resume() {
         readRequests()
         switch phase {
-        // Bytes that had come already were a request whose response is yet to be made or taken.
+        // The bytes that had come held another request. Its response is sent before anything else is read.
         case .computing, .replying, .ended: break
         // No further request can come.
         case .idle where clientHasFinished:
@@ -208,7 +206,7 @@ extension ServerConnection {
         noteProgress()
     }
 
-    /// Sets the limit for the part of the request that is awaited.
+    /// Starts the time limit for the part of the request that is awaited, and sends `100 Continue` if needed.
     private func noteProgress() {
         switch phase {
         case .idle where !reader.isEmpty:
@@ -234,7 +232,7 @@ extension ServerConnection {
             phase = .computing(isHead: request.isHead, keepsAlive: request.keepsAlive, .assumed)
             computationEnd = WallClock.elapsedMilliseconds + Int64(times.computation)
             startTimer(milliseconds: times.computation)
-            // A pipelined request may have come with the end of its client.
+            // A client may send a request and finish sending at once.
             if clientHasFinished { askWhetherClientIsThere() }
         case .stream(let bytes):
             phase = .streaming
@@ -260,8 +258,8 @@ extension ServerConnection {
         finish()
     }
 
-    /// Closes after the response. What the client still sends is discarded for a moment: a connection that is closed
-    /// with unread bytes is reset, and the client could lose the response.
+    /// Closes the connection after the response. Bytes that the client still sends are discarded for a moment, because
+    /// closing a connection with unread bytes resets it, and the client could lose the response.
     private func finish() {
         guard case .ended = phase else {
             phase = .closing
@@ -281,7 +279,7 @@ extension ServerConnection {
 // MARK: - Output
 
 extension ServerConnection {
-    /// The number of bytes that the client has not taken yet.
+    /// The number of bytes that the client has not read yet.
     public var pendingBytes: Int { stream.pendingOutput }
 
     /// Sends bytes of a stream.
@@ -289,7 +287,7 @@ extension ServerConnection {
         bytes.withUnsafeBytes { stream.write($0) }
     }
 
-    /// Ends the connection in a way in which the client does not take the received part for the whole.
+    /// Resets the connection. The client then does not mistake the received part of a response for all of it.
     public func drop() {
         fail()
     }

@@ -2,8 +2,8 @@ import Networking
 
 /// The listener of a server and its connections, on one loop.
 ///
-/// There are at most a number of connections. A further one takes the place of the one that has waited longest for a
-/// request, or waits in the system's queue if all are at work.
+/// The number of connections is limited. A further client replaces the connection that has waited longest for a
+/// request. If no connection may yield, the client waits in the system's queue.
 public final class ServerConnections {
     private let loop: EventLoop
     private let limit: Int
@@ -12,7 +12,8 @@ public final class ServerConnections {
     private var releaseTimer: Timer?
     /// The open connections, in the order of their arrival.
     private var open: [ServerConnection] = []
-    /// Closed connections, released in the next turn of the loop, because they may still be at work in this one.
+    /// Closed connections, which are released in the next turn of the loop, because their methods may still be on the
+    /// stack.
     private var closed: [ServerConnection] = []
 
     /// Listens on a socket.

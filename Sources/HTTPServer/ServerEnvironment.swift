@@ -1,14 +1,14 @@
 import HTTP
 
-/// The services of a server for its connections.
+/// The behaviour of a server, as closures that its connections call.
 public struct ServerEnvironment<Connection: AnyObject> {
     /// The largest body in bytes to read after this head.
     var bodyLimit: (ServerRequest) -> Int
-    /// The reaction of a connection to a whole request.
+    /// The reaction of a connection to a complete request.
     var answer: (ServerRequest, Connection) -> Reaction
-    /// The response to a malformed or incomplete request. The head is known if it was whole.
+    /// The response to a malformed or incomplete request. The head is nil if it was not complete.
     var fault: (ServerRequestReader.Fault, ServerRequest?) -> ServerResponse
-    /// The response to a request whose computation takes too long. The computation is not waited for any more.
+    /// The response to a request whose computation takes too long. The result of the computation is then ignored.
     var tooLong: (Connection) -> ServerResponse
     /// Called once, when the connection has ended.
     var ended: (Connection) -> Void
@@ -21,18 +21,19 @@ public struct ServerEnvironment<Connection: AnyObject> {
     public enum Reaction {
         /// The response is sent.
         case reply(ServerResponse)
-        /// The response is computed, and comes with `ServerConnection.reply`.
+        /// The response is being computed. `ServerConnection.reply` sends it.
         case later
-        /// The connection takes events from now on. The bytes are sent first.
+        /// The connection becomes a stream, to which the server sends with `ServerConnection.send`. These bytes are
+        /// sent first.
         case stream([UInt8])
     }
 
-    /// Creates the services for connections.
+    /// Creates the environment of connections.
     ///
     /// - Parameters:
     ///   - bodyLimit: The largest body in bytes to read after a head.
-    ///   - answer: The reaction of a connection to a whole request.
-    ///   - fault: The response to a malformed or incomplete request, of which the head may be known.
+    ///   - answer: The reaction of a connection to a complete request.
+    ///   - fault: The response to a malformed or incomplete request. The head is nil if it was not complete.
     ///   - tooLong: The response to a request whose computation takes too long.
     ///   - ended: Called once, when the connection has ended.
     ///   - fields: The fields that every response has.

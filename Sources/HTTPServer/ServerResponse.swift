@@ -1,11 +1,10 @@
-/// The response to a request to a server of this program.
+/// A response of one of this program's servers, such as the console.
 public struct ServerResponse: Hashable, Sendable {
     /// The status code.
     public var status: Int
     /// The media type of the body.
     public var contentType: String
-    /// Further fields. Their names and values are written by this program, or contain no more than printable ASCII:
-    /// others are left out.
+    /// Further fields. A field whose value has other characters than printable ASCII is left out.
     public var fields: [Field]
     /// The body.
     public var body: [UInt8]

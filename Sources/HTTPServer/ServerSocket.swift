@@ -1,8 +1,8 @@
 import Networking
 import Synchronization
 
-/// A listening socket on its way to the thread of its server. The socket is bound before the proxy listens. The proxy
-/// then knows an address that no client may reach.
+/// A listening socket that is handed over to the thread of its server. The socket is bound before the proxy listens,
+/// because the proxy must keep its clients from that address.
 public final class ServerSocket: Sendable {
     /// The bound address.
     public let address: SocketAddress
@@ -14,7 +14,7 @@ public final class ServerSocket: Sendable {
         content = Mutex(socket)
     }
 
-    /// The socket, the first time.
+    /// Takes the socket; nil if it was taken before.
     public func take() -> ListeningSocket? {
         content.withLock { content in
             let taken = consume content

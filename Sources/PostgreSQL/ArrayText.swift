@@ -2,14 +2,15 @@
 public enum ArrayText {
     /// The text of an array. Each element is in quotes.
     public static func text(of elements: [String]) -> String {
-        // By scalars: a quotation mark with a combining mark is one character, but not for PostgreSQL.
+        // Scalars and not characters: a quotation mark with a combining mark is one character of Swift, but PostgreSQL
+        // reads the quotation mark.
         let quoted = elements.map { element in
             "\"" + element.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined() + "\""
         }
         return "{\(quoted.joined(separator: ","))}"
     }
 
-    /// The elements of an array without nulls and without further dimensions; nil if the text is none.
+    /// The elements of an array of one dimension without nulls; nil if the text has another form.
     public static func elements(of text: String) -> [String]? {
         var scalars = Array(text.unicodeScalars)[...]
         guard scalars.popFirst() == "{", scalars.popLast() == "}" else { return nil }
@@ -22,6 +23,7 @@ public enum ArrayText {
         return elements
     }
 
+    /// Reads an element with or without quotes; nil if its closing quotation mark is missing.
     private static func nextElement(_ rest: inout ArraySlice<Unicode.Scalar>) -> String? {
         var element = String.UnicodeScalarView()
         guard rest.first == "\"" else {

@@ -4,15 +4,15 @@ import Glibc
 import Darwin
 #endif
 
-/// Texts as C expects several of them: an array of pointers that ends with a null pointer.
+/// An array of C strings: pointers to copies of texts, ended by a null pointer.
 struct CStringArray: ~Copyable {
     private let pointers: UnsafeMutableBufferPointer<UnsafePointer<CChar>?>
 
     /// Copies the texts; nil becomes a null pointer.
     init(_ texts: [String?]) {
         pointers = .allocate(capacity: texts.count + 1)
-        for (place, text) in texts.enumerated() {
-            pointers.initializeElement(at: place, to: text.map { UnsafePointer(Self.copy($0)) })
+        for (index, text) in texts.enumerated() {
+            pointers.initializeElement(at: index, to: text.map { UnsafePointer(Self.copy($0)) })
         }
         pointers.initializeElement(at: texts.count, to: nil)
     }
@@ -30,7 +30,7 @@ struct CStringArray: ~Copyable {
     private static func copy(_ text: String) -> UnsafeMutablePointer<CChar> {
         let bytes = text.utf8CString
         let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
-        for (place, byte) in bytes.enumerated() { (copy + place).initialize(to: byte) }
+        for (index, byte) in bytes.enumerated() { (copy + index).initialize(to: byte) }
         return copy
     }
 }

@@ -7,7 +7,7 @@ import Darwin
 /// The values of one row in the text format of PostgreSQL's `COPY`, read from left to right.
 public struct CopyFields {
     private let row: UnsafeBufferPointer<UInt8>
-    /// The place of the next value; nil if the last one was read.
+    /// The offset of the next value in the row; nil if the last value was read.
     private var next: Int? = 0
 
     /// The error for a row that has another form than expected.
@@ -21,7 +21,7 @@ public struct CopyFields {
         self.row = row.last == UInt8(ascii: "\n") ? UnsafeBufferPointer(rebasing: row.dropLast()) : row
     }
 
-    /// The next value as it was sent, with its escapes. The bytes are valid as long as those of the row.
+    /// The bytes of the next value, with their escapes. The pointer is valid as long as that of the row.
     public mutating func nextBytes() throws(Malformed) -> UnsafeBufferPointer<UInt8> {
         guard let start = next else { throw Malformed() }
         let rest = UnsafeBufferPointer(rebasing: row[start...])
@@ -45,9 +45,9 @@ public struct CopyFields {
     /// The next value as a number.
     public mutating func nextNumber() throws(Malformed) -> Int64 {
         let digits = try nextBytes()
-        var place = 0
-        let number = try Self.number(digits, &place)
-        guard place == digits.count else { throw Malformed() }
+        var offset = 0
+        let number = try Self.number(in: digits, at: &offset)
+        guard offset == digits.count else { throw Malformed() }
         return number
     }
 
@@ -72,41 +72,43 @@ public struct CopyFields {
         return numbers
     }
 
-    // This method and those above are not generic: other modules would call them without specialization, which takes
-    // longer than all other work for a row.
+    /// Reads an array of numbers. The closure returns false for a number that is malformed.
+    ///
+    /// This method and those above are not generic. Other modules would call generic ones without specialization, which
+    /// takes longer than all other work for a row.
     @inline(__always)
     private mutating func readNumbers(_ take: (Int64) -> Bool) throws(Malformed) {
         let digits = try nextBytes()
         let end = digits.count - 1
         guard end > 0, digits[0] == UInt8(ascii: "{"), digits[end] == UInt8(ascii: "}") else { throw Malformed() }
         guard end > 1 else { return }
-        var place = 1
+        var offset = 1
         while true {
-            guard take(try Self.number(digits, &place)) else { throw Malformed() }
-            guard place < end else { break }
-            guard digits[place] == UInt8(ascii: ",") else { throw Malformed() }
-            place += 1
+            guard take(try Self.number(in: digits, at: &offset)) else { throw Malformed() }
+            guard offset < end else { break }
+            guard digits[offset] == UInt8(ascii: ",") else { throw Malformed() }
+            offset += 1
         }
-        guard place == end else { throw Malformed() }
+        guard offset == end else { throw Malformed() }
     }
 
-    /// Reads a number from a place on, which moves behind it.
+    /// Reads the number at an offset, and moves the offset behind it.
     private static func number(
-        _ digits: UnsafeBufferPointer<UInt8>, _ place: inout Int
+        in digits: UnsafeBufferPointer<UInt8>, at offset: inout Int
     ) throws(Malformed) -> Int64 {
-        let isNegative = place < digits.count && digits[place] == UInt8(ascii: "-")
-        if isNegative { place += 1 }
-        let start = place
+        let isNegative = offset < digits.count && digits[offset] == UInt8(ascii: "-")
+        if isNegative { offset += 1 }
+        let start = offset
         var number: Int64 = 0
-        while place < digits.count, case let digit = digits[place] &- UInt8(ascii: "0"), digit < 10 {
+        // The number is built below zero, because the least Int64 has no positive counterpart.
+        while offset < digits.count, case let digit = digits[offset] &- UInt8(ascii: "0"), digit < 10 {
             let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
             let (sum, isTooSmall) = product.subtractingReportingOverflow(Int64(digit))
             guard !isTooLarge, !isTooSmall else { throw Malformed() }
             number = sum
-            place += 1
+            offset += 1
         }
-        // Numbers are added up below zero, because the least one has no positive counterpart.
-        guard place > start, isNegative || number != .min else { throw Malformed() }
+        guard offset > start, isNegative || number != .min else { throw Malformed() }
         return isNegative ? number : -number
     }
 

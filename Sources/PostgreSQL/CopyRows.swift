@@ -3,6 +3,7 @@
 public struct CopyRows: Sendable {
     /// The rows.
     public private(set) var bytes: [UInt8] = []
+    /// Whether the next value is the first one of its row.
     private var isAtBeginning = true
 
     /// Creates no rows.
@@ -11,7 +12,7 @@ public struct CopyRows: Sendable {
     /// Whether there is no row.
     public var isEmpty: Bool { bytes.isEmpty }
 
-    /// Appends a text; nil is null. A zero byte, which PostgreSQL has in no text, must not occur.
+    /// Appends a text; nil is null. The text must have no zero byte, which PostgreSQL does not permit.
     public mutating func append(_ text: String?) {
         separate()
         guard let text else {

@@ -1,10 +1,10 @@
-/// The end of a wait.
+/// The time at which a wait ends.
 struct Deadline {
     /// The length of the wait in seconds.
     let seconds: Int
     private let end: ContinuousClock.Instant
 
-    /// Creates the end of a wait that begins now.
+    /// Creates the deadline of a wait that begins now.
     init(seconds: Int) {
         self.seconds = seconds
         end = .now + .seconds(seconds)

@@ -2,9 +2,9 @@ import CPostgreSQL
 
 /// A connection to a PostgreSQL server, which owns libpq's connection.
 ///
-/// Calls block the thread, but never longer than a limit. libpq limits the attempt to reach each address of each host.
-/// Afterwards it is used in its non-blocking form, in which each wait for the socket ends at a deadline. After an error
-/// other than `refused` and `unsendable` the connection is useless.
+/// Calls block the thread, but never longer than a limit. libpq itself limits the attempt to reach each address of each
+/// host. The connection is then used in libpq's non-blocking mode, and each wait for the socket ends at a deadline.
+/// After an error other than `refused` and `unsendable` the connection cannot be used any more.
 public final class PostgreSQLConnection {
     let connection: OpaquePointer
     /// The number of seconds that the server may be silent. Statements that write have the same limit on the server.
@@ -58,18 +58,18 @@ public final class PostgreSQLConnection {
         return try results(of: statement)
     }
 
-    /// The forms of transactions.
+    /// The forms of transactions. The raw value is the statement that begins one.
     public enum TransactionForm: String {
-        /// Each statement sees all rows that others have committed before it.
+        /// The transaction may write. Each statement sees all rows that were committed before it.
         case writing = "BEGIN"
-        /// All statements see the same, and change nothing.
+        /// The transaction only reads. All its statements see the rows that were committed before the first one.
         case snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     }
 
     /// Runs a job within a transaction, which is rolled back if the job throws an error.
     ///
-    /// If the connection breaks during the commit, nobody knows whether the transaction took place; the caller must
-    /// ask.
+    /// If the connection breaks during the commit, the transaction may have taken place or not; the caller must find
+    /// out.
     public func transaction<Result>(
         _ form: TransactionForm = .writing, _ job: () throws(PostgreSQLError) -> Result
     ) throws(PostgreSQLError) -> Result {
@@ -77,7 +77,7 @@ public final class PostgreSQLConnection {
         let result: Result
         do throws(PostgreSQLError) {
             if form == .snapshot {
-                // Rows are sent as fast as they are taken, for as long as there are some.
+                // A statement that returns many rows takes as long as the caller needs to read them.
                 try execute("SET LOCAL statement_timeout = 0")
             }
             result = try job()
@@ -96,8 +96,8 @@ public final class PostgreSQLConnection {
         do throws(PostgreSQLError) {
             try send(rows.bytes)
         } catch {
-            // The server may have said why it takes no more.
-            throw refusal() ?? error
+            // The server may have sent its reason to take no more rows.
+            throw receivedRefusal() ?? error
         }
         _ = try results(of: statement)
     }
@@ -129,8 +129,8 @@ public final class PostgreSQLConnection {
 }
 
 extension PostgreSQLConnection {
-    /// The beginnings of libpq's messages about options before it tries to connect. The messages are in English,
-    /// because the program does not choose another language.
+    /// The beginnings of libpq's messages about malformed options. libpq writes them before it tries to connect, and in
+    /// English, because this program never sets a locale.
     private static let optionFaults = [
         "invalid ", "could not match ", "definition of service ", "service file ", "syntax error in service file ",
     ]
@@ -154,17 +154,17 @@ extension PostgreSQLConnection {
 
     func lost() -> PostgreSQLError { .connectionLost(message) }
 
-    /// Rolls a transaction back. If that fails, the connection is gone, and the first error says more.
+    /// Rolls a transaction back. If that fails, the connection is lost, and the caller reports the first error.
     private func rollBack(after error: PostgreSQLError) {
         switch error {
         case .refused, .unsendable: _ = try? execute("ROLLBACK")
-        // The server rolls back a transaction whose connection is closed. No statement can be sent after an unexpected
-        // row, because more rows may be on their way.
+        // No statement can be sent after these errors. The server rolls the transaction back when the connection is
+        // closed.
         case .malformedTarget, .targetHasPassword, .notConnected, .connectionLost, .timedOut, .unexpectedAnswer: break
         }
     }
 
-    /// All results of a statement. Throws the first error, after the last result.
+    /// Receives all results of a statement. Throws the first error, after the last result.
     private func results(of statement: String) throws(PostgreSQLError) -> PostgreSQLRows {
         var rows = PostgreSQLRows(rows: [], affected: 0)
         var failure: PostgreSQLError?
@@ -201,8 +201,8 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// The server's refusal that was received already; nil if there is none.
-    private func refusal() -> PostgreSQLError? {
+    /// The server's refusal among the results that were received already; nil if there is none.
+    private func receivedRefusal() -> PostgreSQLError? {
         while PQisBusy(connection) == 0, let result = PQgetResult(connection).map(PostgreSQLResult.init) {
             if let failure = result.failure { return failure }
             guard result.status == PGRES_FATAL_ERROR else { return nil }
@@ -210,7 +210,7 @@ extension PostgreSQLConnection {
         return nil
     }
 
-    /// Takes the beginning of a COPY.
+    /// Receives the result that begins a COPY, which must have the given status.
     private func expect(_ status: ExecStatusType, of statement: String) throws(PostgreSQLError) {
         guard let result = try nextResult() else { throw lost() }
         guard result.status != status else { return }

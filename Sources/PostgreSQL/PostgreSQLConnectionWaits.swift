@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 extension PostgreSQLConnection {
-    /// The next result of a statement, which is waited for; nil after the last one.
+    /// Waits for the next result of a statement; nil after the last one.
     func nextResult() throws(PostgreSQLError) -> PostgreSQLResult? {
         try waitUntilSent()
         while PQisBusy(connection) == 1 { try receive() }
@@ -21,7 +21,7 @@ extension PostgreSQLConnection {
             let state = PQflush(connection)
             if state == 0 { return }
             guard state == 1 else { throw lost() }
-            // The server may send an error meanwhile, and read no more until it is taken.
+            // The server may send an error meanwhile, and read nothing more until the client has received it.
             let ready = try wait(for: POLLIN | POLLOUT, until: deadline)
             if ready & POLLIN != 0, PQconsumeInput(connection) == 0 { throw lost() }
         }

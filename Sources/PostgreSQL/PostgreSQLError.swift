@@ -1,12 +1,13 @@
-/// The failure of a conversation with a PostgreSQL server.
+/// The failure of a request to a PostgreSQL server.
 public enum PostgreSQLError: Error, Equatable {
-    /// The text that names the server cannot be parsed. libpq's own words.
+    /// The text that names the server cannot be parsed. The value is the message of libpq.
     case malformedTarget(String)
     /// The text that names the server contains a password, which every process of the machine could read.
     case targetHasPassword
-    /// There is no connection: the server is not there, or refuses the user, the password or TLS. libpq's own words.
+    /// There is no connection: the server cannot be reached, or refuses the user, the password or TLS. The value is the
+    /// message of libpq.
     case notConnected(String)
-    /// The connection broke. libpq's own words.
+    /// The connection broke. The value is the message of libpq.
     case connectionLost(String)
     /// The server did not answer within this number of seconds.
     case timedOut(seconds: Int)
@@ -14,23 +15,23 @@ public enum PostgreSQLError: Error, Equatable {
     ///
     /// - Parameters:
     ///   - state: The SQLSTATE, five characters.
-    ///   - message: The server's own words, one line.
+    ///   - message: The first line of the server's message.
     case refused(state: String, message: String)
-    /// A value has a form that the server does not take, and was not sent.
+    /// A value has a form that the server does not accept, and was not sent. The text describes the value.
     case unsendable(String)
-    /// An answer has another form than the statement calls for.
+    /// An answer has another form than the statement calls for. The value is the statement.
     case unexpectedAnswer(String)
 
     /// An action that may help after a failure.
     public enum Recovery: Equatable, Sendable {
-        /// Nothing but a change by a person.
+        /// No action of the program helps; a person must change something.
         case none
-        /// The same request, as soon as the server is there again, or has space.
+        /// The same request may succeed over a new connection, once the server can be reached or has space again.
         case reconnection
-        /// The same transaction at once: it ran at the same time as another one. If it fails again and again, its
-        /// content is at fault where `contentMayBeFault` is true.
+        /// The same transaction may succeed at once: it conflicted with another one. If it fails again and again and
+        /// `contentMayBeFault` is true, its content is at fault.
         case repetition(contentMayBeFault: Bool)
-        /// A request with other content. The server takes all else.
+        /// Only a request with other content can succeed.
         case otherContent
     }
 
@@ -41,7 +42,7 @@ public enum PostgreSQLError: Error, Equatable {
         case .malformedTarget, .targetHasPassword, .unexpectedAnswer: .none
         case .notConnected, .connectionLost, .timedOut: .reconnection
         case .unsendable: .otherContent
-        // Where the partition of a month was dropped meanwhile, a row violates a check.
+        // A row violates the check of partitions if the partition of its month was dropped meanwhile.
         case .refused("23514", _): .repetition(contentMayBeFault: true)
         // A lock that was not available in time, and a server that is read-only until it takes over from another one.
         case .refused("55P03", _), .refused("25006", _): .reconnection

@@ -22,7 +22,7 @@ final class PostgreSQLResult {
         return PostgreSQLRows(rows: rows, affected: Int(String(cString: PQcmdTuples(result))) ?? rows.count)
     }
 
-    /// The server's refusal; nil if the result is none, or if the server did not send it.
+    /// The error that the server sent as this result; nil if the result is another one.
     var failure: PostgreSQLError? {
         guard let state = field("C"), let message = field("M") else { return nil }
         return .refused(state: state, message: message)

@@ -6,7 +6,8 @@ import Glibc
 import Darwin
 #endif
 
-/// A server and database as libpq names them: a URL, a connection string of `keyword=value`, or the name of a database.
+/// A server and database in one of libpq's forms: a URL, a connection string of `keyword=value`, or the name of a
+/// database.
 ///
 /// The variables `PG…`, the password file and the service file complete the text, as for every program that uses libpq.
 public struct PostgreSQLTarget: Sendable {
@@ -15,14 +16,15 @@ public struct PostgreSQLTarget: Sendable {
     /// Whether the text asks libpq to wait for a connection without a limit.
     private let hasUnlimitedConnect: Bool
 
-    /// Reads the text. Throws `malformedTarget`, or `targetHasPassword`.
+    /// Reads the text. Throws `malformedTarget` or `targetHasPassword`.
     public init(_ text: String) throws(PostgreSQLError) {
         self.text = text
         guard Self.isURL(text) || !Self.beginsWithScheme(text) else {
             throw .malformedTarget("its scheme is neither postgresql:// nor postgres://")
         }
         guard Self.isURL(text) || text.contains("=") else {
-            // Else a URL with a typing error would be taken for the name of a database, shown, and sent to the server.
+            // Without these checks, a misspelt URL would be taken for the name of a database, and its password shown in
+            // messages and sent to the server.
             guard !(text.contains("@") && text.contains(":")) else { throw .targetHasPassword }
             guard !text.contains("/") else {
                 throw .malformedTarget("a name with a slash is taken for a misspelt URL")
@@ -70,22 +72,19 @@ public struct PostgreSQLTarget: Sendable {
         text.prefixMatch(of: #/[A-Za-z][A-Za-z0-9+.\-]*:///#) != nil
     }
 
-    /// libpq's reason why a text is malformed. The reason quotes parts of the text, which are left out if one of them
-    /// may be a password.
+    /// Removes quoted parts of the text from libpq's reason why the text is malformed, if one of them may be a password.
     private static func withoutSecrets(_ reason: String, of text: String) -> String {
-        let quotesNothing = reason.replacing(": \"\(text)\"", with: "")
-        guard text.contains("@") || text.lowercased().contains("pass") || text.contains("%") else {
-            return quotesNothing
-        }
-        return quotesNothing.replacing(#/"[^"]*"|".*$/#, with: "\"…\"")
+        let shortReason = reason.replacing(": \"\(text)\"", with: "")
+        let mayHoldPassword = text.contains("@") || text.lowercased().contains("pass") || text.contains("%")
+        return mayHoldPassword ? shortReason.replacing(#/"[^"]*"|".*$/#, with: "\"…\"") : shortReason
     }
 
-    /// Whether libpq takes a number of seconds for no limit.
+    /// Whether libpq treats a number of seconds as no limit.
     private static func isUnlimited(_ seconds: String) -> Bool { Int(seconds).map { $0 <= 0 } ?? false }
 
-    /// The number of seconds that the attempt to reach one address of one host may take.
+    /// The usual limit for the attempt to reach one address of one host, in seconds.
     private static let usualConnectLimit = "10"
-    /// The same where the user asks for no limit.
+    /// The limit for this attempt if the user asks for no limit, in seconds.
     private static let longestConnectLimit = "600"
 
     /// The keywords and values for libpq. If a keyword occurs twice, libpq uses the later value.
@@ -93,9 +92,9 @@ public struct PostgreSQLTarget: Sendable {
         let variable = getenv("PGCONNECT_TIMEOUT").map { String(cString: $0) } ?? Self.usualConnectLimit
         let limit = Self.isUnlimited(variable) ? Self.longestConnectLimit : variable
         let parameters = [
-            // The text goes before this limit, and this limit before the one of a service file.
+            // A limit in `text`, which comes later, overrides this one. This limit overrides that of a service file.
             ("fallback_application_name", application), ("connect_timeout", limit),
-            // A peer that vanished is noticed within about half a minute. Waits have a limit of their own besides.
+            // With these values, the system reports a vanished server within about half a minute.
             ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "4"),
             ("tcp_user_timeout", "30000"), ("dbname", text), ("client_encoding", "UTF8"),
         ]
@@ -104,7 +103,7 @@ public struct PostgreSQLTarget: Sendable {
 }
 
 extension String {
-    /// The first line, without white space around it.
+    /// The first line that is not empty, without white space before it.
     var firstLine: String {
         let line = split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         return String(line.drop(while: \.isWhitespace))

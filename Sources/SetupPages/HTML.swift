@@ -1,6 +1,6 @@
-/// HTML pages without external resources, laid out for phones too.
+/// Makes HTML pages for phones and computers, without external resources.
 package enum HTML {
-    /// Text with the characters escaped that are markup in HTML and XML.
+    /// A text in which the characters of markup in HTML and XML are escaped.
     package static func escaped(_ text: String) -> String {
         var escaped = ""
         for character in text.unicodeScalars {
@@ -16,7 +16,11 @@ package enum HTML {
         return escaped
     }
 
-    /// A whole page. `body` is markup, and `title` is text.
+    /// A complete page.
+    ///
+    /// - Parameters:
+    ///   - title: The title as text, which is escaped here.
+    ///   - body: The content of the body as markup.
     package static func page(title: String, body: String) -> [UInt8] {
         let head = """
             <!DOCTYPE html>

@@ -1,4 +1,4 @@
-/// A document of the proxy itself, and how a browser is to take it.
+/// The response to a request to the proxy itself: a document with its status and media type.
 package struct LocalPage: Sendable {
     /// The status code.
     package var status: UInt16
@@ -6,7 +6,7 @@ package struct LocalPage: Sendable {
     package var mediaType: StaticString
     /// The document.
     package var body: [UInt8]
-    /// The value of Content-Security-Policy; nil for a document that runs nothing.
+    /// The value of Content-Security-Policy; nil for a document that a browser does not render.
     package var contentSecurityPolicy: [UInt8]?
 
     init(_ mediaType: StaticString, _ body: [UInt8], status: UInt16 = 200) {

@@ -4,13 +4,13 @@ import TransportSecurity
 /// The pages of the proxy itself: `/`, `/healthz` and `/proxy.pac`. Below the same addresses, `/label` takes the name
 /// of a test case and `/profile` a form that asks for a configuration profile, which the session reads.
 public struct LocalPages: Hashable, Sendable {
-    /// The addresses at which clients reach this listener, best first.
+    /// The addresses at which clients reach this listener; the best one for devices comes first.
     public var endpoints: [Authority]
     /// Whether violations are blocked or only recorded.
     public var mode: Mode
     /// The name of the policy, such as `MyApp.app`.
     public var policyName: String
-    /// The OS whose rules hold.
+    /// The OS whose rules apply.
     public var os: AppliedPolicy.Choice
     /// The policies that certain apps have instead, in the order in which they are tried.
     public var policiesOfApps: [PolicyOfApps]
@@ -27,7 +27,7 @@ public struct LocalPages: Hashable, Sendable {
         public var apps: String
         /// The name of the policy.
         public var policyName: String
-        /// The OS whose rules hold.
+        /// The OS whose rules apply.
         public var os: AppliedPolicy.Choice
 
         /// Creates the description of a policy.
@@ -62,18 +62,18 @@ public struct LocalPages: Hashable, Sendable {
 }
 
 extension LocalPages {
-    /// A request to the proxy itself.
+    /// The parts of a request to the proxy itself that its pages depend on.
     package struct Inquiry {
         /// The path, without a query.
         package var path: String
-        /// The authority at which the client reached the proxy as an origin; `nil` for a proxy request.
+        /// The authority at which a client reached the proxy without using it as a proxy; nil for a proxy request.
         package var directly: Authority?
         /// Whether this is a proxy request: its target has absolute form.
         package var isProxied: Bool
         /// The value of User-Agent.
         package var userAgent: String
 
-        /// Creates a request.
+        /// Creates an inquiry.
         package init(path: String, directly: Authority?, isProxied: Bool, userAgent: String) {
             self.path = path
             self.directly = directly
@@ -82,8 +82,8 @@ extension LocalPages {
         }
     }
 
-    /// Whether a request that a client sends through the proxy is for the proxy itself. The proxy's own addresses are
-    /// refused like any other destination that the client may not reach.
+    /// Whether a proxy request to a destination is for the proxy itself. Only the name `setupHost` is. The addresses of
+    /// the proxy are refused like any other destination that the client may not reach.
     package static func answer(for authority: Authority) -> Bool { authority.host == .name(setupHost) }
 
     /// The page for a request to the proxy itself.
@@ -105,20 +105,20 @@ extension LocalPages {
         }
     }
 
-    /// No script, no part of another server, no frame around the page, and forms only to this proxy.
+    /// Permits no script, nothing from other servers, no frame around the page, and forms only to this proxy.
     private static let contentSecurityPolicy = Array(
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
             .utf8)
 
-    /// The proxy's address for a device whose request does not name it.
+    /// The address of the proxy for a device whose request does not name one.
     var address: Authority {
         endpoints.first ?? Authority(host: .address(.v4(0x7F00_0001)), port: 8080)
     }
 }
 
 extension ProxiedHost {
-    /// The name of the setup page. The script sends it to the proxy, by which the page knows a device that uses the
-    /// script.
+    /// The host of the setup page. The script sends its requests to the proxy. The page then shows that the device uses
+    /// the script.
     fileprivate static let setup = ProxiedHost(.host(.name(LocalPages.setupHost), includesSubdomains: false))
 }
 

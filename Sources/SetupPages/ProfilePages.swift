@@ -1,11 +1,11 @@
 import InternetNames
 
-/// The forms that ask for a configuration profile, and the answers to them.
+/// The forms of the setup page that ask for a configuration profile, and the profiles that they ask for.
 extension LocalPages {
     /// The path that takes the forms.
     package static let profilePath = "/profile"
 
-    /// The address at which a device on the network of this request reaches the proxy; nil if only this machine does.
+    /// The address at which the device of this request reaches the proxy; nil if only this machine can reach it.
     package func deviceAddress(for inquiry: Inquiry) -> Authority? {
         let reached = inquiry.directly ?? address
         guard reached.isLoopback else { return reached }
@@ -13,13 +13,19 @@ extension LocalPages {
     }
 
     /// The profile that a form asks for.
+    ///
+    /// - Parameters:
+    ///   - body: The body of the request.
+    ///   - inquiry: The request.
     package func profile(_ body: [UInt8], _ inquiry: Inquiry) throws(ProfileFault) -> DeviceProfile {
         try ProfileForm.profile(
             body, proxy: deviceAddress(for: inquiry) ?? address, hasScript: !proxiedHosts.isEmpty)
     }
 
-    /// The part of the set-up page about profiles.
-    func profileForms(for inquiry: Inquiry, _ reached: Authority) -> String {
+    /// The section of the set-up page about profiles.
+    ///
+    /// - Parameter reached: The address at which a device reaches the proxy.
+    func profileForms(for inquiry: Inquiry, at reached: Authority) -> String {
         guard !reached.isLoopback else { return "" }
         guard inquiry.isOfKnownHost else {
             let url = HTML.escaped("http://\(address)/")
@@ -81,8 +87,8 @@ extension LocalPages {
 }
 
 extension LocalPages.Inquiry {
-    /// Whether the request names this proxy as only its own pages do: by an IP address, by `localhost` or by
-    /// `ats.setup`.
+    /// Whether the request names the proxy by an IP address, by `localhost` or by `ats.setup`. A page of another server
+    /// can reach the proxy under another name (DNS rebinding).
     package var isOfKnownHost: Bool {
         switch directly?.host {
         case nil, .address: return true

@@ -34,8 +34,8 @@ public struct ProxiedHost: Hashable, Sendable {
 
     /// The hosts in the keys of a policy's `NSExceptionDomains` and `NSPinnedDomains`, as its OS reads them.
     ///
-    /// A key that matches no host, such as one with a port, is left out. A pin with `NSIncludesSubdomains` covers one
-    /// label more, but the script covers all names below, because recording a host too many does no harm.
+    /// A key that matches no host, such as one with a port, is left out. A pin with `NSIncludesSubdomains` covers only
+    /// one label more. The script covers all names below, because recording additional hosts does no harm.
     public static func hosts(of policy: Policy) -> [ProxiedHost] {
         let keys =
             policy.exceptionDomains.map { ($0.key, $0.includesSubdomains) }

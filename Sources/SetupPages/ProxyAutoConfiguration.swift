@@ -2,18 +2,19 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The script of `/proxy.pac`, by which a device sends some hosts to the proxy and reaches all others directly.
+/// The script of `/proxy.pac` (proxy auto-configuration). A device that runs it sends the requests to some hosts to the
+/// proxy, and reaches all others directly.
 ///
-/// The script is the `FindProxyForURL` of Netscape, in old JavaScript. Of the predefined functions it calls only
-/// `isInNet`, and only with literal addresses, because `isInNet` looks up names. Ranges of IPv6 are left out, because
-/// no function for them exists on all systems.
+/// The script defines Netscape's function `FindProxyForURL` in JavaScript without newer syntax. Of the predefined
+/// functions it calls only `isInNet`, and only for literal addresses, because `isInNet` looks up names. Ranges of IPv6
+/// are left out, because no function for them exists on all systems.
 struct ProxyAutoConfiguration {
     /// The proxy's address as seen from the device.
     let proxy: Authority
     /// The hosts that are sent to the proxy.
     let hosts: [ProxiedHost]
 
-    /// The script.
+    /// The script. Its texts are written as JSON strings (`line`), which are also literals of JavaScript.
     var bytes: [UInt8] {
         var names: [String] = []
         var suffixes: [String] = []

@@ -2,19 +2,20 @@ import InternetNames
 import QRCode
 import TransportSecurity
 
-/// The page at the proxy's own address: whether the device uses the proxy, which rules hold, and how to set it up.
+/// The page at the proxy's own address: whether the device uses the proxy, which rules apply, and how to set it up.
 extension LocalPages {
+    /// The page in HTML.
     func setupPage(for inquiry: Inquiry) -> [UInt8] {
         let reached = inquiry.directly ?? address
         let phone = reached.isLoopback ? endpoints.first { !$0.isLoopback } ?? reached : reached
         return HTML.page(
             title: "atsproxy",
-            body: standing(inquiry) + rulesApplied(inquiry) + phoneSteps(phone) + profileForms(for: inquiry, phone)
+            body: proxyUse(inquiry) + rulesApplied(inquiry) + phoneSteps(phone) + profileForms(for: inquiry, at: phone)
                 + computerSteps(reached) + notes)
     }
 
-    /// Whether this device uses the proxy. Only the form of its request shows this.
-    private func standing(_ inquiry: Inquiry) -> String {
+    /// The section that says whether the device uses the proxy. Only the form of its request shows this.
+    private func proxyUse(_ inquiry: Inquiry) -> String {
         if inquiry.isProxied {
             return """
                 <h1>atsproxy</h1>
@@ -86,7 +87,7 @@ extension LocalPages {
             """
     }
 
-    /// The picture by which a phone opens this page.
+    /// The QR code with the address of this page.
     private func qrCode(of reached: Authority) -> String {
         let url = "http://\(reached)/"
         guard let code = QRCode(url) else { return "" }

@@ -3,7 +3,7 @@ import PostgreSQL
 /// A store of recordings in a PostgreSQL database, with a connection to it.
 public final class Store {
     let connection: PostgreSQLConnection
-    /// Whether the temporary tables for batches were made.
+    /// Whether the temporary tables for batches were created.
     var isReadyForBatches = false
     /// The text that names the server, for messages.
     private let target: String
@@ -25,7 +25,7 @@ public final class Store {
         }
     }
 
-    /// Creates the tables, or finds them. Returns whether the store is new.
+    /// Creates the tables unless they exist. Returns whether the store is new.
     public func create() throws(StoreFailure) -> Bool {
         let encoding = try reported { () throws(PostgreSQLError) in
             try connection.execute("SHOW server_encoding").value
@@ -59,7 +59,7 @@ public final class Store {
         guard version == StoreSchema.version else { throw otherVersion(version) }
     }
 
-    /// Runs statements. Their failure is reported as a sentence that names the server.
+    /// Runs statements, and turns their failure into one whose sentence names the server.
     func reported<Result>(_ job: () throws(PostgreSQLError) -> Result) throws(StoreFailure) -> Result {
         do throws(PostgreSQLError) {
             return try job()

@@ -11,7 +11,7 @@ public struct StoreFailure: Error, Equatable {
         case data
         /// The store has an error.
         case store
-        /// The server cannot be reached, refuses the user, or could not do it.
+        /// The server cannot be reached, refuses the user, or has failed.
         case unavailable
         /// A file or standard output could not be written.
         case output
@@ -24,7 +24,7 @@ public struct StoreFailure: Error, Equatable {
     /// The action that may help.
     let recovery: PostgreSQLError.Recovery
 
-    /// Creates a failure that nothing but a change by a person helps.
+    /// Creates a failure that only a change by a person can resolve.
     public init(_ cause: Cause, _ sentence: String) {
         self.init(cause, sentence, recovery: .none)
     }
@@ -36,7 +36,7 @@ public struct StoreFailure: Error, Equatable {
         self.recovery = recovery
     }
 
-    /// Whether the same may succeed later.
+    /// Whether the same task may succeed later.
     public var isTransient: Bool {
         switch recovery {
         case .reconnection, .repetition: true

@@ -17,7 +17,7 @@ enum StoredText {
         return String(stored)
     }
 
-    /// The text that is stored so.
+    /// The original of a text in the form of the store.
     static func original(_ stored: String) -> String {
         guard stored.unicodeScalars.contains(symbol) else { return stored }
         var text = String.UnicodeScalarView()

@@ -1,5 +1,5 @@
-/// A setting of the GNOME desktop that names its proxy, in the order in which they are set. The mode is last: programs
-/// then see the new proxy as a whole.
+/// The keys of the GNOME desktop's proxy settings, in the order in which they are set. The mode is set last, and
+/// programs do not use the proxy before its address is complete.
 enum DesktopKey: String, Codable, CaseIterable {
     case httpAuthentication = "org.gnome.system.proxy.http use-authentication"
     case httpHost = "org.gnome.system.proxy.http host"
@@ -9,21 +9,22 @@ enum DesktopKey: String, Codable, CaseIterable {
     case ignoredHosts = "org.gnome.system.proxy ignore-hosts"
     case mode = "org.gnome.system.proxy mode"
 
-    /// The schema and the key, as `gsettings` takes them.
-    var words: [String] { rawValue.split(separator: " ").map(String.init) }
+    /// The schema and the key, as arguments of `gsettings`.
+    var arguments: [String] { rawValue.split(separator: " ").map(String.init) }
 
-    /// The keys of the proxy for `http`, and those of the proxy for `https`. Those of one proxy belong together.
+    /// The keys of the proxy for `http`, and the keys of the proxy for `https`. A proxy is restored with all its keys or
+    /// not at all.
     static let proxies: [[DesktopKey]] = [[.httpAuthentication, .httpHost, .httpPort], [.httpsHost, .httpsPort]]
 
     /// The value that sends programs to a proxy, in the text format of GVariant.
     func value(for proxy: SystemProxyAddress) -> String {
         switch self {
-        // The user name and the password of another proxy are not for this one.
+        // The user name and the password of another proxy must not be sent to this one.
         case .httpAuthentication: return "false"
         case .httpHost, .httpsHost: return "'\(proxy.host)'"
         case .httpPort, .httpsPort: return String(proxy.port)
         case .ignoredHosts:
-            // An empty array without its type is not read. Entries may have a port (GSimpleProxyResolver).
+            // An empty array needs its type. Entries may have a port (GSimpleProxyResolver).
             return proxy.own.isEmpty ? "@as []" : "[" + proxy.own.map { "'\($0)'" }.joined(separator: ", ") + "]"
         case .mode: return "'manual'"
         }

@@ -1,4 +1,4 @@
-/// The proxy settings of a network service of macOS, as `networksetup` prints them.
+/// The proxy settings of a network service of macOS, in the form of `networksetup`.
 struct NetworkService: Hashable, Codable {
     /// The name, such as `Wi-Fi`, with any characters.
     var name: String
@@ -10,7 +10,7 @@ struct NetworkService: Hashable, Codable {
     var scriptURL: String?
     /// Whether the script is in use.
     var usesScript: Bool
-    /// Whether the proxy is searched for in the network (WPAD); nil on systems that cannot tell.
+    /// Whether the proxy is discovered in the network (WPAD); nil on systems without that option of `networksetup`.
     var discoversProxy: Bool?
     /// The hosts that are reached without the proxy.
     var bypassed: [String]
@@ -31,8 +31,8 @@ struct NetworkService: Hashable, Codable {
         [web, secureWeb].allSatisfy { $0.isEnabled && $0.server == proxy.host && $0.port == Int(proxy.port) }
     }
 
-    /// Asks for the settings of a service.
-    init(_ name: String, asking ask: SystemQuestion) throws(SystemSettingsFault) {
+    /// Reads the settings of a service.
+    init(_ name: String, asking ask: SystemQuery) throws(SystemSettingsFault) {
         func answer(_ option: String) throws(SystemSettingsFault) -> String { try ask(["networksetup", option, name]) }
         self.name = name
         func proxy(_ option: String) throws(SystemSettingsFault) -> Proxy {
@@ -65,7 +65,7 @@ struct NetworkService: Hashable, Codable {
         }
     }
 
-    /// The part of the settings that is lost if they are changed and restored; nil for nothing.
+    /// A sentence about the settings that cannot be restored; nil if all can.
     var loss: String? {
         let kinds = [("web proxy", web), ("secure web proxy", secureWeb)].filter { $0.1.hasPassword }.map(\.0)
         guard !kinds.isEmpty else { return nil }
@@ -86,17 +86,17 @@ struct NetworkService: Hashable, Codable {
             // Some versions of networksetup do not turn a proxy on when it is set.
             command("-setwebproxystate", "on"), command("-setsecurewebproxystate", "on"),
         ]
-        // Scripts and the network's own proxy would go before the proxy.
+        // A script or a discovered proxy would take precedence.
         if usesScript { commands.append(command("-setautoproxystate", "off")) }
         if discoversProxy == true { commands.append(command("-setproxyautodiscovery", "off")) }
-        // What is bypassed is not judged.
+        // Loads from bypassed hosts would not be judged.
         commands.append(command("-setproxybypassdomains", "Empty"))
         return commands
     }
 
-    /// The commands that restore these settings, in the opposite order of the changes. The web proxy is the program's
-    /// own until all else is restored.
-    var restoring: [SystemCommand] {
+    /// The commands that restore these settings, in the opposite order of the changes. The web proxy comes last: as long
+    /// as it is this program's, a failed restore is tried again.
+    var restoringCommands: [SystemCommand] {
         func command(_ words: [String], isOptional: Bool = false) -> SystemCommand {
             SystemCommand(["networksetup", words[0], name] + words.dropFirst(), isOptional: isOptional)
         }
@@ -107,7 +107,7 @@ struct NetworkService: Hashable, Codable {
             commands.append(command(["-setautoproxystate", "on"]))
         }
         for (option, proxy) in [("-setsecurewebproxy", secureWeb), ("-setwebproxy", web)] {
-            // An empty address may be refused. What counts is that the proxy is off, which is the next command.
+            // An empty address may be refused, which does not matter: the next command turns the proxy off.
             commands.append(
                 command([option, proxy.server, String(proxy.port), "off"], isOptional: proxy.server.isEmpty))
             commands.append(command([option + "state", proxy.isEnabled ? "on" : "off"]))
@@ -115,12 +115,12 @@ struct NetworkService: Hashable, Codable {
         return commands
     }
 
-    /// Whether the settings are those that this program has set. Others are somebody else's choice since then.
+    /// Whether one of the two proxies is still the one that this program has set.
     func isSet(to proxy: SystemProxyAddress) -> Bool {
         [web, secureWeb].contains { $0.server == proxy.host && $0.port == Int(proxy.port) }
     }
 
-    /// The lines `NAME: VALUE`.
+    /// The values in lines of the form `NAME: VALUE`, by name.
     private static func members(_ answer: String) -> [String: String] {
         var members: [String: String] = [:]
         for line in answer.split(whereSeparator: \.isNewline) {

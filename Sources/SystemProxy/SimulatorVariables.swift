@@ -1,17 +1,17 @@
 import Foundation
 
-/// The environment variables of a booted simulator that name a proxy, for programs that do not ask the system.
+/// The environment variables of a booted simulator that name a proxy. Programs that do not use the system's proxy
+/// settings read them.
 struct SimulatorVariables: Hashable, Codable {
     /// The UDID of the simulator.
     var device: String
-    /// The values before, by name; a variable that was not set is missing.
+    /// The values by name; a variable that is not set is missing.
     var values: [String: String]
-
-    /// The variables, whose names are read in either case.
+    /// The names of the variables. Some programs read the upper-case names, others the lower-case ones.
     static let names = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"]
 
-    /// Asks for the variables of a simulator.
-    init(_ device: String, asking ask: SystemQuestion) throws(SystemSettingsFault) {
+    /// Reads the variables of a simulator.
+    init(_ device: String, asking ask: SystemQuery) throws(SystemSettingsFault) {
         self.device = device
         values = [:]
         for name in Self.names {
@@ -34,13 +34,14 @@ struct SimulatorVariables: Hashable, Codable {
         return list.devices.values.joined().filter { ($0.state ?? "Booted") == "Booted" }.map(\.udid).sorted()
     }
 
-    /// The commands that name a proxy, which are optional, since the simulator's apps use the settings of the Mac.
+    /// The commands that set the variables to a proxy. Their failure does not matter much, because the simulator's apps
+    /// use the settings of the Mac.
     func commands(setting proxy: SystemProxyAddress) -> [SystemCommand] {
         Self.names.map { SystemCommand(Self.launchctl(device, "setenv", $0, proxy.url), isOptional: true) }
     }
 
     /// The commands that restore the variables. The simulator may have been shut down since.
-    var restoring: [SystemCommand] {
+    var restoringCommands: [SystemCommand] {
         Self.names.map { name in
             let words = values[name].map { ["setenv", name, $0] } ?? ["unsetenv", name]
             return SystemCommand(["xcrun", "simctl", "spawn", device, "launchctl"] + words, isOptional: true)
@@ -51,8 +52,9 @@ struct SimulatorVariables: Hashable, Codable {
         ["xcrun", "simctl", "spawn", device, "launchctl"] + words
     }
 
-    /// Whether this program has changed the variables to a proxy and nobody else since.
-    func isChanged(to proxy: SystemProxyAddress, since now: SimulatorVariables) -> Bool {
+    /// Whether these earlier values have to be restored: this program has changed them to a proxy, and nobody else has
+    /// changed them since.
+    func mustBeRestored(afterSetting proxy: SystemProxyAddress, now: SimulatorVariables) -> Bool {
         now != self && Self.names.allSatisfy { [values[$0], proxy.url].contains(now.values[$0]) }
     }
 }

@@ -2,7 +2,7 @@
 struct SystemCommand: Hashable {
     /// The program and its arguments.
     let words: [String]
-    /// Whether the change is of use, but not needed by later commands.
+    /// Whether a failure of the command is ignored.
     let isOptional: Bool
 
     init(_ words: [String], isOptional: Bool = false) {

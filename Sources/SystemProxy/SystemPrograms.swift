@@ -2,9 +2,9 @@ import Foundation
 import InternetNames
 import Networking
 
-/// Runs the programs that read and change the settings of the system, for a limited time in all.
+/// Runs the programs that read and change the settings of the system, within a time limit for all of them.
 struct SystemPrograms {
-    /// The time that one of them may take, in milliseconds.
+    /// The time limit of one program in milliseconds.
     private static let timeLimit: Int64 = 10_000
 
     /// The end of the time for all of them, in milliseconds of the monotonic clock.
@@ -12,7 +12,7 @@ struct SystemPrograms {
 
     /// Creates the run of programs.
     ///
-    /// - Parameter milliseconds: The time for all of them. Those that come later are not run.
+    /// - Parameter milliseconds: The time limit of all programs. Later ones are not run.
     init(within milliseconds: Int64) {
         deadline = WallClock.elapsedMilliseconds + milliseconds
     }
@@ -23,7 +23,7 @@ struct SystemPrograms {
         return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 
-    /// Carries out a command. A failure of an optional one is none.
+    /// Carries out a command. The failure of an optional command is ignored.
     func carryOut(_ command: SystemCommand) throws(SystemSettingsFault) {
         do throws(SystemSettingsFault) {
             _ = try answer(command.words)

@@ -1,17 +1,18 @@
-/// The system's proxy, set to a listener of this program and restored once: at the end, after a failure, or at the next
-/// start after a crash.
+/// The system's proxy settings while they name a listener of this program. The earlier settings are restored once: at
+/// the end, after a failure, or at the next start after a crash.
 package final class SystemProxy {
     private let file: SystemProxyFile
     private let note: SystemProxyFile.Note
     private var isRestored = false
 
-    /// The time that the programs which set the proxy, and those which restore it, may take in all, in milliseconds.
+    /// The time limits of the programs that set the proxy, and of those that restore it, in milliseconds.
     private static let (timeToSet, timeToRestore): (Int64, Int64) = (60_000, 20_000)
 
-    /// Restores the settings after an earlier run, reads the settings, notes them, and sets them.
+    /// Sets the system's proxy. Settings that an earlier run has left are restored first. The present settings are then
+    /// read and noted in a file before they are changed.
     ///
-    /// - Parameter say: Tells the user a sentence.
-    /// - Throws: A failure. Everything is restored then, or the failure says that it is not.
+    /// - Parameter say: Receives sentences for the user.
+    /// - Throws: A failure, after which everything is restored; else its sentence says so.
     package init(to proxy: SystemProxyAddress, saying say: (String) -> Void) throws(SystemProxyFailure) {
         do throws(SystemProxyFile.Obstacle) {
             file = try SystemProxyFile()
@@ -49,7 +50,7 @@ package final class SystemProxy {
             throw SystemProxyFailure(.unavailable, "\(reason) All is as it was before.")
         }
         say(
-            "the system's proxy is \(proxy.authority) for \(settings.places); it is set back when atsproxy ends.")
+            "the system's proxy is \(proxy.authority) for \(settings.summary); it is set back when atsproxy ends.")
     }
 
     /// Restores the settings, within 20 seconds. Only the first call does anything.
@@ -61,7 +62,7 @@ package final class SystemProxy {
 
     /// Restores the settings after a run that crashed, if its file exists, and no other run uses it.
     ///
-    /// - Parameter say: Tells the user a sentence.
+    /// - Parameter say: Receives sentences for the user.
     package static func restoreAfterCrash(saying say: (String) -> Void) {
         guard SystemProxyFile.exists else { return }
         do throws(SystemProxyFile.Obstacle) {
@@ -82,7 +83,7 @@ package final class SystemProxy {
     private static func restoreLeft(
         in file: SystemProxyFile, saying say: (String) -> Void
     ) throws(SystemProxyFailure) {
-        guard let left = try file.left() else { return }
+        guard let left = try file.leftNote() else { return }
         let restored = try restore(left, in: file)
         say(
             restored.isEmpty
@@ -90,16 +91,17 @@ package final class SystemProxy {
                 : "the system's proxy is set back to what it was before an earlier run, which did not end by itself.")
     }
 
-    /// Carries out all commands, also after one that fails. The note stays then, and the next start tries again.
+    /// Restores noted settings. All commands are carried out, also after one that fails. After a failure, the note is
+    /// kept, and the next start tries again.
     ///
     /// - Returns: The restored settings.
     private static func restore(
         _ note: SystemProxyFile.Note, in file: SystemProxyFile
     ) throws(SystemProxyFailure) -> SystemSettings {
         let programs = SystemPrograms(within: timeToRestore)
-        let changed = note.settings.changed(to: note.proxy, asking: programs.answer)
+        let settings = note.settings.settingsToRestore(afterSetting: note.proxy, asking: programs.answer)
         var faults: [String] = []
-        for command in changed.restoring {
+        for command in settings.restoringCommands {
             do throws(SystemSettingsFault) {
                 try programs.carryOut(command)
             } catch {
@@ -108,10 +110,11 @@ package final class SystemProxy {
         }
         guard let first = faults.first else {
             file.remove()
-            return changed
+            return settings
         }
-        // What was restored no longer shows that it had been changed.
-        try file.write(SystemProxyFile.Note(settings: changed, proxy: nil))
+        // A setting that is restored no longer shows that this program had changed it. The next attempt therefore
+        // restores all of these settings.
+        try file.write(SystemProxyFile.Note(settings: settings, proxy: nil))
         let others = faults.count > 1 ? " \(faults.count - 1) more commands failed." : ""
         throw SystemProxyFailure(
             .unavailable,

@@ -1,15 +1,15 @@
 import InternetNames
 
-/// The proxy in the system's settings, and the addresses that programs reach without it.
+/// The address of this program's proxy for the system's settings, with the addresses that programs reach without it.
 package struct SystemProxyAddress: Hashable, Codable {
     /// The host, without brackets.
     let host: String
     /// The port.
     let port: UInt16
-    /// Further addresses of this program, such as that of its console, which nobody reaches through the proxy.
+    /// Further addresses of this program, such as that of its console. Programs reach them without the proxy.
     var own: [String] = []
 
-    /// The address for a listener: loopback in place of all addresses.
+    /// Creates the address of a listener. For a listener on all addresses, it is the loopback address.
     package init(_ address: IPAddress, port: UInt16, own: [String] = []) {
         switch address {
         case .v4(0): host = "127.0.0.1"

@@ -16,11 +16,11 @@ package struct SystemProxyFailure: Error {
     package enum Cause {
         /// The settings of the system cannot be read or changed, or another program has changed them.
         case unavailable
-        /// The file that notes the settings cannot be used.
+        /// The file with the earlier settings cannot be used.
         case file
-        /// The file cannot be written.
+        /// The file with the earlier settings cannot be written.
         case output
-        /// The settings cannot be noted as they are, which is a defect of the program.
+        /// The settings cannot be encoded, which is a defect of the program.
         case value
     }
 

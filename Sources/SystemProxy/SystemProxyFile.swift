@@ -1,31 +1,32 @@
 import Foundation
 import Networking
 
-/// The file with the earlier proxy of the system, for as long as this program has changed it.
+/// The file with the earlier proxy settings of the system, which exists as long as this program has changed them.
 ///
-/// The file stands in `$XDG_STATE_HOME/atsproxy`, or `~/.local/state/atsproxy`. A lock beside it belongs to the program
-/// that has changed the settings; the system takes the lock from a program that is gone.
+/// The file is in `$XDG_STATE_HOME/atsproxy` or `~/.local/state/atsproxy`. The program that has changed the settings
+/// holds a lock on a file beside it, which the system releases when the program ends.
 final class SystemProxyFile {
     private let path: String
     private let lock: FileHandle
 
     /// The settings before they were changed, and the address that they were changed to.
     struct Note: Codable {
-        /// The version of the form of the file.
+        /// The version of the file's format.
         var version = 1
         var settings: SystemSettings
-        /// The address; nil after a restore that failed in part. All of `settings` is then restored again.
+        /// The proxy that the settings were changed to; nil after a restore that failed in part. All of `settings` has
+        /// to be restored then.
         var proxy: SystemProxyAddress?
     }
 
-    /// The reason why there is no file to work with.
+    /// The reason why the file cannot be used.
     enum Obstacle: Error {
         /// Another program has changed the system's proxy, and still runs.
         case inUse(by: String)
         case failure(SystemProxyFailure)
     }
 
-    /// Takes the lock, for the life of this object.
+    /// Takes the lock, and holds it until this object is released.
     init() throws(Obstacle) {
         guard let folder = Self.folder else {
             throw .failure(
@@ -33,7 +34,7 @@ final class SystemProxyFile {
                     .unavailable, "there is no place to note the system's proxy; set HOME or XDG_STATE_HOME."))
         }
         do throws(SystemError) {
-            try Self.make(folder: folder)
+            try Self.create(folder: folder)
         } catch {
             throw .failure(SystemProxyFailure(.file, "\(folder) cannot be made: \(error.text)."))
         }
@@ -55,7 +56,7 @@ final class SystemProxyFile {
         }
     }
 
-    /// Whether a program has left its note behind.
+    /// Whether there is a note, of a program that runs or has crashed.
     static var exists: Bool {
         folder.map { FileManager.default.fileExists(atPath: $0 + "/system-proxy.json") } ?? false
     }
@@ -67,14 +68,14 @@ final class SystemProxyFile {
         return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.local/state/atsproxy" : nil }
     }
 
-    /// Makes a folder that only its owner may use, and those above it that are missing.
-    private static func make(folder path: String) throws(SystemError) {
+    /// Creates a folder that only its owner may use, and missing folders above it.
+    private static func create(folder path: String) throws(SystemError) {
         if mkdir(path, 0o700) == 0 { return }
         let error = SystemError.last("mkdir")
         switch error.number {
         case ENOENT:
             guard let end = path.lastIndex(of: "/"), end > path.startIndex else { throw error }
-            try make(folder: String(path[..<end]))
+            try create(folder: String(path[..<end]))
             guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemError.last("mkdir") }
         case EEXIST:
             var status = stat()
@@ -83,8 +84,8 @@ final class SystemProxyFile {
         }
     }
 
-    /// The note that a program has left behind; nil if there is no file.
-    func left() throws(SystemProxyFailure) -> Note? {
+    /// The note of a program that has crashed; nil if there is no file.
+    func leftNote() throws(SystemProxyFailure) -> Note? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
@@ -109,7 +110,7 @@ final class SystemProxyFile {
         return note
     }
 
-    /// Writes the present settings, before they are changed.
+    /// Writes a note.
     func write(_ note: Note) throws(SystemProxyFailure) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

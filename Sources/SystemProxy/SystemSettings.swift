@@ -1,18 +1,18 @@
 import InternetNames
 
-/// The settings of the system that name its proxy, as they were before this program changed them.
+/// The proxy settings of the system at one time.
 enum SystemSettings: Hashable, Codable {
     /// macOS: its network services, and the simulators that are booted.
     case macOS(services: [NetworkService], simulators: [SimulatorVariables])
     /// GNOME.
     case desktop([DesktopSetting])
 
-    /// Asks for the settings.
+    /// Reads the present settings.
     ///
     /// - Parameter hasProgram: Whether a program is in `PATH`. The program that changes the settings decides which kind
     ///   of system this is.
     static func now(
-        hasProgram: (String) -> Bool, asking ask: SystemQuestion
+        hasProgram: (String) -> Bool, asking ask: SystemQuery
     ) throws(SystemSettingsFault) -> SystemSettings {
         if hasProgram("networksetup") {
             let names = NetworkService.names(in: try ask(servicesQuestion)).filter(\.isEnabled).map(\.name)
@@ -32,13 +32,14 @@ enum SystemSettings: Hashable, Codable {
                 """)
     }
 
-    /// Without Xcode there are no simulators, and one that is being shut down does not answer.
-    private static func simulators(asking ask: SystemQuestion) -> [SimulatorVariables] {
+    /// The variables of the booted simulators. Without Xcode, there are none. A simulator that is being shut down does
+    /// not answer, and is left out.
+    private static func simulators(asking ask: SystemQuery) -> [SimulatorVariables] {
         guard let list = try? ask(["xcrun", "simctl", "list", "devices", "booted", "-j"]) else { return [] }
         return SimulatorVariables.devices(in: list).compactMap { try? SimulatorVariables($0, asking: ask) }
     }
 
-    /// The settings that cannot be restored, a sentence each.
+    /// Sentences about the settings that cannot be restored.
     var losses: [String] {
         switch self {
         case .macOS(let services, _): return services.compactMap(\.loss)
@@ -57,23 +58,24 @@ enum SystemSettings: Hashable, Codable {
     }
 
     /// The commands that restore these settings, in the opposite order of the changes.
-    var restoring: [SystemCommand] {
+    var restoringCommands: [SystemCommand] {
         switch self {
         case .macOS(let services, let simulators):
-            return simulators.reversed().flatMap(\.restoring) + services.reversed().flatMap(\.restoring)
+            return simulators.reversed().flatMap(\.restoringCommands) + services.reversed().flatMap(\.restoringCommands)
         case .desktop(let settings):
             return settings.reversed().map(\.command)
         }
     }
 
-    /// The part of these settings that has to be restored: the settings that this program has changed, and nobody else
-    /// since.
+    /// The part of these earlier settings that has to be restored: the settings that this program has changed, and
+    /// nobody else since.
     ///
-    /// A network service that was removed since, with its adapter, is left out. Any other is restored as a whole if one
-    /// of its two proxies is still this program's. Where nothing can be asked, everything is restored.
+    /// A network service that was removed meanwhile, with its adapter, is left out. All settings of another service are
+    /// restored if one of its two proxies is still this program's. If the present settings cannot be read, all earlier
+    /// ones are restored.
     ///
-    /// - Parameter proxy: The address that was set; nil if all that exists is to be restored.
-    func changed(to proxy: SystemProxyAddress?, asking ask: SystemQuestion) -> SystemSettings {
+    /// - Parameter proxy: The proxy that was set; nil if all settings have to be restored.
+    func settingsToRestore(afterSetting proxy: SystemProxyAddress?, asking ask: SystemQuery) -> SystemSettings {
         switch self {
         case .macOS(let services, let simulators):
             guard let answer = try? ask(Self.servicesQuestion) else { return self }
@@ -86,17 +88,17 @@ enum SystemSettings: Hashable, Codable {
                 guard let proxy else { return true }
                 // A simulator that does not answer was shut down, and has forgotten its variables.
                 guard let now = try? SimulatorVariables(simulator.device, asking: ask) else { return false }
-                return simulator.isChanged(to: proxy, since: now)
+                return simulator.mustBeRestored(afterSetting: proxy, now: now)
             }
             return .macOS(services: changed, simulators: changedSimulators)
         case .desktop(let settings):
             guard let proxy, let now = try? DesktopSetting.all(asking: ask) else { return self }
-            return .desktop(settings.changed(to: proxy, since: now))
+            return .desktop(settings.settingsToRestore(afterSetting: proxy, now: now))
         }
     }
 
-    /// Checks that the settings of the commands are in force, since some versions of their programs report no failure.
-    func check(_ proxy: SystemProxyAddress, asking ask: SystemQuestion) throws(SystemSettingsFault) {
+    /// Checks that the settings of the commands are in force. Some versions of the programs report no failure.
+    func check(_ proxy: SystemProxyAddress, asking ask: SystemQuery) throws(SystemSettingsFault) {
         switch self {
         case .macOS(let services, _):
             for service in services where !(try NetworkService(service.name, asking: ask)).uses(proxy) {
@@ -124,8 +126,8 @@ enum SystemSettings: Hashable, Codable {
 
     private static let servicesQuestion = ["networksetup", "-listallnetworkservices"]
 
-    /// The changed settings, for a message.
-    var places: String {
+    /// The names of the services and simulators, for a message.
+    var summary: String {
         switch self {
         case .macOS(let services, let simulators):
             let names = services.map(\.name).joined(separator: ", ")

@@ -21,8 +21,8 @@ struct ATSProxyStore: ParsableCommand {
         ])
 
     static func main() {
-        // A reader of the output that is gone is an error of the write. The program that starts this one, such as
-        // `atsproxy view`, may do so on a thread that takes no signals.
+        // A write to a closed pipe fails with an error instead of ending the program. Signals may be blocked at the
+        // start, because `atsproxy view` starts this program on a thread that blocks them.
         ProcessSignals.prepare()
         main(nil)
     }

@@ -12,7 +12,7 @@ struct ExportCommand: ParsableCommand {
             Exit status 65, and no file, if --output is given and no load matches.
             """)
 
-    @OptionGroup var place: StoreArgument
+    @OptionGroup var target: StoreArgument
     @OptionGroup(title: "Loads") var loads: StoreFilterOptions
 
     @Flag(help: "Count loads of all days together, which makes the recording small.")
@@ -26,9 +26,9 @@ struct ExportCommand: ParsableCommand {
     var output: String?
 
     func run() throws {
-        try Output.reported { () throws(StoreFailure) in
+        try Output.reportingFailure { () throws(StoreFailure) in
             let filter = try loads.filter()
-            let store = try Store(place.url)
+            let store = try Store(target.url)
             try store.check()
             if let since = filter.since, let kept = try store.firstKeptDay(), since < kept {
                 Output.say("the loads of the days before \(kept.date) were pruned.")
@@ -37,7 +37,7 @@ struct ExportCommand: ParsableCommand {
             var output = try ExportOutput(path: path)
             let holdsLoads = try store.export(filter, addingUpDays: addUpDays, to: &output)
             if let path, !holdsLoads {
-                throw StoreFailure(.data, "\(place.url) holds no load that matches, so that \(path) is not written.")
+                throw StoreFailure(.data, "\(target.url) holds no load that matches, so that \(path) is not written.")
             }
             try output.finish()
         }

@@ -4,7 +4,7 @@ import InternetNames
 import Networking
 import Store
 
-/// Output on standard error and standard output.
+/// Writes to standard error and standard output.
 enum Output {
     /// Writes the name of the program and a sentence to standard error.
     static func say(_ sentence: String) {
@@ -12,7 +12,7 @@ enum Output {
             try FileHandle.standardError.write(
                 contentsOf: Data("atsproxy-store: \(sentence.visible(limit: 4000))\n".utf8))
         } catch {
-            // The reader is gone, and there is no other place to report the failure.
+            // Standard error cannot be written, and there is no other place to report that.
             return
         }
     }
@@ -22,13 +22,13 @@ enum Output {
         do throws(OutputFileError) {
             try OutputFile(path: nil).write(Array((text + "\n").utf8))
         } catch {
-            // A reader that has gone needs no more output.
+            // A closed pipe does not count as a failure, because its reader wants no more output.
             guard error.isReaderGone else { throw StoreFailure(.output, error.description) }
         }
     }
 
-    /// Runs a job. A failure is printed on standard error and becomes the program's exit status.
-    static func reported(_ job: () throws(StoreFailure) -> Void) throws {
+    /// Runs a command. A failure is printed on standard error and becomes the program's exit status.
+    static func reportingFailure(_ job: () throws(StoreFailure) -> Void) throws {
         do throws(StoreFailure) {
             try job()
         } catch {

@@ -12,7 +12,7 @@ struct PruneCommand: ParsableCommand {
             their files does not bring them back.
             """)
 
-    @OptionGroup var place: StoreArgument
+    @OptionGroup var target: StoreArgument
 
     @Option(
         help: ArgumentHelp(
@@ -20,9 +20,9 @@ struct PruneCommand: ParsableCommand {
     var before: String
 
     func run() throws {
-        try Output.reported { () throws(StoreFailure) in
+        try Output.reportingFailure { () throws(StoreFailure) in
             let day = try firstDay()
-            let store = try Store(place.url)
+            let store = try Store(target.url)
             try store.check()
             Output.say(try store.prune(before: day, now: WallClock.now).text)
         }

@@ -14,7 +14,7 @@ struct PushCommand: ParsableCommand {
             server that is away is waited for after the first connection.
             """)
 
-    @OptionGroup var place: StoreArgument
+    @OptionGroup var target: StoreArgument
 
     @Argument(
         help: ArgumentHelp("Recordings, and directories of recordings.", valueName: "recording"), completion: .file())
@@ -44,9 +44,9 @@ struct PushCommand: ParsableCommand {
 
     func run() throws {
         let pusher = RecordingPusher(recordings, batchSize: batchSize) { Output.say($0) }
-        try Output.reported { () throws(StoreFailure) in
-            if follow { try pusher.follow(place.url, interval: interval ?? 30) }
-            let store = try Store(place.url)
+        try Output.reportingFailure { () throws(StoreFailure) in
+            if follow { try pusher.follow(target.url, interval: interval ?? 30) }
+            let store = try Store(target.url)
             try store.check()
             try pusher.push(to: store)
             try store.updateSums()

@@ -11,14 +11,14 @@ struct StatusCommand: ParsableCommand {
         case text, json
     }
 
-    @OptionGroup var place: StoreArgument
+    @OptionGroup var target: StoreArgument
 
     @Option(help: "The output format.")
     var format = Format.text
 
     func run() throws {
-        try Output.reported { () throws(StoreFailure) in
-            let store = try Store(place.url)
+        try Output.reportingFailure { () throws(StoreFailure) in
+            let store = try Store(target.url)
             try store.check()
             let status = try store.status()
             switch format {

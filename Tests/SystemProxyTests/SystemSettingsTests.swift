@@ -40,7 +40,7 @@ import Testing
         "xcrun simctl spawn B launchctl getenv https_proxy": "",
     ]
 
-    private static func ask(_ answers: [String: String]) -> SystemQuestion {
+    private static func ask(_ answers: [String: String]) -> SystemQuery {
         { (words) throws(SystemSettingsFault) in
             guard let answer = answers[words.joined(separator: " ")] else {
                 throw SystemSettingsFault(sentence: "\(words) has no answer.")
@@ -80,7 +80,7 @@ import Testing
 
     @Test func everythingIsRestoredInReverse() throws {
         #expect(
-            Self.lines(try Self.mac().restoring) == [
+            Self.lines(try Self.mac().restoringCommands) == [
                 "? xcrun simctl spawn B launchctl setenv HTTP_PROXY http://old.example:1",
                 "? xcrun simctl spawn B launchctl unsetenv HTTPS_PROXY",
                 "? xcrun simctl spawn B launchctl unsetenv http_proxy",
@@ -112,7 +112,7 @@ import Testing
         var answers = Self.answers
         answers["networksetup -getwebproxy Wi-Fi"] = "Enabled: Yes\nServer: 127.0.0.1\nPort: 8080\n"
         func names(_ answers: [String: String]) -> String {
-            settings.changed(to: Self.proxy, asking: Self.ask(answers)).places
+            settings.settingsToRestore(afterSetting: Self.proxy, asking: Self.ask(answers)).summary
         }
         #expect(names(answers) == "Wi-Fi")
         answers["networksetup -getwebproxy Wi-Fi"] = "Enabled: Yes\nServer: 127.0.0.1\nPort: 8081\n"
@@ -137,9 +137,9 @@ import Testing
         var answers = Self.answers.filter { !$0.key.hasPrefix("xcrun") }
         answers["networksetup -getproxyautodiscovery Büro: LAN 5"] = nil
         let settings = try Self.mac(answers)
-        #expect(settings.places == "Wi-Fi, Büro: LAN 5")
+        #expect(settings.summary == "Wi-Fi, Büro: LAN 5")
         #expect(
-            !Self.lines(settings.commands(setting: Self.proxy) + settings.restoring).contains {
+            !Self.lines(settings.commands(setting: Self.proxy) + settings.restoringCommands).contains {
                 $0.contains("autodiscovery")
             })
     }
@@ -177,7 +177,7 @@ import Testing
                 "gsettings set org.gnome.system.proxy mode 'manual'",
             ])
         #expect(
-            Self.lines(settings.restoring) == [
+            Self.lines(settings.restoringCommands) == [
                 "gsettings set org.gnome.system.proxy mode 'none'",
                 "gsettings set org.gnome.system.proxy ignore-hosts ['localhost', '::1']",
                 "gsettings set org.gnome.system.proxy.https port 8443",
@@ -195,7 +195,7 @@ import Testing
         func settings(_ http: [String], _ https: [String], _ others: [String]) throws -> SystemSettings {
             let values = http + https + others
             return try SystemSettings.now(hasProgram: { $0 == "gsettings" }) { (words) throws(SystemSettingsFault) in
-                let key = DesktopKey.allCases.firstIndex { words == ["gsettings", "get"] + $0.words }
+                let key = DesktopKey.allCases.firstIndex { words == ["gsettings", "get"] + $0.arguments }
                 guard let key else { throw SystemSettingsFault(sentence: "\(words) has no answer.") }
                 return values[key]
             }
@@ -203,13 +203,15 @@ import Testing
         let before = try settings(["false", "''", "0"], ["'old'", "1"], ["[]", "'none'"])
         func restored(_ http: [String], _ https: [String], _ others: [String]) throws -> [String] {
             let now = try settings(http, https, others)
-            let changed = before.changed(to: Self.proxy) { (words) throws(SystemSettingsFault) in
+            let changed = before.settingsToRestore(afterSetting: Self.proxy) { (words) throws(SystemSettingsFault) in
                 guard case .desktop(let settings) = now,
-                    let setting = settings.first(where: { words.suffix(2) == $0.key.words[...] })
+                    let setting = settings.first(where: { words.suffix(2) == $0.key.arguments[...] })
                 else { throw SystemSettingsFault(sentence: "\(words) has no answer.") }
                 return setting.value
             }
-            return Self.lines(changed.restoring).map { $0.replacing("gsettings set org.gnome.system.proxy", with: "") }
+            return Self.lines(changed.restoringCommands).map {
+                $0.replacing("gsettings set org.gnome.system.proxy", with: "")
+            }
         }
         let (host, port, ignored) = ("'127.0.0.1'", "8080", "['127.0.0.1:8090', 'localhost:8090']")
         #expect(
@@ -228,7 +230,7 @@ import Testing
                 ".https port 1", ".https host 'old'", ".http port 0", ".http host ''",
             ])
         #expect(try restored(["true", "'new'", "1"], ["'new'", "2"], ["['a']", "'manual'"]).isEmpty)
-        #expect(before.changed(to: nil, asking: Self.ask([:])) == before)
+        #expect(before.settingsToRestore(afterSetting: nil, asking: Self.ask([:])) == before)
     }
 
     /// The time for all programs has an end.

@@ -58,7 +58,7 @@ import Testing
             watch.notices(lost: 0, reason: nil).map(\.message) == [
                 "e.jsonl is another file now, and events go on into the old file."
             ])
-        watch.reopened()
+        watch.expectAnotherFile()
         #expect(watch.notices(lost: 0, reason: nil).isEmpty)
         disk.state.identity = .init(device: 1, number: 3)
         #expect(kinds(watch.notices(lost: 0, reason: nil)) == ["rotated warning"])

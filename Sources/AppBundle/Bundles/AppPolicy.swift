@@ -10,9 +10,9 @@ public struct AppPolicy: Sendable, Hashable {
     /// with ATS.
     public var linkedSDK: OSVersion?
     /// The names that a User-Agent of the app may have: `CFBundleExecutable`, `CFBundleName` and `CFBundleDisplayName`,
-    /// each once. Empty for a bare dictionary, and for an Info.plist that has build settings in place of names.
+    /// each once. Empty for a bare dictionary, and for an Info.plist that has build settings in location of names.
     public var userAgentNames: [String]
-    /// The bundle identifier, from `CFBundleIdentifier`; nil if there is none, or a build setting in its place.
+    /// The bundle identifier, from `CFBundleIdentifier`; nil if there is none, or a build setting in its location.
     public var bundleIdentifier: String?
     /// Findings about problems while reading, one sentence each.
     public var warnings: [String]

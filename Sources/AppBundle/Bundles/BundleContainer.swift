@@ -5,11 +5,11 @@ enum BundleContainer {
     /// A property list.
     case file(path: String)
     /// A bundle, an Xcode archive, or a folder with apps.
-    case directory(path: String, places: [BundlePlace], isArchive: Bool)
+    case directory(path: String, locations: [BundleLocation], isArchive: Bool)
     /// A zip archive, with the entries of its property lists.
-    case archive(ZipArchive, entries: [BundlePlace: ZipEntry])
+    case archive(ZipArchive, entries: [BundleLocation: ZipEntry])
 
-    /// Limits on the number of bundles and the total bytes of their property lists, far above those of any app.
+    /// Limits for the number of bundles and the total size of their property lists in bytes. No app reaches them.
     private static let bundleLimit = 256
     private static let totalLimit = 64 << 20
 
@@ -18,19 +18,19 @@ enum BundleContainer {
         let url = URL(fileURLWithPath: path).standardizedFileURL
         if Self.isDirectory(url) {
             let isArchive = url.pathExtension.lowercased() == "xcarchive"
-            let places = Self.places(in: url, isArchive: isArchive)
-            guard !places.isEmpty else {
+            let locations = Self.locations(in: url, isArchive: isArchive)
+            guard !locations.isEmpty else {
                 throw PolicyFileError(path: path, reason: isArchive ? .noApp : .directoryWithoutInfoPlist)
             }
-            self = .directory(path: path, places: places, isArchive: isArchive)
+            self = .directory(path: path, locations: locations, isArchive: isArchive)
         } else if try Self.isArchive(url, pipes: pipes) {
             let archive = try ZipArchive(path: path, pipes: pipes)
-            let places = archive.infoPlists.compactMap { entry in
-                BundlePlace(pathInArchive: entry.name).map { ($0, entry) }
+            let locations = archive.infoPlists.compactMap { entry in
+                BundleLocation(pathInArchive: entry.name).map { ($0, entry) }
             }
-            guard !places.isEmpty else { throw PolicyFileError(path: path, reason: .noApp) }
+            guard !locations.isEmpty else { throw PolicyFileError(path: path, reason: .noApp) }
             // Names that are not UTF-8 can decode to equal strings.
-            self = .archive(archive, entries: Dictionary(places, uniquingKeysWith: { first, _ in first }))
+            self = .archive(archive, entries: Dictionary(locations, uniquingKeysWith: { first, _ in first }))
         } else {
             self = .file(path: path)
         }
@@ -44,7 +44,8 @@ enum BundleContainer {
         }
     }
 
-    /// Whether the app was packed for distribution. Zip archives of simulator builds do not count.
+    /// Whether the app was packed for distribution. A zip archive with an app at its top level does not count, because
+    /// simulator builds have that form.
     var isDistribution: Bool {
         switch self {
         case .file: return false
@@ -55,23 +56,23 @@ enum BundleContainer {
     }
 
     /// The bundles in the container, apps first, each group sorted by path.
-    func places() throws(PolicyFileError) -> [BundlePlace] {
+    func locations() throws(PolicyFileError) -> [BundleLocation] {
         let path: String
-        let found: [BundlePlace]
+        let found: [BundleLocation]
         switch self {
         case .file: return []
-        case .directory(let directory, let places, _): (path, found) = (directory, places)
+        case .directory(let directory, let locations, _): (path, found) = (directory, locations)
         case .archive(let archive, let entries):
             (path, found) = (archive.path, Array(entries.keys))
             let total = entries.values.reduce(0) { $0 + min($1.size, Self.totalLimit) }
             guard total <= Self.totalLimit else { throw PolicyFileError(path: path, reason: .tooManyBundles) }
         }
         guard found.count <= Self.bundleLimit else { throw PolicyFileError(path: path, reason: .tooManyBundles) }
-        var bundles: [String: BundlePlace] = [:]
+        var bundles: [String: BundleLocation] = [:]
         // If a bundle has two property lists, the flat layout of iOS takes precedence over the layout of macOS with
         // `Contents`.
-        for place in found.sorted(by: { $0.infoPlist.count > $1.infoPlist.count }) {
-            bundles[place.app + "/" + (place.nested ?? "")] = place
+        for location in found.sorted(by: { $0.infoPlist.count > $1.infoPlist.count }) {
+            bundles[location.app + "/" + (location.nested ?? "")] = location
         }
         return bundles.values.sorted {
             ($0.nested == nil ? 0 : 1, $0.infoPlist) < ($1.nested == nil ? 0 : 1, $1.infoPlist)
@@ -80,15 +81,15 @@ enum BundleContainer {
 
     /// The property list of a bundle, or of the file itself.
     func propertyList(
-        of place: BundlePlace?, pipes: FileOpening.Pipes
+        of location: BundleLocation?, pipes: FileOpening.Pipes
     ) throws(PolicyFileError) -> PropertyListFile {
-        switch (self, place) {
-        case (.archive(let archive, let entries), let place?):
-            guard let entry = entries[place] else { throw PolicyFileError(path: archive.path, reason: .noApp) }
+        switch (self, location) {
+        case (.archive(let archive, let entries), let location?):
+            guard let entry = entries[location] else { throw PolicyFileError(path: archive.path, reason: .noApp) }
             let content = try archive.content(of: entry)
-            return PropertyListFile(path: "\(archive.path)/\(place.infoPlist)", data: Data(content))
-        case (.directory(let path, _, _), let place?):
-            let file = (path.hasSuffix("/") ? path : path + "/") + place.infoPlist
+            return PropertyListFile(path: "\(archive.path)/\(location.infoPlist)", data: Data(content))
+        case (.directory(let path, _, _), let location?):
+            let file = (path.hasSuffix("/") ? path : path + "/") + location.infoPlist
             return try PropertyListFile(
                 reading: URL(fileURLWithPath: file).standardizedFileURL, named: file, pipes: pipes)
         case (.file(let path), _), (.directory(let path, _, _), nil):
@@ -103,20 +104,20 @@ enum BundleContainer {
 extension BundleContainer {
     /// The bundles in a directory: the directory itself with its nested bundles, or the apps in the usual folders of
     /// archives and builds.
-    private static func places(in url: URL, isArchive: Bool) -> [BundlePlace] {
-        let own = isArchive ? [] : places(ofApp: url.lastPathComponent, at: url, prefix: "")
+    private static func locations(in url: URL, isArchive: Bool) -> [BundleLocation] {
+        let own = isArchive ? [] : locations(ofApp: url.lastPathComponent, at: url, prefix: "")
         guard own.isEmpty else { return own }
         return (isArchive ? ["Products/Applications/"] : ["Payload/", "Products/Applications/", ""]).flatMap { folder in
             bundles(in: url.appendingPathComponent(folder), where: { $0.hasSuffix(".app") }).flatMap { app in
-                places(ofApp: app, at: url.appendingPathComponent(folder + app), prefix: folder + app + "/")
+                locations(ofApp: app, at: url.appendingPathComponent(folder + app), prefix: folder + app + "/")
             }
         }
     }
 
-    /// The place of an app and the places of its nested bundles.
-    private static func places(ofApp app: String, at url: URL, prefix: String) -> [BundlePlace] {
+    /// The location of an app and the locations of its nested bundles.
+    private static func locations(ofApp app: String, at url: URL, prefix: String) -> [BundleLocation] {
         infoPlists(below: url, path: "", depth: 0).compactMap {
-            BundlePlace(app: app, pathInApp: $0, infoPlist: prefix + $0)
+            BundleLocation(app: app, pathInApp: $0, infoPlist: prefix + $0)
         }
     }
 
@@ -126,8 +127,8 @@ extension BundleContainer {
             let own = path + layout + "Info.plist"
             let isThere = FileManager.default.fileExists(
                 atPath: bundle.appendingPathComponent(layout + "Info.plist").path)
-            let nested = BundlePlace.folders.flatMap { folder in
-                bundles(in: bundle.appendingPathComponent(layout + folder), where: BundlePlace.isProcess)
+            let nested = BundleLocation.folders.flatMap { folder in
+                bundles(in: bundle.appendingPathComponent(layout + folder), where: BundleLocation.runsAsProcess)
                     .flatMap { name in
                         infoPlists(
                             below: bundle.appendingPathComponent("\(layout)\(folder)/\(name)"),

@@ -3,12 +3,12 @@ import Foundation
 /// The property lists at a path: in a file, a bundle, a folder with an app, or an archive.
 struct BundleLayout {
     /// The bundle whose policy is read; nil if the path leads to a property list itself.
-    let chosen: BundlePlace?
+    let chosen: BundleLocation?
     /// The other bundles of the same app, sorted by path; empty if a nested bundle was chosen by name.
-    let others: [BundlePlace]
+    let others: [BundleLocation]
     /// Whether the app was packed for distribution, as an `.ipa`, an `.xcarchive` or a zip archive of one of these.
     let isDistribution: Bool
-    /// The target of a project in one file; nil if none was named.
+    /// The name of a target, if the path leads to a project with several; nil if none was named.
     private let target: String?
     private let container: BundleContainer
     private let path: String
@@ -22,23 +22,23 @@ struct BundleLayout {
         self.pipes = pipes
         container = try BundleContainer(path: path, pipes: pipes)
         isDistribution = container.isDistribution
-        let places = try container.places()
+        let locations = try container.locations()
         target = container.isFile ? name : nil
         if let name, target == nil {
-            let named = places.filter { $0.isNamed(name) }
-            guard named.count == 1, let place = named.first else {
-                let available = places.map { $0.nested ?? $0.app }
+            let named = locations.filter { $0.isNamed(name) }
+            guard named.count == 1, let location = named.first else {
+                let available = locations.map { $0.nested ?? $0.app }
                 throw PolicyFileError(path: path, reason: .noSuchBundle(name, available: available))
             }
-            chosen = place
-            others = place.nested == nil ? places.filter { $0.app == place.app && $0 != place } : []
+            chosen = location
+            others = location.nested == nil ? locations.filter { $0.app == location.app && $0 != location } : []
         } else {
-            let apps = places.filter { $0.nested == nil }
+            let apps = locations.filter { $0.nested == nil }
             guard apps.count <= 1 else {
                 throw PolicyFileError(path: path, reason: .severalApps(apps.map(\.app)))
             }
             chosen = apps.first
-            others = places.filter { $0 != apps.first }
+            others = locations.filter { $0 != apps.first }
         }
     }
 
@@ -48,11 +48,11 @@ struct BundleLayout {
     }
 
     /// The value of `--policy` that selects a bundle of the same app.
-    func selection(of place: BundlePlace) -> String { "\(path)#\(place.name)" }
+    func selection(of location: BundleLocation) -> String { "\(path)#\(location.name)" }
 
     /// The property list of a bundle, or the one at the path.
-    func propertyList(of place: BundlePlace?) throws(PolicyFileError) -> PropertyListFile {
-        var file = try container.propertyList(of: place, pipes: pipes)
+    func propertyList(of location: BundleLocation?) throws(PolicyFileError) -> PropertyListFile {
+        var file = try container.propertyList(of: location, pipes: pipes)
         file.target = target
         return file
     }
@@ -68,7 +68,7 @@ struct BundleLayout {
         }
     }
 
-    /// The path without a bundle name.
+    /// The path without the name of a bundle.
     var containerPath: String { path }
 
     /// Splits the path at its last `#`, unless a file of the whole name exists.

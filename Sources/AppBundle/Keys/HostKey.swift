@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// The form of a key in `NSExceptionDomains` or `NSPinnedDomains`.
+/// The apparent form of a key in `NSExceptionDomains` or `NSPinnedDomains`: a name, an address or a range.
 enum HostKey {
     /// A key of ATS itself, or one with white space around it. Other lints report these.
     case notAHost
@@ -25,7 +25,7 @@ enum HostKey {
             && network.allSatisfy { $0.properties.isASCIIHexDigit || ":.[]%".unicodeScalars.contains($0) }
         let isBracketed = key.hasPrefix("[")
         if key.first?.isWhitespace == true || key.last?.isWhitespace == true
-            || !PolicyPlace.places(of: PolicyPlace.canonical[key] ?? key).isEmpty
+            || !PolicyDictionaryKind.kinds(withKey: PolicyDictionaryKind.canonical[key] ?? key).isEmpty
         {
             self = .notAHost
         } else if let slash,

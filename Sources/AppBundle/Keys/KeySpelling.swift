@@ -3,32 +3,34 @@ import TransportSecurity
 
 /// Corrections of misspelt keys.
 enum KeySpelling {
-    /// The key that was probably meant, and the place where it belongs, which may be another one; nil if no key is
-    /// similar.
-    static func intended(by key: String, in place: PolicyPlace) -> (key: String, place: PolicyPlace)? {
-        if let known = notorious[key] { return belonging(known, near: place) }
-        // Both prefixes of 2015 in one, which no system ever read.
+    /// The key that was probably meant, and the kind of dictionary to which it belongs; nil if no key is similar.
+    static func intended(by key: String, in dictionaryKind: PolicyDictionaryKind) -> (
+        key: String, dictionaryKind: PolicyDictionaryKind
+    )? {
+        if let known = knownMistakes[key] { return belonging(known, near: dictionaryKind) }
+        // A mixture of the prefixes NSTemporaryException and NSThirdPartyException, which no system ever read.
         if key.hasPrefix(mixedPrefix) {
-            return belonging("NSException\(key.dropFirst(mixedPrefix.count))", near: place)
+            return belonging("NSException\(key.dropFirst(mixedPrefix.count))", near: dictionaryKind)
         }
-        if place == .infoPlist, InfoPlistKeys.contain(key) { return nil }
+        if dictionaryKind == .infoPlist, InfoPlistKeys.contain(key) { return nil }
         guard key.utf8.count <= 100 else { return nil }
-        if let near = nearest(to: key, among: Array(place.keys.keys)) { return (near, place) }
-        let others = Set(PolicyPlace.allCases.filter { $0 != .infoPlist }.flatMap(\.keys.keys))
-        // An Info.plist has keys of the app's own and of other frameworks: only one that looks like a whole key counts.
-        guard place != .infoPlist || key.hasPrefix("NS") else { return nil }
-        return nearest(to: key, among: Array(others)).flatMap { belonging($0, near: place) }
+        if let near = nearest(to: key, among: Array(dictionaryKind.keys.keys)) { return (near, dictionaryKind) }
+        let others = Set(PolicyDictionaryKind.allCases.filter { $0 != .infoPlist }.flatMap(\.keys.keys))
+        // An Info.plist also has keys of the app and of other frameworks. Only keys with Apple's prefix are compared.
+        guard dictionaryKind != .infoPlist || key.hasPrefix("NS") else { return nil }
+        return nearest(to: key, among: Array(others)).flatMap { belonging($0, near: dictionaryKind) }
     }
 
-    /// The key that was meant if no other key of the place is as similar; nil if there is a choice.
-    static func onlyIntended(by key: String, in place: PolicyPlace) -> String? {
-        // What is named so in no document could be meant for one host or for all.
-        guard key != "NSExceptionAllowsArbitraryLoads", let meant = intended(by: key, in: place), meant.place == place
+    /// The key that was meant if no other key of the dictionary is as similar; nil if there are several.
+    static func onlyIntended(by key: String, in dictionaryKind: PolicyDictionaryKind) -> String? {
+        // No document has this key. The author may have meant one host or all hosts.
+        guard key != "NSExceptionAllowsArbitraryLoads", let meant = intended(by: key, in: dictionaryKind),
+            meant.dictionaryKind == dictionaryKind
         else {
             return nil
         }
-        if notorious[key] != nil { return meant.key }
-        let near = similar(to: key, among: Array(place.keys.keys))
+        if knownMistakes[key] != nil { return meant.key }
+        let near = similar(to: key, among: Array(dictionaryKind.keys.keys))
         let least = near.map(\.distance).min()
         let nearest = near.filter { $0.distance == least }
         return nearest.count == 1 ? nearest.first?.candidate : nil
@@ -43,7 +45,7 @@ enum KeySpelling {
 
     /// Wrong names that are not similar to the correct key: mistakes in Apple's documentation of 2016, and titles in
     /// Xcode's property list editor.
-    private static let notorious = [
+    private static let knownMistakes = [
         "NSAllowsArbitraryLoadsInMedia": ATSKey.allowsArbitraryLoadsForMedia,
         "NSAllowsArbitraryLoadsForMediaContent": ATSKey.allowsArbitraryLoadsForMedia,
         "NSExceptionAllowsArbitraryLoads": ATSKey.exceptionAllowsInsecureHTTPLoads,
@@ -57,9 +59,11 @@ enum KeySpelling {
         "Exception Domains": ATSKey.exceptionDomains,
     ]
 
-    private static func belonging(_ key: String, near place: PolicyPlace) -> (key: String, place: PolicyPlace)? {
-        let places = PolicyPlace.places(of: key)
-        return (places.contains(place) ? place : places.first).map { (key, $0) }
+    private static func belonging(_ key: String, near dictionaryKind: PolicyDictionaryKind) -> (
+        key: String, dictionaryKind: PolicyDictionaryKind
+    )? {
+        let kinds = PolicyDictionaryKind.kinds(withKey: key)
+        return (kinds.contains(dictionaryKind) ? dictionaryKind : kinds.first).map { (key, $0) }
     }
 
     /// The most similar candidate.
@@ -71,7 +75,7 @@ enum KeySpelling {
     private static func similar(
         to key: String, among candidates: [String]
     ) -> [(candidate: String, distance: Int)] {
-        // A file may have many keys that resemble none.
+        // Keys whose length rules out any similarity are skipped first, because a file may have many of them.
         let length = key.utf8.count
         let lengths = candidates.lazy.map(\.utf8.count)
         guard let shortest = lengths.min(), let longest = lengths.max(), length <= longest + longest / 5 + 1,

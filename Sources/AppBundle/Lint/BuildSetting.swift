@@ -1,8 +1,8 @@
 /// Build settings in a property list, such as `$(API_HOST)` and `${API_HOST}`, which Xcode replaces when it builds the
 /// app (Xcode Help, "Use build settings in an information property list").
 enum BuildSetting {
-    /// Whether a text has a build setting.
-    static func stands(in text: String) -> Bool {
+    /// Whether a text contains a build setting.
+    static func occurs(in text: String) -> Bool {
         let bytes = Array(text.utf8)
         for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "$") && index + 2 < bytes.count {
             let end: UInt8

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// One finding about a policy: the problem, its place, and the correction.
+/// One finding of lint about a policy: the problem, its path in the property list, and the correction.
 public struct Lint: Hashable, Sendable {
     /// The kind of finding, with a stable name.
     public var id: LintID
@@ -8,15 +8,15 @@ public struct Lint: Hashable, Sendable {
     public var severity: Severity
     /// The problem in one sentence.
     public var message: String
-    /// The correction: a sentence or a fragment of a property list.
+    /// The text to write instead, for people: a sentence or a fragment of a property list.
     public var instead: String
-    /// The keys that lead to the place of the problem.
+    /// The path of the key or value with the problem.
     public var path: PropertyPath
     /// The line and column of the problem; nil if the format has none.
     public var position: PolicyFileError.Position?
-    /// The correction; nil if there is none, or more than one.
+    /// The change of the file that corrects the problem; nil if there is none, or a choice of several.
     public var fix: LintFix?
-    /// Other findings about the same key, of the same severity or a lower one. All count as one finding.
+    /// Other findings about the same key, of the same severity or a lower one. Together they count as one finding.
     public var also: [Lint] = []
 
     /// Creates a finding with the given parts.

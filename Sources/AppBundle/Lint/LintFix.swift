@@ -2,16 +2,16 @@ import TransportSecurity
 
 /// The correction of a mistake that has exactly one.
 public enum LintFix: Hashable, Sendable {
-    /// The key is spelled so. If `addsSubdomains`, its dictionary gets `NSIncludesSubdomains` with the value true.
+    /// Rename the key. If `addsSubdomains`, also add `NSIncludesSubdomains` with the value true to its dictionary.
     case rename(String, addsSubdomains: Bool)
-    /// The value of the key is this Boolean.
+    /// Replace the value by this Boolean.
     case boolean(Bool)
-    /// The value of the key is this string.
+    /// Replace the value by this string.
     case string(String)
-    /// The key and its value are removed.
+    /// Remove the key and its value.
     case removal
 
-    /// The name that the key gets; nil if it keeps its own.
+    /// The new name of the key; nil if it is not renamed.
     var newName: String? {
         switch self {
         case .rename(let name, _): return name

@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// Finds the corrections of findings. A finding whose author has a choice gets none.
+/// Finds the corrections of findings. A finding with several possible corrections gets none.
 struct LintFixes {
     private let sites: [PropertyPath: PolicySite]
     private let siblings: [PropertyPath: [LocatedValue.Entry]]
@@ -23,15 +23,15 @@ struct LintFixes {
     private func fix(of lint: Lint) -> LintFix? {
         guard let site = sites[lint.path] else { return nil }
         let siblings = siblings[PropertyPath(lint.path.components.dropLast())] ?? []
-        if lint.id == .duplicateKey { return Self.duplicate(site, siblings) }
+        if lint.id == .duplicateKey { return Self.duplicateFix(site, siblings) }
         // The finding may be about an element inside of the value.
         guard lint.position == site.position, let fix = Self.fix(of: lint, at: site, siblings) else { return nil }
         let isTaken = siblings.contains { $0.key == fix.newName }
         return isTaken ? nil : fix
     }
 
-    /// The later one of two equal entries has no use.
-    private static func duplicate(_ site: PolicySite, _ siblings: [LocatedValue.Entry]) -> LintFix? {
+    /// Removes a duplicate key if all its values are equal.
+    private static func duplicateFix(_ site: PolicySite, _ siblings: [LocatedValue.Entry]) -> LintFix? {
         let values = siblings.filter { $0.key == site.key }.map(\.value.propertyValue)
         return values.allSatisfy { $0 == values.first } ? .removal : nil
     }
@@ -69,11 +69,12 @@ struct LintFixes {
 }
 
 extension LintFixes {
-    /// The only similar key, if it belongs to this place and its value may have that type.
+    /// Renames the key to the only similar one, if that belongs to this dictionary and takes a value of this type.
     private static func misspelt(_ site: PolicySite) -> LintFix? {
-        // The author of this key did not want plain HTTP: bad certificates cannot be permitted.
+        // This key is meant to permit bad certificates over HTTPS, which no key of ATS does.
         if KeySpelling.isForInsecureHTTPS(site.key) { return .removal }
-        guard let meant = KeySpelling.onlyIntended(by: site.key, in: site.place), let type = site.place.type(of: meant)
+        guard let meant = KeySpelling.onlyIntended(by: site.key, in: site.dictionaryKind),
+            let type = site.dictionaryKind.type(of: meant)
         else { return nil }
         switch (type, site.value.kind) {
         case (.boolean, .scalar(.boolean)), (.string, .scalar(.string)), (.dictionary, .dictionary), (.array, .array):
@@ -83,15 +84,15 @@ extension LintFixes {
     }
 
     private static func legacy(_ site: PolicySite, _ siblings: [LocatedValue.Entry]) -> LintFix? {
-        guard let canonical = PolicyPlace.canonical[site.key] else { return nil }
+        guard let canonical = PolicyDictionaryKind.canonical[site.key] else { return nil }
         if siblings.contains(where: { $0.key == canonical }) { return .removal }
-        let spellings = Set(siblings.map(\.key)).count { PolicyPlace.canonical[$0] == canonical }
+        let spellings = Set(siblings.map(\.key)).count { PolicyDictionaryKind.canonical[$0] == canonical }
         return spellings == 1 ? .rename(canonical, addsSubdomains: false) : nil
     }
 
-    /// The host that is meant, unless a part of the key has to be given up that a host cannot express.
+    /// Renames the key to the host that is meant, unless a meaningful part such as a path would be lost.
     private static func domain(_ site: PolicySite) -> LintFix? {
-        let written = WrittenDomain(site.key, in: site.place)
+        let written = WrittenDomain(site.key, in: site.dictionaryKind)
         guard !written.lostPart, let host = written.host else { return nil }
         guard written.meansSubdomains else { return .rename(host.description, addsSubdomains: false) }
         guard let entries = site.value.entries else { return nil }
@@ -101,7 +102,7 @@ extension LintFixes {
     }
 
     private static func value(_ site: PolicySite) -> LintFix? {
-        switch site.place.type(of: site.key) {
+        switch site.dictionaryKind.type(of: site.key) {
         case .boolean:
             switch site.value.kind {
             case .scalar(.string(let text)):
@@ -113,13 +114,13 @@ extension LintFixes {
             case .scalar, .array, .dictionary: return nil
             }
         case .string:
-            let key = PolicyPlace.canonical[site.key] ?? site.key
+            let key = PolicyDictionaryKind.canonical[site.key] ?? site.key
             return key == ATSKey.exceptionMinimumTLSVersion ? version(site.value).map(LintFix.string) : nil
         case .dictionary, .array, nil: return nil
         }
     }
 
-    /// The name of the TLS version that a text means, such as `1.1`, `TLS 1.2` or `tlsv1_2`.
+    /// The name of the TLS version that is meant by a text such as `1.1`, `TLS 1.2` or `tlsv1_2`.
     private static func version(_ value: LocatedValue) -> String? {
         let text: String
         switch value.kind {
@@ -132,7 +133,7 @@ extension LintFixes {
         return [TLSVersion.tls1_0, .tls1_1, .tls1_2, .tls1_3].map(\.name).first { $0 == "TLSv" + String(digits) }
     }
 
-    /// The digest without the prefix that other systems write before it.
+    /// Replaces the value by the digest without a prefix such as `sha256/`, which other systems use.
     private static func digest(_ site: PolicySite) -> LintFix? {
         guard let text = site.value.string else { return nil }
         for prefix in ["sha256//", "sha256/", "sha256:"] where text.hasPrefix(prefix) {

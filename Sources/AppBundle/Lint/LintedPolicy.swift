@@ -2,7 +2,7 @@ import InfoPlist
 import InternetNames
 import TransportSecurity
 
-/// A property list prepared for lint: the dictionaries and keys that ATS reads, and the policy that one OS reads from
+/// A property list prepared for lint: the dictionaries and keys that ATS reads, and the policy that one OS derives from
 /// them.
 struct LintedPolicy {
     /// The OS that reads the policy.
@@ -11,7 +11,7 @@ struct LintedPolicy {
     let linkedSDK: OSVersion?
     /// Whether the app was packed for distribution.
     let isDistribution: Bool
-    /// Whether Xcode built the app. No build setting is replaced any more then.
+    /// Whether Xcode built the app, and has therefore replaced all build settings.
     let isBuilt: Bool
     /// The public suffixes, which no exception should cover as a whole.
     let publicSuffixes: PublicSuffixes
@@ -45,27 +45,32 @@ struct LintedPolicy {
         }
         policy = Policy(dictionary, readBy: os, linkedSDK: linkedSDK)
         exceptions = Dictionary(policy.exceptionDomains.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-        take(root, at: isBare ? .policy : .infoPlist, PropertyPath())
+        collect(root, as: isBare ? .policy : .infoPlist, path: PropertyPath())
     }
 
-    /// The key with the given name in a place that occurs only once, such as the top level of the policy.
-    func site(_ key: String, in place: PolicyPlace = .policy) -> PolicySite? {
-        sites.first { $0.place == place && $0.key == key }
+    /// The key with the given name in a dictionary of a kind that occurs only once, such as the policy itself.
+    func site(_ key: String, in dictionaryKind: PolicyDictionaryKind = .policy) -> PolicySite? {
+        sites.first { $0.dictionaryKind == dictionaryKind && $0.key == key }
     }
 
-    private mutating func take(_ value: LocatedValue, at place: PolicyPlace, _ path: PropertyPath) {
+    /// Collects a dictionary, its keys, and the dictionaries in it.
+    private mutating func collect(
+        _ value: LocatedValue, as dictionaryKind: PolicyDictionaryKind, path: PropertyPath
+    ) {
         guard let entries = value.entries else { return }
-        dictionaries.append(PolicyDictionary(place: place, path: path, entries: entries))
+        dictionaries.append(PolicyDictionary(dictionaryKind: dictionaryKind, path: path, entries: entries))
         var last: [String: Int] = [:]
         for (index, entry) in entries.enumerated() { last[entry.key] = index }
         for (index, entry) in entries.enumerated() where last[entry.key] == index {
-            let path = path.appending(place.holdsHosts ? .name(entry.key) : .key(entry.key))
+            let path = path.appending(dictionaryKind.hasHostKeys ? .name(entry.key) : .key(entry.key))
             sites.append(
-                PolicySite(place: place, key: entry.key, value: entry.value, path: path, position: entry.position))
-            guard let inside = place.inside(entry.key) else { continue }
-            take(entry.value, at: inside, path)
-            for (index, element) in (entry.value.elements ?? []).enumerated() where inside == .identity {
-                take(element, at: inside, path.appending(.index(index)))
+                PolicySite(
+                    dictionaryKind: dictionaryKind, key: entry.key, value: entry.value, path: path,
+                    position: entry.position))
+            guard let inner = dictionaryKind.kind(ofValueAt: entry.key) else { continue }
+            collect(entry.value, as: inner, path: path)
+            for (index, element) in (entry.value.elements ?? []).enumerated() where inner == .identity {
+                collect(element, as: inner, path: path.appending(.index(index)))
             }
         }
     }
@@ -73,20 +78,20 @@ struct LintedPolicy {
 
 /// A dictionary that ATS reads, with all its keys in the order of the file.
 struct PolicyDictionary {
-    let place: PolicyPlace
+    let dictionaryKind: PolicyDictionaryKind
     let path: PropertyPath
     let entries: [LocatedValue.Entry]
 }
 
-/// A key in such a dictionary, with its value.
+/// A key in a dictionary that ATS reads, with its value and position.
 struct PolicySite {
-    let place: PolicyPlace
+    let dictionaryKind: PolicyDictionaryKind
     let key: String
     let value: LocatedValue
     let path: PropertyPath
     let position: PolicyFileError.Position?
 
-    /// The value as the engine reads a Boolean, except that strings are nil like all other types.
+    /// The value as ATS reads a Boolean: a number counts as YES if it is 1. Nil for strings and collections.
     var boolean: Bool? {
         switch value.kind {
         case .scalar(.boolean(let isTrue)): return isTrue

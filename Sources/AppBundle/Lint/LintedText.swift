@@ -1,10 +1,10 @@
 import TransportSecurity
 
-/// The text of a property list in XML, into which corrections are written.
+/// The text of a property list in XML, for corrections that leave everything else as it is.
 struct LintedText {
-    /// The text without its byte order mark, like the offsets of its parts.
+    /// The text without its byte order mark. The offsets of entries are those in this text.
     private let text: [UInt8]
-    private let mark: String
+    private let byteOrderMark: String
     private let entries: [PolicyFileError.Position: LocatedValue.Entry]
     private let newline: String
 
@@ -13,7 +13,7 @@ struct LintedText {
     ///   - root: The value of the text, with positions.
     init(_ text: String, _ root: LocatedValue) {
         let mark = text.unicodeScalars.prefix { $0 == "\u{FEFF}" }
-        self.mark = String(mark)
+        byteOrderMark = String(mark)
         self.text = Array(String(text.unicodeScalars.dropFirst(mark.count)).utf8)
         newline = text.utf8.contains(0x0D) ? "\r\n" : "\n"
         var entries: [PolicyFileError.Position: LocatedValue.Entry] = [:]
@@ -56,12 +56,12 @@ struct LintedText {
             fixed.append(lint)
         }
         var text = text
-        // From the end, because earlier offsets must stay valid. A text to insert before a key goes in after that key
-        // is replaced.
+        // Edits are made from the end, because earlier offsets must stay valid. An insertion before a key is made after
+        // the replacement of that key.
         for edit in edits.sorted(by: { $0.order > $1.order }) {
             text.replaceSubrange(edit.range, with: edit.replacement.utf8)
         }
-        return (mark + String(decoding: text, as: UTF8.self), fixed)
+        return (byteOrderMark + String(decoding: text, as: UTF8.self), fixed)
     }
 
     private func edits(of fix: LintFix, at entry: LocatedValue.Entry) -> [Edit] {
@@ -72,7 +72,8 @@ struct LintedText {
         switch fix {
         case .rename(let name, let addsSubdomains):
             let key = Edit(range: start..<keyEnd, replacement: "<key>\(Self.escaped(name))</key>")
-            return [key] + (addsSubdomains ? [subdomains(of: entry.value)].compactMap { $0 } : [])
+            guard addsSubdomains, let insertion = includingSubdomains(in: entry.value) else { return [key] }
+            return [key, insertion]
         case .boolean(let flag): return [Edit(range: valueRange, replacement: flag ? "<true/>" : "<false/>")]
         case .string(let string):
             return [Edit(range: valueRange, replacement: "<string>\(Self.escaped(string))</string>")]
@@ -81,7 +82,7 @@ struct LintedText {
     }
 
     /// The edit that puts `NSIncludesSubdomains` before the first entry of a dictionary.
-    private func subdomains(of dictionary: LocatedValue) -> Edit? {
+    private func includingSubdomains(in dictionary: LocatedValue) -> Edit? {
         guard let extent = dictionary.extent else { return nil }
         let flag = "<key>\(ATSKey.includesSubdomains)</key>"
         guard let first = dictionary.entries?.first?.start?.offset else {

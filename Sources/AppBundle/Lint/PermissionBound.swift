@@ -2,19 +2,20 @@ import InfoPlist
 import InternetNames
 import TransportSecurity
 
-/// The permissions of a policy, as the bound of its corrections on every system.
+/// The loads that a policy permits on every system, as a bound for its corrections: no correction may permit more.
 struct PermissionBound {
+    /// The `NSAppTransportSecurity` dictionary before the corrections.
     private let before: [String: PropertyValue]
     private let policies: [Policy]
     private let linkedSDK: OSVersion?
 
-    /// One version of each generation of systems, because each reads keys and values in its own way.
+    /// One version of each generation of systems. Each generation reads some keys and values differently.
     private static let generations = [
         OSVersion.iOS(9), .iOS(10), .iOS(11), .iOS(12, 2), .iOS(13), .iOS(14), .iOS(15, 4), .iOS(17), .iOS(18, 4),
         .iOS(26), .iOS(26, 4), .newest,
     ]
 
-    /// Hosts that the general keys decide about: names, local names and addresses.
+    /// Hosts without an entry, to which the general keys of a policy apply: names, local names and addresses.
     private static let generalHosts = [
         "unlisted.example", "printer", "printer.local", "localhost", "192.0.2.1", "10.0.0.1", "2001:db8::1", "fe80::1",
     ].compactMap { Host($0) }
@@ -49,8 +50,8 @@ struct PermissionBound {
         return DeclaredPolicy(list)
     }
 
-    /// Hosts on which the policies can differ. If a key for all hosts differs, every entry counts, since it can have
-    /// kept its host from that key.
+    /// Hosts on which the policies can differ. If a general key differs, these are the hosts of all entries, because an
+    /// entry can make an exception from that key.
     private static func hosts(
         in before: [String: PropertyValue], and after: [String: PropertyValue]
     ) -> Set<Host> {
@@ -71,7 +72,7 @@ struct PermissionBound {
         return entries
     }
 
-    /// The host of a key, and hosts one to three labels below it, each with and without a trailing dot. Of a range, the
+    /// The host of a key, and hosts one to three labels below it, each with and without a trailing dot; for a range, its
     /// first address.
     private static func hosts(of key: String) -> [Host] {
         if let range = AddressRange(key) { return [.address(range.network)] }
@@ -85,7 +86,7 @@ struct PermissionBound {
 }
 
 extension Requirements {
-    /// Whether no load meets these requirements that fails others for the same host.
+    /// Whether each load that meets these requirements also meets others for the same host.
     fileprivate func permitNoMore(than others: Requirements) -> Bool {
         (applies || !others.applies)
             && (others.allowsInsecureHTTPLoads || !allowsInsecureHTTPLoads)

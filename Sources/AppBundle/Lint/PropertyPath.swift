@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// The keys that lead to a place in a property list.
+/// The path of a value in a property list: the keys and indices from the top level.
 public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
     /// One step of a path.
     public enum Component: Hashable, Sendable {

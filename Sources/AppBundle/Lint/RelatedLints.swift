@@ -1,22 +1,22 @@
-/// Findings that say the same, or are about the same key.
+/// Joins findings about the same key, and removes findings that follow from others.
 enum RelatedLints {
-    /// One finding for each key, in the order of the families. The worst finding about a key has the others with it.
+    /// One finding for each key, in the order of the families. The worst finding about a key has the others in `also`.
     static func joined(_ lints: [Lint]) -> [Lint] {
         var groups: [[Lint]] = []
-        var places: [Place: Int] = [:]
-        for lint in withConsequences(withoutRedundant(withoutUnknown(lints))) {
-            let place = Place(path: lint.path, position: lint.position)
-            if let index = places[place] {
+        var indices: [Location: Int] = [:]
+        for lint in movingConsequences(withoutRedundant(withoutUnknown(lints))) {
+            let location = Location(path: lint.path, position: lint.position)
+            if let index = indices[location] {
                 groups[index].append(lint)
             } else {
-                places[place] = groups.count
+                indices[location] = groups.count
                 groups.append([lint])
             }
         }
         return groups.compactMap(worst)
     }
 
-    private struct Place: Hashable {
+    private struct Location: Hashable {
         let path: PropertyPath
         let position: PolicyFileError.Position?
     }
@@ -30,29 +30,30 @@ enum RelatedLints {
         return worst
     }
 
-    /// Without findings that depend on a build setting: those about its key, and those about effects of an entry that
-    /// has one.
+    /// Removes findings that depend on a build setting: those about its key, and those about the effects of an entry
+    /// that contains it.
     private static func withoutUnknown(_ lints: [Lint]) -> [Lint] {
         let settings = lints.filter { $0.id == .buildSetting }.map(\.path)
         guard !settings.isEmpty else { return lints }
-        let (exact, around) = (Set(settings), ancestors(of: settings))
+        let (exact, enclosing) = (Set(settings), ancestors(of: settings))
         let effects: Set<LintID> = [.noEffect, .pinNeverMatches, .pinBackup, .pinWithoutIdentities]
         return lints.filter { lint in
             lint.id == .buildSetting || lint.id == .duplicateKey
-                || !exact.contains(lint.path) && !(effects.contains(lint.id) && around.contains(lint.path))
+                || !exact.contains(lint.path) && !(effects.contains(lint.id) && enclosing.contains(lint.path))
         }
     }
 
-    /// Without redundant findings. A finding that an entry has no effect is redundant if another finding reports a
-    /// problem in it.
+    /// Removes redundant findings. A finding that an entry has no effect is redundant if another finding reports a
+    /// problem in the entry.
     private static func withoutRedundant(_ lints: [Lint]) -> [Lint] {
         let problems = lints.filter { $0.id != .noEffect && ($0.severity > .advice || $0.id == .localhost) }
         let explained = ancestors(of: problems.map(\.path))
         return lints.filter { $0.id != .noEffect || !explained.contains($0.path) }
     }
 
-    /// With the finding that a list of pins matches nothing at the first error in that list, which is the reason.
-    private static func withConsequences(_ lints: [Lint]) -> [Lint] {
+    /// Moves the finding that a list of pins matches nothing to the first error in the list, which is its reason. Both
+    /// are then joined.
+    private static func movingConsequences(_ lints: [Lint]) -> [Lint] {
         lints.map { lint in
             guard lint.id == .pinNeverMatches else { return lint }
             let reason = lints.first { other in
@@ -65,7 +66,7 @@ enum RelatedLints {
         }
     }
 
-    /// The paths and all that lead to them.
+    /// The paths, and the paths of all values that contain them.
     private static func ancestors(of paths: [PropertyPath]) -> Set<PropertyPath> {
         var ancestors: Set<PropertyPath> = []
         for path in paths {

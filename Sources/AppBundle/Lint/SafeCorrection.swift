@@ -1,6 +1,6 @@
 import Foundation
 
-/// The corrections of a text that permit nothing which the file blocked.
+/// The corrections of a property list that permit no load which the file blocks.
 struct SafeCorrection {
     /// The corrected text.
     private(set) var text = ""
@@ -9,6 +9,7 @@ struct SafeCorrection {
     /// The findings that were corrected.
     private(set) var fixed: [Lint] = []
     private var accepted: [Lint] = []
+    /// The number of attempts that are left.
     private var attempts = 256
     private let original: LintedText
     private let path: String
@@ -23,18 +24,18 @@ struct SafeCorrection {
         self.bound = bound
     }
 
-    /// Applies the corrections that permit no more than the file does. The others are found by halving, with a bounded
-    /// number of attempts. Corrections that are undecided then are left out.
+    /// Applies the corrections that permit no more than the file does. If some of them permit more, each half is tried
+    /// separately, and so on. Corrections that were not tried after 256 attempts are left out.
     mutating func add(_ lints: [Lint]) {
         let candidates = lints.flatMap { [$0] + $0.also }.filter { $0.fix != nil }.map { lint in
             var lint = lint
             lint.also = []
             return lint
         }
-        settle(candidates[...])
+        apply(candidates[...])
     }
 
-    private mutating func settle(_ candidates: ArraySlice<Lint>) {
+    private mutating func apply(_ candidates: ArraySlice<Lint>) {
         guard !candidates.isEmpty, attempts > 0 else { return }
         attempts -= 1
         let trial = original.corrected(accepted + candidates)
@@ -44,8 +45,8 @@ struct SafeCorrection {
             (text, root, fixed) = (trial.text, value, trial.fixed)
         } else if candidates.count > 1 {
             let middle = candidates.startIndex + candidates.count / 2
-            settle(candidates[..<middle])
-            settle(candidates[middle...])
+            apply(candidates[..<middle])
+            apply(candidates[middle...])
         }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The encodings of property lists in XML that can be written again as they were.
+/// The encodings of property lists in XML in which a corrected file can be written.
 enum TextEncoding {
     case utf8, utf16BigEndian, utf16LittleEndian
 

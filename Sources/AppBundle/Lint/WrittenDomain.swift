@@ -2,25 +2,25 @@ import InternationalNames
 import InternetNames
 import TransportSecurity
 
-/// A key of `NSExceptionDomains` or `NSPinnedDomains` as people write it, taken apart: the host that is meant, and the
-/// superfluous parts around it.
+/// The parts of a key of `NSExceptionDomains` or `NSPinnedDomains`: the host that is meant, and superfluous parts such
+/// as a scheme, a port or a path.
 struct WrittenDomain {
     /// The faults of the key, with the kind of finding and a clause after the key's name, the worst first.
     private(set) var faults: [(id: LintID, clause: String)] = []
     /// The name that remains without the faults.
     private(set) var name: String
-    /// The host that is meant; nil if the remaining name is none.
+    /// The host that is meant; nil if the remaining name is not a host.
     let host: Host?
     /// Whether subdomains are meant, because of a wildcard or a leading dot.
     private(set) var meansSubdomains = false
-    /// Whether a part was removed that only the author can decide about: a path, a user or a wildcard in the midst.
+    /// Whether a meaningful part was removed: a path, a user, or a wildcard that is not at the beginning.
     private(set) var lostPart = false
 
-    /// Marks that people copy around a name. As letters of a name they would have an A-label.
+    /// Quotation marks, which people copy together with a name. As a part of a name, some would have an A-label.
     private static let quotationMarks = Set<Character>("\"'`“”„‘’‚«»")
 
-    /// Takes a key apart. Each superfluous part is removed, and the remaining name is the correction.
-    init(_ key: String, in place: PolicyPlace) {
+    /// Parses a key. Each superfluous part is removed, and the remaining name is the correction.
+    init(_ key: String, in dictionaryKind: PolicyDictionaryKind) {
         var faults: [(id: LintID, clause: String)] = []
         var name = Substring(key)
         if [name.first, name.last].contains(where: { $0.map(Self.quotationMarks.contains) == true }) {
@@ -58,7 +58,7 @@ struct WrittenDomain {
         host = Host(written: String(name))
         if name.utf8.contains(where: { $0 >= 0x80 }), host != nil {
             faults.append((.domainUnicode, "is not in ASCII, but requests carry the A-label of such a name"))
-        } else if name.contains(where: \.isUppercase), place == .exceptionDomains {
+        } else if name.contains(where: \.isUppercase), dictionaryKind == .exceptionDomains {
             faults.append((.domainUpperCase, "has capital letters, but hosts are compared in lower case"))
         }
         self.faults = faults

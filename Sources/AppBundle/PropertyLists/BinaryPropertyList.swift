@@ -2,8 +2,8 @@ import TransportSecurity
 
 /// A parser of binary property lists, `bplist00` (the format is described at the top of CFBinaryPList.c).
 ///
-/// Foundation on Linux does not return from a list whose arrays contain each other many times. This parser limits the
-/// depth and the size of the expanded values.
+/// Foundation on Linux never finishes a list whose arrays contain each other many times. This parser limits the depth
+/// and the size of the expanded values.
 struct BinaryPropertyList {
     private let bytes: [UInt8]
     private let offsetSize: Int
@@ -78,7 +78,7 @@ struct BinaryPropertyList {
 extension BinaryPropertyList {
     /// The object with the given index, with all its references resolved.
     private mutating func value(at index: Int, depth: Int) -> PropertyValue? {
-        // An object that is not there is a fault of the object that refers to it.
+        // A missing object is a fault of the object that refers to it.
         guard index < objectCount else { return nil }
         let entry = offsetTable + index * offsetSize
         guard let offset = Self.number(bytes[entry..<(entry + offsetSize)]), let marker = slice(offset, 1)?.first else {
@@ -163,6 +163,7 @@ extension BinaryPropertyList {
         return numbers.count == count ? numbers : nil
     }
 
+    /// Subtracts a cost from the budget. Returns false if the budget is exceeded.
     private mutating func spend(_ cost: Int) -> Bool {
         budget -= min(cost, budget + 1)
         return budget >= 0

@@ -2,9 +2,8 @@ import Foundation
 
 /// Opens files that options name.
 ///
-/// A pipe, such as from bash's `--policy <(command)`, is read to its end, and opening a named pipe waits for its
-/// writer. A program may wait at its start, but not while it serves, because it would handle no signal during that
-/// time.
+/// A pipe, such as that of bash's `--policy <(command)`, is read to its end, and opening a named pipe waits for its
+/// writer. A program may wait at its start, but not while it serves clients, because it handles no signals meanwhile.
 public enum FileOpening {
     /// The treatment of pipes and sockets.
     public enum Pipes: Sendable {

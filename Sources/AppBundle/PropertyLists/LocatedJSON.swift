@@ -28,7 +28,7 @@ struct LocatedJSON {
 
     private mutating func value(depth: Int) -> LocatedValue? {
         guard depth < Self.depthLimit, let first = next() else { return nil }
-        let start = place()
+        let start = currentStart
         let kind: LocatedValue.Kind?
         switch first {
         case UInt8(ascii: "{"): kind = entries(depth: depth).map(LocatedValue.Kind.dictionary)
@@ -46,7 +46,7 @@ struct LocatedJSON {
         if takes("}") { return [] }
         repeat {
             guard next() == UInt8(ascii: "\"") else { return nil }
-            let start = place()
+            let start = currentStart
             guard let key = string() else { return nil }
             let keyEnd = cursor
             guard takes(":"), let value = value(depth: depth + 1) else { return nil }
@@ -104,11 +104,12 @@ extension LocatedJSON {
         }
     }
 
-    private func place() -> LocatedValue.Start {
+    /// The cursor as the beginning of a key or value.
+    private var currentStart: LocatedValue.Start {
         LocatedValue.Start(position: .init(line: line, column: cursor - lineStart + 1), offset: cursor)
     }
 
-    /// Whether the next byte behind white space is the given one, which is then taken.
+    /// Takes the next byte after white space if it is the given one. Returns whether it was.
     private mutating func takes(_ character: Unicode.Scalar) -> Bool {
         guard next() == UInt8(ascii: character) else { return false }
         cursor += 1

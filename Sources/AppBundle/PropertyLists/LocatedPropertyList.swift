@@ -16,19 +16,18 @@ public struct LocatedPropertyList {
     private var tagStart = 0
 
     /// The beginning of the last tag that was read, or of the value that cannot be read.
-    private var lastPlace: PolicyFileError.Position?
+    private var lastPosition: PolicyFileError.Position?
 
     private static let depthLimit = 128
 
     /// The value of an XML property list with positions; nil if the text is not Unicode or cannot be parsed here.
     static func value(of data: Data) -> LocatedValue? { text(of: data).flatMap(value) }
 
-    /// The place of the fault in a property list that is well-formed XML: a tag or a value. Nil if nothing is found
-    /// here.
+    /// The position of the tag or value at fault in a property list that is well-formed XML; nil if none is found.
     static func fault(in data: Data) -> PolicyFileError.Position? {
         guard let text = text(of: data) else { return nil }
         var list = LocatedPropertyList(text)
-        return list.root() == nil ? list.lastPlace : nil
+        return list.root() == nil ? list.lastPosition : nil
     }
 
     private static func text(of data: Data) -> String? {
@@ -36,14 +35,14 @@ public struct LocatedPropertyList {
         return String(data: data, encoding: isUTF16 ? .utf16 : .utf8)
     }
 
-    /// The value of that XML property list with positions; nil if the text cannot be parsed here.
+    /// The value of an XML property list with positions; nil if the text cannot be parsed here.
     public static func value(of text: String) -> LocatedValue? {
         var list = LocatedPropertyList(text)
         return list.root()
     }
 
-    /// The value of a completed fragment, with the places that its parts have in the fragment; nil if it cannot be
-    /// parsed here. A fragment that is not whole has no extent, because its text cannot be edited.
+    /// The value of a completed fragment, with the positions of its parts in the fragment; nil if it cannot be parsed
+    /// here. A value whose outer elements were added has no extent, because its text cannot be edited.
     static func value(of fragment: PropertyListFragment) -> LocatedValue? {
         var list = LocatedPropertyList(fragment.text)
         list.lineStart = fragment.prefix
@@ -52,14 +51,14 @@ public struct LocatedPropertyList {
     }
 
     private init(_ text: String) {
-        // Foundation decodes some texts with their byte order mark and others without, so offsets are those behind it.
+        // Foundation keeps the byte order mark of some texts and removes that of others. Offsets are those without it.
         self.text = Array(String(text.unicodeScalars.drop { $0 == "\u{FEFF}" }).utf8)
     }
 
     private mutating func root() -> LocatedValue? {
-        guard case .start("plist", false, _) = nextTag(), case .start(let name, let isEmpty, let place) = nextTag()
+        guard case .start("plist", false, _) = nextTag(), case .start(let name, let isEmpty, let start) = nextTag()
         else { return nil }
-        return value(of: name, isEmpty, at: place, depth: 0)
+        return value(of: name, isEmpty: isEmpty, at: start, depth: 0)
     }
 
     private enum Tag {
@@ -71,7 +70,7 @@ public struct LocatedPropertyList {
 extension LocatedPropertyList {
     /// The value that begins with the given start tag.
     private mutating func value(
-        of name: String, _ isEmpty: Bool, at start: LocatedValue.Start, depth: Int
+        of name: String, isEmpty: Bool, at start: LocatedValue.Start, depth: Int
     ) -> LocatedValue? {
         guard depth < Self.depthLimit else { return nil }
         let kind: LocatedValue.Kind
@@ -85,7 +84,7 @@ extension LocatedPropertyList {
         case _:
             guard let text = isEmpty ? "" : content(of: name) else { return nil }
             guard let value = Self.scalar(name, text) else {
-                lastPlace = start.position
+                lastPosition = start.position
                 return nil
             }
             kind = .scalar(value)
@@ -102,8 +101,8 @@ extension LocatedPropertyList {
             case .start("key", let isEmpty, let start):
                 guard let key = isEmpty ? "" : content(of: "key") else { return nil }
                 let keyEnd = cursor
-                guard case .start(let name, let isEmpty, let place) = nextTag(),
-                    let value = value(of: name, isEmpty, at: place, depth: depth + 1)
+                guard case .start(let name, let isEmpty, let valueStart) = nextTag(),
+                    let value = value(of: name, isEmpty: isEmpty, at: valueStart, depth: depth + 1)
                 else { return nil }
                 entries.append(LocatedValue.Entry(key: key, start: start, keyEnd: keyEnd, value: value))
             case .start, .end: return nil
@@ -119,7 +118,7 @@ extension LocatedPropertyList {
             case .end("array"): return elements
             case .end: return nil
             case .start(let name, let isEmpty, let start):
-                guard let value = value(of: name, isEmpty, at: start, depth: depth + 1) else { return nil }
+                guard let value = value(of: name, isEmpty: isEmpty, at: start, depth: depth + 1) else { return nil }
                 elements.append(value)
             }
         }
@@ -166,7 +165,7 @@ extension LocatedPropertyList {
     private mutating func tag() -> Tag? {
         let position = PolicyFileError.Position(line: line, column: cursor - lineStart + 1)
         let start = LocatedValue.Start(position: position, offset: cursor)
-        lastPlace = position
+        lastPosition = position
         guard let end = text[cursor...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
         let inside = text[(cursor + 1)..<end]
         tagStart = cursor
@@ -218,26 +217,26 @@ extension LocatedPropertyList {
         }
     }
 
+    /// Moves behind the first occurrence of a text. Returns false if there is none.
     private mutating func skip(past end: StaticString, from start: Int) -> Bool {
         let pattern = end.withUTF8Buffer { Array($0) }
-        var place = start
-        while let last = pattern.last, place < text.count, let found = text[place...].firstIndex(of: last) {
-            place = found + 1
-            guard place - start >= pattern.count, text[(place - pattern.count)..<place].elementsEqual(pattern) else {
-                continue
-            }
-            advance(to: place)
+        var offset = start
+        while let last = pattern.last, offset < text.count, let found = text[offset...].firstIndex(of: last) {
+            offset = found + 1
+            guard offset - start >= pattern.count, text[(offset - pattern.count)..<offset].elementsEqual(pattern)
+            else { continue }
+            advance(to: offset)
             return true
         }
         return false
     }
 
     /// Moves the cursor forward and counts lines.
-    private mutating func advance(to place: Int) {
-        for index in cursor..<place where text[index] == UInt8(ascii: "\n") {
+    private mutating func advance(to offset: Int) {
+        for index in cursor..<offset where text[index] == UInt8(ascii: "\n") {
             line += 1
             lineStart = index + 1
         }
-        cursor = place
+        cursor = offset
     }
 }

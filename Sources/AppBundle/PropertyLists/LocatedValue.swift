@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// A value of a property list with the places of its parts in the text, and with duplicate keys.
+/// A value of a property list with the positions of its parts in the text, and with duplicate keys.
 public struct LocatedValue: Hashable, Sendable {
     /// The kind and content of the value.
     public let kind: Kind
@@ -29,13 +29,13 @@ public struct LocatedValue: Hashable, Sendable {
 
     /// The beginning of an element of XML, or of a key or value in JSON or YAML.
     public struct Start: Hashable, Sendable {
-        /// The line and the column, for people. A byte order mark is in no column.
+        /// The line and the column, for people. A byte order mark does not count.
         public let position: PolicyFileError.Position
         /// The number of bytes before the element, in UTF-8; 0 in YAML.
         public let offset: Int
     }
 
-    /// The part of a text that an element of XML takes.
+    /// The part of a text that an element of XML occupies.
     public struct Extent: Hashable, Sendable {
         /// The beginning of the start tag.
         public let start: Start

@@ -2,7 +2,7 @@ import Foundation
 import TransportSecurity
 import Yams
 
-/// A document in YAML as a value with positions.
+/// Reads documents in YAML as values with positions.
 ///
 /// The types of values are those of YAML 1.1 (`YES` is a Boolean, `"YES"` a string), as in XcodeGen. A column counts
 /// characters and not bytes.
@@ -30,8 +30,8 @@ enum LocatedYAML {
         return LocatedValue(kind: value(root).kind, extent: nil)
     }
 
-    /// A bound of the bytes that a text has with its aliases expanded. Aliases within aliased nodes multiply, and a
-    /// product with a given sum of factors is largest if each factor is three.
+    /// An upper bound for the size of a text with its aliases expanded, in bytes. Aliases within aliased nodes multiply
+    /// the size. A product of numbers with a given sum is largest if each of them is three.
     private static func expandedSize(of data: Data) -> Int {
         guard data.contains(UInt8(ascii: "&")) else { return data.count }
         let pairs = zip(data, data.dropFirst())
@@ -109,7 +109,7 @@ extension LocatedYAML {
         return node.float.map(PropertyValue.real) ?? .string(scalar.string)
     }
 
-    /// The place of a node, without an offset, because only property lists in XML are edited.
+    /// The position of a node. The offset is 0, because only property lists in XML are edited.
     private static func start(of node: Node) -> LocatedValue.Start {
         LocatedValue.Start(position: node.mark.map(position) ?? .init(line: 1, column: 1), offset: 0)
     }

@@ -2,7 +2,7 @@ import Foundation
 import InfoPlist
 import TransportSecurity
 
-/// The place of a policy in a dictionary, which may be that of another kind of file.
+/// Finds the policy in the dictionary of a file, and names the kind of a file that has none.
 enum PolicyDocument {
     /// The Info.plist or bare policy in a document: the document itself, `expo.ios.infoPlist` of Expo's `app.json`, or
     /// `info.properties` of a target of XcodeGen.
@@ -32,7 +32,7 @@ enum PolicyDocument {
         throw PolicyFileError(path: path, reason: .noPolicy(kind(of: dictionary, at: path)))
     }
 
-    /// Whether a file is of another kind by its name, also if it is empty.
+    /// Whether the name of a file shows that it holds no policy.
     private static func isNamedAsAnother(_ path: String) -> Bool {
         let name = URL(fileURLWithPath: path).lastPathComponent.lowercased()
         return name.hasSuffix(".entitlements") || name.hasSuffix(".xcprivacy") || name == "package.json"
@@ -51,7 +51,7 @@ enum PolicyDocument {
         return inside
     }
 
-    /// The kind of a dictionary without a policy, and the file to name in its place.
+    /// The kind of a dictionary without a policy, and the file to name instead.
     private static func kind(of dictionary: [String: PropertyValue], at path: String) -> String {
         let name = URL(fileURLWithPath: path).lastPathComponent.lowercased()
         let keys = dictionary.keys
@@ -83,8 +83,7 @@ enum PolicyDocument {
             + "documents for an Info.plist"
     }
 
-    /// The kind of a file about apps that is not a property list, and the file to name in its place; nil for other
-    /// files.
+    /// The kind of a file about apps that is not a property list, and the file to name instead; nil for other files.
     static func kind(of data: Data, at path: String) -> String? {
         let name = URL(fileURLWithPath: path).lastPathComponent.lowercased()
         let text = String(decoding: data.prefix(4096), as: UTF8.self)
@@ -120,7 +119,7 @@ enum PolicyDocument {
         return nil
     }
 
-    /// A file in YAML that is not read, and the file to name in its place.
+    /// The clause for a file in YAML that is too large, and the file to name instead.
     static let largeYAML =
         "a file in YAML that is too large, or has too many aliases, to be read here; name the Info.plist of the app"
 

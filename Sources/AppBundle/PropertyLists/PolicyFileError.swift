@@ -39,7 +39,7 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
         case webPage
         /// The file is neither a property list nor JSON.
         case unknownFormat
-        /// The file is of another kind. After "is", the text names the kind, and the file to give in its place.
+        /// The file is of another kind. The text follows "is", and names the kind and the file to name instead.
         case noPolicy(String)
         /// The file is not well-formed in the given format, such as "JSON" or "a property list".
         case malformed(format: String, position: Position?, detail: String)
@@ -68,7 +68,7 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
         return position?.line
     }
 
-    /// A sentence that names the file, the reason and, if that helps, the fix.
+    /// A sentence with the file, the reason and, where there is one, the fix.
     public var description: String {
         switch reason {
         case .missing:

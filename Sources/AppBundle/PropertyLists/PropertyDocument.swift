@@ -1,7 +1,7 @@
 import Foundation
 import TransportSecurity
 
-/// A property list or JSON that holds no policy, such as a configuration profile.
+/// Reads property lists and JSON without a policy, such as configuration profiles.
 public enum PropertyDocument {
     /// The value of a document in XML, binary or OpenStep format, or in JSON. The depth is bounded.
     ///

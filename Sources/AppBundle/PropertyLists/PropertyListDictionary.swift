@@ -2,7 +2,9 @@ import Foundation
 import TransportSecurity
 
 extension PropertyValue {
-    /// Reads the dictionary of a property list or of JSON that was read from a path, whatever its keys mean.
+    /// Reads the dictionary of a property list or of JSON, which need not be a policy.
+    ///
+    /// - Parameter path: The name of the file in the message of the error.
     public static func dictionary(
         in bytes: [UInt8], named path: String
     ) throws(PolicyFileError) -> [String: PropertyValue] {

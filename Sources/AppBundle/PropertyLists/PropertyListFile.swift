@@ -54,7 +54,7 @@ struct PropertyListFile {
         return policy
     }
 
-    /// The same with the positions of its parts, as far as the format has them.
+    /// The Info.plist or bare policy in the file, with the positions of its parts where the format has lines.
     func locatedPolicy() throws(PolicyFileError) -> LocatedValue {
         try PolicyDocument.policy(in: try locatedDictionary(), of: target, at: path)
     }
@@ -80,7 +80,7 @@ struct PropertyListFile {
         return LocatedValue(value)
     }
 
-    /// The value of the file, of any kind.
+    /// The top-level value of the file, which may be of any type.
     func value() throws(PolicyFileError) -> PropertyValue {
         let start = data.prefix(1024).drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard !data.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { throw error(.empty) }
@@ -113,13 +113,13 @@ struct PropertyListFile {
             let value = PropertyValue(
                 foundation: try PropertyListSerialization.propertyList(from: data, format: nil))
             if case .dictionary = value { return value }
-            // Foundation takes the first element of a fragment for the whole.
+            // Foundation returns only the first element of a fragment.
             return fragment() ?? value
         } catch {
             if let value = fragment() { return value }
             if let kind = PolicyDocument.kind(of: data, at: path) { throw self.error(.noPolicy(kind)) }
             let detail = Self.detail(of: error)
-            // A text that is not XML has no tags to look at. Foundation names only the line.
+            // Foundation reports only the line. The other two parsers find the column, if the text is XML.
             let position =
                 XMLSyntax.firstError(in: data) ?? LocatedPropertyList.fault(in: data) ?? position(named: detail)
             let reason = PolicyFileError.Reason.malformed(

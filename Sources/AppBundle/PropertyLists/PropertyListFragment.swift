@@ -1,14 +1,14 @@
 import Foundation
 
-/// A text that becomes a property list in XML with the changes of a build or a reader: preprocessor lines removed, and
-/// the elements around a fragment added.
+/// A property list in XML that was completed from a text: preprocessor lines are removed, and the elements around a
+/// fragment are added.
 struct PropertyListFragment {
-    /// The whole property list. Its lines are those of the text.
+    /// The completed property list, with the lines of the given text.
     let text: String
-    /// The number of bytes that stand before the text, in its first line; 0 if the text is whole itself.
+    /// The number of bytes that were added at the beginning of the first line; 0 if no element was added.
     let prefix: Int
 
-    /// Completes a text; nil if there is nothing to complete, or if the text is not in UTF-8.
+    /// Completes a text; nil if nothing is missing or to be removed, or if the text is not in UTF-8.
     init?(_ data: Data) {
         guard let given = String(validating: [UInt8](data), as: UTF8.self) else { return nil }
         let text = Self.preprocessed(given)
@@ -46,10 +46,11 @@ struct PropertyListFragment {
         "warning",
     ]
 
-    /// The text with blanks in place of preprocessor lines (`INFOPLIST_PREPROCESS` of Xcode). Of alternatives, the
-    /// first is read, because only the build knows which one holds.
+    /// The text with blanks instead of preprocessor lines (`INFOPLIST_PREPROCESS` of Xcode). Of alternatives, only the
+    /// first is kept, because the conditions are known only to the build.
     private static func preprocessed(_ text: String) -> String {
         guard text.contains("#") else { return text }
+        // For each open `#if`, whether the lines belong to an alternative that is left out.
         var isLeftOut: [Bool] = []
         // A carriage return and a line feed are one character.
         let given = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)

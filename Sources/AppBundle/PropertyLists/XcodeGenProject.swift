@@ -1,7 +1,7 @@
 import TransportSecurity
 
-/// A project specification of XcodeGen (`project.yml`, or the same in JSON), whose targets hold an Info.plist each
-/// (`info.properties`; Docs/ProjectSpec.md of XcodeGen, "Plist" and "Target Template").
+/// A project specification of XcodeGen (`project.yml`, or the same in JSON). Each of its targets may contain the keys of
+/// an Info.plist (`info.properties`; Docs/ProjectSpec.md of XcodeGen, "Plist" and "Target Template").
 ///
 /// Files under `include`, environment variables, and keys with `:REPLACE` are not read.
 struct XcodeGenProject {
@@ -14,7 +14,7 @@ struct XcodeGenProject {
         let type: String
         /// The content of the Info.plist; nil if the specification does not have it.
         let properties: LocatedValue?
-        /// The path of an Info.plist that the target has in place of properties.
+        /// The path of an Info.plist that the target names instead of properties.
         let file: String?
         /// The name of a template that the specification does not have.
         let missingTemplate: String?
@@ -34,8 +34,8 @@ struct XcodeGenProject {
         hasIncludes = root["include"] != nil
     }
 
-    /// The Info.plist of the target with a name. Without a name, it is that of the only application, or that of all
-    /// targets if their policies are equal.
+    /// The Info.plist of the target with a name. Without a name, the target is the only application, or any target if
+    /// all their policies are equal.
     func infoPlist(of name: String?, at path: String) throws(PolicyFileError) -> LocatedValue {
         let target = try target(name, at: path)
         if let missing = target.missingTemplate {
@@ -56,7 +56,7 @@ struct XcodeGenProject {
         return LocatedValue(kind: properties.kind, extent: nil)
     }
 
-    /// The names of other targets whose policies differ from that of the target that is read without a name.
+    /// The names of the targets whose policies differ from that of the target that is chosen without a name.
     func others(at path: String) throws(PolicyFileError) -> [String] {
         let chosen = try target(nil, at: path)
         return targets.filter { $0.name != chosen.name && $0.policy != nil && $0.policy != chosen.policy }.map(\.name)
@@ -101,7 +101,7 @@ extension XcodeGenProject.Target {
         missingTemplate = missing
     }
 
-    /// A target or template on top of its own templates.
+    /// A target or template merged onto the templates that it names.
     private static func merged(
         _ value: LocatedValue, _ templates: LocatedValue?, _ visited: inout Set<String>, _ missing: inout String?
     ) -> LocatedValue {
@@ -122,7 +122,8 @@ extension LocatedValue {
     /// The value of the last entry with a key; nil for anything but a dictionary.
     subscript(key: String) -> LocatedValue? { entries?.last { $0.key == key }?.value }
 
-    /// The value on top of another one: dictionaries are united, arrays are joined, and everything else replaces.
+    /// The value merged onto another one: dictionaries are united, arrays are joined, and any other value replaces the
+    /// other one.
     fileprivate func merged(onto base: LocatedValue) -> LocatedValue {
         switch (kind, base.kind) {
         case (.dictionary(let own), .dictionary(let entries)):

@@ -3,8 +3,8 @@ import Foundation
 
 /// A zip archive (APPNOTE.TXT 6.3) from which single small files are read.
 ///
-/// Only the directory and the requested files are read, by seeking. An archive may therefore have any size. Nothing is
-/// written to disk. An archive that is ambiguous or has suspicious names is refused as a whole.
+/// Only the directory and the requested files are read, by seeking. An archive may therefore have any size. No file is
+/// extracted to the disk. An archive that is ambiguous or has suspicious names is refused as a whole.
 struct ZipArchive {
     /// The path of the archive in errors.
     let path: String

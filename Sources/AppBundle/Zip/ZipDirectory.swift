@@ -19,17 +19,18 @@ struct ZipDirectory: Hashable {
         tail: [UInt8], fileSize: Int,
         record: (_ offset: Int, _ count: Int) throws(PolicyFileError) -> [UInt8]
     ) throws(PolicyFileError) {
-        guard let place = Self.endRecord(in: tail) else { return nil }
-        let end = LittleEndianRecord(tail[place...])
+        guard let endIndex = Self.endRecord(in: tail) else { return nil }
+        let end = LittleEndianRecord(tail[endIndex...])
         guard let disk = end.uint16(4), let firstDisk = end.uint16(6), let countHere = end.uint16(8),
             let count = end.uint16(10), let size = end.uint32(12), let offset = end.uint32(16)
         else { return nil }
-        var limit = fileSize - tail.count + place
+        var limit = fileSize - tail.count + endIndex
         if countHere == 0xFFFF || count == 0xFFFF || size == 0xFFFF_FFFF || offset == 0xFFFF_FFFF,
-            place >= 20, let wide = Self.wideEnd(locator: LittleEndianRecord(tail[(place - 20)..<place]))
+            endIndex >= 20,
+            let zip64End = Self.zip64End(locator: LittleEndianRecord(tail[(endIndex - 20)..<endIndex]))
         {
-            limit = wide
-            let end = LittleEndianRecord(try record(wide, 56)[...])
+            limit = zip64End
+            let end = LittleEndianRecord(try record(zip64End, 56)[...])
             guard end.hasSignature(6, 6), end.uint32(16) == 0, end.uint32(20) == 0,
                 let countHere = end.uint64(24), let count = end.uint64(32), countHere == count,
                 let size = end.uint64(40), let offset = end.uint64(48)
@@ -52,15 +53,15 @@ struct ZipDirectory: Hashable {
     /// The index of the end record: the last one whose comment extends exactly to the end.
     private static func endRecord(in tail: [UInt8]) -> Int? {
         guard tail.count >= 22 else { return nil }
-        return (0...(tail.count - 22)).reversed().first { place in
-            guard tail[place] == 0x50 else { return false }
-            let end = LittleEndianRecord(tail[place...])
+        return (0...(tail.count - 22)).reversed().first { index in
+            guard tail[index] == 0x50 else { return false }
+            let end = LittleEndianRecord(tail[index...])
             return end.hasSignature(5, 6) && end.uint16(20) == end.count - 22
         }
     }
 
     /// The offset of the zip64 end record, from its locator.
-    private static func wideEnd(locator: LittleEndianRecord) -> Int? {
+    private static func zip64End(locator: LittleEndianRecord) -> Int? {
         guard locator.hasSignature(6, 7), locator.uint32(4) == 0 else { return nil }
         return locator.uint64(8)
     }

@@ -29,9 +29,10 @@ struct ZipEntry {
             let name = record.slice(46, nameSize), let extra = record.slice(46 + nameSize, extraSize),
             record.slice(46, nameSize + extraSize + commentSize) != nil
         else { return nil }
-        var wide = Zip64Numbers(extra)
-        guard let size = wide.replacing(size), let packedSize = wide.replacing(packedSize),
-            let offset = wide.replacing(offset)
+        // In the order of the extra field.
+        var zip64 = Zip64Numbers(extra)
+        guard let size = zip64.value(of: size), let packedSize = zip64.value(of: packedSize),
+            let offset = zip64.value(of: offset)
         else { return nil }
         nameBytes = name
         self.method = method
@@ -49,8 +50,8 @@ struct ZipEntry {
 extension ZipEntry {
     /// The fault of the name, to follow "an entry has"; nil for a plain relative path.
     ///
-    /// Nothing is written to disk, so such a name does no harm. But Xcode does not create such archives, and different
-    /// programs could read them differently.
+    /// No file is extracted to the disk, and other names would do no harm. Such archives are refused because Xcode does
+    /// not create them, and because different programs could read them differently.
     var fault: String? {
         if nameBytes.isEmpty || nameBytes.count > 4096 { return "no name, or one of more than 4096 bytes" }
         if nameBytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return "a control character in its name" }
@@ -83,10 +84,10 @@ private struct Zip64Numbers {
 
     /// The value of a 32-bit field of the entry. If the field has the marker 0xFFFFFFFF, the value is the next number
     /// in the extra field; nil if the extra field has no more numbers.
-    mutating func replacing(_ number: Int) -> Int? {
-        guard number == 0xFFFF_FFFF else { return number }
-        guard let wide = LittleEndianRecord(rest).uint64(0) else { return nil }
+    mutating func value(of field: Int) -> Int? {
+        guard field == 0xFFFF_FFFF else { return field }
+        guard let number = LittleEndianRecord(rest).uint64(0) else { return nil }
         rest = rest.dropFirst(8)
-        return wide
+        return number
     }
 }

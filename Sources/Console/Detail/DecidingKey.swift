@@ -33,7 +33,7 @@ public struct DecidingKey: Hashable, JSONWritable, Sendable {
         let decision =
             Self.sentence(for: host, judged, by: app, under: appliedPolicy)
             ?? Self.recordedSentence(summary, at: host)
-        let notes = MeantKey.keys(of: appliedPolicy.dictionary, meantFor: host).map { "Note: \($0.sentence)" }
+        let notes = MistakenKey.keys(of: appliedPolicy.dictionary, meantFor: host).map { "Note: \($0.sentence)" }
         sentence = ([decision] + notes).joined(separator: " ")
     }
 

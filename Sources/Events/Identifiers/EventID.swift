@@ -57,7 +57,8 @@ extension EventID: JSONWritable {
     public func write(to json: inout JSONWriter) { json.plain(atMost: Self.length, write(to:)) }
 }
 
-/// A generator of increasing identifiers. The order holds even within a millisecond and after the clock was set back.
+/// A generator of increasing identifiers. Each one is greater than the one before, also within a millisecond and after
+/// the clock was set back.
 public struct EventIDGenerator: Sendable {
     private var last: EventID?
 

@@ -42,7 +42,7 @@ package struct LoadID: Hashable, Comparable, Sendable {
         Swift.withUnsafeBytes(of: bytes) { hasher.combine(bytes: $0) }
     }
 
-    /// The number that the last 12 digits of a ULID spell, 60 of its 80 random bits. A digit that is none counts as 0.
+    /// The number in the last 12 digits of a ULID, which has 60 of its 80 random bits. Other characters count as 0.
     package var randomPart: Int64 {
         var length = SIMD32<UInt8>.scalarCount
         while length > 0, bytes[length - 1] == 0 { length -= 1 }
@@ -51,7 +51,7 @@ package struct LoadID: Hashable, Comparable, Sendable {
         return number
     }
 
-    /// The values of all bytes as digits of Crockford's base32; 0 for those that are none.
+    /// The values of all bytes as digits of Crockford's base32; 0 for bytes that are not digits.
     private static let values: [Int64] = (0...255).map { Int64(digits.firstIndex(of: UInt8($0)) ?? 0) }
 
     /// The text.
@@ -67,7 +67,7 @@ package struct LoadID: Hashable, Comparable, Sendable {
             guard let digit = Self.digits.firstIndex(of: bytes[index]) else { return nil }
             milliseconds = milliseconds << 5 | Int64(digit)
         }
-        // No clock shows a time after the year 9999, which has no text.
+        // Times after the year 9999 have no text.
         return milliseconds <= Self.latestMilliseconds ? Instant(milliseconds: milliseconds) : nil
     }
 

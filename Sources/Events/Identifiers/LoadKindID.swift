@@ -28,7 +28,8 @@ public struct LoadKindID: Hashable, Sendable {
         self = id
     }
 
-    /// Reads the bytes of such a text.
+    /// Reads the UTF-8 of 32 hexadecimal digits in lower case, with or without the hyphens of a UUID; nil for any other
+    /// text.
     public init?(_ text: UnsafeBufferPointer<UInt8>) {
         var (digits, high, low) = (0, UInt64(0), UInt64(0))
         for byte in text where byte != UInt8(ascii: "-") {
@@ -49,9 +50,9 @@ public struct LoadKindID: Hashable, Sendable {
     /// Writes the digits, and returns their number.
     private func write(to room: UnsafeMutablePointer<UInt8>) -> Int {
         for (offset, part) in [(0, high), (16, low)] {
-            for place in 0..<16 {
-                let digit = UInt8(truncatingIfNeeded: part >> UInt64(60 - 4 * place)) & 15
-                room[offset + place] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+            for index in 0..<16 {
+                let digit = UInt8(truncatingIfNeeded: part >> UInt64(60 - 4 * index)) & 15
+                room[offset + index] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
             }
         }
         return Self.length
@@ -70,7 +71,7 @@ extension LoadKindID: JSONWritable {
 }
 
 extension LoadKindID: Decodable {
-    /// Reads the digits. Throws an error for a text that is none.
+    /// Reads the digits. Throws an error for any other text.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let id = LoadKindID(try container.decode(String.self)) else {

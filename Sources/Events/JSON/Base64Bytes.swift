@@ -1,7 +1,7 @@
 import JSONWriting
 import TransportSecurity
 
-/// Bytes in Base64 in JSON.
+/// Bytes that JSON has as Base64.
 struct Base64Bytes: Decodable, JSONWritable {
     var bytes: [UInt8]
 

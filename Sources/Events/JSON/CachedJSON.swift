@@ -1,8 +1,8 @@
 import JSONWriting
 import TransportSecurity
 
-/// A value with its JSON text cached, for values that occur in many events, such as the requirements for a host, an app
-/// or the facts about a server.
+/// A value with its cached JSON text. The cache is for values that occur in many events, such as the requirements for a
+/// host, an app or the facts about a server.
 ///
 /// The members of the value are accessible directly.
 @dynamicMemberLookup

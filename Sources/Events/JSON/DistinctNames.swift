@@ -10,8 +10,9 @@ extension Slice where Base == UnsafeBufferPointer<UInt8> {
 
 /// The names of the members of one object, for the detection of duplicates.
 struct DistinctNames {
-    /// Seeded 64-bit hashes of the names. Collisions are so improbable that they need not be handled.
+    /// Seeded 64-bit hashes of the first 32 names. Collisions are too improbable to be handled.
     private var few: [Int] = []
+    /// The hashes of all names, if there are more than 32.
     private var many: Set<Int> = []
 
     /// Inserts a name. Returns false if it is a duplicate.

@@ -1,10 +1,10 @@
 extension UnsafeRawBufferPointer {
-    /// A hash of the bytes, different in each process: nobody can choose many bytes with equal hashes. Different bytes
-    /// have equal hashes with a probability of 2⁻⁶⁴.
+    /// A hash of the bytes, ten times as fast as `Hasher`. The hash differs in each process, and nobody can choose bytes
+    /// with equal hashes. Different bytes have equal hashes with a probability of 2⁻⁶⁴.
     ///
-    /// Multiplies words of eight bytes as wyhash does (https://github.com/wangyi-fudan/wyhash), in two chains that the
-    /// processor computes at the same time, which is ten times as fast as `Hasher`. Both factors depend on the seeds:
-    /// no chosen bytes make a product zero.
+    /// The algorithm multiplies words of eight bytes, like wyhash (https://github.com/wangyi-fudan/wyhash), in two
+    /// chains that the processor computes in parallel. Both factors depend on the seeds, and no chosen bytes make a
+    /// product zero.
     var fastHash: UInt64 {
         let seeds = fastHashSeeds
         var first = UInt64(count) ^ seeds.first
@@ -28,7 +28,7 @@ extension UnsafeRawBufferPointer {
 
     private func word(at offset: Int) -> UInt64 { loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
 
-    /// Fewer than 16 bytes at the end.
+    /// Two words with the bytes from an offset on, of which fewer than 16 are left.
     private func lastWords(from offset: Int) -> (low: UInt64, high: UInt64) {
         if count >= 16 { return (word(at: count - 16), word(at: count - 8)) }
         var words: (low: UInt64, high: UInt64) = (0, 0)
@@ -51,7 +51,7 @@ private struct FastHashSeeds {
 private let fastHashSeeds = FastHashSeeds()
 
 extension UInt64 {
-    /// The halves of the product, combined.
+    /// The exclusive or of both halves of the product.
     func folded(with other: UInt64) -> UInt64 {
         let product = multipliedFullWidth(by: other)
         return product.high ^ product.low

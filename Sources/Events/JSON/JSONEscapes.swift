@@ -1,4 +1,4 @@
-/// The escapes in strings of JSON (RFC 8259 §7).
+/// Resolves the escapes in strings of JSON (RFC 8259 §7).
 enum JSONEscapes {
     /// The characters of a string in UTF-8. Throws an error if an escape is invalid or only half of a surrogate pair.
     static func resolved(in text: JSONScanner.Slice) throws(JSONScanner.Malformed) -> [UInt8] {

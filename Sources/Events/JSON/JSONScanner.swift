@@ -2,8 +2,7 @@
 /// needed are skipped quickly.
 ///
 /// The structure is checked, but not the spelling of numbers and literals. Escapes are resolved only in names and in
-/// requested strings. A full parser must decode the line if values are needed; this scanner finds out whether that is
-/// necessary.
+/// requested strings. By the scanned members, a reader decides whether a full parser must decode the line.
 package struct JSONScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     /// The number of bytes before the next one to scan.
@@ -26,8 +25,8 @@ package struct JSONScanner {
     /// A part of the text, or a name or string without quotes and with resolved escapes.
     package typealias Slice = Swift.Slice<UnsafeBufferPointer<UInt8>>
 
-    /// Visits the members of an object. The closure receives each name, which is valid during the call only, and must
-    /// consume the value.
+    /// Visits the members of an object. The closure receives each name, which is valid only during the call, and must
+    /// scan the value.
     package mutating func object(
         _ member: (Slice, inout JSONScanner) throws(Malformed) -> Void
     ) throws(Malformed) {
@@ -50,7 +49,7 @@ package struct JSONScanner {
         try expect(UInt8(ascii: "}"))
     }
 
-    /// Visits the elements of an array. The closure must consume each element.
+    /// Visits the elements of an array. The closure must scan each element.
     package mutating func array(_ element: (inout JSONScanner) throws(Malformed) -> Void) throws(Malformed) {
         try expect(UInt8(ascii: "["))
         if accept(UInt8(ascii: "]")) { return }
@@ -103,8 +102,8 @@ package struct JSONScanner {
         return position < bytes.count && bytes[position] == UInt8(ascii: "{")
     }
 
-    /// Calls the closure with the characters of a string, valid during the call only. Returns nil for a value of
-    /// another kind, which is skipped.
+    /// Calls the closure with the characters of a string, which are valid only during the call. Returns nil for a value
+    /// of another kind, which is skipped.
     package mutating func optionalString<Result>(
         _ body: (Slice) throws(Malformed) -> Result
     ) throws(Malformed) -> Result? {

@@ -1,9 +1,11 @@
 import JSONWriting
 
-/// A value that events hold as text. When the program creates an event, it has the value. When an event is read, only
-/// the text is kept, because it may not be a valid value in a foreign recording.
+/// A member of an event that JSON has as text. An event that the program creates has the value. An event that is read
+/// has only the text, because the text in a foreign recording may not be a valid value.
 public enum TextOrValue<Value: JSONWritable & CustomStringConvertible & Sendable>: Sendable {
+    /// The value in an event that the program creates.
     case value(Value)
+    /// The text in an event that was read.
     case text(String)
 }
 

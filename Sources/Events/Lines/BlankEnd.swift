@@ -1,15 +1,15 @@
-/// The blank lines at the end of a recording so far. No version of the recording counts them (`RecordingVersion`): an
-/// editor or a shipper may add them, and a longer version has events in their place.
+/// Counts the blank lines at the end of a recording. Blank lines do not belong to the extent of the recording: an
+/// editor or a log shipper may have added them, and a longer version of the recording has events instead.
 public struct BlankEnd: Sendable {
-    /// The number of lines.
+    /// The number of blank lines at the end so far.
     public private(set) var lines = 0
-    /// The number of bytes, with line feeds.
+    /// The number of their bytes, with line feeds.
     public private(set) var bytes: Int64 = 0
 
     /// Creates the end of a recording without a line.
     public init() {}
 
-    /// Notes the next line of the recording, which ends in a line feed.
+    /// Adds the next line of the recording, which ends in a line feed.
     public mutating func append(_ line: LineSplitter.Line) {
         switch line {
         case .text(let text) where text.isBlank:
@@ -19,7 +19,7 @@ public struct BlankEnd: Sendable {
         }
     }
 
-    /// Notes the last line of the recording, which has no line feed.
+    /// Adds the last line of the recording, which has no line feed.
     public mutating func finish(_ line: LineSplitter.Line) {
         append(line)
         if lines > 0 { bytes -= 1 }

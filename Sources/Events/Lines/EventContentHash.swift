@@ -1,5 +1,5 @@
 extension UnsafeBufferPointer<UInt8> {
-    /// The line after its time, in the spelling of `JSONWriter`; in other spellings the whole line.
+    /// The part of the line after the time. A line that does not begin like those of `JSONWriter` is returned as a whole.
     package var withoutTime: Swift.Slice<UnsafeBufferPointer<UInt8>> {
         let start = #"{"time":""#.utf8.count
         let end = start + 24
@@ -7,36 +7,37 @@ extension UnsafeBufferPointer<UInt8> {
         return self[end...]
     }
 
-    /// A hash of a line of that kind after its time. Seeded 64-bit hashes collide so rarely that it need not be
-    /// handled.
+    /// A hash of the line without its time. Collisions of seeded 64-bit hashes are too rare to be handled.
     ///
-    /// The hash of facts does not depend on the bytes that were on the wire, in the spelling of `JSONWriter`. Each
-    /// probe of a server has others, and a line of known facts need not be decoded.
+    /// The hash of facts leaves out the bytes of handshakes, if the line has the spelling of `JSONWriter`. These bytes
+    /// differ in each probe of a server. A line with known facts therefore need not be decoded again.
+    ///
+    /// - Parameter event: The kind of the event in the line.
     package func contentHash(of event: ScannedLine.Event) -> Int {
         var hasher = Hasher()
         var rest = withoutTime
         if event == .facts {
-            var place = rest.startIndex
-            while let start = firstIndex(of: UInt8(ascii: "{"), from: place) {
-                place = start + 1
+            var searchStart = rest.startIndex
+            while let start = firstIndex(of: UInt8(ascii: "{"), from: searchStart) {
+                searchStart = start + 1
                 guard let end = endOfExchange(from: start) else { continue }
                 hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest[..<start])))
                 rest = rest[end...]
-                place = end
+                searchStart = end
             }
         }
         hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest)))
         return hasher.finalize()
     }
 
-    /// The index behind the `HelloExchange` at an index; nil if there is something else.
+    /// The index after the `HelloExchange` that begins at an index; nil if there is another value.
     private func endOfExchange(from start: Int) -> Int? {
         var rest = self[start...]
         for name in [#"{"sent":""#, #"","received":""#] {
             guard rest.starts(with: name.utf8) else { return nil }
             let value = rest.dropFirst(name.utf8.count)
             rest = value.drop(while: \.isBase64)
-            // Anything else would be an error of decoding.
+            // With another length, the value is not Base64, and the line must be decoded to report it.
             guard (rest.startIndex - value.startIndex) % 4 == 0 else { return nil }
         }
         return rest.starts(with: #""}"#.utf8) ? rest.startIndex + 2 : nil

@@ -1,10 +1,10 @@
 /// Decodes lines of recordings.
 public struct EventDecoder {
-    /// Decodes one line of JSON. Any error makes the line a broken one.
+    /// Decodes one line of JSON. A line for which an error is thrown counts as broken.
     public typealias Decode = (UnsafeBufferPointer<UInt8>) throws -> RecordedEvent
 
     private let decode: Decode
-    /// Computes SHA-256, for the kinds of loads and the events that a digest identifies.
+    /// Computes SHA-256, for the identifiers of kinds of loads and of events.
     package let digest: ([UInt8]) -> [UInt8]
 
     /// Creates a decoder.

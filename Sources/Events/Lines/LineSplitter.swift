@@ -10,7 +10,7 @@ public struct LineSplitter {
 
     /// One line of the stream.
     public enum Line {
-        /// The line without its line feed; valid during the call only.
+        /// The line without its line feed. The pointer is valid only during the call.
         case text(UnsafeBufferPointer<UInt8>)
         /// A line longer than `lengthLimit`.
         case overlong
@@ -62,7 +62,7 @@ public struct LineSplitter {
 }
 
 extension LineSplitter.Line {
-    /// Whether the line is a whole JSON object. Nothing is then missing at its end.
+    /// Whether the line is a complete JSON object.
     public var isObject: Bool {
         switch self {
         case .overlong: return false

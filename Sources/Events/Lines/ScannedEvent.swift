@@ -26,7 +26,7 @@ extension ScannedLine {
             }
         }
 
-        /// Whether events of this kind have no identifier, or need none here.
+        /// Whether a line of this kind is valid without the member `id`.
         var hasNoID: Bool {
             switch self {
             case .lost, .service, .label, .other: return true

@@ -1,28 +1,29 @@
 import TransportSecurity
 
-/// The parts of a line that are read before the line is decoded as a whole.
+/// The members of a line that are read without decoding the complete line.
 ///
-/// Lines about equal loads differ only in time, identifier and client, and are decoded only if no such line was read
-/// before.
+/// Lines about equal loads differ only in time, identifier and client. A line is decoded completely only if no such line
+/// was read before.
 ///
 /// Members may come in any order, with any white space and escapes. A line in the order of `JSONWriter` is read in one
-/// pass. If members come before `event`, which decides how to read them, there is a second pass.
+/// pass. If members come before `event`, which decides how they are read, a second pass is needed.
 package struct ScannedLine {
     package private(set) var event = Event.other
     package private(set) var time = Instant(milliseconds: 0)
     package private(set) var id = LoadID()
-    /// A hash of the values that tell kinds of loads apart, in the spelling of the line. Decisions with an equal hash
-    /// are of one kind; decisions of one kind may have several hashes.
+    /// A hash of the members that equal loads share, in the spelling of the line. Decisions with an equal hash are of one
+    /// kind. Decisions of one kind may have several hashes.
     package private(set) var membersHash: UInt64 = 0
     /// The identifier of facts, policies and trust stores, in UTF-8; else empty.
     package private(set) var digest: [UInt8] = []
-    /// Whether the line names its row. Lines of earlier versions do not.
+    /// Whether the line has the member `kind`, which names the row in which the load counts. Lines of earlier versions
+    /// do not have it.
     package private(set) var namesRow = false
     /// The kind that the line names; nil if it names none.
     package private(set) var kind: LoadKindID?
-    /// The kind of the first decision that the line names; nil if it names none.
+    /// The kind of the first decision on the load, in the member `after`; nil if the line names none.
     package private(set) var after: LoadKindID?
-    /// The end of the load: that of a `closed` event, or one before its decision. Nil if the line has none.
+    /// The end of the load, in an event `closed` or in a decision that came after the end; nil if the line has none.
     package private(set) var ended: EndedLoad?
     /// The name of an event that this version does not know, at most its first `eventNameLimit` bytes; else empty.
     package private(set) var unknownName: [UInt8] = []
@@ -45,8 +46,7 @@ package struct ScannedLine {
     private static let eventNameLimit = 64
     /// The largest number of bytes of the name of a user or of a test case to keep.
     private static let nameLimit = 200
-    /// The largest number of bytes of a load in one direction, a pebibyte. No load has more, and their sums do not
-    /// overflow.
+    /// The largest number of bytes of a load in one direction: a pebibyte. Sums of such numbers do not overflow.
     private static let sizeLimit: Int64 = 1 << 50
 
     /// The known members of the line, one bit for each.
@@ -56,11 +56,11 @@ package struct ScannedLine {
 
     private typealias Malformed = JSONScanner.Malformed
 
-    /// Creates a scan of no line yet, for one line after another.
+    /// Creates a scan without a line. The same value reads one line after another, which saves allocations.
     package init() {}
 
-    /// The time at which the load began; that of the line if the identifier does not tell, or in lines of earlier
-    /// versions.
+    /// The time at which the load began, from its identifier. Without a time in the identifier, and in lines of earlier
+    /// versions, it is the time of the line.
     package var began: Instant { namesRow ? id.time ?? time : time }
 
     /// Reads a line. Throws an error if the line is not a JSON object, has a known member twice, or lacks a required
@@ -77,7 +77,7 @@ package struct ScannedLine {
             }
             guard !has(member) else { throw Malformed() }
             members |= Self.bit(member)
-            try readMember(member, &scanner)
+            try readMember(member, from: &scanner)
         }
         try scanner.end()
         if mustRescan { try rescan(line) }
@@ -108,7 +108,7 @@ package struct ScannedLine {
                 try scanner.value()
                 return
             }
-            try readMember(member, &scanner)
+            try readMember(member, from: &scanner)
         }
     }
 
@@ -117,7 +117,7 @@ package struct ScannedLine {
     private func has(_ member: EventMember) -> Bool { members & Self.bit(member) != 0 }
 
     private mutating func readMember(
-        _ member: EventMember, _ scanner: inout JSONScanner
+        _ member: EventMember, from scanner: inout JSONScanner
     ) throws(JSONScanner.Malformed) {
         switch member {
         case .time:
@@ -132,6 +132,7 @@ package struct ScannedLine {
             guard let event else { throw Malformed() }
             self.event = event
         case _ where !has(.event):
+            // The meaning of other members depends on the event, which is not known yet.
             mustRescan = true
             try scanner.value()
         case .id:
@@ -144,8 +145,8 @@ package struct ScannedLine {
             id = text
         case _:
             switch event {
-            case .decision: try readDecisionMember(member, &scanner)
-            case .closed: try readClosedMember(member, &scanner)
+            case .decision: try readDecisionMember(member, from: &scanner)
+            case .closed: try readClosedMember(member, from: &scanner)
             case .lost where member == .count: count = try Self.number(&scanner)
             case .facts, .lost, .policy, .trust, .service, .segment, .label, .other: try scanner.value()
             }
@@ -155,23 +156,23 @@ package struct ScannedLine {
 
 extension ScannedLine {
     private mutating func readDecisionMember(
-        _ member: EventMember, _ scanner: inout JSONScanner
+        _ member: EventMember, from scanner: inout JSONScanner
     ) throws(JSONScanner.Malformed) {
         switch member {
         case .scheme, .host, .port, .route, .mode, .decision, .policy, .facts, .tls, .tunnel, .accepted:
-            combine(member, try scanner.value())
-        case .app: try combineMembers("name", "version", "api", "os", of: member, &scanner)
-        case .error: try combineMembers("kind", "nextHop", "receivedStatus", of: member, &scanner)
+            combine(try scanner.value(), of: member)
+        case .app: try combineMembers("name", "version", "api", "os", of: member, from: &scanner)
+        case .error: try combineMembers("kind", "nextHop", "receivedStatus", of: member, from: &scanner)
         case .violations, .warnings:
-            try scanner.array { scanner throws(Malformed) in try combineMembers("rule", of: member, &scanner) }
+            try scanner.array { scanner throws(Malformed) in try combineMembers("rule", of: member, from: &scanner) }
         case .ended: ended = try Self.endedLoad(&scanner)
         case .path: _ = try scanner.optionalString { path.append(contentsOf: $0.prefix(Self.pathLimit)) }
-        case _: try readLoadMember(member, &scanner)
+        case _: try readLoadMember(member, from: &scanner)
         }
     }
 
     private mutating func readClosedMember(
-        _ member: EventMember, _ scanner: inout JSONScanner
+        _ member: EventMember, from scanner: inout JSONScanner
     ) throws(JSONScanner.Malformed) {
         var end = ended ?? EndedLoad(bytesFromClient: 0, bytesFromServer: 0)
         switch member {
@@ -180,20 +181,20 @@ extension ScannedLine {
         case .clientRefusal:
             end.clientRefusal = scanner.isAtObject()
             try scanner.value()
-        case _: try readLoadMember(member, &scanner)
+        case _: try readLoadMember(member, from: &scanner)
         }
         ended = end
     }
 
     /// Reads a member that decisions and ends have.
     private mutating func readLoadMember(
-        _ member: EventMember, _ scanner: inout JSONScanner
+        _ member: EventMember, from scanner: inout JSONScanner
     ) throws(JSONScanner.Malformed) {
         switch member {
         case .kind:
             kind = try scanner.kind()
             namesRow = true
-            // Only in condensed recordings, it stands for no kind.
+            // Only condensed recordings have this value, for "no kind".
             guard kind != LoadKindID.none else { throw Malformed() }
         case .after:
             after = try scanner.kind()
@@ -206,9 +207,11 @@ extension ScannedLine {
         }
     }
 
-    /// Combines a value, or one of several of a member, into the hash.
-    private mutating func combine(_ member: EventMember, number: UInt64 = 0, _ value: JSONScanner.Slice) {
-        // A member that is not there means the same.
+    /// Combines the value of a member into the hash.
+    ///
+    /// - Parameter number: The number of the value within the member, from 1, if only parts of the member count; else 0.
+    private mutating func combine(_ value: JSONScanner.Slice, of member: EventMember, number: UInt64 = 0) {
+        // A missing member has the same meaning as null.
         if value.isEqual(to: "null") { return }
         let hash = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: value)).fastHash
         membersHash = (membersHash ^ (hash &+ UInt64(member.rawValue) << 8 &+ number)).folded(with: Self.factor)
@@ -217,14 +220,15 @@ extension ScannedLine {
     /// An odd number whose bits are spread evenly (the fractional part of the golden ratio).
     private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
 
+    /// Combines some members of an object into the hash; a value of another kind is combined as a whole.
     private mutating func combineMembers(
-        _ names: StaticString..., of member: EventMember, _ scanner: inout JSONScanner
+        _ names: StaticString..., of member: EventMember, from scanner: inout JSONScanner
     ) throws(JSONScanner.Malformed) {
-        guard scanner.isAtObject() else { return combine(member, try scanner.value()) }
+        guard scanner.isAtObject() else { return combine(try scanner.value(), of: member) }
         try scanner.object { name, scanner throws(Malformed) in
             let number = names.firstIndex { name.isEqual(to: $0) }
             let value = try scanner.value()
-            if let number { combine(member, number: UInt64(number + 1), value) }
+            if let number { combine(value, of: member, number: UInt64(number + 1)) }
         }
     }
 
@@ -237,7 +241,7 @@ extension ScannedLine {
         return authority[..<colon]
     }
 
-    /// The end of a load; nil for `null`. Throws an error for any other value that is none.
+    /// The end of a load; nil for `null`. Throws an error for any other value.
     private static func endedLoad(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) -> EndedLoad? {
         guard scanner.isAtObject() else {
             guard try scanner.value().isEqual(to: "null") else { throw Malformed() }

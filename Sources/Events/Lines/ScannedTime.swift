@@ -27,7 +27,7 @@ extension Instant {
             second <= 60
         else { return nil }
         self.init(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
-        // A leap second at the end of the year 9999 would be one of a year without a text.
+        // A leap second at the end of the year 9999 would lead into a year that has no text.
         milliseconds = min(milliseconds + thousandths, 253_402_300_799_999)
     }
 }

@@ -1,39 +1,39 @@
 import JSONWriting
 
-/// A ClientHello as it was sent and the answer as it arrived, in records of TLS.
+/// The bytes of a ClientHello and of the server's answer, in records of TLS.
 ///
 /// The bytes differ from one probe to the next, because a hello has random parts. The identifier of facts therefore
 /// does not depend on them.
 public struct HelloExchange: Hashable, Sendable {
-    /// The records that were sent until the server chose or refused: the ClientHello and, after a HelloRetryRequest,
-    /// the second one. At most `sentLimit` bytes.
+    /// The records that were sent before the server's choice or refusal, at most `sentLimit` bytes: the ClientHello and,
+    /// after a HelloRetryRequest, the second one.
     public private(set) var sent: [UInt8] = []
-    /// The records up to the end of the ServerHello or of the alert in its place; empty if the server sent nothing. Of
-    /// a server that does not speak TLS, its first bytes. At most `receivedLimit` bytes.
+    /// The records that were received, at most `receivedLimit` bytes, up to the end of the ServerHello or of the alert
+    /// that the server sent instead. For a server that does not speak TLS, they are its first bytes. Empty if the server
+    /// sent nothing.
     public private(set) var received: [UInt8] = []
 
-    /// The most sent bytes that are kept. A hello with a key share of X25519MLKEM768 has up to 2,000.
+    /// The largest number of sent bytes that are kept. A ClientHello with a key share of X25519MLKEM768 has up to 2,000.
     public static let sentLimit = 4096
-    /// The most received bytes that are kept.
+    /// The largest number of received bytes that are kept.
     public static let receivedLimit = 1024
-
-    /// Creates an exchange with those bytes, as far as the limits permit.
+    /// Creates an exchange with these bytes, up to the limits.
     public init(sent: [UInt8] = [], received: [UInt8] = []) {
         addSent(sent)
         addReceived(received)
     }
 
-    /// Appends bytes that were sent, as far as the limit permits.
+    /// Appends bytes that were sent, up to the limit.
     public mutating func addSent(_ bytes: some Collection<UInt8>) {
         sent += bytes.prefix(Self.sentLimit - sent.count)
     }
 
-    /// Appends bytes that arrived, as far as the limit permits.
+    /// Appends bytes that were received, up to the limit.
     public mutating func addReceived(_ bytes: some Collection<UInt8>) {
         received += bytes.prefix(Self.receivedLimit - received.count)
     }
 
-    /// Removes the last bytes that arrived, until so many are left.
+    /// Removes the last received bytes until a number of bytes is left.
     public mutating func cutReceived(to count: Int) {
         received.removeLast(max(0, received.count - count))
     }

@@ -1,7 +1,7 @@
 import JSONWriting
 import TransportSecurity
 
-/// The requirements of a policy for one host, as in events and in `policy explain`.
+/// The summary of a policy's requirements for one host, for events and `policy explain`.
 public struct PolicySummary: Hashable, Decodable, Sendable {
     /// The source of the policy, such as `MyApp.app`; nil for ATS without a policy.
     public var source: String?

@@ -37,7 +37,7 @@ struct RecordedLargeHello: Decodable {
         case answered, refused, silent, unknown
     }
 
-    /// The answer; nil if the event does not have its parts.
+    /// The answer; nil if the event lacks a part of it.
     var answer: LargeHelloAnswer? {
         switch result {
         case .answered:

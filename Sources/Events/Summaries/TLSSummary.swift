@@ -1,11 +1,11 @@
 import JSONWriting
 import TransportSecurity
 
-/// The handshake that was judged, with names for readers.
+/// The summary of the handshake that was judged, with names instead of code points.
 public struct TLSSummary: Hashable, Decodable, Sendable {
     /// The way in which the handshake was observed.
     public var source: Source
-    /// The name of the offer; nil in a tunnel, where the client sent its own hello.
+    /// The name of the proxy's offer; nil for a tunnel, in which the client sends the ClientHello.
     public var offer: String?
     /// The negotiated version.
     public var version: TLSVersion?
@@ -13,8 +13,8 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
     public var cipher: String?
     /// The name of the group of the key exchange.
     public var group: String?
-    /// The result of post-quantum key exchange with the OS: `yes`, `no` or `breaks`; nil if it offers none, or if that
-    /// is not known.
+    /// The result of post-quantum key exchange with the OS: `yes`, `no` or `breaks`; nil if the OS offers none, or if the
+    /// result is not known.
     public var postQuantum: String?
     /// The application protocol that the server chose.
     public var alpn: String?
@@ -26,10 +26,10 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
     public var scts: Int?
     /// The kind of certificate that ends the path.
     public var anchor: ChainEvaluation.Anchor?
-    /// The certificates as the server sent them, leaf first; empty if they were not visible. At most `certificateLimit`
-    /// are written, because each decision repeats them. The facts have all.
+    /// The certificates that the server sent, leaf first; empty if they were not visible. At most `certificateLimit` are
+    /// written, because each decision repeats them. The facts have all certificates.
     public var certificates: [CachedJSON<CertificateSummary>]
-    /// The number of certificates that the server sent, if more were sent than an event that was read back has.
+    /// The number of certificates that the server sent, in an event that was read and has fewer of them; else nil.
     public var certificateCount: Int?
 
     /// The largest number of certificates in an event, more than any correct chain of a public authority has.
@@ -37,11 +37,11 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
 
     /// The way in which a handshake was observed.
     public enum Source: String, Codable, JSONWritable, Sendable {
-        /// In the proxy's own probe.
+        /// The handshake is that of a probe.
         case probe = "assessment"
-        /// In a tunnel, between client and server.
+        /// The handshake took place in a tunnel, between client and server.
         case tunnel
-        /// Not at all; the certificates come from a file.
+        /// There was no handshake; the certificates come from a file.
         case file
     }
 

@@ -2,16 +2,16 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The observation of a tunnel. With the facts about its server, it is sufficient to judge the tunnel again.
+/// The summary of the observation of a tunnel. With the facts about the server, the tunnel can be judged again.
 public struct TunnelSummary: Hashable, Sendable {
     /// The first message in the tunnel.
     public var opening: TunnelObservation.Opening
     /// The negotiated parameters; nil if no answer of the server was read.
     public var agreement: TunnelObservation.Agreement?
-    /// The bytes that are not judgeable TLS, and their sender. Nil if there were no such bytes, or if the tunnel need
-    /// not be TLS.
+    /// A description of bytes that are not TLS that can be judged, with their sender; nil if there were none, or if the
+    /// tunnel need not be TLS.
     public var fault: String?
-    /// Whether a tunnel was refused if its server could not be compared with the probed one (`--strict-tunnel`).
+    /// Whether tunnels are refused whose server cannot be compared with the probed one (`--strict-tunnel`).
     public var isStrict = false
     /// The scheme of the server's signature on the key exchange, if it was not encrypted.
     public var signatureScheme: SignatureScheme?
@@ -19,8 +19,8 @@ public struct TunnelSummary: Hashable, Sendable {
     /// The registered name of the fatal alert by which the server ended the client's handshake; nil if there was none,
     /// or if it was encrypted.
     public var serverAlert: String?
-    /// Whether the server asked for a client certificate, and exchanged no data with the client. Nothing then shows
-    /// that it accepts one.
+    /// Whether the server asked for a client certificate and then exchanged no data with the client. Whether the
+    /// server accepted the client is not known in that case.
     public var lacksClientCertificate = false
 
     /// Creates a summary with the given parts.

@@ -1,23 +1,25 @@
-/// The lines that the writer is writing, and its progress in them.
+/// The lines that the writer of an event log is writing, and its progress in them.
 struct EventBatch: Sendable {
-    /// The owner of the lines.
+    /// The origin of the lines.
     private enum Origin {
-        /// Callers, who appended them.
+        /// Callers have appended the lines.
         case callers
-        /// The log itself, which repeats lines or begins a file with them.
+        /// The log itself begins a file with these lines, or repeats them.
         case log
-        /// The log itself, which reports a number of lost lines in an event `lost`.
+        /// The line is an event `lost` of the log itself, which reports a number of lost lines.
         case lossReport(Int)
     }
 
     private var origin = Origin.callers
     private var bytes: [UInt8] = []
+    /// The number of written bytes.
     private var offset = 0
+    /// The offset of the first line that is not completely written.
     private var lineStart = 0
     /// The number of lines that end in the unwritten bytes.
     private var linesLeft = 0
 
-    /// Whether callers appended the lines. Only such lines count.
+    /// Whether callers have appended the lines. Only their lines count as written or lost.
     var isOfCallers: Bool {
         switch origin {
         case .callers: return true
@@ -25,8 +27,8 @@ struct EventBatch: Sendable {
         }
     }
 
-    /// The number of lost lines that are not reported, because the event `lost` is not written yet.
-    var unreported: Int {
+    /// The number of lost lines whose event `lost` is not written yet.
+    var unreportedLosses: Int {
         switch origin {
         case .lossReport(let lost): return isFinished ? 0 : lost
         case .callers, .log: return 0
@@ -40,23 +42,21 @@ struct EventBatch: Sendable {
     var isFinished: Bool { offset == bytes.count }
 
     /// The bytes that are not written.
-    var next: ArraySlice<UInt8> { bytes[offset...] }
-
-    /// The number of bytes of the lines that are written.
-    var completed: Int { lineStart }
-
+    var remaining: ArraySlice<UInt8> { bytes[offset...] }
+    /// The number of bytes of the lines that are completely written.
+    var completedBytes: Int { lineStart }
     /// The number of written bytes of an incomplete line.
-    var unfinished: Int { offset - lineStart }
+    var incompleteBytes: Int { offset - lineStart }
 
     /// Replaces the batch by new lines. The buffers are swapped to save an allocation each time.
     mutating func refill(with lines: inout [UInt8], count: Int) {
         swap(&bytes, &lines)
-        // After a burst, a large buffer is released.
+        // A buffer that a burst has made large is released.
         lines.removeAll(keepingCapacity: lines.capacity <= 1 << 20)
         (offset, lineStart, linesLeft, origin) = (0, 0, count, .callers)
     }
 
-    /// Replaces the batch by lines of the log's own, which do not count.
+    /// Replaces the batch by lines of the log itself.
     mutating func refill(withOwn lines: [UInt8]) {
         (bytes, offset, lineStart, linesLeft, origin) = (lines, 0, 0, 0, .log)
     }
@@ -72,7 +72,7 @@ struct EventBatch: Sendable {
         offset += count
         guard let last = written.lastIndex(of: 0x0A) else { return 0 }
         lineStart = last + 1
-        // Lines are only counted if a part of the batch was written.
+        // If the whole batch was written, the count is known without a search for line feeds.
         let lines = offset == bytes.count ? linesLeft : written.count { $0 == 0x0A }
         linesLeft -= lines
         return isOfCallers ? lines : 0

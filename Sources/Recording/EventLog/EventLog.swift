@@ -4,16 +4,16 @@ import Networking
 import Synchronization
 import TransportSecurity
 
-/// The destination of events (a file, segments in a directory, standard output or a pipe), written by a thread of its
-/// own.
+/// Writes events to a file, to segments in a directory, to standard output or to a pipe, on a thread of its own.
 ///
 /// Appending never blocks. Lines wait in a queue of limited size; a line that does not fit is counted as lost. After a
-/// failed write, the same line is written again later. Lines are written whole or not at all. When writing resumes, an
-/// event `lost` tells how many lines are missing. In the end, each appended line is counted as either written or lost.
+/// failed write, the same line is written again later. Lines are written completely or not at all. When writing resumes,
+/// an event `lost` says how many lines are missing. In the end, each appended line is counted as either written or lost.
 /// Bytes that a pipe accepted count as written, even if the reader never reads them.
 public final class EventLog: Sendable {
     private let state: EventLogState
-    /// Whether events go into one file after the other, each of which repeats the lines that its decisions refer to.
+    /// Whether the log may consist of several files over time. Each file then repeats the lines of earlier files that
+    /// its decisions refer to.
     public let repeatsLines: Bool
 
     /// Opens the destination and starts the writer's thread. Throws an error if the destination cannot be opened.
@@ -55,24 +55,27 @@ public final class EventLog: Sendable {
         state.close(within: .zero)
     }
 
-    /// Runs a writer on a thread, its only holder: a second copy would keep the first file open as long as the log.
+    /// Starts a thread that runs a writer. The thread takes the only copy of the writer: a second copy would keep the
+    /// first file open as long as the log exists.
     private static func start(_ writer: EventLogWriter<some LogFiles>) throws(SystemError) {
-        let waiting = Mutex(Optional(writer))
+        let handover = Mutex(Optional(writer))
         try SystemThread.start(named: "event-log") {
-            guard var writer = waiting.withLock({ $0.take() }) else { return }
+            guard var writer = handover.withLock({ $0.take() }) else { return }
             writer.run()
         }
     }
 
-    /// Appends an event, with its role where lines are repeated. If the queue is full, the event is counted as lost.
-    /// Never blocks.
+    /// Appends an event without blocking. If the queue is full, the event is counted as lost.
+    ///
+    /// - Parameter role: The relation of the event to others; nil if there is none. Only a log that repeats lines
+    ///   evaluates it.
     public func append(_ event: some JSONWritable, as role: @autoclosure () -> LineRole? = nil) {
         var json = JSONWriter()
         append(event, in: &json, as: role())
     }
 
-    /// Appends an event by means of the given writer, which is empty afterwards. For frequent callers, since the
-    /// writer's memory is reused.
+    /// Appends an event by means of the given writer, which is empty afterwards. Frequent callers save allocations in
+    /// this way, because the writer's memory is reused.
     public func append(
         _ event: some JSONWritable, in json: inout JSONWriter, as role: @autoclosure () -> LineRole? = nil
     ) {
@@ -93,15 +96,16 @@ public final class EventLog: Sendable {
         state.flush(within: limit)
     }
 
-    /// Reopens the file under its name after the lines appended before, for log rotation. A segment is ended there.
+    /// Reopens the file under its name after the lines appended before, for log rotation. In a directory of segments,
+    /// the segment ends after these lines.
     public func reopen() {
         state.reopen()
     }
 
     /// Writes the waiting lines and stops. Returns false if any line appended before is lost.
     ///
-    /// A destination that accepts nothing is waited for no longer than `limit`. Lines that are left then, and lines
-    /// appended later, are lost. The recording reports the loss if that can still be written.
+    /// The call waits no longer than `limit` for a destination that accepts nothing. Lines that are left then, and
+    /// lines appended later, are lost. The recording reports the loss if it can still be written.
     @discardableResult public func close(within limit: Duration) -> Bool {
         let accepted = state.queue.withLock { $0.accepted }
         state.close(within: limit)
@@ -112,8 +116,8 @@ public final class EventLog: Sendable {
     /// Writes the waiting lines and stops, without waiting. The handler is called on the writer's thread once the log
     /// is closed.
     ///
-    /// If there are several calls, the earliest time limit holds. A write that the system never completes is waited for
-    /// without limit; a caller that needs one must implement it.
+    /// If there are several calls, the earliest time limit applies. A write that the system never completes delays the
+    /// handler without limit.
     public func close(within limit: Duration, then handler: @escaping @Sendable () -> Void) {
         let isKept = state.queue.withLock { $0.keep(closedHandler: handler) }
         state.close(within: limit)

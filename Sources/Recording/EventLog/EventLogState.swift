@@ -49,10 +49,10 @@ final class EventLogState: Sendable {
         } catch {
             return false
         }
-        let target = queue.withLock { $0.promise(done) }
+        let target = queue.withLock { $0.addFlush(signalling: done) }
         wakeUp.signal()
         done.wait(for: limit)
-        return queue.withLock { $0.withdraw(done, target: target) }
+        return queue.withLock { $0.removeFlush(signalling: done, target: target) }
     }
 
     func reopen() {
@@ -65,9 +65,9 @@ final class EventLogState: Sendable {
         wakeUp.signal()
     }
 
-    /// Called when the writer has stopped.
-    func closed() {
-        let handlers = queue.withLock { $0.closed() }
+    /// Ends the log once the writer has stopped.
+    func finish() {
+        let handlers = queue.withLock { $0.finish() }
         for handler in handlers { handler() }
         finished.signal()
     }

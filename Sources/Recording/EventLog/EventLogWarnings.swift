@@ -1,4 +1,4 @@
-/// The warnings of a log's writer: at most one a minute, and the first loss at once.
+/// The limit for the warnings of a log's writer: one a minute. The first loss is reported at once.
 struct EventLogWarnings: Sendable {
     private var last: ContinuousClock.Instant?
     private var reportedLosses = 0
@@ -8,8 +8,8 @@ struct EventLogWarnings: Sendable {
         state.queue.withLock { $0.counters.lost } > reportedLosses
     }
 
-    /// Permits the next warning, whenever the last one was.
-    mutating func begin() { last = nil }
+    /// Permits the next warning at once.
+    mutating func permitNext() { last = nil }
 
     /// Reports a problem, with the numbers of waiting and lost lines. The sentence has no full stop.
     mutating func warn(_ sentence: String, of state: EventLogState) {

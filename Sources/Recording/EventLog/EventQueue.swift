@@ -1,10 +1,10 @@
 import Networking
 
-/// The lines that wait to be written and the counts of lines, shared by callers and the writer.
+/// The queue of lines between the callers of an event log and its writer, with the counts of lines.
 struct EventQueue: Sendable {
     /// The limit in bytes for waiting lines together with those that the writer has taken.
     let capacity: Int
-    /// The waiting bytes, in whole lines.
+    /// The bytes of the waiting lines.
     private var waiting: [UInt8] = []
     private var waitingLines = 0
     /// The roles of waiting lines that have one.
@@ -14,10 +14,12 @@ struct EventQueue: Sendable {
     /// The position in `waiting` at which the destination must be reopened.
     private var reopening: Int?
     /// The number of lost lines that no event `lost` has reported yet.
-    private var unreported = 0
+    private var unreportedLosses = 0
     /// The number of accepted lines, written or not, without those that were lost later.
     private(set) var accepted = 0
+    /// The callers that wait for lines to be written.
     private var flushes: [Flush] = []
+    /// The closures to call once the writer has stopped.
     private var closedHandlers: [@Sendable () -> Void] = []
 
     /// The numbers of lines written and lost.
@@ -29,16 +31,18 @@ struct EventQueue: Sendable {
     /// The time at which the writer stops waiting for its destination; nil if there is no limit. Later calls can only
     /// make it earlier.
     private(set) var closing: ContinuousClock.Instant? { didSet { isClosing = closing != nil } }
-    /// Whether `closing` is set. A separate flag, because `append` reads it for each line and reading the optional
-    /// costs a copy.
+    /// Whether `closing` is set. The flag is separate because `append` reads it for each line, and reading the optional
+    /// would cost a copy.
     private var isClosing = false
     /// Whether the writer has stopped.
     private(set) var isClosed = false
 
     /// A caller that waits until `target` lines are written or the writer has stopped.
     private struct Flush: Sendable {
+        /// The number of written lines that the caller waits for.
         var target: Int
-        var settled: SelfPipe
+        /// The signal that wakes the caller.
+        var signal: SelfPipe
     }
 
     init(capacity: Int) {
@@ -49,7 +53,7 @@ struct EventQueue: Sendable {
     mutating func append(_ line: UnsafeBufferPointer<UInt8>, as role: LineRole?) {
         guard !isClosing, waiting.count + takenBytes + line.count <= capacity else {
             counters.lost += 1
-            unreported += 1
+            unreportedLosses += 1
             return
         }
         let positions = waiting.count..<waiting.count + line.count
@@ -72,18 +76,18 @@ struct EventQueue: Sendable {
         reopening = waiting.count
     }
 
-    /// Withdraws the request to reopen and returns whether there was one. For a writer that cannot write the lines
-    /// before.
+    /// Removes the request to reopen, and returns whether there was one. The writer calls this if it cannot write the
+    /// lines before the request.
     mutating func takeReopening() -> Bool {
         defer { reopening = nil }
         return reopening != nil
     }
 
-    /// Counts lines of the writer as written.
-    mutating func settle(lines: Int, bytes: Int) {
+    /// Counts lines as written, and signals the callers that wait for them.
+    mutating func didWrite(lines: Int, bytes: Int) {
         takenBytes -= bytes
         counters.written += lines
-        notify()
+        signalFlushes()
     }
 
     /// The number of lines that are lost or not written yet.
@@ -94,19 +98,19 @@ struct EventQueue: Sendable {
         closing = min(time, closing ?? time)
     }
 
-    /// Counts all waiting lines and a number of the writer's lines as lost.
+    /// Counts all waiting lines, and a number of lines that the writer has taken, as lost.
     mutating func abandon(lines: Int) {
         let lost = lines + waitingLines
         counters.lost += lost
-        unreported += lost
+        unreportedLosses += lost
         accepted -= lost
         (waiting, waitingLines, takenBytes, roles) = ([], 0, 0, [])
     }
 
     /// Records that the writer has stopped, and returns the handlers to call.
-    mutating func closed() -> [@Sendable () -> Void] {
+    mutating func finish() -> [@Sendable () -> Void] {
         isClosed = true
-        notify()
+        signalFlushes()
         defer { closedHandlers = [] }
         return closedHandlers
     }
@@ -118,37 +122,35 @@ struct EventQueue: Sendable {
         return true
     }
 
-    /// Returns the number of unreported lost lines, and resets it.
-    mutating func takeUnreported() -> Int {
-        defer { unreported = 0 }
-        return unreported
+    /// Returns the number of lost lines that no event `lost` has reported, and resets it.
+    mutating func takeUnreportedLosses() -> Int {
+        defer { unreportedLosses = 0 }
+        return unreportedLosses
     }
 
-    /// Registers a signal for the time when all lines accepted so far are written, or the writer has stopped. Returns
-    /// the number of accepted lines.
-    mutating func promise(_ settled: SelfPipe) -> Int {
-        if isSettled(accepted) {
-            settled.signal()
+    /// Adds a caller that waits. The queue signals once all lines accepted so far are written, or the writer has
+    /// stopped. Returns the number of accepted lines.
+    mutating func addFlush(signalling signal: SelfPipe) -> Int {
+        if isReached(accepted) {
+            signal.signal()
         } else {
-            flushes.append(Flush(target: accepted, settled: settled))
+            flushes.append(Flush(target: accepted, signal: signal))
         }
         return accepted
     }
 
-    /// Removes the registration, and returns whether the target was reached.
-    mutating func withdraw(_ settled: SelfPipe, target: Int) -> Bool {
-        flushes.removeAll { $0.settled === settled }
+    /// Removes a caller that waits, and returns whether its target was reached.
+    mutating func removeFlush(signalling signal: SelfPipe, target: Int) -> Bool {
+        flushes.removeAll { $0.signal === signal }
         return counters.written >= target
     }
 
-    private mutating func notify() {
-        let kept = flushes.filter { isSettled($0.target) }
-        guard !kept.isEmpty else { return }
-        for flush in kept { flush.settled.signal() }
-        flushes = flushes.filter { !isSettled($0.target) }
+    private mutating func signalFlushes() {
+        for flush in flushes where isReached(flush.target) { flush.signal.signal() }
+        flushes = flushes.filter { !isReached($0.target) }
     }
 
-    private func isSettled(_ target: Int) -> Bool {
+    private func isReached(_ target: Int) -> Bool {
         isClosed || counters.written >= target
     }
 }

@@ -6,12 +6,13 @@ import Glibc
 import Darwin
 #endif
 
-/// The descriptor that lines are written to, with the differences between files and pipes.
+/// The open destination of lines: a regular file, a pipe or another descriptor.
 final class EventSink: Sendable {
     /// The result of one attempt to write.
     enum Progress: Equatable {
+        /// The destination accepted this number of bytes.
         case wrote(Int)
-        /// A pipe is full. Wait until it is writable.
+        /// A pipe is full. The caller waits until it is writable.
         case full
         case failed(SystemError)
     }
@@ -29,13 +30,13 @@ final class EventSink: Sendable {
         case .descriptor(let number, _):
             (descriptor, isOwned) = (number, false)
         case .file(let path):
-            // Without O_NONBLOCK, opening a FIFO without a reader would block. The mode excludes others, because the
-            // recording shows all connections of clients. The group may read: a log shipper needs no further rights.
+            // Without O_NONBLOCK, opening a FIFO without a reader would block. The mode excludes other users, because
+            // the recording shows all connections of clients. The group may read the file, for log shippers.
             descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o640)
             guard descriptor >= 0 else { throw SystemError.last("open") }
             isOwned = true
         case .segments:
-            // What a directory is written with are the files of its segments, one after the other.
+            // Each segment in a directory has a sink of its own.
             throw SystemError(number: EISDIR, operation: "open")
         }
         var status = stat()
@@ -47,7 +48,7 @@ final class EventSink: Sendable {
         }
     }
 
-    /// Takes a new, empty file that is open for appending, and closes it in the end.
+    /// Takes over a new, empty file that is open for appending. The sink closes the file when it is released.
     init(owning file: Int32) {
         descriptor = file
         (isFile, isMidLine, isOwned) = (true, false, true)
@@ -78,7 +79,7 @@ final class EventSink: Sendable {
     /// possible.
     func removeLast(_ count: Int) -> Bool {
         var status = stat()
-        // Only if the bytes are still the last in the file, since other processes may append as well.
+        // Another process may have appended to the file. The bytes are then no longer the last ones.
         guard isFile, count > 0, fstat(descriptor, &status) == 0, lseek(descriptor, 0, SEEK_CUR) == status.st_size
         else {
             return false

@@ -4,9 +4,9 @@ import Glibc
 import Darwin
 #endif
 
-/// The beginning of a file that a log would append to.
+/// The beginning of a file to which a log is about to append.
 package struct ExistingFile {
-    /// At most 4,096 bytes.
+    /// The first bytes of the file, at most 4,096.
     package let beginning: [UInt8]
 
     /// Reads the beginning of the file at the path; nil if there is no regular file with content, or if it cannot be
@@ -23,8 +23,9 @@ package struct ExistingFile {
         guard !beginning.isEmpty else { return nil }
     }
 
-    /// Whether the file is a recording: its first line is an object with the member `event`. An only line may be cut
-    /// before that member, as by a power failure; its first member is then the time.
+    /// Whether the file is a recording: its first line is a JSON object with the member `event`. A power failure may
+    /// have cut off the only line before that member. A single line that begins with the member `time` suffices
+    /// therefore.
     package var isRecording: Bool {
         let line = String(decoding: beginning.prefix { $0 != 0x0A }, as: UTF8.self).drop { $0 == " " || $0 == "\t" }
         guard line.first == "{" else { return false }

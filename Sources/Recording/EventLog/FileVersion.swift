@@ -4,7 +4,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The identity and the state of a file, by which a change is noticed.
+/// The identity, size and modification time of a file. Two versions differ if the file has changed in between.
 public struct FileVersion: Hashable, Sendable {
     private var device: dev_t
     private var node: ino_t
@@ -12,19 +12,18 @@ public struct FileVersion: Hashable, Sendable {
     private var nanoseconds: Int
     /// The number of bytes.
     public let size: Int64
-    /// Whether an open file has no name any more.
+    /// Whether the file has no name any more, because all its links were removed.
     public let isRemoved: Bool
-    /// Whether it is a file that reading comes to the end of.
+    /// Whether the file is a regular one, and not a pipe, a device or a directory.
     public let isRegular: Bool
-
-    /// The version of the file at a path; nil if it is not there, and for standard input.
+    /// The version of the file at a path; nil if there is no file, and for `-`, which stands for standard input.
     public init?(path: String) {
         var status = stat()
         guard path != "-", stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// The present version of an open file; nil if the system does not tell.
+    /// The present version of an open file; nil if the system reports an error.
     public init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
@@ -42,7 +41,8 @@ public struct FileVersion: Hashable, Sendable {
         #endif
     }
 
-    /// Whether the file may only have grown.
+    /// Whether both versions are of one file, and this one is at least as large. The file may then have only grown
+    /// since the other version.
     public func isSameFile(as other: FileVersion?) -> Bool {
         guard let other else { return false }
         return device == other.device && node == other.node && size >= other.size

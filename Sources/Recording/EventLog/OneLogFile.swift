@@ -1,7 +1,7 @@
 import Networking
 
-/// A file, a pipe or standard output, to which all events of a log go. Other programs, such as logrotate, may move,
-/// remove or empty a file meanwhile.
+/// The only file of an event log: a regular file, a pipe or standard output. Other programs, such as logrotate, may
+/// move, remove or truncate a regular file meanwhile.
 struct OneLogFile: LogFiles {
     private let destination: EventLog.Destination
     private var current: EventSink
@@ -18,7 +18,8 @@ struct OneLogFile: LogFiles {
 
     var sink: EventSink? { current }
     var path: String { destination.name }
-    /// A part of the lines of a burst. With larger parts, the writer would see too late that the log is closed.
+    /// The largest number of bytes in one batch. With a larger one, the writer would notice too late that the log is
+    /// closed.
     var room: Int { 1 << 20 }
     var end: Int64? { nil }
 
@@ -28,8 +29,8 @@ struct OneLogFile: LogFiles {
 
     func postpone(at time: Int64) -> Bool { true }
 
-    /// Opens the file at the path, which is another one after a rotation. Events are not appended to a file that is
-    /// not a recording.
+    /// Opens the file at the path again. After a rotation, that is another file. Events are not appended to a file that
+    /// is not a recording.
     mutating func endFile() -> LogFileChange {
         switch destination {
         case .descriptor, .segments:
@@ -48,14 +49,13 @@ struct OneLogFile: LogFiles {
         }
     }
 
-    /// Looks whether the file became smaller than it was after the last write, as by `copytruncate` of logrotate, or
-    /// was removed, as by a compressor after a rotation. Nobody could read a removed file. The file at the path then
-    /// takes its place.
+    /// Checks whether the file was truncated since the last write, as by `copytruncate` of logrotate, or removed, as by
+    /// a compressor after a rotation. Nobody could read a removed file, and the file at the path is opened instead.
     mutating func change() throws(SystemError) -> LogFileChange? {
         guard current.isFile, let version = FileVersion(descriptor: current.descriptor) else { return nil }
         if case .file(let path) = destination, version.isRemoved {
             let next = try EventSink(destination)
-            // The path may lead to a file without a name again: /dev/stdout, a bind mount, a file system without links.
+            // The path may lead to the same removed file: /dev/stdout, a bind mount, or a file system without links.
             if let other = FileVersion(descriptor: next.descriptor), !other.isRemoved {
                 (current, isMidLine, size) = (next, next.isMidLine, other.size)
                 return .begun("\(path) was removed; events go on in a new file of that name")
@@ -67,12 +67,12 @@ struct OneLogFile: LogFiles {
         return .begun(nil)
     }
 
-    mutating func wrote(_ count: Int, ofCallers: Bool) {
+    mutating func didWrite(_ count: Int, ofCallers: Bool) {
         size += Int64(count)
         isMidLine = false
     }
 
-    mutating func tookBack(_ count: Int) { size -= Int64(count) }
+    mutating func didRemove(_ count: Int) { size -= Int64(count) }
 
     func close(waiting remainingTime: () -> Duration) {}
 }

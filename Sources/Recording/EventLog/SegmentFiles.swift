@@ -8,7 +8,8 @@ import Glibc
 import Darwin
 #endif
 
-/// The segments of a directory, which are written one after the other, and compressed once they are complete.
+/// The segments of an event log in a directory, which are written one after the other. Each is compressed once it is
+/// complete.
 struct SegmentFiles: LogFiles {
     private let settings: SegmentSettings
     private let clock: SegmentClock
@@ -20,15 +21,15 @@ struct SegmentFiles: LogFiles {
     private struct Segment: Sendable {
         var name: SegmentName
         var sink: EventSink
-        /// The number of bytes that are written.
+        /// The number of written bytes.
         var size = 0
-        /// Whether it holds more than the lines that each segment begins with.
+        /// Whether the segment holds lines of callers, and not only its first lines.
         var holdsEvents = false
-        /// The time at which it ends, in milliseconds of the clock for ages.
+        /// The time at which the segment ends, in milliseconds of `SegmentClock.elapsed`.
         var end: Int64
     }
 
-    /// Creates the directory if it is missing, and starts the compression of the segments in it.
+    /// Creates the directory if it is missing.
     init(_ settings: SegmentSettings, _ clock: SegmentClock, warn: @escaping @Sendable (String) -> Void)
         throws(SystemError)
     {
@@ -62,23 +63,24 @@ struct SegmentFiles: LogFiles {
         return SegmentEvent(time: now, id: id.description, proxy: settings.proxy.text).line + [0x0A]
     }
 
-    /// Lets the segment grow by as much again at most, as where the process may open no more files.
+    /// Lets the segment grow by its size limit again, and for a few seconds. The next segment cannot be begun, for
+    /// example because the process may open no more files.
     mutating func postpone(at time: Int64) -> Bool {
         guard segment != nil else { return false }
         segment?.size = 0
-        segment?.end = time + Self.pause
+        segment?.end = time + Self.retryMilliseconds
         return true
     }
 
-    /// The time in milliseconds after which a segment is begun again, if that failed.
-    private static let pause: Int64 = 10_000
+    /// The time after which the next attempt to begin a segment is made.
+    private static let retryMilliseconds: Int64 = 10_000
 
     mutating func endFile() -> LogFileChange {
         endSegment()
         return .ended(nil)
     }
 
-    /// Ends a segment whose file was removed or moved: readers of the directory would not find its events.
+    /// Ends a segment whose file was removed or moved, because readers of the directory would not find its events.
     mutating func change() -> LogFileChange? {
         guard let removed = segment, !FileIdentity.isFile(removed.sink.descriptor, stillAt: path) else { return nil }
         let sentence = "\(path) was removed or moved; events go on in a new segment"
@@ -87,12 +89,12 @@ struct SegmentFiles: LogFiles {
         return .ended(sentence)
     }
 
-    mutating func wrote(_ count: Int, ofCallers: Bool) {
+    mutating func didWrite(_ count: Int, ofCallers: Bool) {
         segment?.size += count
         if ofCallers { segment?.holdsEvents = true }
     }
 
-    mutating func tookBack(_ count: Int) { segment?.size -= count }
+    mutating func didRemove(_ count: Int) { segment?.size -= count }
 
     mutating func close(waiting remainingTime: () -> Duration) {
         endSegment()
@@ -103,7 +105,7 @@ struct SegmentFiles: LogFiles {
     private mutating func endSegment() {
         guard let ended = segment else { return }
         segment = nil
-        // The file is closed with the last reference to its sink, which may be later.
+        // The lock is not left to the closing of the file, because the sink may be released later.
         SegmentLock.release(ended.sink.descriptor)
         compressor.add(ended.name)
     }

@@ -1,4 +1,4 @@
-/// The lines that the writer of segments has taken from the queue, up to those that are written.
+/// The lines that the writer of an event log has taken from the queue, with its position in them.
 struct DequeuedLines: Sendable {
     /// A line with its role, by its position.
     struct Role: Sendable {
@@ -14,7 +14,7 @@ struct DequeuedLines: Sendable {
     private var writtenRoles = 0
     /// The position of the first line that is not written.
     private var position = 0
-    /// The position at which the segment is ended on request.
+    /// The position at which the file is to be ended on request; nil without a request.
     private var ending: Int?
     /// The number of lines that are not written.
     private(set) var count = 0
@@ -25,33 +25,35 @@ struct DequeuedLines: Sendable {
     ///   - bytes: The lines, each with its line feed; empty afterwards.
     ///   - count: The number of lines.
     ///   - roles: The roles of lines, in their order; empty afterwards.
-    ///   - ending: The position at which the segment is to be ended; nil without a request.
+    ///   - ending: The position at which the file is to be ended; nil without a request.
     mutating func refill(with bytes: inout [UInt8], count: Int, roles: inout [Role], ending: Int?) {
         swap(&self.bytes, &bytes)
         swap(&self.roles, &roles)
-        // After a burst, a large buffer is released.
+        // Buffers that a burst has made large are released.
         bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
         roles.removeAll(keepingCapacity: roles.capacity <= 1 << 12)
         (position, writtenRoles, self.count, self.ending) = (0, 0, count, ending)
     }
 
-    /// Whether all lines are written, and no end of the segment is requested.
+    /// Whether all lines are written, and no end of the file is requested.
     var isEmpty: Bool { position == bytes.count && ending == nil }
 
-    /// Whether the segment is to be ended before the next line.
+    /// Whether the file is to be ended before the next line.
     var isAtEnding: Bool { ending == position }
-
-    /// Whether the segment is to be ended before one of the lines.
+    /// Whether the file is to be ended before one of the lines.
     var hasEnding: Bool { ending != nil }
-
-    /// Notes that the segment was ended.
+    /// Removes the request to end the file, which was carried out.
     mutating func passEnding() { ending = nil }
 
-    /// The role of the next line.
+    /// The role of the next line; nil if it has none.
     var role: LineRole? { roles[writtenRoles...].first.flatMap { $0.line.lowerBound == position ? $0.role : nil } }
 
-    /// The next lines: up to the line that reaches a size, up to the end of the segment, and up to the first line whose
-    /// role is not accepted. Empty if that is the next line. Each role is offered with its line, in their order.
+    /// The next lines up to the first of these: the line that reaches a size, the requested end of the file, and the
+    /// line before one whose role is not accepted. The lines are empty if the role of the next line is not accepted.
+    ///
+    /// - Parameters:
+    ///   - size: The size in bytes.
+    ///   - accept: Takes each role with its line, in order. Returns whether the line may be written.
     func next(reaching size: Int, accept: (LineRole, ArraySlice<UInt8>) -> Bool) -> ArraySlice<UInt8> {
         var end = ending ?? bytes.count
         if size < end - position { end = lineEnd(from: position + max(0, size - 1)) }
@@ -65,7 +67,11 @@ struct DequeuedLines: Sendable {
         return bytes[position..<end]
     }
 
-    /// Notes that lines are written: a number of whole lines, with their bytes.
+    /// Moves behind written lines.
+    ///
+    /// - Parameters:
+    ///   - size: The number of bytes of these lines.
+    ///   - lines: The number of lines.
     mutating func advance(by size: Int, lines: Int) {
         position += size
         count -= lines

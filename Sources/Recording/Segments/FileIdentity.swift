@@ -4,11 +4,11 @@ import Glibc
 import Darwin
 #endif
 
-/// The identity of a regular file, whatever its path.
+/// The identity of a regular file, which is the same under all its paths.
 public struct FileIdentity: Hashable, Sendable {
     /// The device that the file is on.
     public var device: UInt64
-    /// The number of the file on the device.
+    /// The inode number of the file on the device.
     public var number: UInt64
 
     /// Creates an identity.
@@ -17,21 +17,21 @@ public struct FileIdentity: Hashable, Sendable {
         self.number = number
     }
 
-    /// Asks the system which file is at a path; nil if there is none, or if it is not a regular file.
+    /// The identity of the file at a path; nil if there is no file, or if it is not a regular one.
     public init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// Asks the system which file is open; nil if it is not a regular file.
+    /// The identity of an open file; nil if it is not a regular one.
     public init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// Whether an open file is still the one at its path. A lock on a file that was removed says nothing.
+    /// Whether an open file is still the one at its path. A lock on a file that was removed meanwhile protects nothing.
     static func isFile(_ descriptor: Int32, stillAt path: String) -> Bool {
         guard let identity = FileIdentity(descriptor: descriptor) else { return false }
         return FileIdentity(path: path) == identity

@@ -2,26 +2,26 @@ import Events
 import InternetNames
 import TransportSecurity
 
-/// The relation of a line of a recording to its other lines. A segment repeats the lines of earlier segments that its
-/// decisions refer to. Each segment can thus be judged without others.
+/// The relation of a line of a recording to its other lines. By their roles, a segment repeats the lines of earlier
+/// segments that its decisions refer to. Each segment can therefore be judged without the others.
 public enum LineRole: Hashable, Sendable {
-    /// A policy or trust store, by its identifier. With `replacesOthers` it is the first of those that hold from now
-    /// on.
+    /// A policy or trust store with its identifier. With `replacesOthers`, the policies and trust stores of earlier
+    /// lines are no longer in force.
     case policyOrTrust(id: String, replacesOthers: Bool)
-    /// Facts about a server, by their identifier.
+    /// Facts about a server, with their identifier and that of the trust store.
     case facts(id: String, Subject, trust: String?)
     /// The offers in the `HTTPS` records of a destination.
     case service(Subject)
     /// A decision about a host, with the identifiers of the facts and of the policy that it is based on.
     case decision(host: Host, facts: String?, policy: String?)
 
-    /// The subject of a line about a host. The latest line about a subject holds.
+    /// The subject of a line about a host. A later line about the same subject replaces it.
     public struct Subject: Hashable, Sendable {
         /// The host.
         public var host: Host
         /// The port.
         public var port: UInt16
-        /// The hello that the server was judged by; nil for the `HTTPS` records.
+        /// The offer of the ClientHello by which the server was judged; nil for `HTTPS` records.
         public var offer: Offer?
     }
 }

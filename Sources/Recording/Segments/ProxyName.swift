@@ -1,5 +1,5 @@
-/// The name of a proxy, as segments and their files have it: 1 to 64 ASCII letters, digits, dots, underscores and
-/// hyphens, of which the first is a letter or digit.
+/// The name of a proxy in segments and in their file names: 1 to 64 ASCII letters, digits, dots, underscores and
+/// hyphens. The first character is a letter or digit.
 public struct ProxyName: Hashable, Sendable {
     /// The name.
     public let text: String
@@ -7,7 +7,7 @@ public struct ProxyName: Hashable, Sendable {
     /// The largest number of characters.
     public static let lengthLimit = 64
 
-    /// Creates a name; nil for text that is none.
+    /// Creates a name; nil if the text is not permitted.
     public init?(_ text: String) {
         guard (1...Self.lengthLimit).contains(text.utf8.count), text.utf8.allSatisfy(Self.isPermitted),
             text.utf8.first.map(Self.isLetterOrDigit) == true

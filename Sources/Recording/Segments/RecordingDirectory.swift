@@ -6,10 +6,10 @@ import Glibc
 import Darwin
 #endif
 
-/// A directory of recordings, such as the segments of `serve --events DIRECTORY/`: each file in it whose name ends in
-/// `.jsonl` or `.jsonl.gz`, without the directories in it.
+/// A directory of recordings, such as the segments of `serve --events DIRECTORY/`. Each file whose name ends in `.jsonl`
+/// or `.jsonl.gz` is a recording; directories below are not read.
 ///
-/// A proxy may compress its segments meanwhile. Its steps leave each segment under one of its two names at all times.
+/// A proxy may compress its segments meanwhile. At each moment, a segment has at least one of its two names.
 public struct RecordingDirectory: Hashable, Sendable {
     /// The path of the directory.
     public let path: String
@@ -26,32 +26,34 @@ public struct RecordingDirectory: Hashable, Sendable {
         self.path = path
     }
 
-    /// The paths of the recordings, sorted by name. A recording may be there both compressed and not, as while it is
-    /// being compressed; readers know it by its content. Throws an error if the directory cannot be read.
+    /// The paths of the recordings, sorted by name. A recording that is being compressed may be listed under both names;
+    /// readers recognize it by its content. Throws an error if the directory cannot be read.
     public func recordings() throws(SystemError) -> [String] {
         // A system may leave out a file that is renamed while it lists the directory. A segment is compressed once, and
         // is therefore in one of two lists.
         let names = try names().union(try names())
-        return names.filter { ($0.hasSuffix(Self.suffix) || $0.hasSuffix(Self.compressedSuffix)) && holds($0) }
+        return
+            names
+            .filter { ($0.hasSuffix(Self.suffix) || $0.hasSuffix(Self.compressedSuffix)) && mayBeRecording($0) }
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
     }
 
-    /// Opens a recording for reading. One that was compressed since it was listed is opened under its new name.
+    /// Opens a recording for reading. A recording that was compressed since it was listed is opened under its new name.
     ///
     /// - Returns: The descriptor, which the caller closes, and the path that was opened.
     public static func open(_ recording: String) throws(SystemError) -> (descriptor: Int32, path: String) {
         do throws(SystemError) {
-            return (try descriptor(recording), recording)
+            return (try openForReading(recording), recording)
         } catch {
             guard error.number == ENOENT, recording.hasSuffix(suffix) else { throw error }
             let compressed = recording + ".gz"
-            guard let descriptor = try? descriptor(compressed) else { throw error }
+            guard let descriptor = try? openForReading(compressed) else { throw error }
             return (descriptor, compressed)
         }
     }
 
-    private static func descriptor(_ path: String) throws(SystemError) -> Int32 {
+    private static func openForReading(_ path: String) throws(SystemError) -> Int32 {
         while true {
             let descriptor = Self.systemOpen(path)
             if descriptor >= 0 { return descriptor }
@@ -74,7 +76,7 @@ public struct RecordingDirectory: Hashable, Sendable {
         defer { closedir(stream) }
         var names: Set<String> = []
         while true {
-            // Only errno tells the end from an error.
+            // readdir returns nil for both the end and an error; only errno tells them apart.
             errno = 0
             guard let entry = readdir(stream) else { break }
             names.insert(
@@ -84,14 +86,15 @@ public struct RecordingDirectory: Hashable, Sendable {
         return names
     }
 
-    /// Whether the entry is a file that may hold a recording. A file that was just compressed counts. One that must not
-    /// be looked at counts as well: reading it then fails with the reason.
-    private func holds(_ name: String) -> Bool {
+    /// Whether the entry may be a recording. An entry whose status cannot be read counts as one: it may have been
+    /// renamed after its compression, or reading it fails with the reason.
+    private func mayBeRecording(_ name: String) -> Bool {
         var status = stat()
         guard stat("\(path)/\(name)", &status) == 0 else { return true }
         guard status.st_mode & S_IFMT == S_IFREG else { return false }
-        // A segment never begins under the name of a compressed one, except for the moment until that is noticed.
-        let isUnused = status.st_size == 0 && name.hasSuffix(Self.suffix)
-        return !(isUnused && stat("\(path)/\(name).gz", &status) == 0)
+        // An empty file beside a compressed segment of the same name was created by a proxy that is about to notice
+        // that the name is taken, and to remove the file.
+        let isEmptySegment = status.st_size == 0 && name.hasSuffix(Self.suffix)
+        return !(isEmptySegment && stat("\(path)/\(name).gz", &status) == 0)
     }
 }

@@ -7,11 +7,11 @@ import Glibc
 import Darwin
 #endif
 
-/// Replaces one segment that is complete by the same segment compressed.
+/// The compression of one complete segment.
 ///
-/// At each moment, the segment is whole under one of its names at least: the compressed file is written and synced
-/// under a temporary name, renamed, and only then is the plain file removed. After a crash in between, the next attempt
-/// does the rest again. Whoever compresses a segment has the lock on its plain file.
+/// At each moment, the complete segment has at least one of its names: the compressed file is written and synced under a
+/// temporary name and renamed, and only then is the plain file removed. After a crash in between, the next attempt does
+/// the remaining steps. The process that compresses a segment holds the lock on its plain file.
 struct SegmentCompression {
     private let name: SegmentName
     private let settings: SegmentSettings
@@ -20,11 +20,11 @@ struct SegmentCompression {
     enum Outcome: Equatable {
         /// Only the compressed file is left.
         case compressed
-        /// The segment was empty, and is removed.
+        /// The segment was empty and was removed.
         case removed
-        /// A living process writes or compresses the segment.
+        /// Another process writes or compresses the segment.
         case inUse
-        /// There is no plain file. Perhaps another process has compressed the segment.
+        /// There is no plain file. Another process may have compressed the segment.
         case gone
     }
 
@@ -33,10 +33,11 @@ struct SegmentCompression {
         (self.name, self.settings) = (name, settings)
     }
 
-    /// Compresses the segment. Throws an error if that is not possible; the plain file is left as it was then.
+    /// Compresses the segment. Throws an error if that is not possible, and then leaves the plain file unchanged.
     func run() throws(SystemError) -> Outcome {
         let path = settings.path(name.file)
-        // Others may write to the directory. A link could lead to any file, and opening a pipe could wait for ever.
+        // Other users may be able to write to the directory. A symbolic link could lead to any file, and opening a pipe
+        // could block for ever.
         let source = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK)
         guard source >= 0 else {
             if errno == ENOENT { return .gone }
@@ -52,14 +53,14 @@ struct SegmentCompression {
             try remove(path)
             return .removed
         }
-        try writeTemporary(from: source, status.st_mode)
-        try publish()
+        try writeTemporary(from: source, mode: status.st_mode)
+        try renameTemporary()
         try remove(path)
         return .compressed
     }
 
-    /// Writes the compressed file under its temporary name. A file that a crash left there is replaced.
-    private func writeTemporary(from source: Int32, _ mode: mode_t) throws(SystemError) {
+    /// Writes the compressed file under its temporary name. A file that remained after a crash is replaced.
+    private func writeTemporary(from source: Int32, mode: mode_t) throws(SystemError) {
         let path = settings.path(name.temporary)
         let target = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard target >= 0 else { throw SystemError.last("open") }
@@ -107,12 +108,12 @@ struct SegmentCompression {
         }
     }
 
-    /// Gives the compressed file its name.
-    private func publish() throws(SystemError) {
+    /// Gives the compressed file its final name, and syncs the directory.
+    private func renameTemporary() throws(SystemError) {
         guard rename(settings.path(name.temporary), settings.path(name.compressed)) == 0 else {
             throw SystemError.last("rename")
         }
-        // Without that, the removal could outlive a failure of power, and the new name not.
+        // Without the sync, a power failure could undo the renaming but not the later removal of the plain file.
         let directory = open(settings.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw SystemError.last("open") }
         defer { close(directory) }

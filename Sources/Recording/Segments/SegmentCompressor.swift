@@ -3,7 +3,7 @@ import Synchronization
 
 /// Compresses complete segments, one after the other, on a thread of its own with low priority.
 ///
-/// A segment that cannot be compressed, as where the disk is full, stays as it is and is tried again.
+/// A segment that cannot be compressed, for example because the disk is full, stays as it is and is tried again.
 final class SegmentCompressor: Sendable {
     private let settings: SegmentSettings
     private let retryInterval: Duration
@@ -15,7 +15,7 @@ final class SegmentCompressor: Sendable {
     private struct State: Sendable {
         /// The segments to compress.
         var waiting = SegmentQueue()
-        /// Those of which it was said that they cannot be compressed.
+        /// The segments for which a warning was given.
         var reported: Set<SegmentName> = []
         var isClosing = false
         var isFinished = false
@@ -44,15 +44,16 @@ final class SegmentCompressor: Sendable {
         wakeUp.signal()
     }
 
-    /// Ends the thread once nothing waits, and waits for that until the closure returns no more time. Segments that are
-    /// left then are compressed at the next start.
+    /// Compresses the waiting segments and ends the thread, as long as the closure returns remaining time. Segments that
+    /// are left then are compressed at the next start.
     func close(waiting remainingTime: () -> Duration) {
         let waiting = state.withLock { state in
             state.isClosing = true
             return state.waiting.segments
         }
         wakeUp.signal()
-        // On this thread as well, whose priority is not low. The compressor's own is at the oldest of them, if at any.
+        // This thread helps, because its priority is not low, and begins with the newest segment, since the
+        // compressor's thread begins with the oldest.
         for name in waiting.reversed() where remainingTime() > .zero { _ = compressAndRemove(name) }
         while !state.withLock({ $0.isFinished }), remainingTime() > .zero {
             finished.wait(for: min(remainingTime(), .milliseconds(100)))
@@ -67,7 +68,7 @@ final class SegmentCompressor: Sendable {
             let left = Set(round.filter { !compressAndRemove($0) })
             let hasMore = state.withLock { $0.waiting.hasOthers(than: left) }
             if isClosing, !hasMore { break }
-            // What was added meanwhile has left a signal.
+            // Segments that were added during the round have left a signal, and end the wait at once.
             wakeUp.wait(for: left.isEmpty ? nil : retryInterval)
         }
         state.withLock { $0.isFinished = true }
@@ -84,14 +85,14 @@ final class SegmentCompressor: Sendable {
         }
     }
 
-    /// Compresses a segment, which then does not wait any more. Returns false if that is not possible now.
+    /// Compresses a segment, and removes it from the queue. Returns false if that is not possible now.
     private func compressAndRemove(_ name: SegmentName) -> Bool {
         guard compress(name) else { return false }
         state.withLock { $0.waiting.remove(name) }
         return true
     }
 
-    /// Compresses a segment. Returns whether nothing is left to be done.
+    /// Compresses a segment, and warns of the first failure. Returns false if another attempt is needed.
     private func compress(_ name: SegmentName) -> Bool {
         do throws(SystemError) {
             _ = try SegmentCompression(of: name, in: settings).run()

@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The file of a segment that is being written, which no other process writes or compresses.
+/// The new file of a segment that is to be written. Its lock keeps other processes from writing or compressing it.
 struct SegmentFile {
     /// The name of the file.
     let name: SegmentName
@@ -16,8 +16,8 @@ struct SegmentFile {
 
     /// Creates the file of a segment.
     ///
-    /// A name that is taken is passed over for that of the next millisecond. The name may be taken by another proxy of
-    /// the same name, by a process that ended a moment ago, or by a segment that is compressed already.
+    /// If the name is taken, the name for the next millisecond is tried. Another proxy of the same name, a process that
+    /// ended a moment ago, or a compressed segment may have taken it.
     init(_ settings: SegmentSettings, at time: Instant) throws(SystemError) {
         var time = time
         for _ in 0..<Self.attempts {
@@ -37,8 +37,8 @@ struct SegmentFile {
     /// Creates a file that must not exist; nil if its name is taken.
     private static func create(_ name: SegmentName, _ settings: SegmentSettings) throws(SystemError) -> Int32? {
         let path = settings.path(name.file)
-        // The mode excludes others, because the recording shows all connections of clients. The group may read: a log
-        // shipper needs no further rights.
+        // The mode excludes other users, because the recording shows all connections of clients. The group may read the
+        // file, for log shippers.
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0o640)
         guard descriptor >= 0 else {
             if errno == EEXIST { return nil }
@@ -46,7 +46,7 @@ struct SegmentFile {
         }
         do throws(SystemError) {
             guard try SegmentLock.take(descriptor), FileIdentity.isFile(descriptor, stillAt: path) else {
-                // A starting proxy of the same name has taken the file for one that was left behind, and removes it.
+                // A starting proxy of the same name has mistaken the file for one of an earlier process, and removes it.
                 close(descriptor)
                 return nil
             }

@@ -1,26 +1,28 @@
 import InternetNames
 
-/// The lines that decisions may refer to, and which of them the current segment has.
+/// The lines that decisions may refer to, and the subset that is in the current segment.
 ///
-/// A segment that is read without others must say the same of its loads as all segments together. The segment therefore
-/// begins with the policies and the trust store in force. Before its first decision about a host it has the facts about
-/// that host, and before a decision the facts and the policy that the decision names.
+/// A segment that is read without others must give the same answers about its loads as all segments together. The
+/// segment therefore begins with the policies and the trust store in force. Before the first decision about a host come
+/// the facts about that host, and before each decision the facts and the policy that the decision names.
 struct SegmentLedger: Sendable {
     private var entries: [Key: Entry] = [:]
     /// The policies and the trust store in force, in the order of their events.
-    private var basis: [Key] = []
+    private var inForce: [Key] = []
     /// The latest line about each subject, by host.
-    private var hosts: [Host: [LineRole.Subject: Key]] = [:]
+    private var latestLines: [Host: [LineRole.Subject: Key]] = [:]
     /// The lines that the current segment has.
     private var written: Set<Key> = []
-    /// The hosts of which the current segment has everything.
+    /// The hosts whose latest lines are all in the current segment.
     private var writtenHosts: Set<Host> = []
+    /// The size of all lines in bytes.
     private var size = 0
-    private var notedLines = 0
+    /// The number of lines that were added so far.
+    private var addedLines = 0
     /// The largest size of all lines, in bytes. A proxy caches the facts of 10,000 destinations, of about 10 KiB each.
     private let sizeLimit: Int
-    /// The time for which a line about a subject is kept after a later one has come, in milliseconds since its last
-    /// use: loads that began before refer to it.
+    /// The time for which a line is kept after its last use, in milliseconds, although a later line about its subject
+    /// has come. Loads that began before that line may still refer to it.
     private static let lifetime: Int64 = 7_200_000
 
     /// The key of a line.
@@ -39,7 +41,7 @@ struct SegmentLedger: Sendable {
         var trust: String?
         /// The time of the last use, in milliseconds.
         var lastUse: Int64
-        /// The number of lines that were noted before.
+        /// The number of lines that were added before.
         var order = 0
     }
 
@@ -48,20 +50,20 @@ struct SegmentLedger: Sendable {
         self.sizeLimit = sizeLimit
     }
 
-    /// Begins another segment. Returns the lines that it begins with. The time is in milliseconds.
+    /// Begins another segment. Returns its first lines. The time is in milliseconds, here and below.
     mutating func beginSegment(at time: Int64) -> [UInt8] {
         (written, writtenHosts) = ([], [])
         remove(entries.filter { !isLatest($0.key, $0.value) && $0.value.lastUse < time - Self.lifetime }.map(\.key))
-        return lines(of: basis, at: time)
+        return lines(of: inForce, at: time)
     }
 
-    /// Notes that a line goes into the segment. Returns false, and notes nothing, if the segment first needs the lines
-    /// that `missing` returns.
+    /// Adds a line that is to be written to the segment. Returns false, and adds nothing, if the segment first needs the
+    /// lines that `takeMissingLines` returns.
     mutating func accept(_ role: LineRole, _ line: ArraySlice<UInt8>, at time: Int64) -> Bool {
         switch role {
         case .policyOrTrust(let id, let replacesOthers):
-            if replacesOthers { basis = [] }
-            if !basis.contains(.identified(id)) { basis.append(.identified(id)) }
+            if replacesOthers { inForce = [] }
+            if !inForce.contains(.identified(id)) { inForce.append(.identified(id)) }
             keep(.identified(id), Entry(line: Array(line), lastUse: time))
         case .facts(let id, let subject, let trust):
             guard has(trust) else { return false }
@@ -69,14 +71,14 @@ struct SegmentLedger: Sendable {
         case .service(let subject):
             keep(.service(subject), Entry(line: Array(line), subject: subject, lastUse: time))
         case .decision(let host, let facts, let policy):
-            guard hosts[host] == nil || writtenHosts.contains(host), has(facts), has(policy) else { return false }
+            guard latestLines[host] == nil || writtenHosts.contains(host), has(facts), has(policy) else { return false }
         }
         return true
     }
 
-    /// The lines that the segment needs before a line, which are then taken for written. Lines that are not known are
-    /// left out.
-    mutating func missing(for role: LineRole, at time: Int64) -> [UInt8] {
+    /// Returns the lines that the segment needs before a line, and counts them as written. Lines that are not known any
+    /// more are left out.
+    mutating func takeMissingLines(for role: LineRole, at time: Int64) -> [UInt8] {
         let keys: [Key]
         switch role {
         case .policyOrTrust, .service: return []
@@ -84,16 +86,16 @@ struct SegmentLedger: Sendable {
         case .decision(let host, let facts, let policy): keys = self.keys(of: host, facts: facts, policy: policy)
         }
         let lines = lines(of: keys, at: time)
-        // What is not known any more must not be asked for again and again.
+        // Unknown lines count as written as well, because `accept` would otherwise never accept the line.
         written.formUnion(keys)
         return lines
     }
 
-    /// The lines to which a decision about a host refers, and all those about the host if the segment does not have
-    /// them.
+    /// The keys of the lines to which a decision refers, and of all latest lines about its host if the segment does not
+    /// have them yet.
     private mutating func keys(of host: Host, facts: String?, policy: String?) -> [Key] {
         let keys = [policy, facts].compactMap(\.self).map(Key.identified)
-        guard let latest = hosts[host], writtenHosts.insert(host).inserted else { return keys }
+        guard let latest = latestLines[host], writtenHosts.insert(host).inserted else { return keys }
         return keys + latest.values.sorted { (entries[$0]?.order ?? 0) < (entries[$1]?.order ?? 0) }
     }
 
@@ -102,7 +104,7 @@ struct SegmentLedger: Sendable {
         return written.contains(.identified(id))
     }
 
-    /// The lines of these keys that the segment lacks, each behind the trust store that it names.
+    /// The lines of these keys that the segment lacks. The trust store that a line names comes before the line.
     private mutating func lines(of keys: [Key], at time: Int64) -> [UInt8] {
         var lines: [UInt8] = []
         for key in keys {
@@ -117,24 +119,24 @@ struct SegmentLedger: Sendable {
 
     private mutating func keep(_ key: Key, _ entry: Entry) {
         var entry = entry
-        entry.order = notedLines
-        notedLines += 1
+        entry.order = addedLines
+        addedLines += 1
         size += entry.line.count - (entries[key]?.line.count ?? 0)
         entries[key] = entry
         written.insert(key)
-        if let subject = entry.subject { hosts[subject.host, default: [:]][subject] = key }
-        if size > sizeLimit { makeRoom() }
+        if let subject = entry.subject { latestLines[subject.host, default: [:]][subject] = key }
+        if size > sizeLimit { removeOldest() }
     }
 
-    /// Removes the lines whose last use is the longest ago: a quarter at once, because not every line should search for
-    /// them.
-    private mutating func makeRoom() {
+    /// Removes the lines that were not used for the longest time, down to three quarters of the limit. With less, each
+    /// new line would cause another search for the oldest ones.
+    private mutating func removeOldest() {
         var excess = size - sizeLimit / 4 * 3
         var oldest: [Key] = []
         for (key, entry) in entries.sorted(by: {
             ($0.value.lastUse, $0.value.order) < ($1.value.lastUse, $1.value.order)
         })
-        where excess > 0 && !basis.contains(key) {
+        where excess > 0 && !inForce.contains(key) {
             excess -= entry.line.count
             oldest.append(key)
         }
@@ -142,17 +144,17 @@ struct SegmentLedger: Sendable {
     }
 
     private func isLatest(_ key: Key, _ entry: Entry) -> Bool {
-        guard let subject = entry.subject else { return basis.contains(key) }
-        return hosts[subject.host]?[subject] == key
+        guard let subject = entry.subject else { return inForce.contains(key) }
+        return latestLines[subject.host]?[subject] == key
     }
 
     private mutating func remove(_ keys: [Key]) {
         for key in keys {
             guard let entry = entries.removeValue(forKey: key) else { continue }
             size -= entry.line.count
-            guard let subject = entry.subject, hosts[subject.host]?[subject] == key else { continue }
-            hosts[subject.host]?[subject] = nil
-            if hosts[subject.host]?.isEmpty == true { hosts[subject.host] = nil }
+            guard let subject = entry.subject, latestLines[subject.host]?[subject] == key else { continue }
+            latestLines[subject.host]?[subject] = nil
+            if latestLines[subject.host]?.isEmpty == true { latestLines[subject.host] = nil }
         }
     }
 }

@@ -6,8 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The lock by which a living process says that it writes or compresses a segment: flock(2), which the system releases
-/// when the process ends.
+/// The lock of a process that writes or compresses a segment: flock(2), which the system releases when the process ends.
 enum SegmentLock {
     /// Takes the lock on an open file. Returns false if another descriptor has it.
     static func take(_ descriptor: Int32) throws(SystemError) -> Bool {
@@ -21,9 +20,9 @@ enum SegmentLock {
         return true
     }
 
-    /// Releases the lock, as closing the file does.
+    /// Releases the lock before the file is closed.
     static func release(_ descriptor: Int32) {
-        // Nothing else can be done about a failure, after which the lock is held until the file is closed.
+        // After a failure, the lock is held until the file is closed.
         _ = flock(descriptor, LOCK_UN)
     }
 }

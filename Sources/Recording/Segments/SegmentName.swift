@@ -1,18 +1,18 @@
 import TransportSecurity
 
-/// The name of a segment's file: the time at which the segment was begun, in UTC, and the proxy that writes it, such as
-/// `20261123T091500.123Z-lab-3.jsonl`. The names of a proxy's segments have the order of their times.
+/// The name of a segment's file: the time at which the segment was begun, in UTC, and the name of the proxy, such as
+/// `20261123T091500.123Z-lab-3.jsonl`. The names of a proxy's segments are ordered by time.
 struct SegmentName: Hashable, Sendable {
     /// The name while the segment is written, and until it is compressed.
     let file: String
 
-    /// The name of a segment that a proxy begins at a time.
+    /// Creates the name of a segment that a proxy begins at a time.
     init(of proxy: ProxyName, at time: Instant) {
         let digits = time.description.filter { $0 != "-" && $0 != ":" }
         file = "\(digits)-\(proxy)\(RecordingDirectory.suffix)"
     }
 
-    /// The name of a file if it is that of a segment of the proxy; else nil.
+    /// Reads the name of a file; nil if the file is not a segment of the proxy.
     init?(_ file: String, of proxy: ProxyName) {
         guard let stem = Self.stem(of: file, before: RecordingDirectory.suffix), Self.isStem(stem, of: proxy) else {
             return nil
@@ -20,7 +20,8 @@ struct SegmentName: Hashable, Sendable {
         self.file = file
     }
 
-    /// The segment whose compression a file was begun for, if it is one of the proxy; else nil.
+    /// Creates the name of the segment to which a temporary file of a compression belongs; nil if the file is not of
+    /// that form, or belongs to another proxy.
     init?(temporary file: String, of proxy: ProxyName) {
         guard let stem = Self.stem(of: file, before: Self.temporarySuffix), Self.isStem(stem, of: proxy) else {
             return nil
@@ -34,10 +35,10 @@ struct SegmentName: Hashable, Sendable {
     /// The name of the compressed segment while it is written.
     var temporary: String { file + Self.temporarySuffix.dropFirst(RecordingDirectory.suffix.count) }
 
-    /// No reader takes a file with this end for a recording.
+    /// The end of the names of temporary files. No reader treats files with this end as recordings.
     private static let temporarySuffix = RecordingDirectory.compressedSuffix + ".partial"
 
-    /// The name without its end; nil if it has another end.
+    /// The name without a suffix; nil if the name does not end with it.
     private static func stem(of file: String, before suffix: String) -> String? {
         file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : nil
     }

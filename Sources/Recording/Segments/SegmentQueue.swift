@@ -1,17 +1,17 @@
 /// The segments that wait to be compressed.
 struct SegmentQueue: Equatable {
     private var waiting: Set<SegmentName> = []
-    /// Those of the present round that were added during it.
+    /// The segments that were waiting when they were added again during the present round.
     private var addedAgain: Set<SegmentName> = []
 
-    /// The largest number of segments. A further one is left to the next start.
+    /// The largest number of segments. Further ones are compressed at the next start of the proxy.
     static let limit = 10_000
 
     /// The segments, the oldest first.
     var segments: [SegmentName] { waiting.sorted() }
 
-    /// Adds a segment whose file is closed. One that waits already is tried again after the present round, which may
-    /// have looked at it while it was still written.
+    /// Adds a segment whose file is closed. A segment that is already waiting is tried again after the present round,
+    /// because the round may have found it still in use.
     mutating func add(_ name: SegmentName) {
         if waiting.contains(name) {
             addedAgain.insert(name)
@@ -26,7 +26,7 @@ struct SegmentQueue: Equatable {
         return segments
     }
 
-    /// Whether a segment waits that is none of these.
+    /// Whether a segment other than these waits.
     func hasOthers(than names: Set<SegmentName>) -> Bool { !waiting.isSubset(of: names) }
 
     /// Removes a segment that is compressed, unless it was added again during the round.

@@ -6,28 +6,27 @@ import Glibc
 import Darwin
 #endif
 
-/// The files that processes of a proxy left in its directory when they crashed.
+/// The segments and temporary files of earlier processes of a proxy in its directory.
 struct SegmentRecovery {
-    /// The segments that may have to be compressed, by name. Those of living processes are among them: their locks
-    /// tell.
+    /// The plain segments, sorted by name. Some may still be written by other processes, which hold their locks.
     let segments: [SegmentName]
-    /// The files of compressions whose segment is gone, which nothing needs.
+    /// The temporary files of compressions whose segment is gone. Nothing needs them.
     let abandoned: [String]
-
-    /// Looks at the directory. Throws an error if it cannot be read.
+    /// Lists the directory. Throws an error if it cannot be read.
     init(_ settings: SegmentSettings) throws(SystemError) {
         guard let directory = RecordingDirectory(at: settings.directory) else {
             throw SystemError(number: ENOENT, operation: "opendir")
         }
         let names = try directory.names().sorted()
         segments = names.compactMap { SegmentName($0, of: settings.proxy) }
-        // The file of a compression whose segment is there is replaced when the segment is compressed.
+        // A temporary file whose segment exists is not abandoned: the compression of the segment replaces it.
         abandoned = names.filter { file in
-            SegmentName(temporary: file, of: settings.proxy).map { !names.contains($0.file) } == true
+            guard let segment = SegmentName(temporary: file, of: settings.proxy) else { return false }
+            return !names.contains(segment.file)
         }
     }
 
-    /// Removes files that nothing needs. A file that cannot be removed is left: it takes only room.
+    /// Removes the abandoned files. A file that cannot be removed is left; it only takes up space.
     func removeAbandoned(in settings: SegmentSettings) {
         for name in abandoned { unlink(settings.path(name)) }
     }

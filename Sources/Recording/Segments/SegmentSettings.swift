@@ -1,15 +1,15 @@
 import Networking
 import TransportSecurity
 
-/// The directory and the form of a proxy's segments.
+/// The directory, name and limits of a proxy's segments.
 public struct SegmentSettings: Hashable, Sendable {
     /// The path of the directory.
     public var directory: String
     /// The name of the proxy.
     public var proxy: ProxyName
-    /// The size in bytes at which a segment is ended, by the line that reaches it.
+    /// The size in bytes at which a segment ends. The line that reaches it is the last one.
     public var sizeLimit: Int
-    /// The age in milliseconds at which a segment is ended.
+    /// The age in milliseconds at which a segment ends.
     public var ageLimit: Int64
 
     /// Creates settings, with the usual size of 64 MiB and age of one hour.
@@ -29,10 +29,10 @@ public struct SegmentSettings: Hashable, Sendable {
     func path(_ name: String) -> String { directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)" }
 }
 
-/// The clocks of a writer of segments.
+/// The clocks of a writer of events, which tests replace.
 struct SegmentClock: Sendable {
     /// The time of day, for names and events.
     var now: @Sendable () -> Instant = { WallClock.now }
-    /// Milliseconds of a clock that is never set, for ages.
+    /// Milliseconds of a monotonic clock, for ages.
     var elapsed: @Sendable () -> Int64 = { WallClock.elapsedMilliseconds }
 }

@@ -1,10 +1,10 @@
-/// A condensed recording in a file, line by line.
+/// Reads a condensed recording in a file line by line.
 public final class CondensedFile: CondensedLineSource {
     private let file: RecordingFile
     private var lines = WaitingLines()
     private var isAtEnd = false
 
-    /// Takes the lines of a file. Throws an error if a line is too long.
+    /// Creates the reader of a file. Throws an error if a line is too long.
     ///
     /// - Parameters:
     ///   - file: The file, which may have been read in part.

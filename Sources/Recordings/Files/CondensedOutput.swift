@@ -29,7 +29,7 @@ public final class CondensedOutput {
         if buffer.count >= Self.pieceSize { try writeBuffer() }
     }
 
-    /// Writes the remaining bytes, and puts the file in its place.
+    /// Writes the remaining bytes, and gives the file its name.
     public func finish() throws(OutputFileError) {
         try writeBuffer()
         try compressor?.finish { piece throws(OutputFileError) in try file.write(UnsafeRawBufferPointer(piece)) }

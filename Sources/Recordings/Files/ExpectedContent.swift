@@ -1,8 +1,8 @@
-/// The content of a file, with which that of another file is compared piece by piece.
+/// The content of a file, for a comparison with another file piece by piece.
 struct ExpectedContent {
     private let file: RecordingFile
     private var bytes: [UInt8] = []
-    /// The number of these that were compared.
+    /// The number of these bytes that were compared.
     private var start = 0
     private var isMore = true
 
@@ -11,9 +11,9 @@ struct ExpectedContent {
         self.file = file
     }
 
-    /// Passes the bytes with which the content goes on like a piece, and returns their number. Throws an error if the
-    /// file cannot be read.
-    mutating func pass(_ piece: ArraySlice<UInt8>) throws(RecordingFileError) -> Int {
+    /// Compares the next bytes of the content with a piece, and moves behind the equal ones. Returns the number of equal
+    /// bytes. Throws an error if the file cannot be read.
+    mutating func passEqualBytes(of piece: ArraySlice<UInt8>) throws(RecordingFileError) -> Int {
         try read(piece.count)
         let rest = bytes[start...].prefix(piece.count)
         let equal =
@@ -23,8 +23,7 @@ struct ExpectedContent {
         return equal
     }
 
-    /// Whether the last line that was passed goes on with nothing but blanks. Throws an error if the file cannot be
-    /// read.
+    /// Whether only blanks follow in the present line. Throws an error if the file cannot be read.
     mutating func endsLine() throws(RecordingFileError) -> Bool {
         while true {
             try read(1)
@@ -34,14 +33,13 @@ struct ExpectedContent {
         }
     }
 
-    /// Whether a byte is one of those that say nothing at the end of a line, or the line feed.
+    /// Whether a byte is a space, a tab, a carriage return or a line feed.
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x20 || byte == 0x0D || byte == 0x09 }
 
-    /// Reads on, until a number of bytes is there that were not compared, or the file ends.
+    /// Reads on until a number of bytes is available for comparison, or the file ends.
     private mutating func read(_ count: Int) throws(RecordingFileError) {
         guard bytes.count - start < count else { return }
-        // Fewer bytes are moved than are compared next. Very many small pieces thus take no more time than a few large
-        // ones.
+        // Fewer bytes are moved than are compared next, and the time for many small pieces therefore remains linear.
         bytes.removeFirst(start)
         start = 0
         while isMore, bytes.count < count { isMore = try file.read { bytes += $0 } }

@@ -1,15 +1,14 @@
 import Events
 
-/// The extent of a file within its recording. Blank lines at the end say nothing.
+/// The extent of the recording in a file. Blank lines at the end do not count.
 struct FileContent {
     /// The path.
     let path: String
     /// The version: lines and bytes up to the last line that is not blank.
     private(set) var version: RecordingVersion
-    /// The number of bytes with which a longer version of the recording begins.
+    /// The number of bytes with which a longer version of the recording must begin.
     private var size: Int64
-    /// Whether the last line has no line feed and is an event nevertheless. In a longer version, the line then ends
-    /// there.
+    /// Whether the last line is a complete event without a line feed. In a longer version, the line must end there.
     private var endsInWholeLine = false
 
     /// Reads a file to its current end. Throws an error if it cannot be read.
@@ -37,12 +36,11 @@ struct FileContent {
         (size, endsInWholeLine) = (version.bytes - Int64(blankBytes), isWhole)
     }
 
-    /// The number of the first line, from 1, from which another file does not continue like this one; nil if the other
-    /// file begins with the content of this one. Bytes that were appended to this one since it was read are not
-    /// compared.
+    /// The number of the first line, from 1, that differs in another file; nil if the other file begins with the content
+    /// of this one. Bytes that were appended to this file since it was read are not compared.
     ///
-    /// The line feed of the last line is compared as well: in another file the same line may go on, and not be an
-    /// event. Only a line that is half written goes on in any way.
+    /// If the last line is a complete event, the same line must end in the other file. An incomplete line may continue
+    /// in any way.
     func firstDifference(from path: String) throws(RecordingFileError) -> Int? {
         let (file, whole) = (try RecordingFile(self.path), try RecordingFile(path))
         guard file.identity == nil || file.identity != whole.identity else { return nil }
@@ -54,7 +52,7 @@ struct FileContent {
             var piece: [UInt8] = []
             isMore = try file.read { piece += $0 }
             let compared = piece.prefix(Int(min(remaining, Int64(piece.count))))
-            let equal = try expected.pass(compared)
+            let equal = try expected.passEqualBytes(of: compared)
             line += compared.prefix(equal).count { $0 == UInt8(ascii: "\n") }
             guard equal == compared.count else { return line }
             remaining -= Int64(equal)

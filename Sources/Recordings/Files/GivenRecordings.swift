@@ -1,6 +1,7 @@
-/// The recordings in the files that were given, each with its versions.
+/// The recordings in the files that were named, each with its versions.
 struct GivenRecordings {
-    /// The recordings in the order in which the files and their lists name them. Messages thus do not change.
+    /// The identifiers of the recordings, in the order of the files and their lists. The order of messages depends on
+    /// it.
     private(set) var ids: [String] = []
     private var versions: [String: GivenVersions] = [:]
 
@@ -9,11 +10,11 @@ struct GivenRecordings {
     /// - Parameters:
     ///   - id: The identifier of the recording.
     ///   - path: The path of the file.
-    ///   - place: The index of the path.
+    ///   - pathIndex: The index of the path.
     ///   - condensed: The version, if the file is a condensed recording that has it.
-    mutating func append(_ id: String, in path: String, at place: Int, condensed: RecordingVersion? = nil) {
+    mutating func append(_ id: String, in path: String, at pathIndex: Int, condensed: RecordingVersion? = nil) {
         if versions[id] == nil { ids.append(id) }
-        versions[id, default: GivenVersions()].append(path, at: place, condensed: condensed)
+        versions[id, default: GivenVersions()].append(path, at: pathIndex, condensed: condensed)
     }
 
     /// The versions of a recording.

@@ -1,15 +1,15 @@
-/// The versions of one recording among the recordings that were given.
+/// The versions of one recording in the files that were named.
 ///
 /// A recording is only appended to. Of two files, the longer one must therefore begin with the shorter one. Otherwise
-/// one of them is not as the proxy wrote it, and leaving it out would leave loads out.
+/// one of them was changed, and leaving it out would lose loads.
 struct GivenVersions {
     private var versions: [Version] = []
 
     private struct Version {
         /// The index of the path.
-        var place: Int
+        var pathIndex: Int
         var path: String
-        /// The version of it in a condensed recording; nil for a file of the recording itself.
+        /// The version of the recording in a condensed one; nil for a file of the recording itself.
         var condensed: RecordingVersion?
     }
 
@@ -17,25 +17,25 @@ struct GivenVersions {
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - place: The index of the path.
+    ///   - pathIndex: The index of the path.
     ///   - condensed: The version, if the file is a condensed recording that has it.
-    mutating func append(_ path: String, at place: Int, condensed: RecordingVersion? = nil) {
-        versions.append(Version(place: place, path: path, condensed: condensed))
+    mutating func append(_ path: String, at pathIndex: Int, condensed: RecordingVersion? = nil) {
+        versions.append(Version(pathIndex: pathIndex, path: path, condensed: condensed))
     }
 
     /// The number of versions.
     var count: Int { versions.count }
 
     /// The indices of the paths, in their order.
-    var places: [Int] { versions.map(\.place) }
+    var pathIndices: [Int] { versions.map(\.pathIndex) }
 
     /// The name that the condensed recording at the index of a path has for the recording.
-    func name(at place: Int) -> String? { versions.first { $0.place == place }?.condensed?.name }
+    func name(at pathIndex: Int) -> String? { versions.first { $0.pathIndex == pathIndex }?.condensed?.name }
 
-    /// The one of the versions that counts.
+    /// The version that is read.
     struct Choice {
-        /// The index of its path.
-        var place: Int
+        /// The index of the path.
+        var pathIndex: Int
         /// The indices of the paths of files whose compressed data are damaged or end too early.
         var damaged: Set<Int> = []
     }
@@ -43,7 +43,7 @@ struct GivenVersions {
     /// The greatest version; nil if there is none. Throws an error if a file cannot be read, or if two files differ.
     func greatest() throws(RecordingFileError) -> Choice? {
         guard let first = versions.first else { return nil }
-        var choice = Choice(place: first.place)
+        var choice = Choice(pathIndex: first.pathIndex)
         guard versions.count > 1 else { return choice }
         var files: [FileContent] = []
         var greatest: RecordingVersion?
@@ -55,11 +55,11 @@ struct GivenVersions {
                 let content = try FileContent(of: candidate.path)
                 version = content.version
                 files.append(content)
-                if version.isDamaged { choice.damaged.insert(candidate.place) }
+                if version.isDamaged { choice.damaged.insert(candidate.pathIndex) }
             }
             if let greatest, greatest >= version { continue }
             greatest = version
-            choice.place = candidate.place
+            choice.pathIndex = candidate.pathIndex
         }
         try Self.check(files)
         return choice

@@ -2,7 +2,7 @@ import Events
 import Foundation
 import OpenSSL
 
-/// Decodes the lines of recordings.
+/// Creates decoders for the lines of recordings.
 public enum RecordedEventDecoder {
     /// A decoder that throws an error for a line without an event, and for a policy or trust store whose identifier is
     /// not the digest of its content.
@@ -20,7 +20,7 @@ public enum RecordedEventDecoder {
 private struct ForgedEvent: Error {}
 
 extension RecordedEvent {
-    /// Whether the event has an identifier that is the digest of another content.
+    /// Whether the identifier of the event is not the digest of its content.
     fileprivate var isForged: Bool {
         switch self {
         case .policy(let policy): policy.id != "sha256:" + Digest.sha256(policy.content).hexadecimal

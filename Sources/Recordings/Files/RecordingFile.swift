@@ -11,7 +11,7 @@ public final class RecordingFile {
     private let isOwned: Bool
     private let piece: UnsafeMutableBufferPointer<UInt8>
     private var stream: GzipDecompressor?
-    /// The number of bytes at the beginning of `piece` that are not read yet.
+    /// The number of bytes at the beginning of `piece` that were not handed out yet.
     private var kept = 0
     private var isAtStart = true
     private var isAtEnd = false
@@ -31,7 +31,7 @@ public final class RecordingFile {
         piece = .allocate(capacity: Self.pieceSize)
     }
 
-    /// Reads the rest of a descriptor, which the caller keeps open until the end.
+    /// Creates the reader of an open file from its present offset on. The caller closes the descriptor after reading.
     public init(_ descriptor: Int32, named name: String) {
         (self.name, self.descriptor, isOwned) = (name, descriptor, false)
         piece = .allocate(capacity: Self.pieceSize)
@@ -42,8 +42,7 @@ public final class RecordingFile {
         if isOwned { close(descriptor) }
     }
 
-    /// The largest piece in bytes. Unlike a larger one, such a piece remains in the caches of the processor while it is
-    /// read.
+    /// The largest piece in bytes. A piece of this size fits into the caches of processors.
     public static let pieceSize = 1 << 18
 
     /// The identity of the file; nil for standard input, and for anything but a regular file.
@@ -55,11 +54,12 @@ public final class RecordingFile {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 
-    /// Whether the compressed data are damaged or end too early. Known at the end.
+    /// Whether the compressed data are damaged or end too early. The value is known at the end of the file.
     public private(set) var isDamaged = false
 
-    /// Reads on, and calls the closure with the next piece of the content if one is ready: at most `pieceSize` bytes,
-    /// valid during the call only. Returns false at the end. Throws an error if the file cannot be read.
+    /// Reads on, and calls the closure with the next piece of the content, if one is ready. The piece has at most
+    /// `pieceSize` bytes, and is valid only during the call. Returns false at the end. Throws an error if the file
+    /// cannot be read.
     public func read(_ body: (UnsafeBufferPointer<UInt8>) -> Void) throws(RecordingFileError) -> Bool {
         guard !isAtEnd else { return false }
         if let stream, decompress(by: stream, body) { return true }
@@ -89,7 +89,7 @@ public final class RecordingFile {
         }
     }
 
-    /// Reads the next piece of the compressed bytes that were read last. Returns false if there is none.
+    /// Decompresses the next piece of the bytes that were read last. Returns false if there is none.
     private func decompress(by stream: GzipDecompressor, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
         do throws(GzipDecompressor.Malformed) {
             guard let content = try stream.next() else { return false }
@@ -115,7 +115,7 @@ public final class RecordingFile {
             switch error.number {
             case EINTR: continue
             case EAGAIN:
-                // Another process may have made a terminal or pipe that is shared with it non-blocking.
+                // Another process may have made a shared terminal or pipe non-blocking.
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 poll(&waiting, 1, 1000)
             case _: throw RecordingFileError(name: name, reason: error.text)

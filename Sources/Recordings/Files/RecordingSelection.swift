@@ -1,15 +1,15 @@
 import OpenSSL
 import TransportSecurity
 
-/// The recordings to read of those that are named. None is counted twice.
+/// The choice of the recordings to read among the named files, in which no recording is counted twice.
 ///
-/// The same recording may be there in several versions: as it was when it was copied, in a condensed recording, and as
-/// it is now. The greatest version counts (`RecordingVersion`). Files that have one recording and are not versions of
-/// each other are refused.
+/// The files may contain several versions of a recording, for example a copy, a condensed recording and the recording
+/// itself. The greatest version is read (`RecordingVersion`). Two files with the same recording are refused unless the
+/// longer one begins with the other one.
 public struct RecordingSelection: Sendable {
-    /// The recordings to read: condensed ones first, then the others in the order in which they were begun.
+    /// The recordings to read: condensed ones first, then the others by the time of their beginning.
     public private(set) var choices: [Choice] = []
-    /// The files of which nothing is read, in the order in which they were given.
+    /// The files of which nothing is read, in the order in which they were named.
     public private(set) var leftOut: [LeftOut] = []
 
     /// One recording to read.
@@ -24,12 +24,13 @@ public struct RecordingSelection: Sendable {
     public struct LeftOut: Hashable, Sendable {
         /// The path.
         public var path: String
-        /// The path of the file that has a version of its recording at least as great.
+        /// The path of the file that is read instead, with a version at least as great.
         public var keptPath: String
-        /// Whether the compressed data of the file are damaged or end too early. Nobody knows how long it was then.
+        /// Whether the compressed data of the file are damaged or end too early. The length of its recording is then
+        /// not known.
         public var isDamaged = false
 
-        /// The sentence for the person who gave the file.
+        /// The sentence for a message.
         public var sentence: String {
             if path == keptPath { return "\(path) is given more than once, and is read once." }
             guard !isDamaged else {
@@ -42,7 +43,7 @@ public struct RecordingSelection: Sendable {
         }
     }
 
-    /// The sentences about the files that are left out: one for each of the first ones, and one for all others.
+    /// The sentences about the files that are left out: one about each of the first files, and one about all others.
     public static func sentences(about leftOut: [LeftOut]) -> [String] {
         var sentences = leftOut.prefix(Self.sentenceLimit).map(\.sentence)
         let others = leftOut.count - sentences.count
@@ -53,30 +54,31 @@ public struct RecordingSelection: Sendable {
         return sentences
     }
 
-    /// The largest number of files that are left out and named.
+    /// The largest number of files with a sentence of their own.
     private static let sentenceLimit = 10
 
-    /// Looks at the beginning of each recording. Throws an error if one cannot be read.
+    /// Reads the beginning of each recording, and chooses the recordings to read. Throws an error if a file cannot be
+    /// read.
     ///
-    /// - Parameter paths: Files, and `-` for standard input, which is not looked at.
+    /// - Parameter paths: Files, and `-` for standard input, of which nothing is read here.
     public init(_ paths: [String]) throws(RecordingFileError) {
         var recordings = GivenRecordings()
         var kinds: [RecordingHead.Kind?] = []
-        /// The places of condensed recordings that may have more than these recordings, or that have none.
+        // The path indices of condensed recordings whose list of recordings is empty or may be incomplete.
         var unlisted: Set<Int> = []
-        for (place, path) in paths.enumerated() {
+        for (pathIndex, path) in paths.enumerated() {
             let head = path == "-" ? nil : try Self.head(of: path)
             let kind = head?.kind
             kinds.append(kind)
             switch kind {
-            case .recording(let id, _): recordings.append(id, in: path, at: place)
+            case .recording(let id, _): recordings.append(id, in: path, at: pathIndex)
             case .condensed(let header, let sources):
                 guard header.isKnown else {
                     throw RecordingFileError(name: path, reason: "it \(header.fault)")
                 }
-                if sources.isEmpty || head?.isListWhole != true { unlisted.insert(place) }
+                if sources.isEmpty || head?.isListWhole != true { unlisted.insert(pathIndex) }
                 for source in sources {
-                    recordings.append(source.id, in: path, at: place, condensed: source.version)
+                    recordings.append(source.id, in: path, at: pathIndex, condensed: source.version)
                 }
             case nil: continue
             }
@@ -85,7 +87,7 @@ public struct RecordingSelection: Sendable {
         choices = Self.ordered(paths, kinds, taken, unlisted)
     }
 
-    /// The identifiers of the recordings to take from each path. Notes the files that are left out.
+    /// Chooses the identifiers of the recordings to take from each path, and sets the files that are left out.
     private mutating func choose(
         from recordings: GivenRecordings, _ kinds: [RecordingHead.Kind?], _ paths: [String], _ unlisted: Set<Int>
     ) throws(RecordingFileError) -> [Set<String>] {
@@ -95,25 +97,25 @@ public struct RecordingSelection: Sendable {
             let versions = recordings[id]
             // Recordings without a line have no identifier, and nothing in them can be counted twice.
             if versions.count == 1 || id.isEmpty {
-                for place in versions.places { taken[place].insert(id) }
+                for pathIndex in versions.pathIndices { taken[pathIndex].insert(id) }
                 continue
             }
-            if let addedUp = versions.places.first(where: { kinds[$0]?.isAddedUp == true }) {
+            if let addedUp = versions.pathIndices.first(where: { kinds[$0]?.isAddedUp == true }) {
                 throw RecordingFileError(
                     name: paths[addedUp],
                     reason: RecordingSource.countsAgain("it", versions.name(at: addedUp) ?? id))
             }
             guard let greatest = try versions.greatest() else { continue }
-            taken[greatest.place].insert(id)
+            taken[greatest.pathIndex].insert(id)
             damaged.formUnion(greatest.damaged)
-            for place in versions.places where place != greatest.place {
-                // A condensed recording has several: the first one is named.
-                kept[place] = kept[place] ?? greatest.place
+            for pathIndex in versions.pathIndices where pathIndex != greatest.pathIndex {
+                // The message about a condensed recording, which has several recordings, names the first other file.
+                kept[pathIndex] = kept[pathIndex] ?? greatest.pathIndex
             }
         }
         let unread = kept.filter { taken[$0.key].isEmpty && !unlisted.contains($0.key) }
-        leftOut = unread.sorted { $0.key < $1.key }.map { place, greatest in
-            LeftOut(path: paths[place], keptPath: paths[greatest], isDamaged: damaged.contains(place))
+        leftOut = unread.sorted { $0.key < $1.key }.map { pathIndex, greatest in
+            LeftOut(path: paths[pathIndex], keptPath: paths[greatest], isDamaged: damaged.contains(pathIndex))
         }
         return taken
     }
@@ -124,18 +126,18 @@ public struct RecordingSelection: Sendable {
         var condensed: [Choice] = []
         var recordings: [(begun: Instant?, id: String, choice: Choice)] = []
         var others: [Choice] = []
-        for (place, path) in paths.enumerated() {
-            switch kinds[place] {
+        for (pathIndex, path) in paths.enumerated() {
+            switch kinds[pathIndex] {
             case .condensed:
-                guard !taken[place].isEmpty || unlisted.contains(place) else { continue }
-                condensed.append(Choice(path: path, recordings: taken[place]))
-            case .recording(let id, let begun) where taken[place].contains(id):
+                guard !taken[pathIndex].isEmpty || unlisted.contains(pathIndex) else { continue }
+                condensed.append(Choice(path: path, recordings: taken[pathIndex]))
+            case .recording(let id, let begun) where taken[pathIndex].contains(id):
                 recordings.append((begun, id, Choice(path: path, recordings: nil)))
             case .recording: continue
             case nil: others.append(Choice(path: path, recordings: nil))
             }
         }
-        // Recordings without an event come last. Equal identifiers are those of recordings without a line.
+        // Recordings without an event come last.
         let ordered = recordings.sorted { left, right in
             switch (left.begun, right.begun) {
             case (let one?, let other?) where one != other: one < other

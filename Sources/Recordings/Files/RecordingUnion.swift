@@ -1,20 +1,20 @@
 import Networking
 import OpenSSL
 
-/// The union of recordings as one condensed recording.
+/// Unites recordings in one condensed recording.
 public struct RecordingUnion {
     private var condenser = RecordingCondenser(RecordedEventDecoder.make())
-    /// The lines of recordings that were condensed here, in parts.
+    /// The lines of recordings that were condensed by this union, in parts.
     private var parts: [any CondensedLineSource] = []
-    /// Condensed recordings that were given. The first one may be the union of several.
+    /// The condensed recordings that were added. The first one may be the union of several.
     private var condensed: [any CondensedLineSource] = []
-    /// The files whose recordings are given in other versions, which count.
+    /// The files that are left out, because other files have greater versions of their recordings.
     public private(set) var leftOut: [RecordingSelection.LeftOut] = []
     private let sizeLimit: Int
     /// The number of bytes after which the memory is checked.
     private let checkedSize: Int
-    /// The largest number of parts, and of condensed recordings, that are open at once. Each holds a descriptor and a
-    /// piece of its content.
+    /// The largest number of parts, and of condensed recordings, that are open at once. Each takes a descriptor and
+    /// memory for a piece of its content.
     private static let openLimit = 32
     /// The largest number of bytes before the first line that is not blank.
     private static let blankLimit = 1 << 20
@@ -26,12 +26,12 @@ public struct RecordingUnion {
         self.init(sizeLimit: sizeLimit, checkedSize: 1 << 20)
     }
 
-    /// Creates an empty union that may check the memory more often, and must find the same.
+    /// Creates an empty union that checks the memory more often, for tests. The result does not depend on that.
     init(sizeLimit: Int, checkedSize: Int) {
         (self.sizeLimit, self.checkedSize) = (sizeLimit, checkedSize)
     }
 
-    /// Adds recordings: files, and `-` for standard input. Of several versions of one recording, the longest counts.
+    /// Adds recordings: files, and `-` for standard input. Of several versions of a recording, the greatest is read.
     public mutating func add(_ paths: [String]) throws {
         let selection = try RecordingSelection(paths)
         leftOut += selection.leftOut
@@ -55,16 +55,15 @@ public struct RecordingUnion {
         }
     }
 
-    /// The recordings that were condensed here, with the numbers of lines that could not be read.
+    /// The recordings that were condensed by this union, with the numbers of lines that could not be read.
     public var recordings: [RecordingSource] { condenser.recordings }
-
-    /// The first of these without a recording; nil if all have one.
+    /// The first of these files that is not a recording; nil if all are.
     public var unreadable: RecordingSource? {
         RecordingSource.firstUnreadable(in: recordings, isBesideOthers: !condensed.isEmpty)
     }
 
     private mutating func condense(_ file: RecordingFile) throws {
-        // The selection of recordings does not look at standard input, which may be a condensed recording.
+        // Standard input may be a condensed recording. The selection has not read it.
         var beginning: [UInt8] = []
         var kind = CondensedHeader.Beginning.unfinished
         var isMore = true
@@ -118,12 +117,12 @@ public struct RecordingUnion {
             var merge = try CondensedMerge(parts: parts)
             parts = [try SpilledLines { try merge.next() }]
         }
-        // Otherwise the freed memory lies scattered, and the next counts take as much again.
+        // The freed memory is fragmented. Without a release, the next counts would need new memory.
         FreeMemory.release()
     }
 }
 
-/// The error for a recording that cannot be counted beside the others.
+/// The error for a recording that cannot be condensed together with the others.
 private struct RefusedRecording: Error, CustomStringConvertible {
     let sentence: String
     var description: String { sentence }

@@ -1,7 +1,8 @@
 import Foundation
 import Networking
 
-/// Lines in a temporary file without a name. Nothing is left of the file after the process.
+/// The lines of a part of a condensed recording in a temporary file. The file has no name, and the system removes it
+/// when the process ends.
 final class SpilledLines: CondensedLineSource {
     let name: String
     private let directory: String
@@ -10,7 +11,7 @@ final class SpilledLines: CondensedLineSource {
     private var lines = WaitingLines()
     private var isAtEnd = false
 
-    /// Writes lines, until there is no next one. Throws an error if there is no room for them.
+    /// Writes lines to a new file until the closure returns nil. Throws an error if the file cannot be written.
     ///
     /// - Parameters:
     ///   - directory: The directory of the file.
@@ -70,7 +71,7 @@ final class SpilledLines: CondensedLineSource {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// The failure to write the file. The error of the system is read before anything else can change it.
+    /// The failure to write the file.
     private func failure(_ error: SystemError) -> TemporaryFileError {
         TemporaryFileError(directory: directory, error)
     }

@@ -1,12 +1,12 @@
 import Events
 
-/// The lines of a file that were read and not taken.
+/// The queue of lines that were read from a file and not taken yet.
 struct WaitingLines {
     private var splitter = LineSplitter()
     /// The lines, the next one last.
     private var lines: [[UInt8]] = []
 
-    /// Takes the next line, without its line feed; nil if no complete one is left.
+    /// Takes the next line without its line feed; nil if no complete line is left.
     mutating func next() -> [UInt8]? { lines.popLast() }
 
     /// Adds the lines that end in the next piece of the file. Throws an error if one is too long.

@@ -1,17 +1,17 @@
 import Events
 import TransportSecurity
 
-/// The counts of a part of a recording, for stores that add parts up.
-///
-/// The sum of the parts of a recording is the content of a condensed recording of it.
+/// The counts of a part of a recording, which a store adds up. Their sum over all parts is the content of the condensed
+/// recording.
 public struct CondensedPart: Sendable {
-    /// The numbers of the whole recording up to the end of the part.
+    /// The totals of the recording up to the end of the part.
     public var source: RecordingSource
-    /// Policies, trust stores, facts about servers, offers of destinations and the names of test cases.
+    /// The events of the part that are not about loads: policies, trust stores, facts about servers, offers of
+    /// destinations and names of test cases.
     public var statements: [Statement] = []
     /// The kinds of the loads.
     public var kinds: [Kind] = []
-    /// The numbers of loads in this part.
+    /// The counts of loads in this part.
     public var loads: [CondensedLoads] = []
 
     /// An event that is not about a load.
@@ -20,7 +20,7 @@ public struct CondensedPart: Sendable {
         public var digest: String
         /// The event.
         public var event: RecordedEvent
-        /// The line of a condensed recording.
+        /// The event as a line of a condensed recording.
         public var line: [UInt8]
     }
 
@@ -32,7 +32,7 @@ public struct CondensedPart: Sendable {
         public var decision: DecisionEvent
         /// The identifier of the load of that decision.
         public var load: String
-        /// The line of a condensed recording.
+        /// The kind as a line of a condensed recording.
         public var line: [UInt8]
     }
 }

@@ -6,7 +6,7 @@ struct CondensedReading {
     var recordings: Set<String> = []
     /// The first line.
     let header: CondensedHeader
-    /// Whether the last line counts the lines before it; nil before it was read.
+    /// Whether the last line states the number of lines before it; nil before it was read.
     var isWhole: Bool?
     /// The number of lines behind the last line, which are not read.
     var followingLines = 0
@@ -23,7 +23,7 @@ struct CondensedReading {
 
     /// The type of a line. Throws an error if it is not a line of a condensed recording.
     static func type(of line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) -> CondensedLineType {
-        // Nearly all lines are of this type.
+        // Nearly all lines are of this type, which is therefore recognized without a scan.
         if line.starts(with: #"{"event":"loads","#.utf8) { return .loads }
         var members = CondensedMembers()
         var scanner = JSONScanner(line)

@@ -2,15 +2,15 @@ import Events
 import JSONWriting
 import TransportSecurity
 
-/// Policies, trust stores, facts about servers, offers of destinations and the names of test cases, each once, with the
-/// latest time at which it was recorded.
+/// The events of recordings that are not about loads, while these are condensed: policies, trust stores, facts about
+/// servers, offers of destinations and names of test cases. Each occurs once, with the latest time.
 struct CondensedStatements {
     private var statements: [Statement] = []
-    /// The place of each statement, by the hash of a line that has it.
-    private var places: [Int: Int] = [:]
-    /// The bytes of all statements.
+    /// The index of each statement, by the hash of a line that has it.
+    private var indices: [Int: Int] = [:]
+    /// The size of all statements in bytes.
     private(set) var bytes = 0
-    /// The size above which statements are forgotten whose lines were taken.
+    /// The size in bytes above which all statements are removed after their lines were taken.
     private static let sizeLimit = 8 << 20
 
     private struct Statement {
@@ -21,9 +21,10 @@ struct CondensedStatements {
         var isTaken = false
     }
 
-    /// Keeps an event that is not about a load. Facts lose the bytes that were on the wire, which differ in each probe
-    /// of a server: equal facts would be kept once for each probe. Labels lose the place where they were set. Throws an
-    /// error if the line is malformed.
+    /// Keeps an event that is not about a load. Throws an error if the line is malformed.
+    ///
+    /// Facts lose the bytes of their handshakes, which differ in each probe of a server. Equal facts would otherwise be
+    /// kept once for each probe. Labels lose the members about the request that has set them.
     mutating func keep(
         _ line: borrowing ScannedLine, _ text: UnsafeBufferPointer<UInt8>, _ decoder: EventDecoder
     ) throws {
@@ -39,36 +40,37 @@ struct CondensedStatements {
         }
     }
 
-    /// Keeps the facts that a decision carries itself.
+    /// Keeps the facts in a decision.
     mutating func keep(_ own: FactsEvent) {
         let own = own.withoutExchanges
         let hash = own.line.withUnsafeBufferPointer { $0.contentHash(of: .facts) }
         if !renew(hash, at: own.time) { insert(own, at: own.time, hash: hash) }
     }
 
-    /// Notes that a line with the hash was read again. Returns false if no such line was read before.
+    /// Updates the time of the statement in a line that was read again. Returns false if no line with the hash was read
+    /// before.
     private mutating func renew(_ hash: Int, at time: Instant) -> Bool {
-        guard let place = places[hash] else { return false }
-        guard statements[place].time < time else { return true }
-        (statements[place].time, statements[place].isTaken) = (time, false)
+        guard let index = indices[hash] else { return false }
+        guard statements[index].time < time else { return true }
+        (statements[index].time, statements[index].isTaken) = (time, false)
         return true
     }
 
     /// Adds an event whose line has the hash.
     private mutating func insert(_ event: some JSONWritable, at time: Instant, hash: Int) {
         let content = event.line.withUnsafeBufferPointer { Array($0.withoutTime) }
-        places[hash] = statements.count
+        indices[hash] = statements.count
         statements.append(Statement(content: content, time: time))
         bytes += content.count
     }
 
-    /// Takes the lines that were not taken before, in no order. The statements themselves are kept, unless they are
-    /// large: a line that is read again then need not be decoded.
+    /// Takes the lines that were not taken before, in no order. The statements are kept unless they are large, because
+    /// a known line need not be decoded again.
     mutating func takeLines() -> [[UInt8]] {
         var lines: [[UInt8]] = []
-        for place in statements.indices where !statements[place].isTaken {
-            lines.append(Self.line(of: statements[place]))
-            statements[place].isTaken = true
+        for index in statements.indices where !statements[index].isTaken {
+            lines.append(Self.line(of: statements[index]))
+            statements[index].isTaken = true
         }
         if bytes > Self.sizeLimit { self = CondensedStatements() }
         return lines

@@ -1,24 +1,22 @@
-/// The statements and the identifiers of recordings while these are condensed.
+/// The state of a `TrafficBuilder` that condenses recordings: their statements and their identifiers.
 struct CondensingState {
-    /// The identifiers of the recordings that were read, by the numbers in rows. The last one is being read.
+    /// The identifiers of the recordings that were read. Rows have the index of their recording. The last recording is
+    /// being read.
     private(set) var recordings = [""]
     /// Policies, trust stores, facts, services and the names of test cases.
     var statements = CondensedStatements()
 
-    /// The memory for kinds above which those are forgotten whose lines were taken.
+    /// The memory for kinds in bytes above which they are removed after their lines were taken.
     var kindSizeLimit = 40 << 20
-
-    /// The largest number of rows, and of kinds. What was counted is taken long before, according to the memory that
-    /// it takes.
+    /// The largest number of rows, and of kinds. Counts are usually taken long before, because of the memory that they
+    /// need.
     static let entryLimit = 1 << 20
 
-    /// The number of the recording that is read.
+    /// The index of the recording that is being read.
     var recording: Int32 { Int32(recordings.count - 1) }
-
-    /// Notes the identifier of the recording that is read.
+    /// Sets the identifier of the recording that is being read.
     mutating func identify(_ id: String) { recordings[recordings.count - 1] = id }
-
-    /// Notes the end of the recording that is read.
+    /// Ends the recording that is being read.
     mutating func endRecording(_ id: String) {
         identify(id)
         recordings.append("")

@@ -1,10 +1,11 @@
 import Events
 import Traffic
 
-/// The loads of lines that name no row, as recordings of earlier versions have them: joined by identifier.
+/// Joins the lines about a load by the identifier of the load. Recordings of earlier versions need this, because their
+/// lines do not name a row.
 ///
-/// The last `limit` to `2 * limit` loads are remembered. Of a load that is forgotten, a further decision without a
-/// first one counts as a load of its own, and an end without a decision as that of a load without one.
+/// The last `limit` to `2 * limit` loads are remembered. When a load is forgotten, a second decision without a first one
+/// counts as a load of its own, and an end without a decision as a load without a decision.
 struct JoinedLoads {
     private var recent: [LoadID: Load] = [:]
     private var older: [LoadID: Load] = [:]
@@ -12,17 +13,17 @@ struct JoinedLoads {
 
     /// The lines of a load that were read.
     fileprivate struct Load {
-        /// The row of its first decision; nil before that was read.
+        /// The row of the first decision; nil before it was read.
         var first: LoadRow?
-        /// The row of its last further decision.
+        /// The row of the last further decision.
         var further: LoadRow?
-        /// A decision about the content of its tunnel, read before the first one.
+        /// The second decision, about the content of the tunnel, if it was read before the first one.
         var waiting: (row: LoadRow, counts: LoadCounts)?
-        /// Its end, read before its decision.
+        /// The end of the load, if it was read before the decision.
         var end: End?
-        /// Whether its end was counted.
+        /// Whether the end was counted.
         var hasEnded = false
-        /// Whether a filter leaves it out.
+        /// Whether a filter leaves the load out.
         var isLeftOut = false
     }
 
@@ -31,7 +32,7 @@ struct JoinedLoads {
         /// The row that counts the end if no decision is read.
         var row: LoadRow
         var end: EndedLoad
-        /// Whether the load began before the recording that has its end.
+        /// Whether the load began before the recording in which it ended.
         var isEarly: Bool
     }
 
@@ -42,12 +43,12 @@ struct JoinedLoads {
     /// Whether a filter leaves out a load.
     func leavesOut(_ id: LoadID) -> Bool { (recent[id] ?? older[id])?.isLeftOut == true }
 
-    /// Counts a decision, in the row of its kind if it is the first one on its load.
+    /// Counts a decision. The first one on a load counts in the row of its kind.
     mutating func count(_ decision: CountedDecision, isSecond: Bool, in row: LoadRow, of traffic: inout Traffic) {
         var load = self[decision.load]
         if let first = load.first {
             let further = first.followed(by: row.kind)
-            // The same decision may be delivered twice.
+            // A log shipper may deliver the same decision twice.
             guard row.kind != first.kind, further != load.further else { return }
             traffic.count(decision, in: further)
             load.further = further
@@ -67,7 +68,7 @@ struct JoinedLoads {
             }
         }
         load.countEnd(of: decision.load, in: &traffic)
-        note(load, of: decision.load, in: &traffic)
+        remember(load, of: decision.load, in: &traffic)
     }
 
     /// Counts an end, in the row of the last decision on its load.
@@ -76,14 +77,14 @@ struct JoinedLoads {
         guard !load.hasEnded, load.end == nil, !load.isLeftOut else { return }
         load.end = end
         load.countEnd(of: id, in: &traffic)
-        note(load, of: id, in: &traffic)
+        remember(load, of: id, in: &traffic)
     }
 
-    /// Notes that a filter leaves out a load, since its other lines do not tell. Returns the number of decisions that
-    /// waited.
+    /// Leaves out a load with all its lines, because a filter does not choose the decision. Other lines of the load lack
+    /// the members that the filter needs. Returns the number of decisions that were waiting.
     mutating func leaveOut(_ id: LoadID, from traffic: inout Traffic) -> Int {
         var load = self[id]
-        defer { note(load, of: id, in: &traffic) }
+        defer { remember(load, of: id, in: &traffic) }
         let waiting = load.waiting == nil ? 0 : 1
         (load.waiting, load.end, load.isLeftOut) = (nil, nil, true)
         return waiting
@@ -99,7 +100,7 @@ struct JoinedLoads {
 
     private subscript(id: LoadID) -> Load { recent[id] ?? older[id] ?? Load() }
 
-    private mutating func note(_ load: Load, of id: LoadID, in traffic: inout Traffic) {
+    private mutating func remember(_ load: Load, of id: LoadID, in traffic: inout Traffic) {
         older[id] = nil
         recent[id] = load
         guard recent.count >= limit else { return }
@@ -115,7 +116,7 @@ extension JoinedLoads.Load {
         (self.end, hasEnded) = (nil, true)
     }
 
-    /// Counts the lines that wait for others.
+    /// Counts the lines that wait for others, before the load is forgotten.
     fileprivate func forget(_ id: LoadID, in traffic: inout Traffic) {
         if let (row, counts) = waiting { traffic.add(counts, in: row) }
         guard let end else { return }

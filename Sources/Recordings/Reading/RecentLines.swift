@@ -1,9 +1,9 @@
 import Events
 
-/// The last lines about loads of a recording, by hashes. A line which a log shipper delivers twice counts once.
+/// The hashes of the last lines about loads of a recording, by which a repeated line is recognized.
 ///
-/// Shippers deliver at least once: after a failure they send the lines again whose receipt was not confirmed. At least
-/// `limit` lines are remembered. Seeded 64-bit hashes collide so rarely that it need not be handled.
+/// Log shippers deliver lines at least once. After a failure, they send the lines again whose receipt was not confirmed.
+/// At least `limit` lines are remembered. Collisions of seeded 64-bit hashes are too rare to be handled.
 struct RecentLines {
     private var recent: Set<Int> = []
     private var older: Set<Int> = []
@@ -16,7 +16,7 @@ struct RecentLines {
     /// Whether a line is among the last ones.
     func contains(_ line: Int) -> Bool { recent.contains(line) || older.contains(line) }
 
-    /// Notes a line.
+    /// Remembers a line.
     mutating func insert(_ line: Int) {
         recent.insert(line)
         if recent.count >= limit { (recent, older) = ([], recent) }
@@ -24,7 +24,7 @@ struct RecentLines {
 }
 
 extension ScannedLine {
-    /// A hash of the members that tell the line from all other lines about loads, whatever its spelling.
+    /// A hash of the members that distinguish the line from all other lines about loads, in any spelling.
     var identity: Int {
         var hasher = Hasher()
         hasher.combine(event)

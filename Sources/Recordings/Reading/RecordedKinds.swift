@@ -9,7 +9,7 @@ struct RecordedKinds {
     /// The indices of the kinds of lines, by the hashes of their members.
     private var known: [UInt64: Int] = [:]
 
-    /// The largest number of hashes to remember. At this number all are forgotten.
+    /// The largest number of hashes to remember. At this number, all are removed.
     private static let knownLimit = 1 << 18
 
     init(_ decoder: EventDecoder) {
@@ -24,7 +24,7 @@ struct RecordedKinds {
     ///   - text: The line.
     ///   - kinds: The kinds that were read.
     ///   - limit: The largest number of kinds.
-    ///   - facts: Receives the facts that a decoded decision carries itself.
+    ///   - facts: Receives the facts in a decision that is decoded.
     mutating func kind(
         of line: borrowing ScannedLine, _ text: UnsafeBufferPointer<UInt8>, in kinds: inout TrafficKinds, limit: Int,
         facts: (FactsEvent) -> Void
@@ -42,7 +42,7 @@ struct RecordedKinds {
         return id
     }
 
-    /// Forgets which lines are of which kind, after the kinds were forgotten.
+    /// Removes all indices, because the kinds were removed.
     mutating func removeAll() { known.removeAll() }
 
     /// The decision in a line that was scanned before; nil if another member of it is malformed.

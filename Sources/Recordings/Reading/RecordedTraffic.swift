@@ -18,27 +18,27 @@ public struct RecordedTraffic: Sendable {
     public var unattributedBytes: Int64 = 0
     /// The number of loads without a decision: only their end was recorded.
     public var undecidedLoads = 0
-    /// The number of loads that were let pass and have no end: only their beginning was recorded.
+    /// The number of loads that were allowed and whose end was not recorded.
     public var unendedLoads = 0
     /// The number of decisions that a filter left out.
     public var leftOutDecisions = 0
-    /// The time from the first decision in the recordings to the last, also of those that a filter left out; nil if the
-    /// traffic is not read from recordings.
+    /// The time from the first to the last decision in the recordings, including those that a filter left out; nil if
+    /// the traffic is not read from recordings.
     public var recordedPeriod: ClosedRange<Instant>?
-    /// Whether a filter chooses only a part of a day of a condensed recording, which keeps no single loads.
+    /// Whether a filter chooses a part of a day of a condensed recording. Such a recording has counts by day only.
     public var cutsDay = false
     /// Whether a filter chooses days of a condensed recording that counts all days together.
     public var lacksDays = false
-    /// The names of apps in the recordings, also of those that a filter left out, at most 1000.
+    /// The names of apps in the recordings, including those that a filter left out; at most 1000.
     public var appNames: Set<String> = []
     /// The test cases that were named, with loads or without, at most `labelLimit`.
     public var namedLabels: Set<String> = []
     /// The recorded policies, by identifier; empty unless facts were requested.
     public var policies: [String: PolicyEvent] = [:]
 
-    /// The offers of destinations according to the DNS.
+    /// The offers of destinations in their DNS records of the type `HTTPS`.
     public var services = ServiceStore()
-    /// The latest loads; empty unless facts were requested. Condensed recordings keep no single loads.
+    /// The latest loads; empty unless facts were requested. Condensed recordings have no single loads.
     public var recentLoads = RecentLoads()
 
     /// The largest number of entries of recordings.
@@ -65,17 +65,18 @@ public struct RecordedTraffic: Sendable {
         self.services = services
     }
 
-    /// The traffic of chosen entries. Entries that follow an entry which is not chosen stand alone.
+    /// The traffic with only the chosen entries. If the entry that another one follows is not chosen, the link is
+    /// removed.
     public func keeping(_ isKept: (TrafficEntry) -> Bool) -> RecordedTraffic {
         var kept = self
         kept.entries = []
-        // Their loads may be among those that are left out.
+        // All loads of a test case may be left out, and its name would be misleading.
         kept.namedLabels = []
-        var places: [Int: Int] = [:]
+        var newIndices: [Int: Int] = [:]
         for (index, entry) in entries.enumerated() where isKept(entry) {
             var entry = entry
-            entry.firstDecisionIndex = entry.firstDecisionIndex.flatMap { places[$0] }
-            places[index] = kept.entries.count
+            entry.firstDecisionIndex = entry.firstDecisionIndex.flatMap { newIndices[$0] }
+            newIndices[index] = kept.entries.count
             kept.entries.append(entry)
         }
         return kept

@@ -23,7 +23,7 @@ public struct RecordingFilter: Hashable, Sendable {
     /// The latest time at which a chosen load began; nil for no limit.
     public var until: Instant?
 
-    /// The name that stands for an app whose User-Agent names none.
+    /// The name for loads without an app.
     public static let unknownName = "unknown"
 
     /// Creates a filter that chooses all loads.
@@ -32,14 +32,16 @@ public struct RecordingFilter: Hashable, Sendable {
     /// Whether the filter chooses all loads.
     public var choosesAll: Bool { self == RecordingFilter() }
 
-    /// Whether loads with this app and host are chosen, apart from the other conditions.
+    /// Whether loads with the app and host of a decision are chosen. The other conditions are not checked.
     public func chooses(_ decision: DecisionEvent) -> Bool {
         let app = decision.app
         guard builds.isEmpty || app?.version.map(builds.contains) == true else { return false }
         return chooses(app: app?.name ?? Self.unknownName, decision.host)
     }
 
-    /// Whether loads of an app from a host are chosen, apart from the other conditions; of any app if it is nil.
+    /// Whether loads of an app from a host are chosen. The other conditions are not checked.
+    ///
+    /// - Parameter app: The name of the app; nil for any app.
     package func chooses(app: String?, _ host: Host?) -> Bool {
         let name = app?.lowercased()
         guard name == nil || apps.isEmpty || apps.contains(where: { $0.lowercased() == name }) else { return false }
@@ -47,7 +49,7 @@ public struct RecordingFilter: Hashable, Sendable {
         return host.map { host in hosts.contains { $0.matches(host) } } ?? false
     }
 
-    /// Whether the load of a line is chosen, apart from its app and host.
+    /// Whether the load of a line is chosen by all conditions except those on app and host.
     func chooses(_ line: borrowing ScannedLine) -> Bool {
         if let since, line.began < since { return false }
         if let until, line.began > until { return false }

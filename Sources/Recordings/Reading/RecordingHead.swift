@@ -1,12 +1,12 @@
 import Events
 import TransportSecurity
 
-/// The beginning of a recording, which tells the recording from all others.
+/// Reads the beginning of a recording, which identifies the recording.
 public struct RecordingHead {
-    /// The kind of recording that begins like this; nil before that is known.
+    /// The kind of the recording; nil before it is known.
     public private(set) var kind: Kind?
-    /// Whether a condensed recording goes on behind the list of its recordings. If it does not, it was cut off, and may
-    /// have had more of them.
+    /// Whether the list of recordings in a condensed recording is complete, because another line follows it. Without
+    /// such a line, the recording was cut off and may have had further recordings.
     public private(set) var isListWhole = false
     private var splitter = LineSplitter()
     private var line = ScannedLine()
@@ -19,10 +19,10 @@ public struct RecordingHead {
 
     /// The kinds of recordings.
     public enum Kind: Hashable, Sendable {
-        /// A recording of a proxy, with its identifier, which is empty if it has no line, and the time of its first
-        /// event.
+        /// A recording of a proxy, with its identifier and the time of its first event. The identifier is empty for a
+        /// file without a line.
         case recording(String, begun: Instant?)
-        /// A condensed recording, with the recordings that it counts.
+        /// A condensed recording, with the recordings whose loads it counts.
         case condensed(CondensedHeader, [RecordingSource])
 
         /// Whether loads of several recordings are counted together.
@@ -34,7 +34,7 @@ public struct RecordingHead {
         }
     }
 
-    /// Creates the beginning of a recording.
+    /// Creates a reader of the beginning of a recording.
     ///
     /// - Parameter digest: Computes SHA-256.
     public init(digest: @escaping ([UInt8]) -> [UInt8]) {
@@ -50,7 +50,7 @@ public struct RecordingHead {
         swap(&splitter, &self.splitter)
     }
 
-    /// Notes the end of the recording.
+    /// Ends the recording.
     public mutating func end() {
         var splitter = LineSplitter()
         swap(&splitter, &self.splitter)

@@ -6,29 +6,29 @@ import TransportSecurity
 /// Reads recordings of any size line by line. The memory grows with the numbers of distinct entries and of recordings,
 /// and not with the number of loads.
 ///
-/// Log shippers may rewrite lines: with another order of members, white space, escapes and additional members. Such a
-/// line is read as the original line would be. Condensed recordings are read as the recordings that they count.
+/// Log shippers may rewrite lines with another order of members, other white space and escapes, and additional members.
+/// The reader treats such a line like the original. Condensed recordings are read like the recordings that they count.
 public struct RecordingReader {
     var builder: TrafficBuilder
     private var splitter = LineSplitter()
     var sources: [RecordingSource] = []
-    /// The recordings that condensed ones count.
+    /// The recordings whose loads are counted in condensed recordings.
     var condensedSources: [RecordingSource] = []
     /// The indices of these recordings, by their identifiers.
-    var condensedPlaces: [String: Int] = [:]
-    /// The names of all recordings that were read, on their own or in a condensed one, by their identifiers.
+    var condensedIndices: [String: Int] = [:]
+    /// The names of all recordings that were read, from files of their own or condensed ones, by their identifiers.
     var names: [String: String] = [:]
     /// Whether a line of the recording was read that is not blank.
     private var hasBegun = false
     private var blankEnd = BlankEnd()
     /// The state of the condensed recording that is being read; nil if none is.
     var condensed: CondensedReading?
-    /// The digest of the first line of the recording that is being read; nil before that line, or if nobody asks for
-    /// it.
+    /// The digest of the first line of the recording that is being read; nil before that line, and in a reader that does
+    /// not condense.
     private var firstLine: [UInt8]?
     private let digest: (([UInt8]) -> [UInt8])?
-    /// The reason why the recording cannot be used, in one sentence: a condensed recording that only a newer version of
-    /// the program reads, or one that counts loads again. Nil if there is no such reason.
+    /// The reason why a recording cannot be used, in one sentence; nil if there is none. A condensed recording may have
+    /// an unknown version, or a recording may be counted twice.
     public internal(set) var refusal: String?
 
     /// Creates a reader.
@@ -68,10 +68,10 @@ public struct RecordingReader {
         builder.beginRecording()
     }
 
-    /// Notes that the recording that is being read was made of captured traffic, with the parts that could not be read.
-    public mutating func noteCapture(lacking parts: [UnreadPart]) {
-        guard let place = sources.indices.last else { return }
-        sources[place].content = .capture(parts)
+    /// Marks the recording that is being read as made from captured traffic, with the parts that could not be read.
+    public mutating func markAsCapture(lacking parts: [UnreadPart]) {
+        guard let index = sources.indices.last else { return }
+        sources[index].content = .capture(parts)
     }
 
     /// The identifiers of the recordings to take from a condensed one; nil for all.
@@ -96,40 +96,40 @@ public struct RecordingReader {
     /// - Parameter isDamaged: Whether compressed data were damaged or ended too early.
     public mutating func end(isDamaged: Bool = false) {
         endLines(isDamaged: isDamaged)
-        guard builder.condensing != nil, let place = sources.indices.last else { return }
-        builder.endRecording(sources[place].id)
+        guard builder.condensing != nil, let index = sources.indices.last else { return }
+        builder.endRecording(sources[index].id)
     }
 
     /// Reads the last line of the recording, and finds the identifier of one without loads.
     mutating func endLines(isDamaged: Bool) {
-        guard let place = sources.indices.last else { return }
-        let brokenBefore = sources[place].brokenLines
+        guard let index = sources.indices.last else { return }
+        let brokenBefore = sources[index].brokenLines
         var splitter = LineSplitter()
         swap(&splitter, &self.splitter)
         splitter.finish {
-            sources[place].end = .unfinished
+            sources[index].end = .unfinished
             read($0)
             blankEnd.finish($0)
         }
         // An incomplete last line is not broken, because its writer may not have finished it.
-        if sources[place].end == .unfinished, sources[place].brokenLines > brokenBefore {
-            sources[place].forgetBroken()
+        if sources[index].end == .unfinished, sources[index].brokenLines > brokenBefore {
+            sources[index].forgetBroken()
         }
-        sources[place].leaveOut(blankEnd)
+        sources[index].leaveOut(blankEnd)
         blankEnd = BlankEnd()
-        sources[place].isDamaged = isDamaged
-        if let condensed, condensed.header.isKnown { sources[place].content = condensed.content }
-        if sources[place].id.isEmpty, let firstLine { sources[place].id = "sha256:" + firstLine.hexadecimal }
-        guard !sources[place].isCondensed, !sources[place].id.isEmpty else { return }
-        if let other = names[sources[place].id] {
-            refusal = refusal ?? RecordingSource.isGivenTwice(sources[place].name, other)
+        sources[index].isDamaged = isDamaged
+        if let condensed, condensed.header.isKnown { sources[index].content = condensed.content }
+        if sources[index].id.isEmpty, let firstLine { sources[index].id = "sha256:" + firstLine.hexadecimal }
+        guard !sources[index].isCondensed, !sources[index].id.isEmpty else { return }
+        if let other = names[sources[index].id] {
+            refusal = refusal ?? RecordingSource.isGivenTwice(sources[index].name, other)
         } else {
-            names[sources[place].id] = sources[place].name
+            names[sources[index].id] = sources[index].name
         }
     }
 
-    /// The numbers of the recording that is being read, as if it ended here, but without a line that has no line feed
-    /// yet.
+    /// The totals of the recording that is being read, as if it ended here. A line without a line feed counts as a line
+    /// but not as an event.
     var currentSource: RecordingSource? {
         guard var source = sources.last else { return nil }
         if splitter.isWithinLine {
@@ -153,40 +153,40 @@ public struct RecordingReader {
 
 extension RecordingReader {
     private mutating func read(_ next: LineSplitter.Line) {
-        let place = sources.count - 1
-        sources[place].lines += 1
+        let index = sources.count - 1
+        sources[index].lines += 1
         switch next {
         case .overlong:
-            sources[place].countBroken(nil)
+            sources[index].countBroken(nil)
             hasBegun = true
         case .text(let text):
             let line = text.withoutByteOrderMark
             guard !line.isBlank else { return }
             defer { hasBegun = true }
             do {
-                try readLine(line, of: place)
-                sources[place].events += 1
+                try readLine(line, of: index)
+                sources[index].events += 1
             } catch {
-                sources[place].countBroken(text)
+                sources[index].countBroken(text)
             }
         }
     }
 
-    private mutating func readLine(_ text: UnsafeBufferPointer<UInt8>, of place: Int) throws {
+    private mutating func readLine(_ text: UnsafeBufferPointer<UInt8>, of index: Int) throws {
         if condensed != nil { return try readCondensed(text) }
         if !hasBegun, let header = CondensedHeader.inFirstLine(text) {
             condensed = CondensedReading(header)
-            sources[place].content = .condensed(isIncomplete: false, followingLines: 0)
-            if !header.isKnown { refusal = refusal ?? "\(sources[place].name) \(header.fault)." }
+            sources[index].content = .condensed(isIncomplete: false, followingLines: 0)
+            if !header.isKnown { refusal = refusal ?? "\(sources[index].name) \(header.fault)." }
             return
         }
         if firstLine == nil, let digest { firstLine = digest(Array(text)) }
         switch try builder.add(text) {
-        case .load(let id, let time): sources[place].noteLoad(id, time, in: text)
-        case .segment(let segment): sources[place].noteSegment(segment)
+        case .load(let id, let time): sources[index].addLoad(id, at: time, in: text)
+        case .segment(let segment): sources[index].addSegment(segment)
         case .event: break
-        case .lost(let count): sources[place].countLost(count)
-        case .unknown(let name): sources[place].countUnknown(name)
+        case .lost(let count): sources[index].countLost(count)
+        case .unknown(let name): sources[index].countUnknown(name)
         }
     }
 }

@@ -4,7 +4,7 @@ import TransportSecurity
 extension RecordingReader {
     /// Reads a line of a condensed recording. Throws an error if it is malformed.
     mutating func readCondensed(_ text: UnsafeBufferPointer<UInt8>) throws {
-        // Of other versions nothing is known.
+        // The lines of an unknown version are not read.
         guard let state = condensed, state.header.isKnown else { return }
         guard state.isWhole == nil else {
             condensed?.followingLines += 1
@@ -22,7 +22,7 @@ extension RecordingReader {
 
     private mutating func readRecording(_ source: RecordingSource) {
         let file = sources.last?.name ?? ""
-        let earlier = condensedPlaces[source.id].map { condensedSources[$0] }
+        let earlier = condensedIndices[source.id].map { condensedSources[$0] }
         if let known = names[source.id] {
             if condensed?.header.isAddedUp == true {
                 refusal = refusal ?? RecordingSource.countsAgain(file, source.name) + "."
@@ -33,7 +33,7 @@ extension RecordingReader {
             }
         }
         guard taken?.contains(source.id) ?? (earlier == nil) else { return }
-        condensedPlaces[source.id] = condensedSources.count
+        condensedIndices[source.id] = condensedSources.count
         condensedSources.append(source)
         if names[source.id] == nil { names[source.id] = source.name }
         condensed?.recordings.insert(source.id)
@@ -56,7 +56,7 @@ extension RecordingReader {
     }
 
     private mutating func readLoads(_ loads: CondensedLoads) {
-        // Loads of several recordings together are counted.
+        // Loads without a recording are those of several recordings together, and count in any case.
         guard loads.recording.map({ condensed?.recordings.contains($0) == true }) ?? true else { return }
         builder.add(loads)
     }

@@ -3,11 +3,11 @@ import InternetNames
 import Traffic
 import TransportSecurity
 
-/// Collects the lines of recordings.
+/// Counts the lines of recordings in a `Traffic`.
 ///
 /// Each line about a load names the row in which it counts. The result therefore depends neither on the order of the
-/// lines nor on the places where a recording is divided. Only lines of earlier versions are joined by the identifiers
-/// of their loads.
+/// lines nor on the division of a recording into files. Only lines of earlier versions are joined by the identifiers of
+/// their loads.
 struct TrafficBuilder {
     let filter: RecordingFilter
     private var line = ScannedLine()
@@ -17,7 +17,7 @@ struct TrafficBuilder {
     private var statements: RecordedStatements
     private var joined = JoinedLoads()
     private var recentLines = RecentLines()
-    /// The kinds of decisions whose members were changed after they were written, by the kinds that they name.
+    /// The actual kinds of decisions that were changed after they were written, by the kinds that these decisions name.
     private var renamed: [LoadKindID: LoadKindID] = [:]
     /// The latest loads; nil if they are not kept.
     private var recentLoads: RecentLoads?
@@ -27,7 +27,7 @@ struct TrafficBuilder {
     private var segmentStart: Instant?
     /// The state that is kept for a condensed recording; nil if entries are wanted.
     var condensing: CondensingState?
-    /// Whether the filter chooses only a part of a day of a condensed recording, which does not keep single loads.
+    /// Whether the filter chooses a part of a day of a condensed recording. Such a recording has counts by day only.
     private(set) var cutsDay = false
     /// Whether the filter chooses days of a condensed recording that counts all days together.
     private(set) var lacksDays = false
@@ -35,7 +35,7 @@ struct TrafficBuilder {
     /// The largest number of entries, and of kinds of decisions.
     static let kindLimit = RecordedTraffic.standardEntryLimit
 
-    /// The number of bytes of lines above which the earliest decisions are decoded.
+    /// The size of undecoded lines in bytes above which the earliest decisions are decoded.
     private static let undecodedLimit = 32 << 20
 
     /// The largest number of apps whose names are kept for messages.
@@ -58,9 +58,9 @@ struct TrafficBuilder {
         condensing = CondensingState()
     }
 
-    /// The kind of a line, as far as the recording's own numbers need it.
+    /// The kind of a line that was added, for the totals of its recording.
     enum Added {
-        /// The decision on a load at a time, or its end, which has none here.
+        /// The decision on a load, with its time, or the end of a load, without a time.
         case load(LoadID, Instant?)
         /// The beginning of a segment.
         case segment(SegmentEvent)
@@ -84,7 +84,7 @@ struct TrafficBuilder {
         traffic.add(counts, in: LoadRow(kind: loads.kind, after: loads.after))
     }
 
-    /// Keeps the decision in the line of a kind. Throws an error if it is none, or one of another kind.
+    /// Keeps the decision in the line of a kind. Throws an error if the text is not a decision of that kind.
     mutating func addKind(_ id: LoadKindID, _ text: UnsafeBufferPointer<UInt8>) throws {
         guard case .decision(let event) = try decoder.event(in: text), event.kindID(digest: decoder.digest) == id else {
             throw JSONScanner.Malformed()
@@ -92,7 +92,7 @@ struct TrafficBuilder {
         _ = traffic.kinds.insert(event, as: id, of: LoadID(event.id.description), limit: Self.kindLimit)
     }
 
-    /// Whether the filter chooses loads of a test case and a day. A day that the filter cuts is noted.
+    /// Whether the filter chooses loads of a test case and a day. Sets `cutsDay` if it chooses only a part of the day.
     private mutating func chooses(_ label: String?, _ day: Instant?) -> Bool {
         guard filter.labels.isEmpty || filter.labels.contains(label ?? "") else { return false }
         guard filter.since != nil || filter.until != nil else { return true }
@@ -170,8 +170,8 @@ struct TrafficBuilder {
         return result
     }
 
-    /// Counts ends and further decisions that name a kind of lines which were changed since under the kind of these
-    /// lines.
+    /// Corrects rows that name the former kind of changed decisions. Ends and further decisions are then counted under
+    /// the actual kind.
     mutating func renameRows() {
         traffic.rename(renamed.filter { traffic.kinds[$0.key] == nil })
     }
@@ -181,13 +181,13 @@ struct TrafficBuilder {
         traffic.kinds.decodeEarliest { [kinds] in kinds.decision(in: $0) }
     }
 
-    /// The names of apps, also of loads that the filter leaves out.
+    /// The names of apps, including those whose loads the filter leaves out.
     private var appNames: Set<String> {
         Set(traffic.kinds.decisions.lazy.compactMap { $0.app?.name }.prefix(Self.nameLimit))
     }
 
-    /// The names of test cases, unless the filter chooses by more than test cases: then these may have loads that are
-    /// left out.
+    /// The names of the chosen test cases. There are none if the filter has other conditions, because all loads of a
+    /// test case may then be left out.
     private var chosenLabels: Set<String> {
         var rest = filter
         rest.labels = []
@@ -195,8 +195,8 @@ struct TrafficBuilder {
         return filter.labels.isEmpty ? statements.labels : statements.labels.intersection(filter.labels)
     }
 
-    /// Whether the decision refers to facts of the recording which are not there. What names no client or no route was
-    /// not recorded by a proxy of this version, or not whole.
+    /// Whether the decision refers to facts that the recordings lack. A decision without a client or a route does not
+    /// count, because a proxy of this version has not written it, or not completely.
     private func lacksFacts(_ entry: TrafficEntry) -> Bool {
         guard let id = entry.decision.facts, entry.decision.route != nil, entry.devices.total > 0 else { return false }
         return statements.lacksFacts(id)
@@ -222,8 +222,8 @@ extension TrafficBuilder {
             let isSecond = traffic.kinds[kind]?.isSecond == true
             return joined.count(line.decision, isSecond: isSecond, in: row(of: kind, after: nil), of: &traffic)
         }
-        // Members that were changed after the line was written have another kind than the one that it names, and so
-        // have the ends that name it.
+        // If the members of a line were changed after it was written, its actual kind differs from the kind that it
+        // names. Ends name the former kind as well.
         if named != kind, renamed.count < Self.kindLimit { renamed[named] = kind }
         traffic.count(line.decision, in: row(of: kind, after: line.after))
     }
@@ -237,12 +237,13 @@ extension TrafficBuilder {
         guard filter.chooses(line) else { return }
         recentLoads?.addEnd(
             of: line.id, bytes: end, milliseconds: line.time.milliseconds - line.began.milliseconds, at: line.time)
-        // The decision on a load whose end names no kind comes after the end.
+        // If an end names no kind, the decision on its load comes after it. The load is then not an early one.
         let isEarly = line.kind != nil && isEarly
         traffic.count(end, of: line.id, in: row(of: line.kind ?? .none, after: line.after), isEarly: isEarly)
     }
 
-    /// Whether the load of the line began before the segment that is read, which has no decision on it then.
+    /// Whether the load of the line began before the segment that is being read. The decision on it is then in another
+    /// segment.
     private var isEarly: Bool { segmentStart.map { line.id.time ?? line.time <= $0 } ?? false }
 
     /// The row that counts the line.
@@ -253,7 +254,7 @@ extension TrafficBuilder {
             day: line.began.day, recording: condensing.recording)
     }
 
-    /// Keeps the facts that a decision carries itself.
+    /// Keeps the facts in a decision.
     private mutating func keep(_ own: FactsEvent) {
         if condensing == nil { statements.keep(own) } else { condensing?.statements.keep(own) }
     }
@@ -270,7 +271,7 @@ extension TrafficBuilder {
 }
 
 extension ScannedLine {
-    /// The part of the line that the counts of its row take.
+    /// The members of a decision that are counted in its row.
     fileprivate var decision: CountedDecision {
         CountedDecision(
             time: time, load: id, ended: ended, device: Self.text(device), user: Self.text(user),

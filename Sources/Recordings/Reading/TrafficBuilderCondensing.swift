@@ -3,13 +3,13 @@ import Traffic
 import TransportSecurity
 
 extension TrafficBuilder {
-    /// Ends the recording that is condensed, under its identifier.
+    /// Ends the recording that is being condensed. The parameter is its identifier.
     mutating func endRecording(_ recording: String) {
         finish()
         condensing?.endRecording(recording)
     }
 
-    /// The number of bytes that the numbers of loads and the statements take, roughly.
+    /// The approximate memory of counts, kinds and statements in bytes.
     var estimatedSize: Int {
         guard let condensing else { return 0 }
         let devices = traffic.rows.values.reduce(0) { $0 + $1.devices.counts.count }
@@ -30,16 +30,16 @@ extension TrafficBuilder {
         return try texts.map { try CondensedLine($0) }.sorted()
     }
 
-    /// Takes the counts since the last call. The sum of all parts does not depend on where the recording is divided.
+    /// Takes the counts since the last call. The sum of all parts does not depend on the division of the recording.
     ///
-    /// - Parameter source: The numbers of the recording that is being read.
+    /// - Parameter source: The totals of the recording that is being read.
     mutating func takePart(of source: RecordingSource) throws -> CondensedPart {
         condensing?.identify(source.id)
         var part = CondensedPart(source: source)
         part.statements = try condensing?.statements.takeAll(decoder) ?? []
         part.loads = try takeLoads()
         decodeEarliest()
-        let ids = Set(part.loads.flatMap { [$0.kind] + ($0.after.map { [$0] } ?? []) })
+        let ids = Set(part.loads.map(\.kind)).union(part.loads.compactMap(\.after))
         part.kinds = ids.sorted().compactMap { id in
             guard let kind = traffic.kinds[id], let (_, load) = traffic.kinds.earliest(of: id) else { return nil }
             return CondensedPart.Kind(id: id, decision: kind.decision, load: load.text, line: kind.condensedLine)
@@ -48,7 +48,7 @@ extension TrafficBuilder {
         return part
     }
 
-    /// Takes the numbers of all rows.
+    /// Takes the counts of all rows.
     private mutating func takeLoads() throws -> [CondensedLoads] {
         guard let condensing else { return [] }
         guard traffic.uncountedDecisions == 0 else { throw TooManyKindsError() }

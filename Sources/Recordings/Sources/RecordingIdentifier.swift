@@ -1,24 +1,24 @@
 import Events
 
-/// The identifier of a recording without an event `segment`: that of its first line about a load.
+/// Makes the identifier of a recording without an event `segment` from its first line about a load.
 ///
-/// A load has up to three lines: a decision, a second decision on the content of its tunnel, and its end. Where a log
-/// is rotated in the middle of a load, the next recording begins with another one of these lines. The identifier tells
-/// them apart, and does not depend on the spelling of the line.
+/// A load has up to three lines: a decision, a second decision on the content of its tunnel, and its end. If a log is
+/// rotated in the middle of a load, the next recording begins with another one of these lines. The identifier
+/// distinguishes these lines, and does not depend on their spelling.
 enum RecordingIdentifier {
-    /// The identifier of a recording whose first line about a load this is.
+    /// The identifier of a recording.
     ///
     /// - Parameters:
-    ///   - line: A decision or the end of a load, which was read before.
+    ///   - line: The first line about a load, a decision or an end.
     ///   - load: The identifier of the load.
     static func text(of line: UnsafeBufferPointer<UInt8>, _ load: LoadID) -> String {
-        // The line was scanned before. This scan therefore finds nothing malformed.
+        // The line was scanned before, and is therefore well-formed.
         guard let event = try? RecordedLoadEvent(line) else { return load.text }
         return load.text + event.suffix
     }
 }
 
-/// Which of the lines about a load a line is.
+/// The kinds of lines about a load.
 private enum RecordedLoadEvent {
     case decision
     case secondDecision

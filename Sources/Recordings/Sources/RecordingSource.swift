@@ -3,16 +3,16 @@ import Recording
 import Traffic
 import TransportSecurity
 
-/// One file of a recording, or standard input, with the numbers of lines that were read and that could not be read.
+/// A file with a recording, or standard input, with the numbers of lines that were read and that could not be read.
 public struct RecordingSource: Hashable, Sendable {
     /// The name for messages: the path of the file, the name of a segment's file, or `standard input`.
     public var name: String
-    /// The path of the file, as it was given.
+    /// The path of the file as the user named it.
     public internal(set) var path: String
-    /// The identity of the recording: the identifier of its event `segment`, or of its first line about a load
-    /// (`RecordingIdentifier`), or else the digest of its first line.
+    /// The identifier of the recording: that of its event `segment`, else that of its first line about a load
+    /// (`RecordingIdentifier`), else the digest of its first line.
     public var id = ""
-    /// The name of the proxy that wrote it; nil if it does not say so.
+    /// The name of the proxy that wrote the recording; nil if the recording does not name it.
     public var proxy: String?
     /// The time of the first decision; nil if there is none.
     public var first: Instant?
@@ -28,7 +28,7 @@ public struct RecordingSource: Hashable, Sendable {
     public var bytes: Int64 = 0
     /// The number of lines that could not be read.
     public var brokenLines = 0
-    /// The numbers of the first of these lines, from 1.
+    /// The line numbers of the first of these lines, from 1.
     public var firstBrokenLines: [Int] = []
     /// The state of the last line.
     public var end = End.whole
@@ -36,14 +36,13 @@ public struct RecordingSource: Hashable, Sendable {
     public var holdsZeroBytes = false
     /// Whether the compressed data are damaged or end too early. The rest of the recording is then missing.
     public var isDamaged = false
-    /// Whether a segment begins within the file: several were joined, or lines of another one come before its
-    /// beginning.
+    /// Whether a segment begins within the file, because several segments were joined.
     public var isJoined = false
     /// The number of lost events that the recording reports.
     public var lostEvents: Int64 = 0
-    /// The number of events that this version does not know, as a later one may write. Such events are left out.
+    /// The number of events that this version of the program does not know. Such events are left out.
     public var unknownEvents = 0
-    /// The number of lines of each of them, by name. At most `nameLimit` names are kept.
+    /// The numbers of unknown events by name. At most `nameLimit` names are kept.
     public var unknownEventNames: [String: Int] = [:]
 
     /// The largest number of names of unknown events.
@@ -104,26 +103,28 @@ public struct RecordingSource: Hashable, Sendable {
 }
 
 extension RecordingSource {
-    /// Notes a line about a load: a decision at a time, or its end.
-    mutating func noteLoad(_ load: LoadID, _ time: Instant?, in line: UnsafeBufferPointer<UInt8>) {
+    /// Adds a line about a load.
+    ///
+    /// - Parameter time: The time of a decision; nil for an end.
+    mutating func addLoad(_ load: LoadID, at time: Instant?, in line: UnsafeBufferPointer<UInt8>) {
         if id.isEmpty { id = RecordingIdentifier.text(of: line, load) }
         guard let time else { return }
         first = min(first ?? time, time)
         last = max(last ?? time, time)
     }
 
-    /// Notes that the recording is a segment.
-    mutating func noteSegment(_ segment: SegmentEvent) {
+    /// Adds the event `segment`, which identifies the recording.
+    mutating func addSegment(_ segment: SegmentEvent) {
         // The event is the first line of its segment.
         if lines > 1 { isJoined = true }
         guard id.isEmpty else { return }
         (id, proxy) = (segment.id, segment.proxy)
-        // A segment is known by its file, wherever the file is and whether it is compressed.
+        // The name of a segment does not depend on the directory of the file and on its compression.
         name = String(name.split(separator: "/").last ?? name[...])
         if name.hasSuffix(".gz") { name.removeLast(3) }
     }
 
-    /// Takes the blank lines at the end from the numbers.
+    /// Subtracts the blank lines at the end.
     mutating func leaveOut(_ end: BlankEnd) {
         lines -= end.lines
         bytes -= end.bytes
@@ -138,12 +139,12 @@ extension RecordingSource {
     /// Whether the file is a condensed recording of which lines are missing.
     public var isIncomplete: Bool { if case .condensed(true, _) = content { true } else { false } }
 
-    /// The part of its recording that the source has.
+    /// The extent of the recording in this file.
     public var version: RecordingVersion {
         RecordingVersion(lines: lines, bytes: bytes, isDamaged: isDamaged, name: name)
     }
 
-    /// Whether not everything in the file could be read.
+    /// Whether a part of the file could not be read.
     var hasFaults: Bool {
         switch content {
         case .condensed(let isIncomplete, let followingLines) where isIncomplete || followingLines > 0: true
@@ -151,53 +152,51 @@ extension RecordingSource {
         }
     }
 
-    /// The sources by identifier, which mostly is the order of their first loads, and never that of reading. Those
-    /// without an identifier come last.
+    /// The sources in the order of their identifiers, which is mostly that of their first loads. Sources without an
+    /// identifier come last.
     static func sorted(_ sources: [RecordingSource]) -> [RecordingSource] {
         sources.filter { !$0.id.isEmpty }.sorted { ($0.id, $0.name) < ($1.id, $1.name) } + sources.filter(\.id.isEmpty)
     }
 
-    /// Removes the last broken line from the count, because the line was incomplete.
+    /// Counts the last broken line as incomplete instead.
     mutating func forgetBroken() {
         end = .cutOff
         brokenLines -= 1
         if firstBrokenLines.last == lines { firstBrokenLines.removeLast() }
     }
 
-    /// The sentence, without a full stop, about a file that counts loads of several recordings together, among them one
-    /// that is given as well.
+    /// The sentence, without a full stop, about a condensed recording that counts several recordings together, if one of
+    /// these is named as well.
     public static func countsAgain(_ file: String, _ recording: String) -> String {
         "\(file) counts loads of several recordings together, among them those of \(recording), which is given as well; "
             + "give one of the two"
     }
 
-    /// The sentence about a file with a recording that was read before. Recordings in files are not read twice. A
-    /// recording on standard input, or in a pipe, is known only once it was read.
+    /// The sentence about a file with a recording that was read before. This occurs only with standard input and pipes,
+    /// whose recording is not known before they are read.
     static func isGivenTwice(_ file: String, _ other: String) -> String {
         "\(file) has a recording that was read before, from \(other); give it once."
     }
 
     /// The sentence about a condensed recording, on standard input or in a pipe, with another version of a recording
-    /// that was read before. Its loads cannot take the place of those that were counted.
+    /// that was read before. The loads that were counted cannot be replaced.
     static func isOtherVersion(_ file: String, _ recording: String) -> String {
         "\(file) has another version of \(recording), which was read before; give condensed recordings as files, of which the "
             + "longest version counts."
     }
 
-    /// Whether the recording is not empty, and no line of it is an event.
+    /// Whether the file has lines, and none of them is an event.
     public var isUnreadable: Bool { events == 0 && (brokenLines > 0 || end == .cutOff) }
 
-    /// Whether the recording ends within its first line, as a copy does that was made just after the recording was
-    /// begun.
+    /// Whether the recording ends within its first line. A copy that was made at the beginning of a recording does.
     private var endsInFirstLine: Bool { events == 0 && brokenLines == 0 && end == .cutOff && !holdsZeroBytes }
 
-    /// The first of several recordings that is none; nil if there is no such one. A copy that ends within its first
-    /// line counts as one beside recordings with events, because files may be copied at any time. The copy stays named
-    /// as cut off.
+    /// The first of several files that is not a recording; nil if all are. A file that ends within its first line counts
+    /// as a recording if others have events, because files may be copied at any time.
     ///
     /// - Parameters:
-    ///   - sources: The recordings.
-    ///   - isBesideOthers: Whether there are others with events.
+    ///   - sources: The files.
+    ///   - isBesideOthers: Whether there are further recordings with events.
     public static func firstUnreadable(
         in sources: [RecordingSource], isBesideOthers: Bool = false
     ) -> RecordingSource? {

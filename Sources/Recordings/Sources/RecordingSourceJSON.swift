@@ -3,7 +3,7 @@ import JSONWriting
 import TransportSecurity
 
 extension RecordingSource {
-    /// The line of the recording in a condensed one: `{"event":"recording",…}`.
+    /// The line that describes the recording in a condensed recording: `{"event":"recording",…}`.
     public var condensed: [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -36,7 +36,7 @@ extension RecordingSource {
         return json.bytes
     }
 
-    /// Reads the line of a recording in a condensed one. Throws an error if it is malformed.
+    /// Reads the line that describes a recording in a condensed recording. Throws an error if the line is malformed.
     init(condensed line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
         self.init(name: "")
         var scanner = JSONScanner(line)
@@ -63,7 +63,7 @@ extension RecordingSource {
         }
         try scanner.end()
         guard !id.isEmpty else { throw JSONScanner.Malformed() }
-        // A recording within a condensed one has no path; messages name it.
+        // A recording within a condensed one has no path. Its name is used in messages.
         path = self.name
     }
 

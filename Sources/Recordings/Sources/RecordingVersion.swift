@@ -1,17 +1,17 @@
-/// The extent of a recording in a file. Of several versions of one recording, such as a copy that was made while it was
-/// written, the greatest counts.
+/// The extent of a recording in a file. Several files may have versions of one recording, for example a copy that was
+/// made while the recording was written. Only the greatest version is read.
 ///
-/// A recording is only appended to. A longer version therefore has everything that a shorter one has. A version whose
-/// last line is half written has as many lines as the whole one, and fewer bytes.
+/// A recording is only appended to. A longer version therefore contains every shorter one. A version whose last line is
+/// incomplete has as many lines as one with the complete line, and fewer bytes.
 public struct RecordingVersion: Hashable, Sendable {
-    /// The number of lines, with one that has no line feed yet.
+    /// The number of lines, including a last one without a line feed.
     public var lines: Int
-    /// The number of bytes, decompressed.
+    /// The number of decompressed bytes.
     public var bytes: Int64
-    /// Whether the compressed data of the file are damaged or end too early. Of versions with as much of the recording,
-    /// one that is not damaged counts.
+    /// Whether the compressed data of the file are damaged or end too early. Of two versions with equal numbers, one
+    /// that is not damaged is greater.
     public var isDamaged: Bool
-    /// The name of the file. Of equal versions the one with the least name counts.
+    /// The name of the file. Of otherwise equal versions, that with the least name is the greatest.
     public var name: String
 
     /// Creates a version.
@@ -19,7 +19,7 @@ public struct RecordingVersion: Hashable, Sendable {
         (self.lines, self.bytes, self.isDamaged, self.name) = (lines, bytes, isDamaged, name)
     }
 
-    /// Whether another version has as much of the recording.
+    /// Whether another version has the same numbers of lines and bytes.
     public func isAsLong(as other: RecordingVersion) -> Bool { lines == other.lines && bytes == other.bytes }
 }
 

@@ -4,7 +4,7 @@ public struct UnreadPart: Hashable, Sendable {
     public var count: Int
     /// The part as a clause, such as `3 connections lack bytes`.
     public var clause: String
-    /// The action that makes it readable, in one sentence.
+    /// The action that makes the part readable, in one sentence.
     public var fix: String
 
     /// Creates a part.

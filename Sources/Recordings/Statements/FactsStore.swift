@@ -15,7 +15,7 @@ public struct FactsStore: Sendable {
 
     /// The largest number of facts to keep.
     public static let limit = 50_000
-    /// The number of facts that are kept with the bytes of their hellos and answers, which only evidence shows.
+    /// The number of facts that are kept with the bytes of their handshakes, which only evidence needs.
     static let exchangeLimit = 4000
     /// The largest number of trust stores to keep.
     static let trustLimit = 1000
@@ -40,7 +40,7 @@ public struct FactsStore: Sendable {
         ports[event.host, default: []].insert(event.port)
     }
 
-    /// Notes that known facts were recorded at another time as well. The latest time is kept.
+    /// Updates the time of known facts that were recorded again. The latest time is kept.
     mutating func renew(_ id: String, at time: Instant) {
         guard let known = byID[id], known.time < time else { return }
         byID[id]?.time = time
@@ -55,8 +55,8 @@ public struct FactsStore: Sendable {
         }
     }
 
-    /// The roots in which chains of this destination ended when they were recorded. What one recording says of one
-    /// server is never used for another one.
+    /// The roots in which recorded chains of this destination ended. Other destinations must not be judged by them,
+    /// because a recording may have been tampered with.
     public func roots(of authority: Authority) -> RecordedRoots { roots[authority] ?? RecordedRoots() }
 
     /// The trust store that the chain in these facts was evaluated against; nil if it is not recorded.
@@ -84,7 +84,8 @@ public struct FactsStore: Sendable {
         for root in event.roots { roots[authority, default: RecordedRoots()].add(root) }
     }
 
-    /// The event with its certificates shared, since thousands of servers send the same few intermediate certificates.
+    /// The event with shared storage for equal certificates, because thousands of servers send the same few intermediate
+    /// certificates.
     private mutating func sharingCertificates(_ event: FactsEvent) -> FactsEvent {
         var event = event
         for index in event.attempts.indices {

@@ -8,7 +8,7 @@ public struct RecordedRoots: Hashable, Sendable {
     /// The roots that a user installed.
     public private(set) var user: Set<[UInt8]> = []
 
-    /// The largest number of roots of either kind. A server has few, unless a recording was tampered with.
+    /// The largest number of roots of either kind. Only a recording that was tampered with has more for a server.
     static let limit = 100
 
     /// Creates a collection without roots.

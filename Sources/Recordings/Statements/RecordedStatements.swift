@@ -1,8 +1,8 @@
 import Events
 import TransportSecurity
 
-/// The statements of recordings, which are not about loads: facts about servers, policies, trust stores, services and
-/// the names of test cases.
+/// The events of recordings that are not about loads: facts about servers, policies, trust stores, services and names of
+/// test cases.
 struct RecordedStatements {
     private(set) var facts = FactsStore()
     private(set) var policies: [String: PolicyEvent] = [:]
@@ -10,7 +10,7 @@ struct RecordedStatements {
     private(set) var labels: Set<String> = []
     /// The identifiers of facts, if the facts themselves are not kept.
     private var factsIDs: Set<String> = []
-    /// The content of events that were read. The same event is recorded again and again.
+    /// The hashes of facts that were read. Equal facts are recorded often, and need not be decoded again.
     private var knownEvents: Set<Int> = []
     private let keepsFacts: Bool
     private let decoder: EventDecoder
@@ -21,7 +21,7 @@ struct RecordedStatements {
     /// The largest number of test cases.
     static let labelLimit = 10_000
 
-    /// Creates a collection of nothing.
+    /// Creates a collection without events.
     ///
     /// - Parameter keepsFacts: Whether facts, policies and trust stores are kept, for judging the traffic again.
     init(keepsFacts: Bool, _ decoder: EventDecoder) {
@@ -56,12 +56,13 @@ struct RecordedStatements {
         }
     }
 
-    /// Keeps the facts that a decision carries itself.
+    /// Keeps the facts in a decision.
     mutating func keep(_ own: FactsEvent) {
         if keepsFacts { facts.add(own) }
     }
 
-    /// Whether the recordings lack the facts with an identifier, as far as the limit on facts lets that be known.
+    /// Whether the recordings lack the facts with an identifier. Beyond the limit for facts, this is not known, and the
+    /// result is false.
     func lacksFacts(_ id: String) -> Bool {
         guard facts.omitted == 0, factsIDs.count < FactsStore.limit else { return false }
         return keepsFacts ? !facts.contains(id) : !factsIDs.contains(id)
@@ -75,7 +76,7 @@ struct RecordedStatements {
         }
     }
 
-    /// Whether no facts with this content were read before, whatever their time.
+    /// Whether no facts with this content were read before. Their time does not matter.
     private mutating func isNew(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let hash = text.contentHash(of: .facts)
         guard knownEvents.count < FactsStore.limit else { return !knownEvents.contains(hash) }

@@ -27,13 +27,11 @@ public struct ServiceStore: Sendable {
     /// The latest answer about a destination; nil if there is none.
     public subscript(authority: Authority) -> ServiceEvent? { byHost[authority.host]?[authority.port] }
 
-    /// Whether a host offers HTTP/3 at one port or another; nil if that is not known.
-    public func offersHTTP3(_ host: Host) -> Bool? { has(host, \.offersHTTP3) }
-
-    /// Whether a host offers keys for an encrypted ClientHello at one port or another; nil if that is not known.
-    public func offersECH(_ host: Host) -> Bool? { has(host, \.offersECH) }
-
-    private func has(_ host: Host, _ property: (ServiceEvent) -> Bool) -> Bool? {
+    /// Whether a host offers HTTP/3 at any port; nil if no answer about the host is known.
+    public func offersHTTP3(_ host: Host) -> Bool? { anyPort(of: host, \.offersHTTP3) }
+    /// Whether a host offers keys for an encrypted ClientHello at any port; nil if no answer about the host is known.
+    public func offersECH(_ host: Host) -> Bool? { anyPort(of: host, \.offersECH) }
+    private func anyPort(of host: Host, _ property: (ServiceEvent) -> Bool) -> Bool? {
         byHost[host].map { $0.values.contains(where: property) }
     }
 }

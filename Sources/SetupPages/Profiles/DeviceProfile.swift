@@ -4,24 +4,26 @@ import InternetNames
 public struct DeviceProfile: Hashable, Sendable {
     /// The Wi-Fi network that the device joins; nil for none.
     public var network: WiFiNetwork?
-    /// Whether the proxy holds in every network, which only supervised devices and Macs accept. Otherwise it holds in
-    /// `network`.
+    /// Whether the device uses the proxy in every network, which only supervised devices and Macs accept. Otherwise it
+    /// uses the proxy in `network`.
     public var isGlobal: Bool
     /// The way in which the device finds the proxy.
     public var proxy: Proxy
 
     /// The ways in which a device finds the proxy.
     public enum Proxy: Hashable, Sendable {
-        /// All traffic goes to this proxy. The name is that of a user of the proxy; its password is never in a profile.
+        /// All traffic goes to this proxy. The user name is for the authentication at the proxy. The password is never
+        /// in a profile.
         case manual(Authority, userName: String?)
-        /// The script `/proxy.pac` of this proxy says which traffic goes to it.
+        /// The script `/proxy.pac` of this proxy decides which traffic goes to the proxy.
         case automatic(Authority)
     }
 
     /// The largest name of a user in bytes of UTF-8.
     private static let userNameLimit = 255
 
-    /// Creates the settings of a profile. At least one of a network and the global proxy must be given.
+    /// Creates the settings of a profile. Throws an error without a network and a global proxy, or if the user name is
+    /// not valid.
     public init(network: WiFiNetwork?, isGlobal: Bool, proxy: Proxy) throws(ProfileFault) {
         guard network != nil || isGlobal else {
             throw ProfileFault(

@@ -14,7 +14,8 @@ package struct FormFields {
         }
     }
 
-    /// The value of a field; nil if it was not sent or is empty, as a browser sends a text field that was not filled.
+    /// The value of a field; nil if it was not sent or is empty. Browsers send an empty value for a text field that was
+    /// not filled.
     package subscript(name: String) -> String? {
         values[name].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -1,6 +1,6 @@
 import InternetNames
 
-/// The forms of the set-up page that ask for a configuration profile: the names of their fields, and how they are read.
+/// Reads the forms of the set-up page that ask for a configuration profile.
 package enum ProfileForm {
     /// The names of the fields.
     enum Field: String {
@@ -21,7 +21,7 @@ package enum ProfileForm {
     /// The largest body in bytes. Percent-encoding makes three bytes of one.
     package static let bodyLimit = 4096
 
-    /// Reads the body of a request.
+    /// Reads the body of a request. Throws an error if a field is missing or not valid.
     ///
     /// - Parameters:
     ///   - proxy: The address at which the device reaches the proxy.

@@ -1,6 +1,6 @@
 import InternetNames
 
-/// A Wi-Fi network as a configuration profile names it.
+/// The Wi-Fi network of a configuration profile.
 public struct WiFiNetwork: Hashable, Sendable {
     /// The name (SSID): 1 to 32 bytes of UTF-8 without control characters (IEEE 802.11-2020 §9.4.2.2).
     public let name: String

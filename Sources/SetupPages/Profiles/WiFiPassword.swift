@@ -1,6 +1,6 @@
 import InternetNames
 
-/// The password of a Wi-Fi network. Its description does not contain it: no message can show it by accident.
+/// The password of a Wi-Fi network. The description leaves the password out, and no message can show it by accident.
 public struct WiFiPassword: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// The password.
     public let secret: String

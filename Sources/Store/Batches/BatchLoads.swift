@@ -10,13 +10,13 @@ struct BatchLoads {
     /// Creates the rows.
     ///
     /// - Parameters:
-    ///   - loads: The numbers of loads.
+    ///   - loads: The counts of loads.
     ///   - devices: The numbers of the devices, by address.
     init(_ loads: [CondensedLoads], devices: [String: Int32]) {
-        for loads in loads {
+        for group in loads {
             let key = LoadsKey(
-                kind: loads.kind, after: loads.after ?? .none, label: StoredText.stored(loads.label ?? ""))
-            sums.add(StoredCounts(loads.counts, devices: devices), of: DayLoadsKey(day: loads.storedDay, loads: key))
+                kind: group.kind, after: group.after ?? .none, label: StoredText.stored(group.label ?? ""))
+            sums.add(StoredCounts(group.counts, devices: devices), of: DayLoadsKey(day: group.storedDay, loads: key))
         }
     }
 
@@ -36,7 +36,7 @@ extension CondensedLoads {
 }
 
 extension StoredCounts {
-    /// Creates the columns of condensed loads.
+    /// Creates the columns for the counts of a condensed recording. Devices without a number are counted together.
     fileprivate init(_ counts: LoadCounts, devices numbers: [String: Int32]) {
         var devices: [Int32: Int64] = [:]
         var others = Int64(counts.devices.others)

@@ -1,7 +1,7 @@
 /// The outcome of a batch.
 enum BatchOutcome: Equatable {
-    /// The store has it, without the decisions of days that were pruned.
+    /// The batch was added, without the decisions of days that were pruned.
     case added(prunedDecisions: Int)
-    /// Another program has pushed another part of the recording meanwhile, and nothing of the batch was added.
+    /// Nothing was added, because another program has pushed a part of the recording meanwhile.
     case overtaken
 }

@@ -31,7 +31,7 @@ extension CondensedPart.Statement {
     }
 
     private func write(
-        _ table: CondensedStatementTable, id: String? = nil, of server: Authority? = nil, trust: String? = nil,
+        _ table: StatementTable, id: String? = nil, of server: Authority? = nil, trust: String? = nil,
         at time: Instant, to rows: inout CopyRows
     ) {
         rows.append(table.rawValue)

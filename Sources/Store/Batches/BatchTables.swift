@@ -1,6 +1,7 @@
-/// The temporary tables through which a batch reaches the tables of the store, empty between transactions.
+/// The temporary tables that take the rows of a batch, and the statements that move these rows to the tables of the
+/// store. The temporary tables are empty between transactions.
 enum BatchTables {
-    /// Creates the tables of a connection.
+    /// The statements that create the temporary tables of a connection.
     static let statements = """
         CREATE TEMPORARY TABLE pushed_statements (
             target text, digest text, id text, host text, port integer, trust text, time timestamptz, body text
@@ -13,8 +14,8 @@ enum BatchTables {
         CREATE TEMPORARY TABLE pushed_loads (LIKE atsproxy.loads) ON COMMIT DELETE ROWS;
         """
 
-    /// Adds statements to their table, or takes their later time.
-    static func insert(into table: CondensedStatementTable) -> String {
+    /// Inserts the statements of a batch. A statement that exists gets the later of the two times.
+    static func insert(into table: StatementTable) -> String {
         let columns = table.columns.joined(separator: ", ")
         return """
             INSERT INTO atsproxy.\(table.rawValue) AS known (\(columns))
@@ -25,14 +26,15 @@ enum BatchTables {
             """
     }
 
-    /// Adds kinds, or takes their earlier decisions.
+    /// Inserts the kinds of a batch. A kind that exists gets the earlier of the two decisions as its example.
     static let insertKinds = """
         INSERT INTO atsproxy.kinds AS known SELECT * FROM pushed_kinds ORDER BY id
         ON CONFLICT (id) DO UPDATE SET time = excluded.time, load = excluded.load, body = excluded.body
         WHERE (excluded.time, excluded.load COLLATE "C") < (known.time, known.load COLLATE "C")
         """
 
-    /// Adds devices. Those that are known are left out first, since each attempt to add one uses up a number.
+    /// Inserts the devices of a batch. Known devices are left out first, because each attempt to insert a row uses up a
+    /// number of the sequence.
     static let insertDevices = """
         INSERT INTO atsproxy.devices (address)
         SELECT DISTINCT address FROM pushed_devices d
@@ -40,7 +42,7 @@ enum BatchTables {
         ON CONFLICT DO NOTHING
         """
 
-    /// The rows of loads to which loads are added.
+    /// Selects the existing rows whose keys the batch has.
     static let knownLoads = """
         SELECT l.day, l.kind, l.after, l.label, \(StoredCounts.columns)
         FROM pushed_keys d JOIN atsproxy.loads l
@@ -50,7 +52,7 @@ enum BatchTables {
     /// The columns of rows of loads, in the order in which they are written.
     static let loadsColumns = "proxy, \(DayLoadsKey.columns), \(StoredCounts.columns)"
 
-    /// Adds rows of loads, or replaces them.
+    /// Inserts the rows of loads, and replaces the existing rows, whose counts are already part of the new ones.
     static let insertLoads: String = {
         let changes = StoredCounts.columns.split(separator: ", ").map { "\($0) = excluded.\($0)" }
         return """

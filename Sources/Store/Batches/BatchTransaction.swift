@@ -5,8 +5,8 @@ import TransportSecurity
 /// Writes a batch and the new position of its recording in one transaction.
 ///
 /// The transaction changes nothing if the store has another position of the recording than the batch begins at, or has
-/// all of the recording. Nothing is thus counted twice, whoever else pushes, and whenever a program or the server is
-/// killed.
+/// the complete recording. Nothing is therefore counted twice, also if several programs push the recording or if a
+/// program or the server is killed.
 struct BatchTransaction {
     private let connection: PostgreSQLConnection
     private var batch: PushBatch
@@ -23,7 +23,8 @@ struct BatchTransaction {
     /// Runs the transaction.
     mutating func run() throws(PostgreSQLError) -> BatchOutcome {
         var pruned = try removePruned()
-        // In transactions of their own, because a new partition must not wait for a batch, nor keep others waiting.
+        // Each partition is created in a transaction of its own. Within that of the batch, it would lock out other
+        // batches until the end.
         for month in months { try connection.execute("SELECT atsproxy.add_month($1)", [month]) }
         return try connection.transaction { () throws(PostgreSQLError) in
             try StoreLock.take(.shared, by: connection)
@@ -33,16 +34,16 @@ struct BatchTransaction {
             guard try isAtPosition() else { return .overtaken }
             try addStatements()
             try addKinds()
-            try reopen(days)
+            try excludeFromSums(days)
             try addLoads()
             try writePosition()
             return .added(prunedDecisions: pruned)
         }
     }
 
-    /// Removes rows of days that were pruned. Returns the number of decisions.
+    /// Removes the loads of pruned days from the batch. Returns the number of their decisions.
     private mutating func removePruned() throws(PostgreSQLError) -> Int {
-        guard let day = try connection.execute("SELECT \(Prunings.firstKeptDay)").value else { return 0 }
+        guard let day = try connection.execute("SELECT \(PruningsTable.firstKeptDay)").value else { return 0 }
         return batch.part.removeLoads(before: day)
     }
 
@@ -52,14 +53,15 @@ struct BatchTransaction {
     /// The first days of all months with loads.
     private var months: [String] { Set(days.map { $0.prefix(8) + "01" }).sorted() }
 
-    /// Waits until no other batch of the proxy is under way.
+    /// Locks the row of the proxy until the end of the transaction. Batches of one proxy are therefore added one after
+    /// the other.
     private func lockProxy() throws(PostgreSQLError) {
         try connection.execute("INSERT INTO atsproxy.proxies (name) VALUES ($1) ON CONFLICT DO NOTHING", [proxy])
         try connection.execute("UPDATE atsproxy.proxies SET last_push = now() WHERE name = $1", [proxy])
     }
 
-    /// Whether the store has the recording up to the beginning of the batch, and no more. The position does not tell
-    /// this about the last batch of a recording, which may add a line without adding bytes.
+    /// Whether the store has the recording exactly up to the beginning of the batch. The position does not suffice:
+    /// the last batch may complete a recording without adding bytes.
     private func isAtPosition() throws(PostgreSQLError) -> Bool {
         let known = try connection.execute(
             "SELECT position, is_complete FROM atsproxy.recordings WHERE proxy = $1 AND id = $2", [proxy, recording]
@@ -68,8 +70,9 @@ struct BatchTransaction {
         return known[0].flatMap { Int64($0) } == batch.previousPosition && known[1] != "t"
     }
 
-    /// Makes sure that no sum of a month contains one of the days, from now until the end of the transaction.
-    private func reopen(_ days: Set<String>) throws(PostgreSQLError) {
+    /// Takes the days out of the sums of their months, and keeps sums from containing them until the end of the
+    /// transaction.
+    private func excludeFromSums(_ days: Set<String>) throws(PostgreSQLError) {
         let earliest = Dictionary(grouping: days) { $0.prefix(8) + "01" }.mapValues { $0.min() ?? "" }
         for (month, day) in earliest.sorted(by: { $0.key < $1.key }) {
             try connection.execute("SELECT pg_advisory_xact_lock_shared(\(MonthLock.key(String(month))))")
@@ -83,7 +86,7 @@ struct BatchTransaction {
         var rows = CopyRows()
         for statement in batch.part.statements { statement.write(to: &rows) }
         try connection.copy(rows, by: "COPY pushed_statements FROM STDIN")
-        for table in CondensedStatementTable.allCases {
+        for table in StatementTable.allCases {
             try connection.execute(BatchTables.insert(into: table))
         }
     }
@@ -106,7 +109,7 @@ struct BatchTransaction {
             keys.endRow()
         }
         try connection.copy(keys, by: "COPY pushed_keys FROM STDIN")
-        // Else the planner takes the keys for a few rows, and looks for each among all loads of a kind.
+        // Without statistics, the planner expects a few keys, and searches all loads of a kind for each of them.
         try connection.execute("ANALYZE pushed_keys")
         try connection.copyRows(BatchTables.knownLoads) { fields throws(CopyFields.Malformed) in
             let key = try DayLoadsKey(&fields)
@@ -125,7 +128,7 @@ struct BatchTransaction {
         try connection.execute(BatchTables.insertLoads)
     }
 
-    /// The numbers of the devices, by address. New devices get one.
+    /// The numbers of the devices, by address. New devices get a number.
     private func deviceNumbers() throws(PostgreSQLError) -> [String: Int32] {
         let addresses = Set(batch.part.loads.flatMap { $0.counts.devices.counts.keys })
         guard !addresses.isEmpty else { return [:] }
@@ -154,7 +157,7 @@ struct BatchTransaction {
             INSERT INTO atsproxy.recordings AS known (proxy, id, name, position, is_complete, lines, events, broken_lines,
                 lost_events, first_load, last_load, body, digest, first_statement, is_pruned)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
-                coalesce($11::timestamptz < \(Prunings.firstKeptDay)::timestamp AT TIME ZONE 'UTC', false))
+                coalesce($11::timestamptz < \(PruningsTable.firstKeptDay)::timestamp AT TIME ZONE 'UTC', false))
             ON CONFLICT (proxy, id) DO UPDATE SET name = excluded.name, position = excluded.position,
                 is_complete = excluded.is_complete, is_pruned = excluded.is_pruned, lines = excluded.lines,
                 events = excluded.events, broken_lines = excluded.broken_lines, lost_events = excluded.lost_events,

@@ -1,6 +1,6 @@
 import Recordings
 
 extension RecordingSource {
-    /// The line of the recording in a condensed one.
+    /// The line that describes this recording in a condensed recording.
     var condensedLine: String { String(decoding: condensed, as: UTF8.self) }
 }

@@ -1,6 +1,6 @@
-/// Days from one to before another, in the form `2026-11-22`. Nil stands for no limit.
+/// A range of days in the form `2026-11-22`, without its upper bound. Nil stands for no bound.
 ///
-/// Days of the years 1 to 9999 in this form are ordered as texts are.
+/// Days of the years 1 to 9999 in this form have the order of their texts.
 struct DayRange: Equatable {
     /// The first day.
     var lower: String?
@@ -15,13 +15,17 @@ struct DayRange: Equatable {
 
     /// Whether another range is within this one.
     func contains(_ other: DayRange) -> Bool {
-        let beginsBefore = lower.map { lower in other.lower.map { lower <= $0 } ?? false } ?? true
-        let endsAfter = upper.map { upper in other.upper.map { $0 <= upper } ?? false } ?? true
-        return beginsBefore && endsAfter
+        if let lower {
+            guard let otherLower = other.lower, lower <= otherLower else { return false }
+        }
+        if let upper {
+            guard let otherUpper = other.upper, otherUpper <= upper else { return false }
+        }
+        return true
     }
 
-    /// The rest of this range without ranges within it, which are sorted and do not overlap.
-    func without(_ parts: [DayRange]) -> [DayRange] {
+    /// The ranges that remain of this range without some parts of it. The parts are sorted and do not overlap.
+    func subtracting(_ parts: [DayRange]) -> [DayRange] {
         var rest: [DayRange] = []
         var lower = lower
         for part in parts {

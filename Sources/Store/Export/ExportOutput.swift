@@ -1,13 +1,13 @@
 import Networking
 import Recordings
 
-/// The destination of an export: standard output, or a file that is there as a whole or not at all, compressed if its
-/// name ends in `.gz`.
+/// The destination of an export: standard output or a file, compressed if its name ends in `.gz`. A file appears under
+/// its name only when the export is complete.
 public struct ExportOutput: ~Copyable {
     private let output: CondensedOutput
     /// The number of lines so far.
     private(set) var lines = 0
-    /// The first failure to write, after which nothing is written.
+    /// The first failure to write. Nothing is written after it.
     private var failure: OutputFileError?
 
     /// Opens the output.
@@ -33,7 +33,7 @@ public struct ExportOutput: ~Copyable {
         }
     }
 
-    /// Writes the last line, and puts a file in its place. Throws an error if anything could not be written.
+    /// Writes the last line, and gives a file its name. Throws an error if anything could not be written.
     public mutating func finish() throws(StoreFailure) {
         append(CondensedEnd(lines: lines).line)
         do throws(OutputFileError) {
@@ -44,6 +44,6 @@ public struct ExportOutput: ~Copyable {
         }
     }
 
-    /// Whether nothing more can be written. Reading on is then useless.
+    /// Whether a write has failed. Further lines are then dropped.
     public var hasFailed: Bool { failure != nil }
 }

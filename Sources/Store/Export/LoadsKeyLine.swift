@@ -3,20 +3,23 @@ import Traffic
 import TransportSecurity
 
 extension LoadsKey {
-    /// The line of a condensed recording with these counts. The day is nil where days are added up. The store numbers
-    /// the addresses of devices.
-    func line(_ counts: StoredCounts, day: String?, _ addresses: [Int32: String]) -> [UInt8] {
+    /// The line of a condensed recording with the counts of these loads.
+    ///
+    /// - Parameters:
+    ///   - day: The day in the form `2026-11-22`; nil if the counts are those of all days.
+    ///   - addresses: The addresses of devices, by their number in the store.
+    func line(_ counts: StoredCounts, day: String?, addresses: [Int32: String]) -> [UInt8] {
         CondensedLoads(
             kind: kind, after: after == .none ? nil : after,
             label: label.isEmpty ? nil : StoredText.original(label), day: day.flatMap { Instant("\($0)T00:00:00Z") },
-            recording: nil, counts: LoadCounts(counts, addresses)
+            recording: nil, counts: LoadCounts(counts, addresses: addresses)
         ).line
     }
 }
 
 extension LoadCounts {
-    /// Creates counts of the columns of a row.
-    fileprivate init(_ counts: StoredCounts, _ addresses: [Int32: String]) {
+    /// Creates counts from the columns of a row.
+    fileprivate init(_ counts: StoredCounts, addresses: [Int32: String]) {
         self.init(at: counts.first)
         decisions = Int(counts.decisions)
         last = counts.last

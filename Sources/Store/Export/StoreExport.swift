@@ -6,13 +6,14 @@ import TransportSecurity
 extension Store {
     /// Writes the content of the store as a condensed recording.
     ///
-    /// All of it is read in one transaction. A batch that comes meanwhile is either in all parts of the export or in
-    /// none.
+    /// The content is read in one transaction. A batch that is added meanwhile is either in all parts of the export or
+    /// in none.
     ///
     /// - Parameters:
     ///   - filter: The choice of loads.
-    ///   - addsUpDays: Whether loads of all days are counted together, which suffices for a report and is much less.
-    ///   - output: Takes the lines. Its failures are found by the caller.
+    ///   - addsUpDays: Whether loads of all days are counted together. This suffices for a report and takes far fewer
+    ///     lines.
+    ///   - output: Takes the lines. The caller asks it for failures.
     /// - Returns: Whether the store holds a load that the filter chooses.
     public func export(
         _ filter: StoreFilter, addingUpDays addsUpDays: Bool, to output: inout ExportOutput
@@ -43,7 +44,7 @@ private struct StoreExport {
 
     /// Writes all lines. Returns whether there are loads.
     func write(to output: inout ExportOutput) throws(PostgreSQLError) -> Bool {
-        // Compiling the queries takes longer than it saves.
+        // Just-in-time compilation of the queries takes longer than it saves.
         try connection.execute("SET LOCAL jit = off")
         let kinds = try chosenKinds()
         let loads = try LoadsQuery(
@@ -102,7 +103,7 @@ private struct StoreExport {
             try copyBodies("\(table) ORDER BY digest", to: &output)
         }
         guard !filter.choosesKinds, filter.proxies.isEmpty, filter.since == nil, filter.until == nil else { return }
-        // The loads of a test case may be left out if more than its name is chosen.
+        // With any other condition, all loads of a test case may be left out, and its label would be misleading.
         let names = try filter.labels.isEmpty ? "true" : "id IN (\(literals(filter.labels)))"
         try copyBodies("labels WHERE \(names) ORDER BY digest", to: &output)
     }
@@ -112,7 +113,7 @@ private struct StoreExport {
     ) throws(PostgreSQLError) {
         var conditions: [String] = []
         if kinds != nil || filter.choosesLoads {
-            let query = loads.text("kind, after")
+            let query = loads.text(selecting: "kind, after")
             conditions.append(
                 """
                 id IN (WITH chosen AS MATERIALIZED (SELECT DISTINCT kind, after FROM (\(query)) l)
@@ -127,24 +128,22 @@ private struct StoreExport {
         let addresses = try connection.deviceAddresses()
         if addsUpDays {
             let columns = "\(LoadsKey.columns), \(StoredCounts.columns)"
-            try connection.sums({ loads.text(columns, in: $0) }, readingKeys: LoadsKey.init) { _, sums in
-                for sum in sums { output.append(sum.key.line(sum.counts, day: nil, addresses)) }
+            try connection.sums({ loads.text(selecting: columns, in: $0) }, readingKeys: LoadsKey.init) { _, sums in
+                for sum in sums { output.append(sum.key.line(sum.counts, day: nil, addresses: addresses)) }
             }
         } else {
             let columns = "\(DayLoadsKey.columns), \(StoredCounts.columns)"
-            try connection.sums({ loads.text(columns, in: $0) }, readingKeys: DayLoadsKey.init) { _, sums in
-                for sum in sums { output.append(sum.key.loads.line(sum.counts, day: sum.key.day, addresses)) }
+            try connection.sums({ loads.text(selecting: columns, in: $0) }, readingKeys: DayLoadsKey.init) { _, sums in
+                for sum in sums {
+                    output.append(sum.key.loads.line(sum.counts, day: sum.key.day, addresses: addresses))
+                }
             }
         }
     }
 
-    /// Writes the bodies of the rows of a table.
+    /// Writes the column `body` of the rows of a table. The text continues `FROM atsproxy.`.
     private func copyBodies(_ rows: String, to output: inout ExportOutput) throws(PostgreSQLError) {
-        try copyBodies(of: "SELECT body FROM atsproxy.\(rows)", to: &output)
-    }
-
-    private func copyBodies(of query: String, to output: inout ExportOutput) throws(PostgreSQLError) {
-        try connection.copyRows(query) { fields throws(CopyFields.Malformed) in
+        try connection.copyRows("SELECT body FROM atsproxy.\(rows)") { fields throws(CopyFields.Malformed) in
             guard let body = try fields.nextText() else { throw CopyFields.Malformed() }
             output.append(body.utf8)
         }

@@ -1,7 +1,7 @@
 import Recordings
 import TransportSecurity
 
-/// A choice of the store's content. An empty list chooses everything.
+/// A choice of the loads in the store. An empty list chooses everything.
 public struct StoreFilter: Equatable, Sendable {
     /// The names of apps, compared without regard to case. `unknown` is a load without an app.
     public var apps: [String] = []
@@ -11,9 +11,9 @@ public struct StoreFilter: Equatable, Sendable {
     public var labels: [String] = []
     /// The names of proxies.
     public var proxies: [String] = []
-    /// The first day, by any time of it in UTC; nil for no limit.
+    /// A time within the first day in UTC; nil for no limit.
     public var since: Instant?
-    /// The last day, by any time of it in UTC; nil for no limit.
+    /// A time within the last day in UTC; nil for no limit.
     public var until: Instant?
 
     /// Creates a filter that chooses everything.

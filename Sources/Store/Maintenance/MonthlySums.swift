@@ -1,6 +1,7 @@
 import PostgreSQL
 
-/// Keeps the sums of months, `loads_by_month`, over all proxies, from which long periods are read quickly.
+/// Updates the table `loads_by_month`: the sums of each month over all proxies, from which long periods are read
+/// quickly.
 struct MonthlySums {
     private let connection: PostgreSQLConnection
 
@@ -20,15 +21,15 @@ struct MonthlySums {
         ).rows.compactMap { $0.first ?? nil }
     }
 
-    /// The day up to which the sums of `month` should hold.
+    /// The day before which all days of the column `month` should be in the sums, in SQL.
     private static let target =
         "least((month + interval '1 month')::date, greatest(month, (now() AT TIME ZONE 'UTC')::date - 1))"
 
     private func update(_ month: String) throws(PostgreSQLError) {
         try connection.transaction { () throws(PostgreSQLError) in
-            // A removal of old loads may drop the month.
+            // Without this lock, a removal of old loads could drop the month meanwhile.
             try StoreLock.take(.shared, by: connection)
-            // No batch to the month is under way from here on.
+            // Waits until no batch with loads of the month is under way.
             try connection.execute("SELECT pg_advisory_xact_lock(\(MonthLock.key(month)))")
             let row = try connection.execute(
                 "SELECT through, \(Self.target) FROM atsproxy.months WHERE month = $1", [month]

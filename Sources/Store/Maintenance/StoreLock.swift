@@ -1,9 +1,10 @@
 import PostgreSQL
 
-/// The lock of the whole store. Batches and sums share it. A removal of rows that these may refer to holds it
+/// The lock of the whole store. Batches and updates of sums share it. A removal of rows that they may refer to takes it
 /// exclusively.
 enum StoreLock {
-    /// The way in which the lock is held, until the end of the transaction.
+    /// The modes of the lock. The raw value is the function of PostgreSQL that takes it until the end of the
+    /// transaction.
     enum Mode: String {
         case shared = "pg_advisory_xact_lock_shared"
         case exclusive = "pg_advisory_xact_lock"

@@ -2,9 +2,9 @@ import PostgreSQL
 import TransportSecurity
 
 extension Store {
-    /// Removes the loads of all days before a day, and then kinds, facts, policies, trust stores, services and devices
-    /// that belong to none of the remaining loads. What a recording that may grow has said is kept, because its next
-    /// loads may belong to it.
+    /// Removes the loads of all days before a day, and then the kinds, facts, policies, trust stores, services and
+    /// devices that no remaining load refers to. Those in a recording that may still grow are kept, because its next
+    /// loads may refer to them.
     ///
     /// - Parameters:
     ///   - day: The first day to keep.
@@ -20,8 +20,8 @@ extension Store {
                 return try prune(before: StoredTime.day(of: day))
             } catch {
                 conflicts += 1
-                guard case .repetition = error.recovery, conflicts <= Conflicts.limit else { throw error }
-                Conflicts.pause()
+                guard case .repetition = error.recovery, conflicts <= TransactionRetry.limit else { throw error }
+                TransactionRetry.pause()
             }
         }
     }
@@ -47,11 +47,11 @@ private struct StorePruning {
     }
 
     func run() throws(PostgreSQLError) -> PruneTotal {
-        // What is pushed of these days later is left out.
+        // Batches read this table, and leave out later loads of these days.
         try connection.execute("INSERT INTO atsproxy.prunings (day) VALUES ($1) ON CONFLICT DO NOTHING", [day])
         let months = try dropMonths()
         let rows = try delete("loads WHERE day < $1")
-        try forgetSums()
+        try deleteSums()
         let recordings = try connection.execute(
             """
             UPDATE atsproxy.recordings SET is_pruned = true
@@ -78,8 +78,8 @@ private struct StorePruning {
         return months.rows.count
     }
 
-    /// Forgets the sums of the month of which some days were removed.
-    private func forgetSums() throws(PostgreSQLError) {
+    /// Deletes the sums of the month of which some days were removed. The next update of the sums computes them again.
+    private func deleteSums() throws(PostgreSQLError) {
         let month = try connection.execute(
             "UPDATE atsproxy.months SET through = month WHERE month < $1::date AND through > month RETURNING month",
             [day])
@@ -92,13 +92,13 @@ private struct StorePruning {
     private func deleteUnused() throws(PostgreSQLError) {
         let isUnused = ["kind", "after"].map { "NOT EXISTS (SELECT FROM atsproxy.loads l WHERE l.\($0) = k.id)" }
         try connection.execute("DELETE FROM atsproxy.kinds k WHERE \(isUnused.joined(separator: " AND "))")
-        // A recording sends each statement once, and may go on to refer to it as long as it grows. The time of a
-        // statement is the latest at which any recording has it.
+        // A recording has each statement once, and its loads may refer to it as long as the recording grows. The time
+        // of a statement is the latest one in any recording.
         let isOld = """
             k.time < least($1::timestamp AT TIME ZONE 'UTC',
                 (SELECT min(first_statement) FROM atsproxy.recordings WHERE NOT is_complete))
             """
-        // Facts go before the trust stores that they refer to.
+        // Facts are deleted before the trust stores that they refer to.
         for (table, reference) in [
             ("facts", "kinds r WHERE r.facts = k.id"), ("policies", "kinds r WHERE r.policy = k.id"),
             ("trusts", "facts r WHERE r.trust = k.id"), ("services", "kinds r WHERE r.host = k.host"),
@@ -109,8 +109,8 @@ private struct StorePruning {
         try deleteUnusedDevices()
     }
 
-    /// Deletes the devices that no row has. Sums of months have those of all rows that they were made of, unless the
-    /// limit for the devices of a row has left out some.
+    /// Deletes the devices that no row has. A sum of a month has the devices of all rows that it contains, except those
+    /// beyond the limit for one row. The rows of such a sum are therefore read as well.
     private func deleteUnusedDevices() throws(PostgreSQLError) {
         try connection.execute(
             """

@@ -29,7 +29,7 @@ public struct StoreStatus: Sendable {
         var lastPush: Instant?
     }
 
-    /// The time of the first load; the beginning of the first day that is kept if loads before it were pruned.
+    /// The time of the first load, but at least the beginning of the first day that pruning has kept.
     var first: Instant? {
         guard let first = proxies.compactMap(\.first).min() else { return nil }
         return prunedBefore.flatMap { Instant("\($0)T00:00:00Z") }.map { max($0, first) } ?? first
@@ -42,7 +42,7 @@ extension Store {
     /// The first day of which loads are kept; nil if nothing was pruned.
     public func firstKeptDay() throws(StoreFailure) -> Instant? {
         try reported { () throws(PostgreSQLError) in
-            try connection.execute("SELECT \(Prunings.firstKeptDay)").value.flatMap { Instant("\($0)T00:00:00Z") }
+            try connection.execute("SELECT \(PruningsTable.firstKeptDay)").value.flatMap { Instant("\($0)T00:00:00Z") }
         }
     }
 
@@ -65,7 +65,7 @@ extension Store {
                         JOIN pg_namespace n ON n.oid = c.relnamespace
                         WHERE n.nspname = 'atsproxy' AND c.relkind = 'r'
                         """),
-                    prunedBefore: try connection.execute("SELECT \(Prunings.firstKeptDay)").value,
+                    prunedBefore: try connection.execute("SELECT \(PruningsTable.firstKeptDay)").value,
                     proxies: try proxies())
             }
         }

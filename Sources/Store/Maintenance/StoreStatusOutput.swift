@@ -4,7 +4,7 @@ import JSONWriting
 import TransportSecurity
 
 extension StoreStatus {
-    /// The status for people.
+    /// The status as lines of text.
     public var text: String {
         var lines = [
             "PostgreSQL \(server), \(bytes / 1_048_576) MiB",

@@ -1,8 +1,8 @@
 import Foundation
 
 extension RecordingPusher {
-    /// Pushes new events again and again, and never returns. The first connection must succeed. A later failure that
-    /// may pass is said once, and waited for; any other one is thrown.
+    /// Pushes new events again and again, and never returns. The first connection must succeed. A later failure that is
+    /// transient is reported once and retried. Any other failure is thrown.
     ///
     /// - Parameters:
     ///   - url: The server and database.
@@ -31,7 +31,7 @@ extension RecordingPusher {
                 guard error.isTransient else { throw error }
                 if failures == 0 { say("\(error.sentence) Trying again until it is there.") }
                 // The last batch may have been counted or not. Its recording is therefore read again.
-                startAnew()
+                closeRecordings()
                 store = nil
                 failures += 1
                 Thread.sleep(forTimeInterval: min(60, 0.5 * Double(1 << min(failures, 8))))
@@ -39,7 +39,7 @@ extension RecordingPusher {
         }
     }
 
-    /// The time from one update of the sums of months to the next.
+    /// The time between two updates of the sums of months.
     private static var sumsInterval: Duration { .seconds(600) }
 
     private func connection(_ url: String) throws(StoreFailure) -> Store {

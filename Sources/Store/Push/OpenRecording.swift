@@ -1,15 +1,20 @@
 import Recording
 import Recordings
 
-/// A recording whose file is open.
+/// A recording whose file is open, with all that is known of its push.
 struct OpenRecording {
+    /// The path under which the recording was found.
     let path: String
     let file: PushedFile
     /// The version of the file when it was opened.
     let version: FileVersion?
-    var state = PushedRecording()
+    /// The next step of the push.
+    var state = RecordingPushState()
+    /// The recording in the file; nil before it is identified.
     var source: RecordingSource?
+    /// The reader of batches; nil before the store was asked where to begin.
     var tail: RecordingTail?
+    /// The batch that is to be added; nil if none was read.
     var batch: PushBatch?
 
     init(_ path: String, pieceSize: Int) throws(StoreFailure) {
@@ -18,9 +23,9 @@ struct OpenRecording {
         version = file.version
     }
 
-    /// Whether the path names another file now. A file that is gone was not replaced yet.
+    /// Whether another file has the path now. A file that was removed without a successor does not count.
     var isReplaced: Bool {
-        // The name of a recording that was compressed names the compressed one.
+        // A proxy that compresses a recording replaces it by a file with the suffix .gz.
         let present = FileIdentity(path: path) ?? FileIdentity(path: path + ".gz")
         return present != nil && present != file.identity
     }

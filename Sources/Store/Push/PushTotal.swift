@@ -1,6 +1,6 @@
 import Documents
 
-/// The numbers of pushed loads and recordings.
+/// The totals of a push: loads, recordings, and the parts that were left out.
 public struct PushTotal: Sendable {
     /// The number of bytes of recordings.
     public var bytes: Int64 = 0
@@ -12,7 +12,7 @@ public struct PushTotal: Sendable {
     public var prunedDecisions = 0
     /// The number of lines that could not be read, by recording.
     public var brokenLines: [String: Int] = [:]
-    /// The recordings that end within a line, which is not counted before it is whole.
+    /// The recordings whose last line is incomplete. That line is not counted before it is complete.
     public var unfinished: Set<String> = []
     /// The paths of files that hold no load, and of directories that hold no recording.
     public var empty: Set<String> = []
@@ -35,7 +35,7 @@ public struct PushTotal: Sendable {
         }
     }
 
-    /// The numbers in words.
+    /// The numbers in a sentence.
     public var text: String {
         recordings.isEmpty
             ? "nothing new to push."

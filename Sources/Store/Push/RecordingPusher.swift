@@ -2,26 +2,26 @@ import InternetNames
 import Networking
 import Recording
 
-/// Pushes recordings to a store, again and again as they grow.
+/// Pushes recordings to a store. Each call of `push` adds the events that were appended since the call before.
 public final class RecordingPusher {
     private let paths: [String]
     private let batchSize: Int64
     let say: (String) -> Void
     /// The memory for counts above which a batch ends, in bytes.
     var sizeLimit = PushBatch.usualSizeLimit
-    /// The recordings that may grow and whose readers are kept, those read last at the end.
+    /// The recordings that may grow and whose readers are kept, in the order in which they were last read.
     private var open: [OpenRecording] = []
     /// The versions of files of which nothing more will be pushed: recordings that are counted to their end, and files
     /// that were refused. A file that changes is read again.
     private var settled: Set<FileVersion> = []
     /// The files that were looked at in this round.
     private var seen: Set<FileVersion> = []
-    /// The sentences that were said. Each names a path.
+    /// The sentences that were reported, each of which names a path. None is reported twice.
     private var reported: Set<String> = []
     /// The total since the beginning.
     public private(set) var total = PushTotal()
 
-    /// The largest number of readers to keep. A recording whose reader was given up is read again from its beginning.
+    /// The largest number of readers to keep. A recording whose reader was closed is read again from its beginning.
     private static let openLimit = 16
     /// The number of bytes of a recording in one transaction, unless another one is given.
     public static let usualBatchSize: Int64 = 1 << 25
@@ -30,7 +30,7 @@ public final class RecordingPusher {
     ///
     /// - Parameters:
     ///   - paths: Files of recordings, and directories of these.
-    ///   - batchSize: The number of bytes of a recording in one transaction, about.
+    ///   - batchSize: The approximate number of bytes of a recording in one transaction.
     ///   - say: Takes sentences about recordings that cannot be pushed.
     public init(
         _ paths: [String], batchSize: Int64 = RecordingPusher.usualBatchSize, saying say: @escaping (String) -> Void
@@ -40,8 +40,8 @@ public final class RecordingPusher {
         self.say = say
     }
 
-    /// Pushes new events of all recordings. Recordings that cannot be read or that the server refuses are said and left
-    /// out; any other failure of the store is thrown, after which the next call goes on.
+    /// Pushes new events of all recordings. A recording that cannot be read or that the server refuses is reported and
+    /// left out. Any other failure of the store is thrown; the next call goes on from there.
     public func push(to store: Store) throws(StoreFailure) { try push(to: store as any RecordingStore) }
 
     func push(to store: any RecordingStore) throws(StoreFailure) {
@@ -55,8 +55,9 @@ public final class RecordingPusher {
         settled.formIntersection(seen)
     }
 
-    /// Forgets how far recordings were read, as after a failure that leaves the content of the store unknown.
-    public func startAnew() {
+    /// Closes all recordings, which are then read again from their beginnings. The caller does this after a failure that
+    /// leaves the content of the store unknown.
+    public func closeRecordings() {
         open = []
     }
 }
@@ -64,13 +65,13 @@ public final class RecordingPusher {
 extension RecordingPusher {
     /// The outcome of a file in one round.
     private enum Outcome {
-        /// It was pushed to its present end, or refused.
+        /// The file was pushed to its present end, or refused.
         case done
-        /// It was pushed to its end, and another one has its path now.
+        /// The file was pushed to its end, and another one has its path now.
         case replaced
     }
 
-    /// The files, with those of directories.
+    /// The paths of all files: those that were named, and those in the directories that were named.
     private func files() -> [String] {
         var files: [String] = []
         for path in paths {
@@ -80,7 +81,7 @@ extension RecordingPusher {
             }
             do throws(SystemError) {
                 let recordings = try directory.recordings()
-                note(path, isEmpty: recordings.isEmpty)
+                mark(path, asEmpty: recordings.isEmpty)
                 files += recordings
             } catch {
                 refuse(path, "\(path) cannot be read: \(error.text).")
@@ -89,7 +90,7 @@ extension RecordingPusher {
         return files
     }
 
-    private func note(_ path: String, isEmpty: Bool) {
+    private func mark(_ path: String, asEmpty isEmpty: Bool) {
         if isEmpty { total.empty.insert(path) } else { total.empty.remove(path) }
     }
 
@@ -125,8 +126,8 @@ extension RecordingPusher {
             case .identify:
                 recording.source = try RecordingIdentification.source(in: recording.file)
                 recording.state.identified(hasLoads: recording.source != nil)
-                note(recording.path, isEmpty: recording.source == nil)
-            case .ask: try ask(about: &recording, store)
+                mark(recording.path, asEmpty: recording.source == nil)
+            case .ask: try ask(store, about: &recording)
             case .read:
                 recording.batch = try recording.tail?.next(limit: batchSize)
                 recording.state.read(hasBatch: recording.batch != nil)
@@ -144,10 +145,11 @@ extension RecordingPusher {
         }
     }
 
-    /// The recording at a path, as it was left or from its beginning; nil if nothing more of it will be pushed.
+    /// The recording at a path, as the last round left it, or from its beginning; nil if nothing more of it will be
+    /// pushed.
     private func takeRecording(at path: String) throws(StoreFailure) -> OpenRecording? {
-        if let place = open.firstIndex(where: { $0.path == path }) {
-            var recording = open.remove(at: place)
+        if let index = open.firstIndex(where: { $0.path == path }) {
+            var recording = open.remove(at: index)
             recording.state.beginRound(isReading: recording.tail != nil)
             return recording
         }
@@ -157,7 +159,7 @@ extension RecordingPusher {
         return settled.contains(version) ? nil : recording
     }
 
-    private func ask(about recording: inout OpenRecording, _ store: any RecordingStore) throws(StoreFailure) {
+    private func ask(_ store: any RecordingStore, about recording: inout OpenRecording) throws(StoreFailure) {
         guard let source = recording.source else { return recording.state.identified(hasLoads: false) }
         let known = try store.known(source)
         if let known, known.isComplete {
@@ -170,9 +172,9 @@ extension RecordingPusher {
         recording.state.answered(isCounted: known?.isComplete == true, isClosed: recording.file.isCompressed)
     }
 
-    /// Throws an error if a file is longer than its recording, which the store has counted to the end, or is compressed
-    /// and shorter. Whether a file of the same size has the same content is not checked.
-    private func checkSize(of recording: OpenRecording, _ known: KnownRecording) throws(StoreFailure) {
+    /// Checks the size of a file whose recording the store has counted to the end. A longer file is refused; so is a
+    /// shorter one if it is compressed. A file of the same size is not compared.
+    private func checkSize(of recording: OpenRecording, _ known: StoredRecording) throws(StoreFailure) {
         let size = try recording.file.contentSize(expecting: known.position)
         if size < known.position, !recording.file.isCompressed { return reportShorter(recording.path) }
         guard size == known.position else { throw RecordingIdentification.otherVersion(of: recording.file) }
@@ -194,7 +196,7 @@ extension RecordingPusher {
             }
         } catch {
             switch recording.state.failed(error.recovery) {
-            case .tryAgain: Conflicts.pause()
+            case .tryAgain: TransactionRetry.pause()
             case .setAside: refuse(recording.path, "\(recording.path) is set aside: \(error.sentence)")
             case .stop: throw error
             }

@@ -2,9 +2,9 @@ import Recordings
 
 /// The operations of a store that the pusher of recordings needs.
 protocol RecordingStore {
-    /// The state of a recording in the store; nil if it has nothing.
-    func known(_ source: RecordingSource) throws(StoreFailure) -> KnownRecording?
+    /// The state of a recording in the store; nil if the store has nothing of it.
+    func known(_ source: RecordingSource) throws(StoreFailure) -> StoredRecording?
 
-    /// Adds a batch and the position up to which its recording is counted then, both or none.
+    /// Adds a batch, together with the new position of its recording, in one transaction.
     func add(_ batch: PushBatch) throws(StoreFailure) -> BatchOutcome
 }

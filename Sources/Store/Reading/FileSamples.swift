@@ -4,8 +4,8 @@ import Glibc
 import Darwin
 #endif
 
-/// Copies of the first and the latest bytes that were read of a file. A file that still has them has most probably only
-/// grown; whether it has is not checked beyond that.
+/// Copies of the first and the latest bytes that were read of a file. A file that still has these bytes at the same
+/// offsets is taken for one that has only grown.
 struct FileSamples {
     private var first: [UInt8] = []
     private var latest: [UInt8] = []
@@ -22,13 +22,13 @@ struct FileSamples {
         end = offset + Int64(bytes.count)
     }
 
-    /// Whether an open file has the same bytes at the same places.
+    /// Whether an open file has the same bytes at the same offsets.
     func match(_ descriptor: Int32) -> Bool {
         Self.bytes(of: descriptor, at: 0, count: first.count) == first
             && Self.bytes(of: descriptor, at: end - Int64(latest.count), count: latest.count) == latest
     }
 
-    /// Up to a number of bytes of a file at an offset; fewer where the file ends before, or cannot be read.
+    /// The bytes of a file at an offset; fewer than `count` if the file ends before, and none if it cannot be read.
     static func bytes(of descriptor: Int32, at offset: Int64, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { bytes, read in
             read = max(0, pread(descriptor, bytes.baseAddress, count, off_t(offset)))

@@ -19,10 +19,10 @@ final class PushedFile {
     private var decompressor: GzipDecompressor?
     /// The number of bytes of the file that were read.
     private var offset: Int64 = 0
-    /// Copies of bytes that were read, by which a file is noticed that was written anew.
+    /// Copies of bytes that were read, which differ from the file if it was overwritten meanwhile.
     private var samples = FileSamples()
 
-    /// The number of bytes of a compressed file that are read at once. Each may stand for a thousand.
+    /// The number of bytes of a compressed file that are read at once. Gzip compresses up to about 1000 to 1.
     private static let compressedPieceSize = 1 << 14
 
     /// Opens the file. Throws an error if it cannot be read, or is not a regular file.
@@ -31,7 +31,7 @@ final class PushedFile {
     ///   - path: The path.
     ///   - pieceSize: The number of bytes of the file that are read at once.
     init(_ path: String, pieceSize: Int) throws(StoreFailure) {
-        // To open a pipe is to wait for its writer.
+        // Opening a pipe would wait for its writer.
         if let version = FileVersion(path: path), !version.isRegular { throw Self.irregular(path) }
         do throws(SystemError) {
             (descriptor, self.path) = try RecordingDirectory.open(path)
@@ -54,16 +54,16 @@ final class PushedFile {
     /// The present version of the file.
     var version: FileVersion? { FileVersion(descriptor: descriptor) }
 
-    /// Whether the file no longer begins with the content that was read, because it was emptied or written anew.
+    /// Whether the file no longer begins with the content that was read, because it was truncated or overwritten.
     var isRewritten: Bool {
         guard let version else { return false }
         return version.size < offset || !samples.match(descriptor)
     }
 
-    /// The number of bytes of the content, decompressed. Throws an error if they cannot be counted.
+    /// The number of bytes of the decompressed content. Throws an error if they cannot be counted.
     ///
-    /// - Parameter expected: The number that is expected. Whether a compressed file has it is told by the last four
-    ///   bytes (RFC 1952 §2.3.1); for any other number the file is read as a whole.
+    /// - Parameter expected: The expected number. If the size field of a compressed file, its last four bytes
+    ///   (RFC 1952 §2.3.1), agrees, the file is not read.
     func contentSize(expecting expected: Int64) throws(StoreFailure) -> Int64 {
         guard isCompressed else { return version?.size ?? 0 }
         if storedSize == UInt32(truncatingIfNeeded: expected) { return expected }
@@ -73,8 +73,8 @@ final class PushedFile {
         return size
     }
 
-    /// Reads a compressed file to its end, and goes back to the beginning. Throws an error unless all of it can be
-    /// decompressed: a part of a damaged recording must not be taken for all of it.
+    /// Reads a compressed file to its end, and goes back to the beginning. Throws an error if a part cannot be
+    /// decompressed, because the readable part of a damaged recording must not count as the complete one.
     func verify() throws(StoreFailure) {
         guard isCompressed else { return }
         try rewind()
@@ -98,8 +98,9 @@ final class PushedFile {
         isCompressed = true
     }
 
-    /// Reads on, and calls the closure with the next pieces of the content, valid during the call only. Returns whether
-    /// there may be more. Throws an error if the file cannot be read, or its compressed data are malformed.
+    /// Reads the next bytes of the file, and calls the closure with the content, piece by piece. The pieces are valid
+    /// only during the call. Returns whether there may be more. Throws an error if the file cannot be read, or if its
+    /// compressed data are malformed.
     func read(_ body: (UnsafeBufferPointer<UInt8>) -> Void) throws(StoreFailure) -> Bool {
         let limit = isCompressed ? min(piece.count, Self.compressedPieceSize) : piece.count
         let count = pread(descriptor, piece.baseAddress, limit, off_t(offset))

@@ -1,10 +1,10 @@
 import OpenSSL
 import Recordings
 
-/// Finds out which recording a file holds.
+/// Identifies the recording in a file.
 enum RecordingIdentification {
-    /// The recording in a file, which is left at its beginning; nil if the file holds no load so far. Throws an error
-    /// if the file cannot be read, or has content that cannot be pushed.
+    /// The recording in a file; nil if the file holds no load so far. The file is at its beginning afterwards. Throws an
+    /// error if the file cannot be read, or has content that cannot be pushed.
     static func source(in file: PushedFile) throws(StoreFailure) -> RecordingSource? {
         try file.rewind()
         var condenser = condenser(of: file)
@@ -12,7 +12,7 @@ enum RecordingIdentification {
         while condenser.source.id.isEmpty, !condenser.isReadingCondensed, hasMore {
             hasMore = try file.read { condenser.read($0) }
             if condenser.source.id.isEmpty, condenser.estimatedSize > PushBatch.usualSizeLimit {
-                try forgetCounted(by: &condenser, in: file)
+                try discardCounts(of: &condenser, in: file)
             }
         }
         if condenser.source.id.isEmpty, file.isCompressed, !hasMore {
@@ -39,7 +39,7 @@ enum RecordingIdentification {
         return condenser
     }
 
-    /// Throws an error if a segment begins within the file.
+    /// Throws an error if a second segment begins within the file.
     static func checkBeginning(of source: RecordingSource, in file: PushedFile) throws(StoreFailure) {
         guard source.isJoined else { return }
         throw StoreFailure(
@@ -56,8 +56,9 @@ enum RecordingIdentification {
                 + "push the file as the proxy wrote it.")
     }
 
-    private static func forgetCounted(
-        by condenser: inout RecordingCondenser, in file: PushedFile
+    /// Discards the counts of the condenser, which take memory and are not needed to identify a recording.
+    private static func discardCounts(
+        of condenser: inout RecordingCondenser, in file: PushedFile
     ) throws(StoreFailure) {
         do {
             _ = try condenser.takePart()

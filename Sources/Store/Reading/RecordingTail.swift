@@ -2,10 +2,10 @@ import InternetNames
 import OpenSSL
 import Recordings
 
-/// Reads a recording from where the store has counted it, and on as it grows.
+/// Reads the part of a recording that the store has not counted yet, in batches, as the recording grows.
 ///
-/// Lines of earlier versions belong to loads that began before, and the digest is that of the whole content. So the
-/// part that the store has counted is read as well, and its counts are left out.
+/// The counted part is read as well, and its counts are discarded. There are two reasons: lines of earlier versions may
+/// belong to loads that began in the counted part, and the digest is that of the whole content.
 struct RecordingTail {
     private let file: PushedFile
     /// The recording as the file identifies it.
@@ -15,15 +15,15 @@ struct RecordingTail {
     private let digest: RunningDigest
     /// The number of bytes that the condenser has read.
     private var position: Int64 = 0
-    /// The state of the recording in the store; nil if it has nothing.
-    private var pushed: KnownRecording?
-    /// The memory for counts above which a batch ends.
+    /// The state of the recording in the store; nil if the store has nothing of it.
+    private var pushed: StoredRecording?
+    /// The memory for counts in bytes above which a batch ends.
     private var sizeLimit: Int
     private let usualSizeLimit: Int
-    /// The position at which the memory was last looked at.
+    /// The position at which the memory was last measured.
     private var memoryCheckPosition: Int64 = 0
 
-    /// The number of bytes of content between two looks at the memory.
+    /// The number of bytes of content between two measurements of the memory.
     private static let checkedSize: Int64 = 1 << 20
 
     /// Creates a reader of a file.
@@ -31,10 +31,10 @@ struct RecordingTail {
     /// - Parameters:
     ///   - file: The file, at its beginning.
     ///   - source: The recording that the file holds.
-    ///   - known: The state of the recording in the store; nil if it has nothing.
+    ///   - known: The state of the recording in the store; nil if the store has nothing of it.
     ///   - sizeLimit: The memory for counts above which a batch ends, in bytes.
     init(
-        _ file: PushedFile, of source: RecordingSource, known: KnownRecording?, sizeLimit: Int
+        _ file: PushedFile, of source: RecordingSource, known: StoredRecording?, sizeLimit: Int
     ) throws(StoreFailure) {
         self.file = file
         self.source = source
@@ -54,7 +54,7 @@ struct RecordingTail {
 
     /// The next batch; nil if the store has everything up to the present end of the file.
     ///
-    /// - Parameter limit: The number of bytes of a recording to read for one batch, about.
+    /// - Parameter limit: The approximate number of bytes of the recording to read for one batch.
     mutating func next(limit: Int64) throws(StoreFailure) -> PushBatch? {
         var hasMore = true
         while position - pushedPosition < limit {
@@ -62,7 +62,7 @@ struct RecordingTail {
             guard hasMore else { break }
             guard isFull() else { continue }
             guard position < pushedPosition else { break }
-            // What the store has counted is left out in any case.
+            // The counted part does not belong to the batch, and its counts can be discarded at any time.
             _ = try takePart()
         }
         guard !isBehind else {
@@ -74,7 +74,7 @@ struct RecordingTail {
 
     /// Notes that the store has a batch.
     mutating func note(_ batch: PushBatch) {
-        pushed = KnownRecording(
+        pushed = StoredRecording(
             position: batch.position, isComplete: batch.isComplete, digest: batch.digest,
             condensedLine: batch.part.source.condensedLine)
     }
@@ -109,7 +109,7 @@ struct RecordingTail {
     private mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) throws(StoreFailure) {
         let known = bytes.prefix(Int(clamping: max(0, pushedPosition - position)))
         try add(UnsafeBufferPointer(rebasing: known))
-        if !known.isEmpty, position == pushedPosition { try leaveOutCounted() }
+        if !known.isEmpty, position == pushedPosition { try discardCountedPart() }
         try add(UnsafeBufferPointer(rebasing: bytes.dropFirst(known.count)))
     }
 
@@ -124,13 +124,14 @@ struct RecordingTail {
         }
     }
 
-    /// Forgets the counts that the store has. Throws an error if the file has other content in their place.
-    private mutating func leaveOutCounted() throws(StoreFailure) {
+    /// Discards the counts of the part that the store has counted. Throws an error if the store has counted other
+    /// content there.
+    private mutating func discardCountedPart() throws(StoreFailure) {
         guard try currentDigest() == pushed?.digest else { throw RecordingIdentification.otherVersion(of: file) }
         _ = try takePart()
     }
 
-    /// Takes the counts. The kinds stay in memory, and the limit follows their size.
+    /// Takes the counts from the condenser. Its kinds stay in memory, and the limit grows with their size.
     private mutating func takePart() throws(StoreFailure) -> CondensedPart {
         do {
             let part = try condenser.takePart(of: source)
@@ -141,7 +142,7 @@ struct RecordingTail {
         }
     }
 
-    /// Whether the counts take all of their memory.
+    /// Whether the counts have reached the limit of their memory.
     private mutating func isFull() -> Bool {
         guard position - memoryCheckPosition >= min(Self.checkedSize, Int64(usualSizeLimit)) else { return false }
         memoryCheckPosition = position

@@ -1,6 +1,6 @@
 import PostgreSQL
 
-/// The properties shared by the loads of one proxy that are one row, or one line of an export by days.
+/// The key of a row of loads of one proxy, or of a line of an export by days: the day and a `LoadsKey`.
 struct DayLoadsKey: Hashable, Comparable {
     /// The day in the form `2026-11-22`.
     var day: String
@@ -28,7 +28,7 @@ struct DayLoadsKey: Hashable, Comparable {
         loads.write(to: &rows)
     }
 
-    // An export is written kind by kind.
+    // An export by days is written kind by kind, and the day therefore comes last.
     static func < (left: DayLoadsKey, right: DayLoadsKey) -> Bool {
         left.loads == right.loads ? left.day < right.day : left.loads < right.loads
     }

@@ -1,6 +1,6 @@
 /// The decisions on loads of each device, by the number of the device in the store.
 ///
-/// The store keeps sorted arrays, and two of them are added in one pass.
+/// The arrays are sorted by device, as in the store. Two sorted arrays are merged in one pass.
 struct DeviceCounts: Equatable {
     /// The numbers of the devices, ascending.
     private(set) var devices: [Int32] = []
@@ -26,7 +26,7 @@ struct DeviceCounts: Equatable {
         }
     }
 
-    /// Removes all devices but some. Returns the decisions on loads of the others.
+    /// Removes all devices except some. Returns the number of decisions on loads of the removed devices.
     mutating func keep(only kept: Set<Int32>) -> Int64 {
         var (rest, removed) = (DeviceCounts(), Int64(0))
         for (device, count) in zip(devices, decisions) {
@@ -44,7 +44,7 @@ struct DeviceCounts: Equatable {
     /// Adds other counts.
     mutating func add(_ other: DeviceCounts) {
         if devices == other.devices {
-            for place in decisions.indices { decisions[place] &+= other.decisions[place] }
+            for index in decisions.indices { decisions[index] &+= other.decisions[index] }
             return
         }
         var sum = DeviceCounts()

@@ -1,14 +1,14 @@
 import Traffic
 
-/// The limit for the devices of one row: the least addresses are kept, as readers of recordings keep them, and loads of
-/// all others are counted together.
+/// The limit for the devices of one row. The devices with the least addresses are kept, as in condensed recordings, and
+/// the loads of all others are counted together.
 ///
-/// The sum of rows does not depend on where the limit was applied: an address that is among the least ones at the end
-/// was among them at all times.
+/// The sum of rows does not depend on when the limit was applied: an address that is among the least ones of the sum is
+/// also among the least ones of each row.
 struct DeviceLimit {
     /// The largest number of devices in a row.
     private let count: Int
-    /// The addresses of devices, by number. A device without one comes after all others.
+    /// The addresses of devices, by number. A device without an address comes after all others.
     private let addresses: [Int32: String]
 
     init(_ addresses: [Int32: String], count: Int = LoadCounts.deviceLimit) {

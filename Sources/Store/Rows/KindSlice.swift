@@ -1,5 +1,5 @@
-/// All kinds of loads, or those whose identifiers begin with some bits, for a bounded use of memory. Identifiers are
-/// digests, which are spread evenly.
+/// A slice of all kinds of loads by the first bits of their identifiers. Sums are computed slice by slice if there are
+/// too many for the memory. Identifiers are digests, and slices therefore have about the same size.
 struct KindSlice: Equatable {
     /// The number of the slice, from 0.
     private let number: Int

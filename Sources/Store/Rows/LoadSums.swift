@@ -1,6 +1,7 @@
 /// The sums of rows of loads by a key. The number of different keys is limited.
 struct LoadSums<Key: Hashable & Comparable> {
-    private var places: [Key: Int] = [:]
+    /// The indices of keys in `keys` and `counts`.
+    private var indices: [Key: Int] = [:]
     private var keys: [Key] = []
     private var counts: [StoredCounts] = []
     private let limit: Int
@@ -14,10 +15,10 @@ struct LoadSums<Key: Hashable & Comparable> {
 
     /// Adds a row.
     mutating func add(_ row: StoredCounts, of key: Key) {
-        if let place = places[key] {
-            counts[place].add(row)
+        if let index = indices[key] {
+            counts[index].add(row)
         } else if keys.count < limit {
-            places[key] = keys.count
+            indices[key] = keys.count
             keys.append(key)
             counts.append(row)
         } else {

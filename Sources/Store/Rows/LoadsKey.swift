@@ -1,9 +1,9 @@
 import Events
 import PostgreSQL
 
-/// The properties shared by loads that are counted together, apart from proxy and day.
+/// The key of loads that are counted together, apart from their proxy and day.
 struct LoadsKey: Hashable, Comparable {
-    /// The kind of the loads; `none` for ends that came before the decisions on their loads.
+    /// The kind of the loads; `none` for loads whose end was recorded before their decision.
     var kind: LoadKindID
     /// For second decisions on loads, the kind of the first ones; else `none`.
     var after: LoadKindID
@@ -33,8 +33,8 @@ struct LoadsKey: Hashable, Comparable {
         rows.append(label)
     }
 
-    // Labels are compared byte by byte, as PostgreSQL and recordings do. Swift takes canonically equivalent texts for
-    // equal.
+    // Labels are compared byte by byte, as in PostgreSQL and in recordings. Swift's == would treat canonically
+    // equivalent texts as equal.
     static func == (left: LoadsKey, right: LoadsKey) -> Bool {
         left.kind == right.kind && left.after == right.after && left.label.utf8.elementsEqual(right.label.utf8)
     }

@@ -2,7 +2,7 @@ import PostgreSQL
 import Traffic
 import TransportSecurity
 
-/// The number of loads, their times, devices and bytes: the columns of a row of `loads` beside its key.
+/// The columns of a row of `loads` beside its key: the number of loads, their times, devices and bytes.
 struct StoredCounts: Equatable {
     var decisions: Int64
     var first: Instant
@@ -24,9 +24,9 @@ struct StoredCounts: Equatable {
         times_start, times_counts, devices, device_decisions, other_device_decisions, users, paths, balance
         """
 
-    /// Adds other counts. The sum depends neither on the order nor on how counts are grouped.
+    /// Adds other counts. The operation is associative and commutative.
     mutating func add(_ other: StoredCounts) {
-        // Rows that count only ends have no time of a decision.
+        // A row without decisions counts only ends. Its times do not matter beside those of decisions.
         if (decisions > 0) == (other.decisions > 0) {
             (first, last) = (min(first, other.first), max(last, other.last))
         } else if other.decisions > 0 {
@@ -91,7 +91,7 @@ extension StoredCounts {
 
     private static func sample(_ fields: inout CopyFields) throws(CopyFields.Malformed) -> LeastTexts {
         var sample = LeastTexts()
-        // Most samples are empty, and making a text of them takes longer than looking.
+        // Most samples are empty. Comparing the bytes is faster than decoding a text.
         var rest = fields
         if try rest.nextBytes().elementsEqual("{}".utf8) {
             fields = rest

@@ -4,10 +4,10 @@ import Traffic
 extension PostgreSQLConnection {
     /// Applies the limit for the devices of a row to sums of rows.
     func limitDevices<Key>(of sums: inout [(key: Key, counts: StoredCounts)]) throws(PostgreSQLError) {
-        let places = sums.indices.filter { sums[$0].counts.devices.devices.count > LoadCounts.deviceLimit }
-        guard !places.isEmpty else { return }
+        let indices = sums.indices.filter { sums[$0].counts.devices.devices.count > LoadCounts.deviceLimit }
+        guard !indices.isEmpty else { return }
         let limit = DeviceLimit(try deviceAddresses())
-        for place in places { limit.apply(to: &sums[place].counts) }
+        for index in indices { limit.apply(to: &sums[index].counts) }
     }
 
     /// The addresses of all devices, by number.

@@ -1,16 +1,15 @@
 import PostgreSQL
 
 extension PostgreSQLConnection {
-    /// Adds up the rows of a query, which yields the columns of keys and then those of `StoredCounts`.
-    ///
-    /// The sums are handed out sorted by kind, part by part if there are too many at once.
+    /// Adds up the rows of a query, and hands out the sums, sorted by kind. If there are too many sums for the memory,
+    /// the slice is divided, and the rows of each part are queried again.
     ///
     /// - Parameters:
     ///   - slice: The kinds whose rows are added up.
-    ///   - limit: The number of sums that are held in memory.
-    ///   - query: The query for the rows of some kinds.
+    ///   - limit: The largest number of sums in memory.
+    ///   - query: The query for the rows of a slice. Its columns are those of the key and then those of `StoredCounts`.
     ///   - key: Reads the columns of a key.
-    ///   - visit: Takes the sums of some kinds.
+    ///   - visit: Takes the sums of a slice.
     func sums<Key: Hashable & Comparable>(
         of slice: KindSlice = .all, limit: Int = 300_000, _ query: (KindSlice) -> String,
         readingKeys key: (inout CopyFields) throws(CopyFields.Malformed) -> Key,
@@ -24,6 +23,7 @@ extension PostgreSQLConnection {
             sums.add(try StoredCounts(&fields), of: key)
         }
         guard sums.isFull else { return try visit(slice, sums.sorted) }
+        // The memory is released before the parts are read.
         sums = LoadSums(limit: 0)
         for part in parts { try self.sums(of: part, limit: limit, query, readingKeys: key, visit) }
     }

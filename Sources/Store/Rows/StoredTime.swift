@@ -3,17 +3,16 @@ import TransportSecurity
 
 /// Times in the store.
 enum StoredTime {
-    /// The times from the year 1 to the year 9999. Beyond, PostgreSQL's text form and that of recordings differ.
+    /// The times of the years 1 to 9999. For other years, PostgreSQL and recordings write times differently.
     private static let range =
         Instant(year: 1, month: 1, day: 1)...Instant(year: 9999, month: 12, day: 31, hour: 23, minute: 59, second: 59)
 
-    /// The text that PostgreSQL takes for a time. A time beyond the years 1 to 9999, which no clock shows, becomes the
-    /// nearest one within.
+    /// The text of a time for PostgreSQL. A time beyond the years 1 to 9999 becomes the nearest one within them.
     static func text(of time: Instant) -> String {
         min(max(time, range.lowerBound), range.upperBound).description
     }
 
-    /// The text of a day, as PostgreSQL takes and writes it.
+    /// The text of the day of a time, in the form `2026-11-22`.
     static func day(of time: Instant) -> String {
         String(text(of: time).prefix(10))
     }
@@ -42,15 +41,15 @@ enum StoredTime {
         if text.count > 22 {
             let fraction = text[20..<(text.count - 3)]
             guard text[19] == UInt8(ascii: "."), !fraction.isEmpty, number(fraction) != nil else { return nil }
-            for (place, weight) in zip(fraction.indices, [100, 10, 1] as [Int64]) {
-                milliseconds += Int64(fraction[place] - 48) * weight
+            for (digit, weight) in zip(fraction, [100, 10, 1] as [Int64]) {
+                milliseconds += Int64(digit - 48) * weight
             }
         }
         let whole = Instant(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
         return Instant(milliseconds: whole.milliseconds + milliseconds)
     }
 
-    /// The number that up to nine digits spell; nil for any other bytes.
+    /// The number in up to nine decimal digits; nil for any other bytes.
     private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64? {
         guard digits.count <= 9 else { return nil }
         var number: Int64 = 0

@@ -6,14 +6,14 @@ enum StoreSchema {
     /// The version of the tables that this program reads and writes.
     static let version = 6
 
-    /// The statements that create the tables. Where they exist, nothing changes.
+    /// The statements that create the tables. Tables that exist are not changed.
     static var statements: String {
         String(
             decoding: UnsafeBufferPointer(start: store_schema_address(), count: store_schema_length), as: UTF8.self)
     }
 
-    /// Creates the missing tables. Returns whether the store is new. Throws an error if there is a store of another
-    /// version.
+    /// Creates the tables unless they exist. Nothing is changed if there are tables of another version, or only a part
+    /// of the tables.
     static func install(by connection: PostgreSQLConnection) throws(PostgreSQLError) -> Installation {
         try connection.transaction { () throws(PostgreSQLError) in
             // Two programs that create the same table at the same time would fail.
@@ -21,8 +21,8 @@ enum StoreSchema {
             let version = try installedVersion(by: connection)
             if let version, version != Self.version { return .other(version) }
             let missing = try missingTables(by: connection)
-            // An empty table of versions is the first to be missed.
             let isIncomplete = version == nil ? missing.count < tables.count : !missing.isEmpty
+            // If all tables exist without a version, the table of the version has lost its row.
             guard !isIncomplete else { return .incomplete(missing.first ?? "schema_version") }
             try connection.execute(statements)
             let added = try connection.execute(
@@ -39,7 +39,7 @@ enum StoreSchema {
         case present
         /// There are tables of another version.
         case other(Int)
-        /// There is a part of the tables only. The name of a table that is missing, or has lost its rows.
+        /// Only a part of the tables exists. The name is that of a table that is missing or has lost its rows.
         case incomplete(String)
     }
 

@@ -8,8 +8,7 @@ import Settings
 import Traffic
 import TransportSecurity
 
-/// `atsproxy advise`: the changes with which recorded traffic meets ATS, and the declared exceptions that can be
-/// removed.
+/// `atsproxy advise`: advises changes with which recorded traffic meets ATS, and names unused exceptions.
 struct AdviseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "advise",
@@ -56,7 +55,7 @@ struct AdviseCommand: ParsableCommand {
     }
 
     func run() throws {
-        try CommandFailure.reported { () throws(CommandFailure) in
+        try CommandFailure.reporting { () throws(CommandFailure) in
             // Loads of apps that were not judged need no advice.
             let traffic = try RecordingInput.traffic(
                 of: recordings, or: store.query(loads), keepingFacts: true, filter: try loads.filter()
@@ -73,7 +72,7 @@ struct AdviseCommand: ParsableCommand {
                         loadingAPI: policy.api,
                         waivers: try trust.waivers(), includingAll: all))
             }
-            try printed(advice, apps)
+            try show(advice, of: apps)
         }
     }
 
@@ -96,12 +95,14 @@ struct AdviseCommand: ParsableCommand {
             source: recorded.source, dictionary: recorded.dictionary, linkedSDK: recorded.linkedSDK)
     }
 
+    /// Whether an entry names a policy that the recording does not contain.
     private static func lacksPolicy(_ entry: TrafficEntry, in traffic: RecordedTraffic) -> Bool {
         guard let recorded = entry.decision.policy?.value, let source = recorded.source else { return false }
         return source != RecordedPolicies.defaultsName && recorded.digest.flatMap { traffic.policies[$0] } == nil
     }
 
-    private func printed(_ advice: [AppPolicyAdvice], _ apps: AdvisedApps) throws(CommandFailure) {
+    /// Prints the advice in the chosen format.
+    private func show(_ advice: [AppPolicyAdvice], of apps: AdvisedApps) throws(CommandFailure) {
         let document = AppPolicyAdvice.document(of: advice, notes: apps.omission.map { [$0] } ?? [])
         switch format {
         case .text: Console.print(Terminal.renderer.text(of: document))
@@ -109,18 +110,18 @@ struct AdviseCommand: ParsableCommand {
         case .html: Console.print(HTMLRenderer().text(of: document))
         case .json: for part in advice { Console.print(String(decoding: part.line, as: UTF8.self)) }
         case .plist:
-            let advice = try only(advice)
-            say(advice, apps)
+            let advice = try adviceOnOneApp(advice)
+            sayLimits(of: advice, on: apps)
             Console.print(advice.propertyList)
         case .patch:
-            let advice = try only(advice)
+            let advice = try adviceOnOneApp(advice)
             try printPatch(advice)
-            say(advice, apps)
+            sayLimits(of: advice, on: apps)
         }
     }
 
-    /// The advice on one app. A policy for several apps together would give each one exceptions that only others need.
-    private func only(_ advice: [AppPolicyAdvice]) throws(CommandFailure) -> AppPolicyAdvice {
+    /// The advice if it is on one app. A policy for several apps would give each app exceptions that only others need.
+    private func adviceOnOneApp(_ advice: [AppPolicyAdvice]) throws(CommandFailure) -> AppPolicyAdvice {
         guard advice.count == 1, let only = advice.first else {
             let names = advice.compactMap(\.app)
             let shown = names.listed(8)
@@ -133,7 +134,7 @@ struct AdviseCommand: ParsableCommand {
     }
 
     /// Writes the limits of the printed policy to standard error.
-    private func say(_ advice: AppPolicyAdvice, _ apps: AdvisedApps) {
+    private func sayLimits(of advice: AppPolicyAdvice, on apps: AdvisedApps) {
         for sentence in [advice.retention, advice.omission, advice.reservation, apps.omission] {
             if let sentence { Console.say(sentence) }
         }

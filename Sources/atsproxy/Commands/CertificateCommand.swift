@@ -41,10 +41,11 @@ struct CertificateCommand: ParsableCommand {
     var format = OutputFormat.text
 
     func run() throws {
-        let isClean = try CommandFailure.reported { () throws(CommandFailure) in try judge() }
+        let isClean = try CommandFailure.reporting { () throws(CommandFailure) in try judge() }
         if !isClean { throw ExitCode(1) }
     }
 
+    /// Judges the chain and prints the verdict. Returns whether nothing is to be done about the chain.
     private func judge() throws(CommandFailure) -> Bool {
         guard let host = Host(written: host) else {
             throw CommandFailure(.usage, "--host \(Terminal.visible(host)) is neither a domain name nor an IP address.")
@@ -54,35 +55,43 @@ struct CertificateCommand: ParsableCommand {
         let appPolicy = try policy.appPolicy()
         let os = try policy.fixedOS()
         let (store, rules) = try trust.load(warnsAt: time, for: [os])
-        let judged = CheckedPolicy(
+        let checkedPolicy = CheckedPolicy(
             appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy),
             kind: policy.api ?? .urlSession, rules: rules, waivers: try trust.waivers())
         var writer = try evidence.writer(trust, rules: rules)
         let observation = Observation.certificates(
             ChainEvaluator(store).evaluate(certificates: certificates, for: os, at: time))
-        let requirements = judged.requirements(for: host)
-        let verdict = judged.verdict(on: observation, under: requirements, at: time)
-        var event = judged.event(verdict, under: requirements, at: time)
+        let serverVerdict = serverVerdict(on: observation, of: host, under: checkedPolicy, at: time)
+        var printer = CheckPrinter(
+            format == .json ? .json : .text, rules: rules, failsOnRenewal: renewal.countsInStatus)
+        printer.show(serverVerdict, about: "\(chain) for \(host)")
+        try printer.finish(addingTo: checkedPolicy)
+        writer?.add(serverVerdict, about: "\(chain) for \(host)")
+        try writer?.write()
+        let isRenewalDue = renewal.countsInStatus && serverVerdict.renewal != nil
+        return serverVerdict.event.violations.isEmpty && serverVerdict.event.warnings.isEmpty && !isRenewalDue
+    }
+
+    /// The verdict on the chain, as `check` has it for a server.
+    private func serverVerdict(
+        on observation: Observation, of host: InternetNames.Host, under policy: CheckedPolicy, at time: Instant
+    ) -> CheckResult.ServerVerdict {
+        let requirements = policy.requirements(for: host)
+        let verdict = policy.verdict(on: observation, under: requirements, at: time)
+        var event = policy.event(verdict, under: requirements, at: time)
         var identifiers = EventIDGenerator()
         var random = SystemRandomNumberGenerator()
         event.id = .value(identifiers.next(at: WallClock.now, using: &random))
         event.tls = TLSSummary(observation).map { CachedJSON(once: $0) }
-        let serverVerdict = CheckAdvice(renewalWindow: renewal.window).added(
+        return CheckAdvice(renewalWindow: renewal.window).added(
             to: CheckResult.ServerVerdict(
-                event: event, observation: observation, policy: judged.recorded,
-                confirmations: judged.confirmations(on: observation, under: requirements, at: time),
-                exception: judged.exception(for: verdict, on: observation, of: host, at: time)))
-        var printer = CheckPrinter(
-            format == .json ? .json : .text, rules: rules, failsOnRenewal: renewal.countsInStatus)
-        printer.show(serverVerdict, about: "\(chain) for \(host)")
-        try printer.finish(addingTo: judged)
-        writer?.add(serverVerdict, about: "\(chain) for \(host)")
-        try writer?.write()
-        let isDue = renewal.countsInStatus && serverVerdict.renewal != nil
-        return verdict.violations.isEmpty && verdict.warnings.isEmpty && !isDue
+                event: event, observation: observation, policy: policy.recorded,
+                confirmations: policy.confirmations(on: observation, under: requirements, at: time),
+                exception: policy.exception(for: verdict, on: observation, of: host, at: time)))
     }
 
-    /// The certificates of the chain. Blocks of other kinds are named, since one may have been meant as a certificate.
+    /// The certificates of the chain. Says which blocks of the file are left out, because one of them may have been
+    /// meant as a certificate.
     private func chainCertificates() throws(CommandFailure) -> [[UInt8]] {
         let file = chain == "-" ? InputFile.standardInput : InputFile(chain)
         let bytes = try file.bytes()
@@ -95,6 +104,7 @@ struct CertificateCommand: ParsableCommand {
         return certificates
     }
 
+    /// The time of the verdict.
     private func instant() throws(CommandFailure) -> Instant {
         guard let at else { return WallClock.now }
         guard let instant = Instant(at) ?? Instant(at + "T00:00:00Z") else {

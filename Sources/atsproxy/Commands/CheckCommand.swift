@@ -85,10 +85,11 @@ struct CheckCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status = try CommandFailure.reported { () throws(CommandFailure) in try check() }
+        let status = try CommandFailure.reporting { () throws(CommandFailure) in try check() }
         if let status { throw ExitCode(status) }
     }
 
+    /// Judges the servers and prints the verdicts. Returns the exit status; nil for 0.
     private func check() throws(CommandFailure) -> Int32? {
         let list = try CheckTargets(urls)
         if discovery.areGiven { list.sayFaults() } else { try list.report() }

@@ -8,8 +8,8 @@ import Glibc
 import Darwin
 #endif
 
-/// Runs a command beside a proxy, on the program's main thread: forwards signals to the command, waits for its end, and
-/// stops the proxy.
+/// Runs a command while the proxy serves it: forwards signals to the command, waits for its end, and stops the proxy.
+/// The program's main thread does this.
 final class CommandRun {
     private let server: Server
     private let recorder: EventRecorder
@@ -34,8 +34,9 @@ final class CommandRun {
 
     /// The result of running a command.
     enum Outcome {
+        /// The command has ended.
         case ended(ChildProcess.Ending)
-        /// It could not be started.
+        /// The command could not be started.
         case notStarted(SystemError)
         /// The proxy failed, and the command received SIGTERM.
         case proxyFailed(CommandFailure)
@@ -79,11 +80,11 @@ final class CommandRun {
                 shutdown.begin(within: 0)
             }
         }
-        var passedOn: SentSignals? = try SentSignals(loop, Self.signals) { child?.send($0) }
+        var forwardedSignals: SentSignals? = try SentSignals(loop, Self.signals) { child?.send($0) }
         ProcessSignals.release()
         let end = { [drainSeconds, systemProxy] (result: Outcome) in
             outcome = result
-            passedOn = nil
+            forwardedSignals = nil
             systemProxy.end()
             shutdown.begin(within: drainSeconds)
         }
@@ -100,7 +101,7 @@ final class CommandRun {
         }
         let failure = loop.run()
         if shutdown.failure != nil { child?.send(SIGTERM) }
-        withExtendedLifetime((child, passedOn, own)) {}
+        withExtendedLifetime((child, forwardedSignals, own)) {}
         if let failure { throw failure }
         let recordingStatus = flush.reportLoss()
         if let failure = shutdown.failure { return (.proxyFailed(failure), recordingStatus) }

@@ -5,7 +5,7 @@ import Recording
 import Recordings
 import Settings
 
-/// `condense`: turns recordings into the least that the other commands need.
+/// `atsproxy condense`: writes a condensed recording, which counts equal loads of recordings once.
 struct CondenseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "condense",
@@ -31,7 +31,7 @@ struct CondenseCommand: ParsableCommand {
     private var outputFile: String? { output == "-" ? nil : output }
 
     func run() throws {
-        try CommandFailure.reported { () throws(CommandFailure) in
+        try CommandFailure.reporting { () throws(CommandFailure) in
             let files = try RecordingInput.files(of: recordings)
             try checkOutput(beside: files)
             do {
@@ -65,16 +65,16 @@ struct CondenseCommand: ParsableCommand {
         try output.finish()
     }
 
-    /// The sentence about loads of a recording that count twice where the condensed recording is condensed again; nil
-    /// if there are none.
+    /// A warning about a recording that joins several segments; nil for any other. Its loads count twice if the segments
+    /// are condensed as well.
     private static func overlap(of recording: RecordingSource) -> String? {
         guard recording.isJoined else { return nil }
         return
             "\(recording.name) joins several segments; its loads count twice if the segments are given as well, now or later."
     }
 
-    /// Throws an error if the output is one of the recordings, or a name under which a directory of recordings would
-    /// hold it.
+    /// Throws an error if the output would overwrite one of the recordings, or become a recording in one of the
+    /// directories.
     private func checkOutput(beside files: [String]) throws(CommandFailure) {
         if let output = outputFile, RecordingDirectory(at: output) != nil {
             throw CommandFailure(.usage, "\(output) is a directory; --output needs the name of a file.")

@@ -17,7 +17,7 @@ struct ModelContextCommand: ParsableCommand {
     var allowServe = false
 
     func run() throws {
-        try CommandFailure.reported { () throws(CommandFailure) in
+        try CommandFailure.reporting { () throws(CommandFailure) in
             ProcessSignals.prepare()
             try ClientStreams.check()
             if let reason = try serve() {

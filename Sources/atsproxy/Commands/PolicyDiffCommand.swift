@@ -7,7 +7,7 @@ import Reports
 import Settings
 import TransportSecurity
 
-/// `atsproxy policy diff`: the differences between the policies of two builds, and their consequences for each host.
+/// `atsproxy policy diff`: compares the policies of two builds, and shows the consequences for each host.
 struct PolicyDiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Compare two policies, and explain the effect on each host.",
@@ -53,7 +53,7 @@ struct PolicyDiffCommand: ParsableCommand {
     var format = Format.text
 
     func run() throws {
-        let difference = try CommandFailure.reported { () throws(CommandFailure) -> PolicyDifference in
+        let difference = try CommandFailure.reporting { () throws(CommandFailure) -> PolicyDifference in
             try self.difference()
         }
         switch format {

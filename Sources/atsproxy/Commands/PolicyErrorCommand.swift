@@ -9,7 +9,7 @@ import Reports
 import Settings
 import TransportSecurity
 
-/// `atsproxy policy error`: the meaning of an app's error, and possible causes.
+/// `atsproxy policy error`: explains an app's error and its possible causes.
 struct PolicyErrorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "error", abstract: "Explain an app's error: -1022, -1200, -9802, or what an app or Xcode printed.",
@@ -40,7 +40,7 @@ struct PolicyErrorCommand: ParsableCommand {
     var format = OutputFormat.text
 
     func run() throws {
-        try CommandFailure.reported { () throws(CommandFailure) in
+        try CommandFailure.reporting { () throws(CommandFailure) in
             let pasted = PastedLog(try text(), readingHost: InternetNames.Host.init(written:))
             guard !pasted.explanations.isEmpty else {
                 let unknown = pasted.unknown.listed(20)
@@ -52,11 +52,11 @@ struct PolicyErrorCommand: ParsableCommand {
                 )
             }
             let hosts = try namedHosts() + pasted.hosts
-            printed(pasted, try findings(behind: pasted.explanations, at: hosts))
+            show(pasted, recordedFindings: try findings(behind: pasted.explanations, at: hosts))
         }
     }
 
-    /// The arguments as lines, with standard input in the place of `-`.
+    /// The arguments as lines; standard input replaces `-`.
     private func text() throws(CommandFailure) -> String {
         var lines: [String] = []
         for text in texts {
@@ -81,6 +81,7 @@ struct PolicyErrorCommand: ParsableCommand {
         return hosts
     }
 
+    /// The recorded findings that may have caused the errors; nil without a recording.
     private func findings(
         behind explanations: [ErrorExplanation], at hosts: [InternetNames.Host]
     ) throws(CommandFailure) -> [ReportFinding]? {
@@ -91,7 +92,7 @@ struct PolicyErrorCommand: ParsableCommand {
         return report.findings(by: Set(explanations.flatMap(\.rules)), at: hosts)
     }
 
-    private func printed(_ pasted: PastedLog, _ findings: [ReportFinding]?) {
+    private func show(_ pasted: PastedLog, recordedFindings findings: [ReportFinding]?) {
         switch format {
         case .text:
             var document = ErrorExplanation.document(

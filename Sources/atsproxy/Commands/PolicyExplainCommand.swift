@@ -17,7 +17,7 @@ struct PolicyCommand: ParsableCommand {
         ])
 }
 
-/// `atsproxy policy explain`: the meaning of a policy for URLs, and the key that decides.
+/// `atsproxy policy explain`: explains the meaning of a policy for URLs, and names the key that decides.
 struct PolicyExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Explain the meaning of a policy for a URL, and the key that decides.",
@@ -59,30 +59,32 @@ struct PolicyExplainCommand: ParsableCommand {
 
     func run() throws {
         guard !matrix else {
-            try CommandFailure.reported { () throws(CommandFailure) in try printMatrix() }
+            try CommandFailure.reporting { () throws(CommandFailure) in try printMatrix() }
             return
         }
-        let isBlocked = try CommandFailure.reported { () throws(CommandFailure) in
+        let isBlocked = try CommandFailure.reporting { () throws(CommandFailure) in
             let appPolicy = try policy.appPolicy()
             let os = try policy.fixedOS()
-            let read = Policy(appPolicy.dictionary, readBy: os, linkedSDK: try policy.sdk(of: appPolicy))
+            let appliedPolicy = Policy(appPolicy.dictionary, readBy: os, linkedSDK: try policy.sdk(of: appPolicy))
             var isBlocked = false
             for url in try urls.map(LoadURL.init(argument:)) {
-                let verdict = read.verdict(for: url, kind: policy.api ?? .urlSession)
+                let verdict = appliedPolicy.verdict(for: url, kind: policy.api ?? .urlSession)
                 isBlocked = isBlocked || verdict == .blocked
-                printed(verdict, of: appPolicy)
+                show(verdict, of: appPolicy)
             }
             return isBlocked
         }
         if isBlocked { throw ExitCode(1) }
     }
 
-    private func printed(_ verdict: PolicyVerdict, of policy: AppPolicy) {
-        let meant = MeantKey.keys(of: policy.dictionary, meantFor: verdict.url.host)
+    private func show(_ verdict: PolicyVerdict, of policy: AppPolicy) {
+        let mistakenKeys = MistakenKey.keys(of: policy.dictionary, meantFor: verdict.url.host)
         switch format {
-        case .text, .markdown, .html: Console.print(verdict.paragraph(source: policy.source, meantKeys: meant))
+        case .text, .markdown, .html:
+            Console.print(verdict.paragraph(source: policy.source, mistakenKeys: mistakenKeys))
         case .json:
-            Console.print(String(decoding: verdict.json(source: policy.source, meantKeys: meant), as: UTF8.self))
+            let line = verdict.json(source: policy.source, mistakenKeys: mistakenKeys)
+            Console.print(String(decoding: line, as: UTF8.self))
         }
     }
 }

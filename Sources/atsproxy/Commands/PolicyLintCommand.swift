@@ -7,7 +7,7 @@ import Reports
 import Settings
 import TransportSecurity
 
-/// `atsproxy policy lint`: mistakes in policies, with lines and columns if the format has them.
+/// `atsproxy policy lint`: finds mistakes in policies, with lines and columns if the format has them.
 struct PolicyLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint", abstract: "Find mistakes in policies, and suggest corrections.",
@@ -63,7 +63,7 @@ struct PolicyLintCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status = try CommandFailure.reported { () throws(CommandFailure) in
+        let status = try CommandFailure.reporting { () throws(CommandFailure) in
             let os = try version()
             let lint = PolicyLint(readBy: os, publicSuffixes: CurrentData.publicSuffixes)
             if fix { return try LintCorrection(lint, writesFiles: inPlace).run(on: paths) }
@@ -76,7 +76,7 @@ struct PolicyLintCommand: ParsableCommand {
                     unreadable.append(error)
                 }
             }
-            printed(found, unreadable, readBy: os)
+            show(found, unreadable: unreadable, readBy: os)
             guard unreadable.isEmpty else { return CommandFailure.Status.data.rawValue }
             let hasErrors = found.joined().contains { $0.lints.contains { $0.severity == .error } }
             let answers = againstServers ? try askServers(under: os) : []
@@ -85,7 +85,8 @@ struct PolicyLintCommand: ParsableCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    private func printed(_ found: [[PolicyLint.Report]], _ unreadable: [PolicyFileError], readBy os: OSVersion) {
+    /// Prints the reports on each path.
+    private func show(_ found: [[PolicyLint.Report]], unreadable: [PolicyFileError], readBy os: OSVersion) {
         let reports = Array(found.joined())
         let report = LintReport(reports, unreadable: unreadable)
         switch format {
@@ -102,12 +103,12 @@ struct PolicyLintCommand: ParsableCommand {
         case .junit: Console.print(report.junit)
         case .xcode:
             let text = report.xcode(from: FileManager.default.currentDirectoryPath)
-            // Without findings, there is no line for Xcode.
+            // Without findings, nothing is printed, not even a line feed.
             if !text.isEmpty { Console.print(text) }
         }
     }
 
-    /// Asks the servers of each policy. Returns the statuses.
+    /// Asks the servers that each policy names. Returns an exit status for each policy.
     private func askServers(under os: OSVersion) throws(CommandFailure) -> [Int32] {
         var statuses: [Int32] = []
         for path in paths {

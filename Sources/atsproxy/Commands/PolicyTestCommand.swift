@@ -7,7 +7,7 @@ import PolicyTesting
 import Settings
 import TransportSecurity
 
-/// `atsproxy policy test`: the answers of a policy against those that a file expects.
+/// `atsproxy policy test`: compares the answers of a policy with those that a file expects.
 struct PolicyTestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Test a policy against a file of expected answers.",
@@ -45,7 +45,7 @@ struct PolicyTestCommand: ParsableCommand {
     }
 
     func run() throws {
-        let passes = try CommandFailure.reported { () throws(CommandFailure) in
+        let passes = try CommandFailure.reporting { () throws(CommandFailure) in
             if write {
                 try writeExpectations()
                 return true
@@ -60,12 +60,13 @@ struct PolicyTestCommand: ParsableCommand {
         if !passes { throw ExitCode(1) }
     }
 
+    /// Tests the policy and prints the results. Returns whether all rows and lists pass.
     private func test() throws(CommandFailure) -> Bool {
         let options = try settings()
-        try Self.refuseEndless(path)
+        try Self.requireRegularFile(path)
         let content = try (path == "-" ? InputFile.standardInput : InputFile(path)).bytes()
         let file = try expectations(in: content)
-        let policy = try appPolicy(namedBy: file)
+        let policy = try appPolicy(for: file)
         var readings = PolicyReadings(of: policy.dictionary, linkedSDK: policy.linkedSDK)
         let defaults = options.completed(by: file.settings)
         guard RowResult.answerCount(of: file, defaults: defaults) <= RowResult.answerLimit else {
@@ -75,7 +76,7 @@ struct PolicyTestCommand: ParsableCommand {
         }
         let results = file.rows.map { RowResult(of: $0, defaults: defaults, under: &readings) }
         let changes = file.domains.flatMap { $0.changes(under: readings) }
-        printed(results, changes: changes, source: policy.source)
+        show(results, changes: changes, source: policy.source)
         return changes.isEmpty && results.allSatisfy(\.passes)
     }
 
@@ -95,33 +96,35 @@ struct PolicyTestCommand: ParsableCommand {
     }
 
     /// The policy of `--policy`, else that of the file, else the defaults of ATS.
-    private func appPolicy(namedBy file: ExpectationFile) throws(CommandFailure) -> AppPolicy {
+    private func appPolicy(for file: ExpectationFile) throws(CommandFailure) -> AppPolicy {
         var settings = try policy.settings()
         if settings.path == nil, let named = file.policy {
+            // A relative path starts from the folder of the file.
             let isRelative = !named.hasPrefix("/")
             let folder = isRelative ? path.lastIndex(of: "/").map { path[...$0] } ?? "" : ""
             settings.path = folder + named
         }
-        if let path = settings.path { try Self.refuseEndless(path) }
+        if let path = settings.path { try Self.requireRegularFile(path) }
         return try settings.appPolicy()
     }
 
-    /// Refuses a named pipe, a socket and a device, which may never end. The pipes of a shell's `<(command)` end.
-    private static func refuseEndless(_ path: String) throws(CommandFailure) {
-        let isOpen = path == "/dev/stdin" || path.hasPrefix("/dev/fd/")
+    /// Throws an error for a named pipe, a socket or a device, whose content may never end. Standard input and the
+    /// pipes of a shell's `<(command)`, which end, are accepted.
+    private static func requireRegularFile(_ path: String) throws(CommandFailure) {
+        if path == "/dev/stdin" || path.hasPrefix("/dev/fd/") { return }
         var status = stat()
-        guard !isOpen, stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { return }
+        guard stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { return }
         throw CommandFailure(.data, "\(path) is a pipe, a socket or a device; name a regular file.")
     }
 
-    /// The settings that options give to rows without their own.
+    /// The settings from the options, for rows that have none themselves.
     private func settings() throws(CommandFailure) -> RowSettings {
         RowSettings(
             systems: policy.os == nil ? nil : [OSSpan(try policy.fixedOS())], apis: policy.api.map { [$0] },
             linkedSDK: try policy.settings().linkedSDK)
     }
 
-    private func printed(_ results: [RowResult], changes: [DomainChange], source: String) {
+    private func show(_ results: [RowResult], changes: [DomainChange], source: String) {
         switch format {
         case .text:
             for result in results where !result.passes { Console.print(result.text(in: path)) }
@@ -135,19 +138,21 @@ struct PolicyTestCommand: ParsableCommand {
         }
     }
 
+    /// The largest number of faults of a file that are printed.
     private static let shownFaults = 100
 }
 
 // MARK: - Writing
 
 extension PolicyTestCommand {
+    /// Writes a file that expects the present answers of the policy.
     private func writeExpectations() throws(CommandFailure) {
         let options = try settings()
-        if let path = self.policy.policy { try Self.refuseEndless(path) }
+        if let path = self.policy.policy { try Self.requireRegularFile(path) }
         let policy = try policy.appPolicy()
         let readings = PolicyReadings(of: policy.dictionary, linkedSDK: policy.linkedSDK)
         let written = WrittenExpectations(of: readings, settings: options)
-        let policyPath = self.policy.policy.map(relativeToFile)
+        let policyPath = self.policy.policy.map(pathFromFile)
         let text = written.text(source: policy.source, policy: policyPath)
         guard text.utf8.count <= ExpectationFile.sizeLimit else {
             throw CommandFailure(.data, "\(policy.source) names too many hosts for one file of expectations.")
@@ -174,25 +179,25 @@ extension PolicyTestCommand {
                 throw CommandFailure(
                     .usage, "\(path) exists and is kept; name another file, or delete it to accept today's answers.")
             }
-            throw unwritten(error)
+            throw failure(error)
         }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
             try handle.write(contentsOf: Data(text.utf8))
             try handle.close()
         } catch {
-            // A part of the rows would look like all of them.
+            // The rows that were written could be mistaken for all of them.
             unlink(path)
-            throw unwritten(SystemError(behind: error, in: "write"))
+            throw failure(SystemError(behind: error, in: "write"))
         }
     }
 
-    private func unwritten(_ error: SystemError) -> CommandFailure {
+    private func failure(_ error: SystemError) -> CommandFailure {
         CommandFailure(.output, "the expectations cannot be written to \(path): \(error.text).")
     }
 
     /// The path of a policy relative to the folder of the file, or the absolute path if they share no folder.
-    private func relativeToFile(_ policy: String) -> String {
+    private func pathFromFile(_ policy: String) -> String {
         let isAbsolute = policy.hasPrefix("/")
         guard path != "-", path.contains("/") || isAbsolute else { return policy }
         let (target, folder) = (Self.components(of: policy), Self.components(of: path).dropLast())

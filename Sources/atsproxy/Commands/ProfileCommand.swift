@@ -6,7 +6,7 @@ import InternetNames
 import Settings
 import SetupPages
 
-/// `atsproxy profile`: writes a configuration profile that sets a device up.
+/// `atsproxy profile`: writes a configuration profile that sets the proxy of a device.
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Write a configuration profile that sets a device's proxy.",
@@ -59,7 +59,7 @@ struct ProfileCommand: ParsableCommand {
     @OptionGroup var signing: ProfileSigningOptions
 
     func run() throws {
-        try CommandFailure.reported { () throws(CommandFailure) in
+        try CommandFailure.reporting { () throws(CommandFailure) in
             let writer = ProfileWriter(
                 signer: try ProfileSigningSettings(signing.stack)?.signer())
             if [nil, "-"].contains(output), writer.signs, isatty(STDOUT_FILENO) == 1 {
@@ -103,7 +103,7 @@ struct ProfileCommand: ParsableCommand {
     }
 
     private func network(_ name: String) throws(CommandFailure) -> WiFiNetwork {
-        // Arguments that are not UTF-8 are repaired before they are read.
+        // In an argument that is not UTF-8, Swift has replaced invalid bytes by U+FFFD.
         guard !name.unicodeScalars.contains("\u{FFFD}") else {
             throw CommandFailure(.usage, "--ssid is not UTF-8, which the name in a profile must be.")
         }
@@ -169,7 +169,7 @@ struct ProfileCommand: ParsableCommand {
         return Authority(host: host, port: port)
     }
 
-    /// Whether a device may reach a host that is another machine.
+    /// Whether another machine may reach the proxy at this host.
     private static func isReachable(_ host: InternetNames.Host) -> Bool {
         switch host {
         case .address(let address):

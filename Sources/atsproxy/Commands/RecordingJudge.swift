@@ -8,8 +8,7 @@ import Settings
 import Traffic
 import TransportSecurity
 
-/// Judges recordings as the options of `report` say: with the recorded verdicts, or anew under another policy, OS or
-/// trust store.
+/// Reads recordings for `report`, with their recorded verdicts, or judged again under another policy, OS or trust store.
 struct RecordingJudge {
     private let policy: PolicyOptions
     private let trust: TrustOptions
@@ -17,9 +16,9 @@ struct RecordingJudge {
     private let output: ReportOutputOptions
     private let store: StoreOptions
     private let renewal: RenewalOptions
-    /// Whether the report has the certificates that ought to be replaced. Comparisons have none.
+    /// Whether the report names certificates that ought to be replaced.
     private let showsRenewals: Bool
-    /// Asks the servers of loads that cannot be judged; nil if nobody asks for that.
+    /// Asks the servers of loads that cannot be judged; nil without `--check`.
     private let servers: CapturedServers?
 
     /// Recordings with their verdicts.
@@ -52,18 +51,22 @@ struct RecordingJudge {
         return judge
     }
 
-    /// The recordings at these paths together, or, if there is none, the answer of the store. Facts are kept if the
-    /// recordings are judged anew, or on request.
+    /// The recordings at these paths, counted together; without paths, those of the store.
+    ///
+    /// - Parameters:
+    ///   - keepingFacts: Whether the facts are kept, also if the recordings are not judged anew.
+    ///   - comparing: Whether the verdicts are compared with the recorded ones. Captured loads, which have none, are
+    ///     then judged under the defaults of ATS as well.
     func judged(
         _ paths: [String], keepingFacts: Bool = false, comparing: Bool = false
     ) throws(CommandFailure) -> Judged {
-        let isGiven = policy.areGiven || trust.areGiven
+        let hasOptions = policy.areGiven || trust.areGiven
         let waivers = try trust.waivers()
         var traffic = try RecordingInput.traffic(
             of: paths, or: paths.isEmpty ? store.query(loads) : nil,
-            keepingFacts: keepingFacts || isGiven || servers != nil || !waivers.isEmpty || showsRenewals,
+            keepingFacts: keepingFacts || hasOptions || servers != nil || !waivers.isEmpty || showsRenewals,
             filter: try loads.filter())
-        let isAnew = isGiven || traffic.hasCaptures || servers != nil
+        let isAnew = hasOptions || traffic.hasCaptures || servers != nil
         var anew = isAnew ? try policy.judged(traffic, by: trust) : nil
         let times = traffic.entries.map(\.last)
         if let servers, let entries = anew?.entries {
@@ -75,7 +78,7 @@ struct RecordingJudge {
             asRecorded = asRecorded.replacingCaptured(by: try PolicyOptions().judged(traffic, by: trust).entries)
         }
         // Only the captured loads need a new verdict, unless an option asks for it.
-        if !isGiven, servers == nil, let captured = anew?.entries {
+        if !hasOptions, servers == nil, let captured = anew?.entries {
             anew?.entries = asRecorded.replacingCaptured(by: captured)
         }
         var options = try output.heldAgainst(
@@ -86,7 +89,7 @@ struct RecordingJudge {
             options.failsOnRenewal = renewal.countsInStatus
         }
         let entries = anew?.entries ?? asRecorded
-        // The loads were judged by the facts of today, and the report tells when they took place.
+        // Judging by today's answers of servers has changed the times of loads. The report has the original times.
         var (shown, shownEntries) = (traffic, entries)
         for (index, time) in times.enumerated() {
             shown.entries[index].counts.last = time
@@ -99,13 +102,14 @@ struct RecordingJudge {
 }
 
 extension [JudgedEntry] {
-    /// The verdicts, with others on the captured loads, which have no recorded ones. Both are of the same traffic.
+    /// The verdicts, with those on captured loads replaced by others. Both lists are of the same traffic. Captured loads
+    /// have no recorded verdicts.
     fileprivate func replacingCaptured(by others: [JudgedEntry]) -> [JudgedEntry] {
         zip(self, others).map { recorded, other in recorded.entry.isCaptured ? other : recorded }
     }
 }
 
 extension TrafficEntry {
-    /// Whether the loads are those of a capture, which have no policy.
+    /// Whether the loads come from a capture (pcap or HAR), which has no policy.
     fileprivate var isCaptured: Bool { decision.client?.listener == CaptureRecorder.listener && decision.policy == nil }
 }

@@ -5,7 +5,7 @@ import Reports
 import Settings
 import TransportSecurity
 
-/// `atsproxy report`: the result of recorded traffic, under the recorded policy or another one.
+/// `atsproxy report`: reports on recorded traffic, under the recorded policy or another one.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Summarise recorded traffic by host, app and rule.",
@@ -90,22 +90,23 @@ struct ReportCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status = try CommandFailure.reported { () throws(CommandFailure) in
+        let status = try CommandFailure.reporting { () throws(CommandFailure) in
             let judge = RecordingJudge(
                 policy: policy, trust: trust, loads: loads, output: output, store: store, renewal: renewal,
                 showsRenewals: !compare && !comparesTraffic,
                 servers: check ? CapturedServers(policy: policy, trust: trust, network: network) : nil)
-            if !against.isEmpty { return try difference(judge, to: try judge.judged(against)) }
+            if !against.isEmpty { return try showDifference(by: judge, to: try judge.judged(against)) }
             if let againstBuild {
-                return try difference(judge, to: try judge.choosing(againstBuild).judged(recordings))
+                return try showDifference(by: judge, to: try judge.choosing(againstBuild).judged(recordings))
             }
-            if history { return try historyStatus(judge) }
-            return try report(judge)
+            if history { return try showHistory(by: judge) }
+            return try showReport(by: judge)
         }
         if status != 0 { throw ExitCode(status) }
     }
 
-    private func report(_ judge: RecordingJudge) throws(CommandFailure) -> Int32 {
+    /// Prints the report, or with `--compare` the changed verdicts. Returns the exit status.
+    private func showReport(by judge: RecordingJudge) throws(CommandFailure) -> Int32 {
         let recorded = try evidence.recorded(trust, in: recordings + [store.store].compactMap(\.self))
         let judged = try judge.judged(recordings, keepingFacts: recorded != nil, comparing: compare)
         let status: Int32
@@ -115,18 +116,19 @@ struct ReportCommand: ParsableCommand {
             warn(of: judged.report)
             status = comparison.status
         } else {
-            try output.printed(judged.report, policyPath: policy.policy)
+            try output.print(judged.report, policyPath: policy.policy)
             status = judged.report.status
         }
         try recorded?.write(judged.entries, of: judged.traffic, under: judged.policies)
         return status
     }
 
-    /// Whether other loads are set beside those of the recordings.
+    /// Whether the loads of several recordings or builds are compared.
     private var comparesTraffic: Bool { !against.isEmpty || againstBuild != nil || history }
 
-    private func difference(
-        _ judge: RecordingJudge, to new: RecordingJudge.Judged
+    /// Prints the changes from the recordings to newer ones. Returns the exit status.
+    private func showDifference(
+        by judge: RecordingJudge, to new: RecordingJudge.Judged
     ) throws(CommandFailure) -> Int32 {
         let old = try judge.judged(recordings).report
         var difference = ReportDifference(from: old, to: new.report, exercised: ExercisedLoads(new.entries))
@@ -138,7 +140,8 @@ struct ReportCommand: ParsableCommand {
         return difference.status
     }
 
-    private func historyStatus(_ judge: RecordingJudge) throws(CommandFailure) -> Int32 {
+    /// Prints the changes from recording to recording. Returns the exit status.
+    private func showHistory(by judge: RecordingJudge) throws(CommandFailure) -> Int32 {
         var steps: [(report: Report, exercised: ExercisedLoads)] = []
         for recording in recordings {
             let judged = try judge.judged([recording])
@@ -155,7 +158,7 @@ struct ReportCommand: ParsableCommand {
         return history.status
     }
 
-    /// Warns of the open questions of old data. The documents on changes do not contain them.
+    /// Prints warnings about old data, which the documents on changes do not contain.
     private func warn(of report: Report) {
         for notice in report.dataNotices { Console.say("warning: \(notice)") }
     }

@@ -78,41 +78,46 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status = try CommandFailure.reported { () throws(CommandFailure) in
+        let status = try CommandFailure.reporting { () throws(CommandFailure) in
             ProcessSignals.prepare()
-            let settings = try settings()
-            // The options are checked first, because a mistake should be reported before the command runs.
-            let configuration = try settings.configuration(warnsAt: WallClock.now)
-            if !configuration.listeners.contains(where: { $0.upstreamProxy != nil }) { warnOfUnusedUpstreamProxy() }
-            var options = try output.heldAgainst(
-                policyKeys: configuration.listeners.first?.policies.appliedPolicies.flatMap(\.domainKeys), anew: nil)
-            let reportFile = try report.map { (path) throws(CommandFailure) in try ReportFile(at: path) }
-            let recording =
-                if let events { try RunRecording.kept(in: events) } else { try RunRecording.temporary() }
-            let systemProxy = SystemProxySwitch(isWanted: settings.setsSystemProxy)
-            defer { systemProxy.endWithProgram() }
-            let (outcome, recordingStatus) = try outcome(
-                under: configuration, settings, recording.recorder, systemProxy)
-            if case .notStarted(let error) = outcome {
-                Console.say("\(command[0]) cannot be run: \(error.text).")
-                return outcome.status
-            }
-            if case .proxyFailed(let failure) = outcome { throw failure }
-            let traffic = try recording.traffic()
-            options.time = WallClock.now
-            let report = Report(traffic, traffic.asRecorded, options: options)
-            try print(report, to: reportFile)
-            let tally = recording.recorder.total.tally
-            if tally.loads == 0 { Console.say(Self.noLoadSentence(command[0])) }
-            let countStatus = Self.status(of: tally, against: report, traffic)
-            ServingSummary(
-                tally: tally, recording: events.map { .file($0) } ?? .none,
-                policy: policy.policy
-            ).printAfterReport()
-            let statuses = [outcome.status, recordingStatus, countStatus, systemProxy.status, report.status]
-            return statuses.first { $0 != 0 } ?? 0
+            return try runAndReport()
         }
         if status != 0 { throw ExitCode(status) }
+    }
+
+    /// Runs the command and reports on its traffic. Returns the exit status.
+    private func runAndReport() throws(CommandFailure) -> Int32 {
+        let settings = try settings()
+        // The options are checked first, because a mistake should be reported before the command runs.
+        let configuration = try settings.configuration(warnsAt: WallClock.now)
+        if !configuration.listeners.contains(where: { $0.upstreamProxy != nil }) { warnOfUnusedUpstreamProxy() }
+        var options = try output.heldAgainst(
+            policyKeys: configuration.listeners.first?.policies.appliedPolicies.flatMap(\.domainKeys), anew: nil)
+        let reportFile = try report.map { (path) throws(CommandFailure) in try ReportFile(at: path) }
+        let recording =
+            if let events { try RunRecording.kept(in: events) } else { try RunRecording.temporary() }
+        let systemProxy = SystemProxySwitch(isWanted: settings.setsSystemProxy)
+        defer { systemProxy.endWithProgram() }
+        let (outcome, recordingStatus) = try runCommand(
+            under: configuration, settings, recordingInto: recording.recorder, systemProxy: systemProxy)
+        if case .notStarted(let error) = outcome {
+            Console.say("\(command[0]) cannot be run: \(error.text).")
+            return outcome.status
+        }
+        if case .proxyFailed(let failure) = outcome { throw failure }
+        let traffic = try recording.traffic()
+        options.time = WallClock.now
+        let report = Report(traffic, traffic.asRecorded, options: options)
+        try print(report, to: reportFile)
+        let tally = recording.recorder.total.tally
+        if tally.loads == 0 { Console.say(Self.noLoadSentence(command[0])) }
+        let countStatus = Self.status(of: tally, against: report, of: traffic)
+        ServingSummary(
+            tally: tally, recording: events.map { .file($0) } ?? .none,
+            policy: policy.policy
+        ).printAfterReport()
+        let statuses = [outcome.status, recordingStatus, countStatus, systemProxy.status, report.status]
+        return statuses.first { $0 != 0 } ?? 0
     }
 
     /// The settings from the options, with a fixed listener.
@@ -125,7 +130,7 @@ struct RunCommand: ParsableCommand {
         return try ServeSettings(flags, over: nil)
     }
 
-    /// Says that the proxy of the environment is not used. Its address is not shown, since it may hold a password.
+    /// Warns that a proxy in the environment is not used. The address is not shown, because it may contain a password.
     private func warnOfUnusedUpstreamProxy() {
         let environment = ProcessInfo.processInfo.environment
         guard let name = ProxyVariables.names.first(where: { environment[$0]?.isEmpty == false }) else { return }
@@ -134,9 +139,9 @@ struct RunCommand: ParsableCommand {
                 + "--upstream-auth names a file with its password.")
     }
 
-    /// The values of the settings for which `run` has no option, or another one. An option goes before them.
+    /// The values of settings for which `run` has no option, or one with another meaning. An option overrides them.
     private var ownTexts: [String: [String]] {
-        // The answers for other policies are only useful in a recording that is kept.
+        // Probes for other policies are only useful in a recording that is kept.
         [
             SettingTable.listen.name: ["127.0.0.1:0"], SettingTable.events.name: [events].compactMap(\.self),
             SettingTable.examine.name: events == nil ? [ProbeDepth.needed.rawValue] : [],
@@ -144,13 +149,14 @@ struct RunCommand: ParsableCommand {
         ]
     }
 
-    private func outcome(
-        under configuration: ServerConfiguration, _ settings: ServeSettings, _ recorder: EventRecorder,
-        _ systemProxy: SystemProxySwitch
+    /// Starts a proxy, and runs the command until it has ended.
+    private func runCommand(
+        under configuration: ServerConfiguration, _ settings: ServeSettings, recordingInto recorder: EventRecorder,
+        systemProxy: SystemProxySwitch
     ) throws(CommandFailure) -> (CommandRun.Outcome, recordingStatus: Int32) {
         let limits = ProcessLimits.prepare(reversible: true)
         try ProcessLimits.checkDescriptors(for: settings)
-        // Whoever sees the listener may send a signal at once; it is passed on to the command.
+        // A signal that comes as soon as the listener is open is held, and later forwarded to the command.
         ProcessSignals.hold()
         let server = try Server.started(configuration, recording: recorder)
         let port = server.listeners.first?.address.port ?? 0
@@ -160,9 +166,11 @@ struct RunCommand: ParsableCommand {
         return try run.untilEnded(limits: limits)
     }
 
-    /// Compares the counts of the proxy with those of the report. Returns the exit status: that of lost events where
-    /// the recording lacks loads or violations, else 0.
-    private static func status(of tally: TrafficTally, against report: Report, _ traffic: RecordedTraffic) -> Int32 {
+    /// Compares the counts of the proxy with those of the report. Returns the exit status: that of lost events if the
+    /// recording lacks loads or violations, else 0.
+    private static func status(
+        of tally: TrafficTally, against report: Report, of traffic: RecordedTraffic
+    ) -> Int32 {
         let violated = Set(traffic.entries.filter { !$0.decision.violations.isEmpty }.compactMap(\.decision.host))
         guard tally.loads > report.traffic.loads || tally.violatedHostCount > violated.count else { return 0 }
         Console.say(
@@ -171,7 +179,7 @@ struct RunCommand: ParsableCommand {
         return CommandFailure.Status.output.rawValue
     }
 
-    /// The probable reasons for a run without a load.
+    /// A sentence with the probable reasons for a run without a load.
     private static func noLoadSentence(_ command: String) -> String {
         """
         \(command) made no load through the proxy, so nothing was judged. Probably it does not read HTTPS_PROXY and \
@@ -180,9 +188,9 @@ struct RunCommand: ParsableCommand {
         """
     }
 
-    /// Prints the report to its file; on standard output if there is none, or if the disk is full.
+    /// Writes the report to its file. Without a file, or if the file cannot be written, prints it on standard output.
     private func print(_ report: Report, to file: ReportFile?) throws(CommandFailure) {
-        guard let file else { return try output.printed(report, policyPath: policy.policy) }
+        guard let file else { return try output.print(report, policyPath: policy.policy) }
         let text = try output.text(of: report, policyPath: policy.policy, by: TextRenderer())
         do throws(CommandFailure) {
             try file.write(Data((text + "\n").utf8))

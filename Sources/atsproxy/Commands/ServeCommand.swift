@@ -59,68 +59,78 @@ struct ServeCommand: ParsableCommand {
 
     func run() throws {
         if printConfig { return Console.print(ExampleConfiguration.text) }
-        let status = try CommandFailure.reported { () throws(CommandFailure) in
+        let status = try CommandFailure.reporting { () throws(CommandFailure) in
             ProcessSignals.prepare()
             let settings = try settings()
-            if checkConfig { return try check(settings) }
-            ProcessLimits.prepare()
-            try ProcessLimits.checkDescriptors(for: settings)
-            // No listener accepts before signals are held, and they are released once their handlers are there.
-            ProcessSignals.hold()
-            let program = ProgramMetrics()
-            let metrics = try settings.startedMetrics(of: program)
-            var configuration = try settings.configuration(warnsAt: WallClock.now)
-            program.use(DataFileDates(of: configuration, settings))
-            let socket = try settings.consoleSocket()
-            configuration.ownAddresses = [socket?.address, metrics?.address].compactMap(\.self)
-            let live = socket.map { _ in LiveTraffic() }
-            let recorder = try settings.recorder(live: live)
-            let server = try Server.started(configuration, recording: recorder)
-            program.use(server)
-            server.onShortage { error in
-                Console.say(
-                    """
-                    new clients wait until a connection ends: \(error.shortage); raise the limit of open files \
-                    (ulimit -n), or lower --limit connections.
-                    """)
-            }
-            server.onProfileFailure { Console.say("a device got no configuration profile, because \($0).") }
-            let pidFile = try settings.pidFile.map { (path) throws(CommandFailure) in try PIDFile(path) }
-            defer { pidFile?.remove() }
-            let console = try socket.flatMap { (socket) throws(CommandFailure) in
-                try LiveConsole.started(socket, live, configuration, settings, of: server, recorder)
-            }
-            let reload = Reload(server, settings, configuration, program) { () throws(CommandFailure) in
-                try self.settings(pipes: .refused)
-            }
-            if endWithInput { try Self.watchInput() }
-            let systemProxy = SystemProxySwitch(isWanted: settings.setsSystemProxy)
-            defer { systemProxy.endWithProgram() }
-            let serving = Serving(server, recorder, console, metrics, reload: reload, systemProxy)
-            let status = try serving.runUntilStopped {
-                for listener in server.listeners { Announcement(listener).print() }
-                server.listeners.lazy.compactMap(SetupCode.init).first?.show()
-                console?.announce()
-                metrics?.announce()
-                if let segments = settings.recording.announcement { Console.say(segments) }
-                for notice in settings.dataNotices { Console.say(notice) }
-                if let last = Self.lastLine(settings, recorder) { Console.say(last) }
-                return systemProxy.begin(server.listeners, own: configuration.ownAddresses)
-            }
-            return status == 0 ? systemProxy.status : status
+            return checkConfig ? try check(settings) : try serve(settings)
         }
         if status != 0 { throw ExitCode(status) }
     }
 
+    /// Runs the proxy until a signal stops it. Returns the exit status.
+    private func serve(_ settings: ServeSettings) throws(CommandFailure) -> Int32 {
+        ProcessLimits.prepare()
+        try ProcessLimits.checkDescriptors(for: settings)
+        // No listener accepts before signals are held, and they are released once their handlers are there.
+        ProcessSignals.hold()
+        let program = ProgramMetrics()
+        let metrics = try settings.startedMetrics(of: program)
+        var configuration = try settings.configuration(warnsAt: WallClock.now)
+        program.use(DataFileDates(of: configuration, settings))
+        let socket = try settings.consoleSocket()
+        configuration.ownAddresses = [socket?.address, metrics?.address].compactMap(\.self)
+        let live = socket.map { _ in LiveTraffic() }
+        let recorder = try settings.recorder(live: live)
+        let server = try Server.started(configuration, recording: recorder)
+        program.use(server)
+        Self.reportProblems(of: server)
+        let pidFile = try settings.pidFile.map { (path) throws(CommandFailure) in try PIDFile(path) }
+        defer { pidFile?.remove() }
+        let console = try socket.flatMap { (socket) throws(CommandFailure) in
+            try LiveConsole.started(socket, live, configuration, settings, of: server, recorder)
+        }
+        let reload = Reload(server, settings, configuration, program) { () throws(CommandFailure) in
+            try self.settings(pipes: .refused)
+        }
+        if endWithInput { try Self.watchInput() }
+        let systemProxy = SystemProxySwitch(isWanted: settings.setsSystemProxy)
+        defer { systemProxy.endWithProgram() }
+        let serving = Serving(server, recorder, console, metrics, reload: reload, systemProxy)
+        let status = try serving.runUntilStopped {
+            for listener in server.listeners { Announcement(listener).print() }
+            server.listeners.lazy.compactMap(SetupCode.init).first?.show()
+            console?.announce()
+            metrics?.announce()
+            if let segments = settings.recording.announcement { Console.say(segments) }
+            for notice in settings.dataNotices { Console.say(notice) }
+            if let last = Self.lastLine(settings, recorder) { Console.say(last) }
+            return systemProxy.begin(server.listeners, own: configuration.ownAddresses)
+        }
+        return status == 0 ? systemProxy.status : status
+    }
+
+    /// Prints the problems that a running server reports.
+    private static func reportProblems(of server: Server) {
+        server.onShortage { error in
+            Console.say(
+                """
+                new clients wait until a connection ends: \(error.shortage); raise the limit of open files \
+                (ulimit -n), or lower --limit connections.
+                """)
+        }
+        server.onProfileFailure { Console.say("a device got no configuration profile, because \($0).") }
+    }
+
     private static func watchInput() throws(CommandFailure) {
         do throws(SystemError) {
-            try InputEnd.stopsProcess()
+            try InputEnd.startWatching()
         } catch {
             throw CommandFailure(.software, "cannot watch standard input: \(error.operation): \(error.text)")
         }
     }
 
-    /// The way to stop, for a person at a terminal, and the other tasks of the proxy.
+    /// The last line of the announcement: on a terminal the way to stop, and the probes beside those for loads. Nil if
+    /// there is nothing to say.
     private static func lastLine(_ settings: ServeSettings, _ recorder: EventRecorder) -> String? {
         let probes =
             settings.probeDepth == .full
@@ -132,7 +142,7 @@ struct ServeCommand: ParsableCommand {
             .joined(separator: " ")
     }
 
-    /// Reads the configuration of the proxy, and prints it. A fault is thrown as at a start.
+    /// Reads the configuration of the proxy, and prints it. Throws the same errors as a start.
     private func check(_ settings: ServeSettings) throws(CommandFailure) -> Int32 {
         let configuration = try settings.configuration(warnsAt: WallClock.now)
         for listener in configuration.listeners {

@@ -43,7 +43,7 @@ struct ViewCommand: ParsableCommand {
     }
 
     func run() throws {
-        try CommandFailure.reported { () throws(CommandFailure) in
+        try CommandFailure.reporting { () throws(CommandFailure) in
             ProcessSignals.prepare()
             let viewed = ViewedRecordings(
                 paths: recordings, store: store.query(loads), filter: try loads.filter(), policy: policy, trust: trust)
@@ -52,7 +52,7 @@ struct ViewCommand: ParsableCommand {
             let judge = try viewed.judge()
             let settings = try settings(judge)
             let rereadRecordings = RereadRecordings()
-            let server = try started {
+            let server = try startServer {
                 ConsoleModel(settings, judge: judge, recorded: input, rereadRecordings: rereadRecordings)
             }
             try Viewing(server, viewed, rereadRecordings, versions).runUntilStopped {
@@ -73,7 +73,7 @@ struct ViewCommand: ParsableCommand {
         return settings
     }
 
-    private func started(
+    private func startServer(
         _ source: @escaping @Sendable () -> any ConsoleSource
     ) throws(CommandFailure) -> ConsoleServer {
         let names = try console.stack.value(SettingTable.consoleHost)
@@ -85,7 +85,7 @@ struct ViewCommand: ParsableCommand {
         }
     }
 
-    /// The socket at the address of `--console`, else at the usual one or another free port.
+    /// The socket at the address of `--console`. Without that option, it is at the usual address or another free port.
     private func socket() throws(CommandFailure) -> ServerSocket {
         switch try console.stack.value(SettingTable.console) {
         case .at(let address):

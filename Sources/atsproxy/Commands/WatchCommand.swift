@@ -4,7 +4,7 @@ import Networking
 import Settings
 import TransportSecurity
 
-/// `atsproxy watch`: tells the changes of servers.
+/// `atsproxy watch`: judges servers repeatedly, and reports changes.
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
@@ -90,7 +90,7 @@ struct WatchCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status = try CommandFailure.reported { () throws(CommandFailure) in try watch() }
+        let status = try CommandFailure.reporting { () throws(CommandFailure) in try watch() }
         if status != 0 { throw ExitCode(status) }
     }
 
@@ -105,7 +105,7 @@ struct WatchCommand: ParsableCommand {
             return try watch.pass(keepingIn: directory).status
         }
         var address: SocketAddress?
-        if case .at(let given) = try metrics.stack.value(SettingTable.metrics) { address = given }
+        if case .at(let metricsAddress) = try metrics.stack.value(SettingTable.metrics) { address = metricsAddress }
         try RepeatedWatch(watch, every: every.seconds, metrics: address).run(keepingIn: state)
         return 0
     }

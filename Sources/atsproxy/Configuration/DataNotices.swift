@@ -2,7 +2,7 @@ import DataFiles
 import Settings
 
 extension ServeSettings {
-    /// Settings about the update of data that have no effect, or another one than it seems, in one sentence each.
+    /// Notices about settings for the update of data that have no effect, one sentence each.
     var dataNotices: [String] {
         guard data.frequency == .daily else {
             let isNamed = data.sources.contains { $0 != DataFileSource(publishing: $0.kind) }
@@ -19,7 +19,7 @@ extension ServeSettings {
         }
     }
 
-    /// The reason that updates cannot be stored, in one sentence; nil if they can.
+    /// The reason why updates cannot be stored, in one sentence; nil if they can.
     var dataPlaceFault: String? {
         guard data.frequency == .daily else { return nil }
         guard let directory = CurrentData.directory else {

@@ -7,7 +7,9 @@ import TerminalDisplay
 import Traffic
 
 extension ServeSettings {
-    /// Opens the recording that the settings name. Live displays get the events as well.
+    /// Opens the recording that the settings name, and creates the recorder of events.
+    ///
+    /// - Parameter live: The live display that receives the events as well; nil without one.
     func recorder(live: LiveTraffic? = nil) throws(CommandFailure) -> EventRecorder {
         if recording.segments == nil, let path = recording.path, path != "-" {
             try ExistingFile.checkRecording(at: path)
@@ -37,7 +39,7 @@ extension ServeSettings {
 }
 
 extension ExistingFile {
-    /// Throws an error if the file at the path is not a recording, to which events could be appended.
+    /// Throws an error if there is a file at the path that is not a recording. Events must not be appended to it.
     static func checkRecording(at path: String) throws(CommandFailure) {
         guard let file = ExistingFile(at: path), !file.isRecording else { return }
         let found = FileKind(file.beginning).map { "\($0.rawValue), and not" } ?? "is not"

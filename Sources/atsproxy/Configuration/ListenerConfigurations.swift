@@ -9,10 +9,10 @@ extension ListenerSettings {
     func configurations(pipes: FileOpening.Pipes) throws(CommandFailure) -> [ListenerConfiguration] {
         var read = try ReadPolicies(policies, otherwise: policy, namedBy: policyText, pipes: pipes)
         try read.checkEachIsSelected(among: appNames)
-        read.nameApart()
+        read.makeNamesUnique()
         let selection = PolicySelection(
-            read.entries.map { PolicySelection.Entry($0.selector, appliedPolicy($0.policy, by: $0.settings.policy)) },
-            otherwise: appliedPolicy(read.fallback, by: policy))
+            read.entries.map { PolicySelection.Entry($0.selector, appliedPolicy($0.policy, with: $0.settings.policy)) },
+            otherwise: appliedPolicy(read.fallback, with: policy))
         let users = try passwordFile.map { (file) throws(CommandFailure) in
             try file.read(pipes: pipes, Self.users)
         }
@@ -34,7 +34,7 @@ extension ListenerSettings {
         return explicit + transparent
     }
 
-    private func appliedPolicy(_ app: AppPolicy, by settings: PolicySettings) -> AppliedPolicy {
+    private func appliedPolicy(_ app: AppPolicy, with settings: PolicySettings) -> AppliedPolicy {
         AppliedPolicy(
             policyName: app.source, dictionary: app.dictionary, linkedSDK: settings.sdk(of: app), os: settings.os,
             loadingAPI: settings.api, appNames: appNames, mode: mode, hasStrictTunnels: hasStrictTunnels,

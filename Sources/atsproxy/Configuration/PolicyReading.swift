@@ -3,7 +3,8 @@ import Settings
 import TransportSecurity
 
 extension PolicySettings {
-    /// Reads the policy. Without a path, the defaults of ATS under the name `defaults`.
+    /// Reads the policy, and prints its warnings. Without a path, the policy is the defaults of ATS with the name
+    /// `defaults`.
     func appPolicy(pipes: FileOpening.Pipes = .read) throws(CommandFailure) -> AppPolicy {
         guard let path else { return AppPolicy(source: "defaults", dictionary: [:]) }
         do throws(PolicyFileError) {
@@ -15,7 +16,8 @@ extension PolicySettings {
         }
     }
 
-    /// The SDK with which a policy is read.
+    /// The SDK that the app of a policy is linked with: the one of the setting, else the one in the app; nil if neither
+    /// is known.
     func sdk(of policy: AppPolicy) -> OSVersion? {
         linkedSDK ?? policy.linkedSDK
     }

@@ -3,7 +3,7 @@ import OpenSSL
 import Settings
 
 extension ProfileSigningSettings {
-    /// Reads the files.
+    /// Creates the signer from the files of its certificates and its key.
     func signer(pipes: FileOpening.Pipes = .read) throws(CommandFailure) -> MessageSigner {
         let chain = try certificates.read(pipes: pipes) { (file) throws(CommandFailure) in try file.bytes() }
         let keyBytes = try key.read(pipes: pipes) { (file) throws(CommandFailure) in try file.bytes() }

@@ -10,7 +10,7 @@ struct ReadPolicies {
     private(set) var entries: [Entry] = []
     /// The policy for all other apps.
     private(set) var fallback: AppPolicy
-    /// The path of that policy; nil for the defaults of ATS.
+    /// The path of the policy for all other apps; nil for the defaults of ATS.
     private let fallbackPath: String?
 
     /// A policy for certain apps.
@@ -23,7 +23,12 @@ struct ReadPolicies {
         var policy: AppPolicy
     }
 
-    /// Reads the files. An error names the line of the entry, or of `text`, which names the policy for all other apps.
+    /// Reads the files. An error has the line of the configuration that names the file.
+    ///
+    /// - Parameters:
+    ///   - policies: The settings of the policies for certain apps.
+    ///   - fallback: The settings of the policy for all other apps.
+    ///   - text: The text of the configuration that names this policy; nil for an option.
     init(
         _ policies: [AppPolicySettings], otherwise fallback: PolicySettings, namedBy text: SettingText?,
         pipes: FileOpening.Pipes
@@ -56,7 +61,7 @@ struct ReadPolicies {
             if let earlier = entries[..<number].first(where: { $0.selector.covers(entry.selector) }) {
                 throw text.dataFault(
                     "the policy for \(entry.selector) is never used, because that for \(earlier.selector)"
-                        + "\(Self.place(of: earlier)) goes before it.")
+                        + "\(Self.line(of: earlier)) goes before it.")
             }
             let isJudged =
                 judgedApps.isEmpty
@@ -71,13 +76,14 @@ struct ReadPolicies {
         }
     }
 
-    /// Gives policies of the same name from different files different names, for events: as much of their paths as is
-    /// needed, such as `App/Info.plist`.
-    mutating func nameApart() {
+    /// Makes the names of policies from different files unique, for events. The new names are the shortest ends of the
+    /// paths that differ, such as `App/Info.plist`.
+    mutating func makeNamesUnique() {
         var all = entries.map { (path: $0.settings.policy.path, source: $0.policy.source) }
         all.append((path: fallbackPath, source: fallback.source))
         let names = all.map { policy in
-            Self.name(policy.path, policy.source, beside: all.filter { $0.source == policy.source }.map(\.path))
+            Self.uniqueName(
+                of: policy.path, source: policy.source, among: all.filter { $0.source == policy.source }.map(\.path))
         }
         for index in entries.indices { entries[index].policy.source = names[index] }
         fallback.source = names[entries.count]
@@ -91,15 +97,16 @@ struct ReadPolicies {
         return hosts
     }
 
-    private static func place(of entry: Entry) -> String {
+    /// The line of the configuration with an entry, for a message; empty for an option.
+    private static func line(of entry: Entry) -> String {
         switch entry.settings.text.place {
         case .commandLine: return ""
         case .file(_, let line): return " on line \(line)"
         }
     }
 
-    /// The shortest name that tells a path from the other ones: the source, or the last components of the path.
-    private static func name(_ path: String?, _ source: String, beside paths: [String?]) -> String {
+    /// The shortest name that distinguishes a path from other ones: the source, or the last components of the path.
+    private static func uniqueName(of path: String?, source: String, among paths: [String?]) -> String {
         guard let path else { return source }
         let own = components(of: path)
         let others = paths.compactMap { $0.map(components) }.filter { $0 != own }

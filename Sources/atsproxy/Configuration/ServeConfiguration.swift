@@ -7,10 +7,11 @@ import Settings
 import TransportSecurity
 
 extension ServeSettings {
-    /// The configuration according to the settings and the current content of the files.
+    /// The configuration of the proxy, from the settings and the current content of the files that they name.
     ///
     /// - Parameters:
-    ///   - warnsAt: The current time. If data are too old at that time, a warning is printed on standard error.
+    ///   - warnsAt: The current time, at which warnings are printed, for example about data that are too old; nil for no
+    ///     warnings.
     ///   - pipes: The treatment of files that are pipes.
     func configuration(
         warnsAt time: Instant? = nil, pipes: FileOpening.Pipes = .read
@@ -38,7 +39,7 @@ extension ServeSettings {
         return configuration
     }
 
-    /// Effects of upstream proxies that a reader of the settings might not expect, one sentence each.
+    /// Warnings about effects of upstream proxies that are easily overlooked, one sentence each.
     var upstreamProxyWarnings: [String] {
         var warnings: [String] = []
         for listener in listeners {

@@ -8,8 +8,8 @@ extension TrustSettings {
     /// Reads the files and creates the trust store and the rules.
     ///
     /// - Parameters:
-    ///   - warnsAt: The current time. If data are too old at that time, or the list of CT logs is Google's, or if
-    ///     updated files are not used, a warning is printed on standard error.
+    ///   - warnsAt: The current time, at which warnings are printed about data that are too old or not used; nil for no
+    ///     warnings.
     ///   - systems: The systems whose rules apply.
     ///   - pipes: The treatment of files that are pipes.
     func load(
@@ -62,7 +62,9 @@ extension TrustSettings {
         try certificates(in: try file.bytes(), named: file.name)
     }
 
-    /// The certificates in the content of a file of that name, at least one.
+    /// The certificates in the content of a file, at least one.
+    ///
+    /// - Parameter name: The name of the file in the message of the error.
     static func certificates(in bytes: [UInt8], named name: String) throws(CommandFailure) -> [[UInt8]] {
         let found = try parsed(bytes, named: name, PEMFile.certificates(in:named:))
         guard !found.isEmpty else {

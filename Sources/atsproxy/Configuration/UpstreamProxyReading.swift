@@ -4,10 +4,11 @@ import Foundation
 import Settings
 
 extension UpstreamProxySettings {
-    /// The upstream proxy, with its credentials read. Warns if the mode of the file lets every user read it.
+    /// Creates the upstream proxy, and reads its credentials. Prints a warning if every user can read the file of the
+    /// credentials.
     ///
-    /// A group may read it without a warning: that is how a service gets a file of root (`root:atsproxy`,
-    /// 0640).
+    /// No warning is printed if only a group can read it, because a service reads a file of root in that way
+    /// (`root:atsproxy`, 0640).
     func read(pipes: FileOpening.Pipes = .read) throws(CommandFailure) -> UpstreamProxy {
         let credentials = try credentialsFile.map { (file) throws(CommandFailure) in
             let credentials = try file.read(pipes: pipes, Self.credentials)
@@ -32,7 +33,7 @@ extension UpstreamProxySettings {
         return credentials
     }
 
-    /// Whether the mode lets users read the file who are neither its owner nor in its group.
+    /// Whether the mode of a regular file lets every user read it.
     private static func isReadableByEveryone(_ path: String) -> Bool {
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: target),

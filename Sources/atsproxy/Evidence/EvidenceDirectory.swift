@@ -3,8 +3,8 @@ import Foundation
 import Networking
 import Settings
 
-/// The directory that `--evidence` names. The directory must be new or empty: no earlier evidence may be mixed or
-/// overwritten.
+/// The directory that `--evidence` names. The directory must be new or empty, because evidence must not be mixed with
+/// earlier evidence or overwrite it.
 struct EvidenceDirectory {
     private let path: String
 
@@ -37,7 +37,7 @@ struct EvidenceDirectory {
         }
     }
 
-    /// Creates a directory and those above it; the error of the first that fails, or nil.
+    /// Creates a directory and those above it. Returns the first error; nil if there is none.
     private static func create(_ path: String) -> SystemError? {
         if mkdir(path, 0o777) == 0 || errno == EEXIST { return nil }
         let error = SystemError.last("mkdir")
@@ -46,14 +46,14 @@ struct EvidenceDirectory {
         return create(parent) ?? (mkdir(path, 0o777) == 0 ? nil : SystemError.last("mkdir"))
     }
 
-    /// Writes all files. If one cannot be written, the error says which, and how many are missing.
+    /// Writes all files. If a file cannot be written, the error names it and the number of missing files.
     func write(_ files: [EvidenceFile]) throws(CommandFailure) {
         for (index, file) in files.enumerated() {
-            let place = URL(filePath: path).appending(path: file.path)
+            let url = URL(filePath: path).appending(path: file.path)
             do {
                 try FileManager.default.createDirectory(
-                    at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try Data(file.bytes).write(to: place, options: .withoutOverwriting)
+                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(file.bytes).write(to: url, options: .withoutOverwriting)
             } catch {
                 throw CommandFailure(
                     .output,

@@ -12,7 +12,7 @@ struct EvidenceOptions: ParsableArguments {
         completion: .directory)
     var evidence: String?
 
-    /// The writer for the directory; nil if none is given.
+    /// The writer of evidence; nil if no directory is given.
     ///
     /// - Parameter upstreamProxy: The upstream proxy through which servers are reached; nil without one.
     func writer(

@@ -18,17 +18,15 @@ struct EvidenceWriter {
     /// The upstream proxy through which servers were reached; nil without one.
     private let upstreamProxy: Authority?
     private var servers: [ServerEvidence] = []
-    /// The number of verdicts that are shown of each server.
+    /// The number of verdicts in the text of each server.
     private var shown: [Int] = []
-    /// The places of the servers that have a port in `servers`.
-    private var places: [Place: Int] = [:]
-
-    private struct Place: Hashable {
+    /// The indices in `servers`, by destination and address. Servers without a port are not in it.
+    private var indices: [ServerKey: Int] = [:]
+    private struct ServerKey: Hashable {
         var host: Host
         var port: UInt16
         var address: IPAddress?
-
-        /// Creates the place of a decision; nil if it has no host or port.
+        /// Creates the key of a decision's server; nil if it has no host or port.
         init?(_ event: DecisionEvent) {
             guard let host = event.host, let port = event.port else { return nil }
             (self.host, self.port, address) = (host, port, event.address)
@@ -55,26 +53,26 @@ struct EvidenceWriter {
         servers[index].events.add(serverVerdict.event, facts: serverVerdict.facts, under: serverVerdict.policy)
     }
 
-    /// Adds the events from which an entry of recorded traffic can be judged again, to the folder in which its loads,
-    /// or the first decisions on them, are shown.
+    /// Adds the events from which an entry of recorded traffic can be judged again, to the server of the entry or of the
+    /// first decisions on its loads.
     mutating func add(
         _ judged: JudgedEntry, after first: JudgedEntry?, from traffic: RecordedTraffic, under policy: PolicyEvent?
     ) {
-        guard let index = Place((first ?? judged).entry.decision).flatMap({ places[$0] }) else { return }
+        guard let index = ServerKey((first ?? judged).entry.decision).flatMap({ indices[$0] }) else { return }
         servers[index].events.add(judged, after: first, from: traffic, under: policy)
     }
 
-    /// Shows a verdict, without its events. Verdicts of the same server are in one folder, whose index is returned; nil
-    /// without a host.
+    /// Adds a verdict to the text of its server, without its events. Returns the index of the server; nil without a
+    /// host.
     mutating func show(_ serverVerdict: CheckResult.ServerVerdict, about subject: String) -> Int? {
         let event = serverVerdict.event
         guard let host = event.host else { return nil }
         let lines = text.lines(of: serverVerdict, about: subject)
-        let place = Place(event)
-        let known = place.flatMap { places[$0] }
+        let key = ServerKey(event)
+        let known = key.flatMap { indices[$0] }
         let index = known ?? servers.count
         if known == nil {
-            if let place { places[place] = index }
+            if let key { indices[key] = index }
             servers.append(ServerEvidence(host: host, port: event.port, address: event.address, time: event.time))
             shown.append(0)
             servers[index].logs = logs
@@ -85,17 +83,17 @@ struct EvidenceWriter {
         }
         if known == nil { servers[index].route = route(event) }
         if servers[index].refusals.isEmpty { servers[index].refusals = Self.refusals(in: serverVerdict.facts) }
-        // The bundle leaves further servers out.
+        // The bundle leaves servers beyond the limit out.
         guard servers[index].chain == nil, index < EvidenceBundle.serverLimit else { return index }
         switch serverVerdict.observation {
-        case .secure(let handshake, let chain): judge(index, handshake, chain)
-        case .certificates(let chain): judge(index, nil, chain)
+        case .secure(let handshake, let chain): addChain(chain, of: handshake, toServerAt: index)
+        case .certificates(let chain): addChain(chain, of: nil, toServerAt: index)
         case .cleartext, .noHandshake, nil: break
         }
         return index
     }
 
-    /// The route to the server of a decision. A recording has the address of an upstream proxy, and not its port.
+    /// The route to the server of a decision. A recording does not have the port of an upstream proxy.
     private func route(_ event: DecisionEvent) -> ServerEvidence.Route {
         guard event.route == .upstream else { return .direct }
         return upstreamProxy.map { .through($0.description) } ?? .throughUnknownProxy
@@ -112,7 +110,8 @@ struct EvidenceWriter {
         }
     }
 
-    private mutating func judge(_ index: Int, _ handshake: Handshake?, _ chain: ChainEvaluation) {
+    /// Adds a chain with the second opinion of OpenSSL on it.
+    private mutating func addChain(_ chain: ChainEvaluation, of handshake: Handshake?, toServerAt index: Int) {
         servers[index].handshake = handshake
         servers[index].chain = chain
         let path = (chain.path.isEmpty ? chain.presented : chain.path).map(\.der)
@@ -130,7 +129,7 @@ struct EvidenceWriter {
         try directory.write(EvidenceBundle(servers: servers, origin: origin, digest: Digest.sha256).files)
     }
 
-    /// The largest number of verdicts that are shown of one server.
+    /// The largest number of verdicts in the text of one server.
     private static let shownLimit = 200
 }
 

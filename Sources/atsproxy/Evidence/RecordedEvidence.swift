@@ -5,7 +5,7 @@ import Recordings
 import Settings
 import TransportSecurity
 
-/// Evidence about recorded traffic, made only of the facts in the recording.
+/// Writes evidence about recorded traffic, from the facts in the recording only.
 struct RecordedEvidence {
     private var writer: EvidenceWriter
     private let trust: TrustOptions
@@ -25,7 +25,7 @@ struct RecordedEvidence {
         var writer = writer
         // The roots in which recorded chains ended are trusted as in the verdicts.
         let evaluator = try trust.recordedTrust().evaluator
-        // A tunnel in which nothing else was found than by the probe of its server adds nothing.
+        // A second decision without findings, on a tunnel that agreed with the probe, adds nothing.
         let shown = entries.withoutRepeatedFindings().filter {
             $0.entry.firstDecisionIndex == nil || !$0.violations.isEmpty || !$0.warnings.isEmpty
         }
@@ -39,7 +39,8 @@ struct RecordedEvidence {
             _ = writer.show(serverVerdict, about: authority.description + (app.map { " loaded by \($0)" } ?? ""))
         }
         var recorded = EvidencePolicies(traffic.policies, judgedUnder: policies)
-        // An agreement under another hello would be a violation of the system that the evidence names.
+        // Entries whose handshake was made with another ClientHello are left out. Judged under the system that the
+        // evidence names, they would appear as violations.
         for judged in entries
         where judged.entry.firstDecisionIndex == nil || !judged.notes.contains(where: { $0.code == .otherHello }) {
             let first = judged.entry.firstDecisionIndex.flatMap { entries.indices.contains($0) ? entries[$0] : nil }
@@ -58,7 +59,7 @@ struct RecordedEvidence {
         event.time = entry.last
         event.decision = judged.decision
         (event.violations, event.warnings, event.notes) = (judged.violations, judged.warnings, judged.notes)
-        // Only second decisions on the loads tell, which have entries of their own.
+        // The recorded decision does not have this member. A second decision on the load shows that the app accepted it.
         if entry.isAccepted { event.accepted = true }
         event.policy = judged.policy.map { CachedJSON(once: $0) } ?? event.policy
         let own = event.facts.flatMap { store[$0] }
@@ -73,7 +74,7 @@ struct RecordedEvidence {
             case .failure: return nil
             }
         }
-        // The judged hello is the first that succeeded; more relaxed ones follow only after a refusal.
+        // The first handshake that succeeded is the judged one. A more relaxed ClientHello is only sent after a refusal.
         if let handshake = handshakes.first {
             let chain = evaluator.evaluate(
                 handshake, for: judged.policy?.os ?? event.policy?.value.os ?? .newest, at: entry.last,

@@ -50,7 +50,7 @@ struct CapturedFile {
         while try file.read({ capture.read($0) }) { lines.hand(to: &reader) }
         capture.finish()
         lines.hand(to: &reader)
-        reader.noteCapture(lacking: capture.counts.unreadParts)
+        reader.markAsCapture(lacking: capture.counts.unreadParts)
         reader.end(isDamaged: file.isDamaged)
         guard saysCounts else { return }
         Console.say("\(file.name): \(capture.counts.summary)".visible(limit: 1000))

@@ -182,7 +182,7 @@ final class DataUpdate {
         _ new: DataFileContent, named name: String, in directory: borrowing LockedDataDirectory
     ) throws(CommandFailure) -> Outcome.Result {
         let kind = new.kind
-        switch new.succession(to: try CurrentData.content(kind), named: name, at: WallClock.now) {
+        switch new.replacement(of: try CurrentData.content(kind), named: name, at: WallClock.now) {
         case .refused(let fault): throw CommandFailure(.data, fault.sentence)
         case .same:
             // Each start would warn of an updated file that is of no use.

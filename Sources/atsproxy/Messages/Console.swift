@@ -11,19 +11,19 @@ enum Console {
         SharedTerminal.writeText { write("atsproxy: \(sentence)\n".withoutLogCommands, to: .standardError) }
     }
 
-    /// Writes lines to standard error with any control characters, but without commands to a CI service.
+    /// Writes lines to standard error, which may contain control characters. Texts that a CI service would execute as
+    /// commands are changed.
     static func show(_ lines: [String]) {
         SharedTerminal.writeText { write(lines.map { $0.withoutLogCommands + "\n" }.joined(), to: .standardError) }
     }
 
-    /// Writes a result to standard output, without commands to a CI service that reads them in the log of its job. If
-    /// that fails, the sentence on it is printed once, and `hasLostResult` is true.
+    /// Writes a result to standard output. Texts in it that a CI service would execute as commands are changed. The
+    /// first failure is reported on standard error, and `hasLostResult` is then true.
     static func print(_ text: String) {
         _ = deliver(text)
     }
 
-    /// Prints a result as `print` does, and returns false if a part was lost. If the reader has gone, nothing is
-    /// lost.
+    /// Prints a result like `print`, and returns false if a part was lost. A closed pipe does not count as a loss.
     static func deliver(_ text: String) -> Bool {
         let text = text.hasPrefix("{") ? text.withoutLogCommandsInJSON : text.withoutLogCommands
         do throws(OutputFileError) {
@@ -50,7 +50,7 @@ enum Console {
         do {
             try handle.write(contentsOf: Data(text.utf8))
         } catch {
-            // The reader is gone, and there is no other place to report the failure.
+            // Standard error cannot be written, and there is no other place to report that.
             return
         }
     }

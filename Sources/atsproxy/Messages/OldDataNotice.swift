@@ -1,14 +1,16 @@
 import OpenSSL
 import TransportSecurity
 
-/// One sentence on all data that are too old for the present judging.
+/// One sentence on all data that are too old for reliable verdicts.
 struct OldDataNotice {
     private var clauses: [String] = []
     private let update: String
     /// Whether the list of CT logs is too old, or has no date.
     private var isListOld = false
 
-    /// Creates an empty notice. An update does not replace a list of CT logs that an option names.
+    /// Creates an empty notice.
+    ///
+    /// - Parameter isListGiven: Whether an option names the list of CT logs. An update does not replace such a list.
     init(isListGiven: Bool) {
         update =
             isListGiven
@@ -22,15 +24,17 @@ struct OldDataNotice {
         return "\(clauses.joined(separator: ", ")); \(action)"
     }
 
-    /// Adds a list of CT logs of that date, which is too old, or that says no date.
+    /// Adds a list of CT logs that is too old.
+    ///
+    /// - Parameter date: The date of the list; nil if it states none.
     mutating func add(logListOf date: Instant?) {
         isListOld = true
         let age = date.map { "is of \($0.date)" } ?? "says no date"
         clauses.append("the list of CT logs \(age) (certificates with too few timestamps are not refused)")
     }
 
-    /// Adds the trust store of the newest of these systems if it is not known. Roots that an option gives are those of
-    /// every system.
+    /// Adds the trust store of the newest of these systems if it is not known. Without stores by system, an option names
+    /// the roots, and nothing is added.
     mutating func add(_ store: TrustStore, for systems: [OSVersion]) {
         guard let newest = store.systemStores.last,
             let unknown = systems.max(by: { $0.equivalentIOS < $1.equivalentIOS }),

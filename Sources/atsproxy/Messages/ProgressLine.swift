@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line on standard error with the progress of a command, shown on terminals, for more than one step.
+/// The line on standard error that shows the progress of a command, only on terminals and only for more than one step.
 final class ProgressLine {
     private let total: Int
     private let isShown: Bool

@@ -3,7 +3,7 @@ import Settings
 
 extension CommandFailure {
     /// Runs a command. A failure is printed on standard error and becomes the program's exit status.
-    static func reported<Result>(_ job: () throws(CommandFailure) -> Result) throws -> Result {
+    static func reporting<Result>(_ job: () throws(CommandFailure) -> Result) throws -> Result {
         do throws(CommandFailure) {
             return try job()
         } catch {

@@ -26,7 +26,7 @@ enum Terminal {
         return isatty(STDOUT_FILENO) == 1 && !name.isEmpty && name != "dumb"
     }
 
-    /// The columns of a terminal whose size the system does not know: those that the environment names, else 80.
+    /// The width of a terminal whose size the system does not know: that of the variable `COLUMNS`, else 80.
     static var defaultWidth: Int {
         let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) } ?? 0
         return (1...10_000).contains(columns) ? columns : 80

@@ -2,7 +2,7 @@ import ForwardProxy
 import Probing
 import Settings
 
-/// Options about the way to servers, and the time for it.
+/// Options about connecting to servers: addresses, the upstream proxy and timeouts.
 struct ConnectionOptions: SettingOptions {
     static let groups: [SettingDeclaration.Group] = [.connection]
     var layer = SettingsLayer()

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DeviceManagement
 
-/// Options that name the servers of device management.
+/// Options that name servers of device management.
 struct DiscoveryOptions: ParsableArguments {
     @Option(
         parsing: .upToNextOption,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Settings
 
-/// The option about limits.
+/// The option `--limit`.
 struct LimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -72,6 +72,7 @@ struct LoadFilterOptions: ParsableArguments {
         return address.description
     }
 
+    /// Reads a host, or all subdomains of a domain in the form `*.example.com`.
     private func pattern(_ text: String) throws(CommandFailure) -> HostPattern {
         let ascii =
             text.hasPrefix("*.")
@@ -83,6 +84,9 @@ struct LoadFilterOptions: ParsableArguments {
         return pattern
     }
 
+    /// Reads a time.
+    ///
+    /// - Parameter endsDay: Whether a date stands for the end of its day, and not for the beginning.
     private func time(_ text: String, of option: String, endsDay: Bool) throws(CommandFailure) -> Instant {
         if let time = Instant(text) { return time }
         if let day = Instant("\(text)T00:00:00Z") {

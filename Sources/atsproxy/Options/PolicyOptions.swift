@@ -24,7 +24,7 @@ struct PolicyOptions: SettingOptions {
         try PolicySettings(stack)
     }
 
-    /// The policy that the options name. Without one, the defaults of ATS under the name `defaults`.
+    /// Reads the policy that the options name. Without one, the policy is the defaults of ATS with the name `defaults`.
     func appPolicy() throws(CommandFailure) -> AppPolicy {
         try settings().appPolicy()
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TransportSecurity
 
-/// Options that choose when a certificate that will expire is reported.
+/// The option `--expires-within`, which chooses when a certificate that will expire is reported.
 struct RenewalOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

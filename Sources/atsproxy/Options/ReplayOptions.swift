@@ -8,7 +8,7 @@ import Settings
 import TransportSecurity
 
 extension TrustOptions {
-    /// The judge of recorded traffic with the trust store and the rules of these options.
+    /// The replay that judges recorded traffic, with the trust store and the rules of these options.
     func replay() throws(CommandFailure) -> Replay {
         let (evaluator, rules) = try recordedTrust()
         return Replay(rules: rules, hasRevocationLists: hasRevocationLists) { handshake, os, time, roots in
@@ -25,17 +25,17 @@ extension TrustOptions {
     }
 }
 
-/// Recorded traffic with verdicts that were made anew.
+/// Recorded traffic that was judged again.
 struct JudgedAnew {
-    /// The entries, in the order of the traffic.
+    /// The entries with their verdicts, in the order of the traffic.
     var entries: [JudgedEntry]
-    /// The policy, in words.
+    /// The name of the policy, for a report.
     var policy: String
-    /// The OS, in words.
+    /// The name of the OS, for a report.
     var os: String
-    /// The keys of `NSExceptionDomains` in the policy; nil if no single policy was given.
+    /// The keys of `NSExceptionDomains` in the policy of `--policy`; nil without that option.
     var policyKeys: [String]?
-    /// The policy that was given; nil if none was.
+    /// The policy of `--policy`; nil without that option.
     var app: AppPolicy?
     /// The policies, for each recorded load.
     var policies: RecordedPolicies
@@ -56,7 +56,7 @@ extension PolicyOptions {
             os: os == nil ? nil : settings.os, linkedSDK: settings.linkedSDK, loadingAPI: api, waivers: waivers)
     }
 
-    /// The traffic judged anew: under the given policy, or, where none is given, under the recorded ones.
+    /// Judges traffic again: under the policy of `--policy`, or without that option under the recorded policies.
     func judged(_ traffic: RecordedTraffic, by trust: TrustOptions) throws(CommandFailure) -> JudgedAnew {
         let replay = try trust.replay()
         let waivers = try trust.waivers()
@@ -79,14 +79,14 @@ extension PolicyOptions {
             os: osInWords(of: traffic), policyKeys: nil, policies: policies)
     }
 
-    /// The OS whose rules apply, in words. Captured loads have no recorded one.
+    /// The name of the OS whose rules apply, for a report. Loads of captures have no recorded OS.
     private func osInWords(of traffic: RecordedTraffic) -> String {
         if let os { return os }
         let isCaptured = traffic.hasCaptures && traffic.sources.allSatisfy(\.isCapture)
         return isCaptured ? OSVersion.newest.description : "the recorded OS of each load"
     }
 
-    /// The policy of an app in place of the recorded ones.
+    /// The policy of an app, as a replacement for the recorded ones.
     func given(_ appPolicy: AppPolicy) throws(CommandFailure) -> RecordedPolicies.GivenPolicy {
         RecordedPolicies.GivenPolicy(
             name: appPolicy.source, dictionary: appPolicy.dictionary, linkedSDK: try sdk(of: appPolicy))

@@ -64,13 +64,13 @@ struct ReportOutputOptions: ParsableArguments {
         }
     }
 
-    /// The inputs of a report besides the traffic.
+    /// Reads the inputs of a report besides the traffic.
     ///
     /// - Parameters:
     ///   - policyKeys: The keys of `NSExceptionDomains` in the policy; nil if no policy is available.
-    ///   - anew: The policy and the OS under which the traffic was judged again, in words; nil if it was not.
-    ///   - app: The policy of the app that the traffic is held against; nil if none is given.
-    ///   - filter: The choice of the loads that the report is on.
+    ///   - anew: The names of the policy and the OS under which the traffic was judged again; nil if it was not.
+    ///   - app: The app under whose policy the traffic was judged; nil without `--policy`.
+    ///   - filter: The choice of the loads in the report.
     func heldAgainst(
         policyKeys: [String]?, anew: (policy: String, os: String)?, app: AppPolicy? = nil,
         filter: RecordingFilter = RecordingFilter()
@@ -95,9 +95,9 @@ struct ReportOutputOptions: ParsableArguments {
     }
 
     /// Prints the report. Results in SARIF and for Xcode are located in the policy at `policyPath`.
-    func printed(_ report: Report, policyPath: String?) throws(CommandFailure) {
+    func print(_ report: Report, policyPath: String?) throws(CommandFailure) {
         let text = try text(of: report, policyPath: policyPath, by: Terminal.renderer)
-        // Without findings, there is no line for Xcode.
+        // Without findings, nothing is printed for Xcode, not even a line feed.
         if format != .xcode || !text.isEmpty { Console.print(text) }
         switch format {
         case .csv, .csvHosts:
@@ -114,16 +114,16 @@ struct ReportOutputOptions: ParsableArguments {
         of report: Report, policyPath: String?, by renderer: TextRenderer
     ) throws(CommandFailure) -> String {
         // Code scanning and Xcode require a location. Without a policy, this is the recording.
-        let place: FindingLocation
+        let location: FindingLocation
         if format == .sarif || format == .xcode, let policyPath {
-            place = try FindingLocation(ofPolicyAt: policyPath)
+            location = try FindingLocation(ofPolicyAt: policyPath)
         } else {
-            place = FindingLocation(path: report.sources.first?.name ?? "recording", text: "")
+            location = FindingLocation(path: report.sources.first?.name ?? "recording", text: "")
         }
-        // Standard input has no path, and a segment in a directory has its name only.
-        let isFile = policyPath != nil || FileManager.default.fileExists(atPath: place.path)
+        // Standard input has no path, and a segment in a directory has only a name.
+        let isFile = policyPath != nil || FileManager.default.fileExists(atPath: location.path)
         return format.text(
-            of: report, by: renderer, at: place, from: isFile ? FileManager.default.currentDirectoryPath : nil,
+            of: report, by: renderer, at: location, from: isFile ? FileManager.default.currentDirectoryPath : nil,
             version: ServerVersion.number, isVerbose: verbose, publicSuffixes: CurrentData.publicSuffixes)
     }
 
@@ -150,7 +150,7 @@ struct ReportOutputOptions: ParsableArguments {
 extension ReportFormat: ExpressibleByArgument {}
 
 extension Report {
-    /// Says which certificates end soon if the report fails for them, for a table of hosts, which has no cell for that.
+    /// Prints the certificates for whose expiry the report fails, for a table of hosts, which has no cell for them.
     func sayRenewals() {
         for renewal in failingRenewals {
             Console.say(Terminal.visible("\(renewal.authority): \(renewal.notice.sentence(at: time))"))

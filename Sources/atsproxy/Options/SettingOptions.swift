@@ -1,10 +1,10 @@
 import ArgumentParser
 import Settings
 
-/// Options that are settings of `serve`: those of some groups of the table.
+/// Options of a command that are also settings of `serve`. `SettingTable` declares them in groups.
 ///
-/// swift-argument-parser learns the options of a type from a mirror of it, and decodes their values by the same names.
-/// The mirror has the rows of the table in place of properties.
+/// swift-argument-parser finds the options of a type by its mirror, and decodes their values by the same names. The
+/// mirror of these types has the rows of the table instead of properties.
 protocol SettingOptions: ParsableArguments, CustomReflectable {
     /// The groups of the options.
     static var groups: [SettingDeclaration.Group] { get }
@@ -28,7 +28,7 @@ extension SettingOptions {
         layer = SettingsLayer(commandLine: Dictionary(uniqueKeysWithValues: values))
     }
 
-    /// Checks the options that are one of a few words.
+    /// Checks the options whose values are one of a few words.
     func validate() throws {
         for setting in Self.declarations where !setting.choices.isEmpty {
             for text in layer.texts[setting.name] ?? [] where !setting.choices.contains(text.text) {
@@ -41,7 +41,7 @@ extension SettingOptions {
     /// The text of an option; nil if the option is not given.
     func text<Value>(_ setting: Setting<Value>) -> String? { layer.texts[setting.name]?.last?.text }
 
-    /// The options as the only settings there are.
+    /// The settings with only these options, and without a configuration file.
     var stack: SettingsStack { SettingsStack(layers: [layer]) }
 }
 

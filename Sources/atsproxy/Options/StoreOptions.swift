@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Options that ask a store of recordings in place of files.
+/// Options that query a store of recordings instead of reading files.
 struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -23,7 +23,7 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
-    /// The question to the store; nil if none is given.
+    /// The query to the store; nil without `--store`.
     func query(_ loads: LoadFilterOptions) -> StoreQuery? {
         store.map { url in
             var options: [String] = []

@@ -7,10 +7,10 @@ struct TrustOptions: SettingOptions {
     static let groups: [SettingDeclaration.Group] = [.store, .trust]
     var layer = SettingsLayer()
 
-    /// Whether the trust store is given.
+    /// Whether an option replaces the roots of the system.
     var replacesRoots: Bool { text(SettingTable.roots) != nil }
 
-    /// Whether additional roots are given.
+    /// Whether options add roots.
     var hasUserRoots: Bool { text(SettingTable.certificateFiles) != nil }
 
     /// Whether revocation lists are given.
@@ -24,10 +24,10 @@ struct TrustOptions: SettingOptions {
         try stack.value(SettingTable.ignore)
     }
 
-    /// The trust store and the rules according to these options.
+    /// Reads the trust store and the rules.
     ///
     /// - Parameters:
-    ///   - warnsAt: The current time. If data are too old at that time, a warning is printed on standard error.
+    ///   - warnsAt: The current time, at which warnings are printed about data that are too old; nil for no warnings.
     ///   - systems: The systems whose rules apply.
     func load(
         warnsAt time: Instant? = nil, for systems: [OSVersion] = []

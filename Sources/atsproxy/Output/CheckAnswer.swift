@@ -3,14 +3,14 @@ import InternetNames
 import Reports
 import TransportSecurity
 
-/// The answer of `check` and `certificate` about one verdict, as a clause after its subject.
+/// The answer of `check` and `certificate` to one verdict: its class, and a clause that follows the subject.
 struct CheckAnswer {
-    /// The class of the verdict in totals.
+    /// The classes of verdicts in totals.
     enum Outcome: CaseIterable {
         case passes, isWaived, isBlocked, mayBeBlocked, fails, isLeftToApp, isUnknown
     }
 
-    /// The colour of an answer (ECMA-48).
+    /// The colour of an answer, by its number in ECMA-48.
     enum Tone: Int {
         case good = 32
         case bad = 31
@@ -83,8 +83,8 @@ struct CheckAnswer {
         }
     }
 
-    /// Whether ATS is off for the load. All violations are then failures of the handshake itself. An exception that
-    /// permits cleartext still has the demands on version and cipher suite.
+    /// Whether all violations would occur without ATS as well: ATS does not apply, or cleartext is permitted and only
+    /// the handshake has failed.
     private static func isOffForHandshakes(_ event: DecisionEvent) -> Bool {
         guard let policy = event.policy?.value else { return false }
         return !policy.applies
@@ -105,6 +105,7 @@ struct CheckAnswer {
         return reasons.joined(separator: "; and ")
     }
 
+    /// The sentence for a load that ATS allows.
     private static func pass(_ serverVerdict: CheckResult.ServerVerdict) -> String {
         let policy = serverVerdict.event.policy?.value
         let verb =
@@ -146,7 +147,7 @@ extension LoadURL {
 
     /// The title without a path.
     var serverTitle: String {
-        let place = port == scheme.defaultPort ? authority.host.bracketed : authority.description
-        return (scheme == .https ? "" : "\(scheme.rawValue)://") + place
+        let server = port == scheme.defaultPort ? authority.host.bracketed : authority.description
+        return (scheme == .https ? "" : "\(scheme.rawValue)://") + server
     }
 }

@@ -6,7 +6,8 @@ import ServerConfiguration
 import Settings
 import TransportSecurity
 
-/// Prints the results of `check` and `certificate`: a table or all details as text, JSON lines, or a report.
+/// Prints the results of `check` and `certificate`: as text with a table or with all details, as JSON lines, or as a
+/// report.
 struct CheckPrinter {
     private let format: ReportFormat
     private let isDetailed: Bool
@@ -16,15 +17,15 @@ struct CheckPrinter {
     private var summary = CheckSummary()
     private var table = CheckTable()
     private var report: CheckReport
-    /// The lines of configuration of the servers in the table, each change once with all of its subjects.
+    /// The changes of configuration for the servers in the table. Each change occurs once, with all of its subjects.
     private var changes: [(change: ConfigurationChange, subjects: [String])] = []
-    /// The uses of the servers in the management of devices.
+    /// The servers of device management, with their uses.
     var discovered = DiscoveredServers()
 
     /// Creates a printer.
     ///
     /// - Parameters:
-    ///   - isDetailed: Whether text has all that was found of each server, in place of a row in a table.
+    ///   - isDetailed: Whether text has all details of each server instead of a row in a table.
     ///   - showsTranscript: Whether diagnoses are also printed in the layout of nscurl.
     ///   - failsOnRenewal: Whether a report fails if a certificate ought to be replaced.
     init(
@@ -38,7 +39,7 @@ struct CheckPrinter {
         text = VerdictText(rules: rules, usesColour: Terminal.showsColour, width: width)
     }
 
-    /// Adds a finding about the way to a management service, or about a file, to the totals.
+    /// Adds a finding about the discovery of a management service, or about a file, to the totals.
     mutating func add(_ finding: DiscoveryFinding) {
         summary.count(finding)
     }
@@ -47,31 +48,32 @@ struct CheckPrinter {
     mutating func show(_ result: CheckResult) {
         if format == .text, let diagnosis = result.diagnosis {
             summary.count(diagnosis)
-            printed(lines(of: diagnosis, result))
+            printBlock(lines(of: diagnosis, on: result))
             return
         }
         for serverVerdict in result.serverVerdicts {
-            let place = result.serverVerdicts.count > 1 ? serverVerdict.event.address.map { " at \($0)" } ?? "" : ""
+            let isOneOfSeveral = result.serverVerdicts.count > 1
+            let address = isOneOfSeveral ? serverVerdict.event.address.map { " at \($0)" } ?? "" : ""
             let uses = discovered.uses(of: result.url)
-            // Uses of one server have several paths.
+            // A server of device management is used under several paths, which the title therefore leaves out.
             let title = uses.isEmpty ? result.url.title : result.url.serverTitle
-            show(serverVerdict, about: title + place, usedBy: uses, result.diagnosis)
+            show(serverVerdict, about: title + address, usedBy: uses, diagnosis: result.diagnosis)
         }
     }
 
     /// Prints the verdict of a subject.
     mutating func show(
         _ serverVerdict: CheckResult.ServerVerdict, about subject: String, usedBy uses: [ManagementUse] = [],
-        _ diagnosis: Diagnosis? = nil
+        diagnosis: Diagnosis? = nil
     ) {
         switch format {
         case .json:
-            Console.print(CheckReport.line(serverVerdict, diagnosis, usedBy: uses))
+            Console.print(CheckReport.line(serverVerdict, diagnosis: diagnosis, usedBy: uses))
         case .text:
             summary.count(serverVerdict)
             if isDetailed {
-                printed(text.lines(of: serverVerdict, about: subject, usedBy: uses))
-                if let change = serverVerdict.configuration { printed(lines(of: change, for: [subject])) }
+                printBlock(text.lines(of: serverVerdict, about: subject, usedBy: uses))
+                if let change = serverVerdict.configuration { printBlock(lines(of: change, for: [subject])) }
             } else {
                 table.add(serverVerdict, about: subject, usedBy: uses)
                 if let change = serverVerdict.configuration { add(change, for: subject) }
@@ -97,12 +99,12 @@ struct CheckPrinter {
             let text = try report.text(in: format, policyPath: path, listFaults: faults)
             if format != .xcode || !text.isEmpty { Console.print(text) }
         case .text:
-            if !table.isEmpty { printed([Terminal.renderer.text(of: table.document)]) }
-            for (change, subjects) in changes { printed(lines(of: change, for: subjects)) }
+            if !table.isEmpty { printBlock([Terminal.renderer.text(of: table.document)]) }
+            for (change, subjects) in changes { printBlock(lines(of: change, for: subjects)) }
             let isGiven = policy?.dictionary.isEmpty == false
             let list = summary.propertyList(
                 addedTo: policy?.dictionary ?? [:], named: isGiven ? policy?.source : nil)
-            if !list.isEmpty { printed(list) }
+            if !list.isEmpty { printBlock(list) }
             if let totals = summary.totals { Console.print(totals) }
         }
     }
@@ -119,7 +121,7 @@ struct CheckPrinter {
         }
     }
 
-    private func lines(of diagnosis: Diagnosis, _ result: CheckResult) -> [String] {
+    private func lines(of diagnosis: Diagnosis, on result: CheckResult) -> [String] {
         var lines = DiagnosisText(diagnosis: diagnosis, url: result.url, width: width).lines
         if showsTranscript { lines += [""] + DiagnosisTranscript(diagnosis: diagnosis, url: result.url).lines }
         guard let serverVerdict = result.serverVerdicts.first else { return lines }
@@ -127,7 +129,7 @@ struct CheckPrinter {
     }
 
     /// Prints lines and a blank line after them.
-    private func printed(_ lines: [String]) {
+    private func printBlock(_ lines: [String]) {
         Console.print((lines + [""]).joined(separator: "\n"))
     }
 }

@@ -9,7 +9,7 @@ import Reports
 import Settings
 import TransportSecurity
 
-/// The verdicts of `check` as a recording, from which reports in the formats of `report` are made.
+/// A report on the verdicts of `check` in one of the formats of `report`. The verdicts are read like a recording.
 struct CheckReport {
     private var reader: RecordingReader
     private let failsOnRenewal: Bool
@@ -31,9 +31,9 @@ struct CheckReport {
             renewals.append(HostRenewal(authority: authority, notice: notice))
         }
         var event = serverVerdict
-        // These are members of the output only, and of no recording.
+        // A recording does not have these members.
         (event.renewal, event.earlyRenewal, event.configuration) = (nil, nil, nil)
-        let line = Self.line(event, nil) + "\n"
+        let line = Self.line(event, diagnosis: nil) + "\n"
         Array(line.utf8).withUnsafeBufferPointer { reader.read($0) }
     }
 
@@ -55,10 +55,10 @@ struct CheckReport {
         if format == .junit {
             return JUnitReport(report, destinations: Self.destinations(of: traffic, options: options)).text
         }
-        let place = try path.map { (path) throws(CommandFailure) in try FindingLocation(ofPolicyAt: path) }
+        let policyLocation = try path.map { (path) throws(CommandFailure) in try FindingLocation(ofPolicyAt: path) }
         return format.text(
-            of: report, by: Terminal.renderer, at: place ?? FindingLocation(path: "check", text: ""),
-            from: place == nil ? nil : FileManager.default.currentDirectoryPath, version: ServerVersion.number,
+            of: report, by: Terminal.renderer, at: policyLocation ?? FindingLocation(path: "check", text: ""),
+            from: policyLocation == nil ? nil : FileManager.default.currentDirectoryPath, version: ServerVersion.number,
             publicSuffixes: CurrentData.publicSuffixes)
     }
 
@@ -75,10 +75,10 @@ struct CheckReport {
         }.sorted { $0.0 < $1.0 }
     }
 
-    /// A verdict as a line of JSON: the event with the facts that it is based on, and the tests of `--diagnose`. A
-    /// certificate that ought to be replaced and the lines of `--fix-for` are further members.
+    /// A verdict as a line of JSON: the event with the facts that it is based on, and the tests of `--diagnose`. Further
+    /// members are the renewal of a certificate and the lines of `--fix-for`.
     static func line(
-        _ serverVerdict: CheckResult.ServerVerdict, _ diagnosis: Diagnosis?, usedBy uses: [ManagementUse] = []
+        _ serverVerdict: CheckResult.ServerVerdict, diagnosis: Diagnosis?, usedBy uses: [ManagementUse] = []
     ) -> String {
         var json = JSONWriter()
         json.object { json in

@@ -3,7 +3,7 @@ import DeviceManagement
 import Documents
 import TransportSecurity
 
-/// The summary of several verdicts: totals, and the exceptions that let loads succeed, as XML to paste.
+/// The summary of several verdicts: totals, and a part of an Info.plist with the exceptions that let loads succeed.
 struct CheckSummary {
     private var outcomes: [CheckAnswer.Outcome: Int] = [:]
     private var rules: [RuleID: Int] = [:]
@@ -13,7 +13,7 @@ struct CheckSummary {
     private var failures: [DiscoveryFinding.Code] = []
     private var openFindings: [DiscoveryFinding.Code] = []
 
-    /// Whether a certificate that ought to be replaced changes the exit status, and belongs to the totals.
+    /// Whether certificates that ought to be replaced change the exit status, and are counted in the totals.
     var countsRenewals = false
 
     /// Counts one verdict.
@@ -26,7 +26,7 @@ struct CheckSummary {
         if countsRenewals, serverVerdict.renewal != nil { renewals += 1 }
     }
 
-    /// Counts a finding about the way to a management service, or about a file.
+    /// Counts a finding about the discovery of a management service, or about a file.
     mutating func count(_ finding: DiscoveryFinding) {
         switch finding.code.severity {
         case .failure: failures.append(finding.code)
@@ -51,11 +51,11 @@ struct CheckSummary {
         for rule in Set(findings.map(\.rule)) { rules[rule, default: 0] += 1 }
     }
 
-    /// The totals in one line; nil for a single verdict without a finding beside the verdict.
+    /// The totals in one line; nil for a single verdict without further findings.
     var totals: String? {
-        let additions = additions
+        let furtherReasons = furtherReasons
         guard subjects > 1 || !failures.isEmpty || !openFindings.isEmpty else { return nil }
-        guard subjects > 0 else { return "No server was judged\(additions)." }
+        guard subjects > 0 else { return "No server was judged\(furtherReasons)." }
         let parts = CheckAnswer.Outcome.allCases.compactMap { outcome -> String? in
             guard let count = outcomes[outcome] else { return nil }
             switch outcome {
@@ -71,11 +71,11 @@ struct CheckSummary {
         }
         let byRule = RuleID.allCases.compactMap { rule in rules[rule].map { "\(rule.rawValue) ×\($0)" } }
         return "Total of \(subjects): \(parts.joined(separator: ", "))"
-            + (byRule.isEmpty ? "" : " (\(byRule.joined(separator: ", ")))") + additions + "."
+            + (byRule.isEmpty ? "" : " (\(byRule.joined(separator: ", ")))") + furtherReasons + "."
     }
 
-    /// The reasons for an exit status that are not in the verdicts, as clauses.
-    private var additions: String {
+    /// Clauses with the reasons for an exit status that are not in the verdicts.
+    private var furtherReasons: String {
         var text = ""
         if renewals > 0 {
             text +=
@@ -94,10 +94,12 @@ struct CheckSummary {
         DiscoveryFinding.Code.allCases.filter(codes.contains).map(\.rawValue).joined(separator: ", ")
     }
 
-    /// The lines with the exceptions of all loads that succeed with one, as a part of an Info.plist. The lines are not
-    /// wrapped, for pasting. Empty if there is none.
+    /// The part of an Info.plist with the exceptions of all loads that succeed with an exception, after a sentence. The
+    /// lines are not wrapped and can be pasted. Without such a load, there are no lines.
     ///
-    /// - Parameter policy: The dictionary to which the exceptions are added, and its name.
+    /// - Parameters:
+    ///   - policy: The dictionary to which the exceptions are added.
+    ///   - name: The name of the policy; nil for the defaults of ATS.
     func propertyList(addedTo policy: [String: PropertyValue], named name: String?) -> [String] {
         guard !exceptions.isEmpty else { return [] }
         let count = Set(exceptions.map(\.domain)).count

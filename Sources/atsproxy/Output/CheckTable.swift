@@ -12,7 +12,7 @@ struct CheckTable {
     /// Whether no verdict was added.
     var isEmpty: Bool { rows.isEmpty }
 
-    /// Adds the verdict of a subject. Only one without findings has no text in the last two columns.
+    /// Adds the verdict of a subject.
     mutating func add(
         _ serverVerdict: CheckResult.ServerVerdict, about subject: String, usedBy uses: [ManagementUse] = []
     ) {
@@ -30,7 +30,7 @@ struct CheckTable {
             Document.Cell(subject),
             Document.Cell(answer.state, answer.tone == .good ? .good : answer.tone == .bad ? .bad : .caution),
             Document.Cell(Self.protocolName(of: serverVerdict)),
-            Self.end(of: serverVerdict),
+            Self.expiry(of: serverVerdict),
             Document.Cell(fault ?? event.error?.message ?? open?.message ?? request?.message ?? ""),
             Document.Cell(findings.first.map { ServerFix(for: $0).sentence } ?? ""),
             Document.Cell(answer.outcome == .mayBeBlocked ? RuleID.mayExceedSystemSentence : ""),
@@ -38,7 +38,7 @@ struct CheckTable {
         ])
     }
 
-    /// The table, and the way to see more.
+    /// The table, with a sentence about the option that shows more.
     var document: Document {
         // A column without any text is left out.
         var columns = ["Host", "Verdict", "TLS", "Expires", "Reason", "Fix", "Warning", "Used by"]
@@ -62,8 +62,8 @@ struct CheckTable {
     /// The largest number of uses of one server that are shown.
     private static let useLimit = 5
 
-    /// The end of the server's own certificate, or of the first that ought to be replaced.
-    private static func end(of serverVerdict: CheckResult.ServerVerdict) -> Document.Cell {
+    /// The expiry of the first certificate that ought to be replaced; without one, that of the server's certificate.
+    private static func expiry(of serverVerdict: CheckResult.ServerVerdict) -> Document.Cell {
         let event = serverVerdict.event
         if let renewal = serverVerdict.renewal ?? serverVerdict.earlyRenewal {
             return Document.Cell("\(renewal.notAfter.shown(beside: event.time)), renew", .caution)

@@ -1,6 +1,6 @@
 import Documents
 
-/// Prints the changes, in one of the formats for readers or as lines of JSON.
+/// Prints the changes between recordings, builds or verdicts: as text, Markdown or HTML, or as lines of JSON.
 struct ComparisonOutput {
     /// The formats in which changes can be printed.
     static let formats: [ReportOutputOptions.Format] = [.text, .markdown, .html, .json]

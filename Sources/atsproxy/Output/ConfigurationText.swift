@@ -1,6 +1,6 @@
 import ServerConfiguration
 
-/// The lines of configuration with which servers pass, as text: the lines, their place and their consequences.
+/// The text of `check --fix-for`: lines for the configuration of a server, where they belong, and their consequences.
 struct ConfigurationText {
     private let text: LabelledText
 
@@ -8,8 +8,8 @@ struct ConfigurationText {
         text = LabelledText(width: width)
     }
 
-    /// The lines about a change, after a sentence with its subjects. The lines of configuration are not wrapped, for
-    /// pasting.
+    /// The lines about a change, after a sentence with its subjects. The lines of configuration are not wrapped and can
+    /// be pasted.
     func lines(of change: ConfigurationChange, for subjects: [String]) -> [String] {
         let name = change.software.name
         let subject = Terminal.visible(subjects.joined(separator: ", "))

@@ -13,8 +13,8 @@ struct DataFileStatus {
     /// The reason why an updated file is not used.
     private let ignored: String?
     private let source: DataFileSource?
-    /// Whether no log of the list is accepted.
-    private let refusesAll: Bool
+    /// Whether the file is a list of CT logs of which none is accepted now.
+    private let acceptsNoLog: Bool
 
     private enum Origin {
         case option(path: String)
@@ -22,7 +22,7 @@ struct DataFileStatus {
         case updated(path: String)
     }
 
-    /// The state of a file under the settings.
+    /// Reads the file that is used with the settings. Throws an error if an option names a file that cannot be read.
     init(
         _ kind: DataFileKind, _ trust: TrustSettings, _ data: DataSettings, at now: Instant
     ) throws(CommandFailure) {
@@ -32,14 +32,14 @@ struct DataFileStatus {
             let bytes = try file.read(pipes: .read) { (file) throws(CommandFailure) in try Self.checked(file, as: kind)
             }
             date = DataFileContent.date(kind, bytes)
-            refusesAll = kind == .logList && Self.refusesAll(bytes, at: now)
+            acceptsNoLog = kind == .logList && Self.acceptsNoLog(listIn: bytes, at: now)
             origin = .option(path: file.path)
             ignored = nil
         } else {
             let choice = CurrentData.choice(kind)
             date = choice.date
             // An updated list was checked at its own date only; its logs may have retired since.
-            refusesAll = kind == .logList && Self.refusesAll(choice.bytes, at: now)
+            acceptsNoLog = kind == .logList && Self.acceptsNoLog(listIn: choice.bytes, at: now)
             ignored = choice.ignored
             switch choice.origin {
             case .shipped: origin = .shipped
@@ -49,7 +49,7 @@ struct DataFileStatus {
         age = DataFileAge(of: kind, date: date, at: now)
     }
 
-    /// The content of a file that the commands which use it can read.
+    /// The content of a file, which is checked like by the commands that use it.
     private static func checked(_ file: InputFile, as kind: DataFileKind) throws(CommandFailure) -> [UInt8] {
         let bytes = try file.bytes()
         switch kind {
@@ -65,22 +65,22 @@ struct DataFileStatus {
         return bytes
     }
 
-    private static func refusesAll(_ bytes: [UInt8], at now: Instant) -> Bool {
+    private static func acceptsNoLog(listIn bytes: [UInt8], at now: Instant) -> Bool {
         guard let list = try? LogListFile.list(in: bytes, named: "the list"), !list.isStale(at: now) else {
             return false
         }
         return LogListFile.acceptedCount(list, at: now) == 0
     }
 
-    /// The effect of the file's content or age on verdicts; nil if it does no harm.
+    /// A sentence about the harm that the file's content or age does to verdicts; nil if it does none.
     private var effect: String? {
-        guard refusesAll else { return age.effect }
+        guard acceptsNoLog else { return age.effect }
         return
             "No log of this list is accepted now, so that every certificate that needs timestamps is refused; use another "
             + "list."
     }
 
-    /// A paragraph for readers.
+    /// The state as a paragraph of text.
     var text: String {
         let days = age.days.map { ", \($0) \($0 == 1 ? "day" : "days") old" } ?? ""
         var lines = ["\(kind.rawValue): \(date.map { "of \($0.date)" } ?? "of no date")\(days), \(originText)"]
@@ -91,7 +91,7 @@ struct DataFileStatus {
         return lines.joined(separator: "\n  ")
     }
 
-    /// The way to get a newer file.
+    /// A sentence about getting a newer file.
     private var fix: String {
         switch (origin, source) {
         case (.option, _): "Name a newer file."
@@ -108,7 +108,7 @@ struct DataFileStatus {
         }
     }
 
-    /// A line of JSON for programs.
+    /// The state as a line of JSON.
     var line: String {
         let (name, path): (String, String?) =
             switch origin {

@@ -24,18 +24,20 @@ enum DataUpdateOutput {
             case .current: ("current", outcome.before, nil)
             case .failed(let failure): ("failed", outcome.before, failure.sentence)
             }
-        return line(outcome.source.kind, word, date, before: outcome.before, outcome.source.url.text, error)
+        return line(
+            outcome.source.kind, outcome: word, date: date, before: outcome.before, source: outcome.source.url.text,
+            message: error)
     }
 
     /// The line about a file that has no source.
     static func line(ofFileWithoutSource kind: DataFileKind) -> String {
         let date = CurrentData.choice(kind).date
-        return line(kind, "no-source", date, before: date, nil, DataSettings.noSource)
+        return line(
+            kind, outcome: "no-source", date: date, before: date, source: nil, message: DataSettings.noSource)
     }
 
     private static func line(
-        _ kind: DataFileKind, _ outcome: String, _ date: Instant?, before: Instant?, _ source: String?,
-        _ message: String?
+        _ kind: DataFileKind, outcome: String, date: Instant?, before: Instant?, source: String?, message: String?
     ) -> String {
         var json = JSONWriter()
         json.object { json in

@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// A diagnosis for readers: the smallest exception that works in one line, then every combination that nscurl tries.
+/// The text of a diagnosis: one line with the smallest exception that works, then a table with every test of nscurl.
 struct DiagnosisText {
     let diagnosis: Diagnosis
     let url: LoadURL

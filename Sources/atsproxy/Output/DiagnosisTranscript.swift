@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// A diagnosis in the layout of `nscurl --ats-diagnostics --verbose`.
+/// The text of a diagnosis in the layout of `nscurl --ats-diagnostics --verbose`.
 struct DiagnosisTranscript {
     let diagnosis: Diagnosis
     let url: LoadURL
@@ -35,7 +35,8 @@ struct DiagnosisTranscript {
         return lines + ["---", ""]
     }
 
-    /// The error of a test. A load ends with the first error; the rules are our addition.
+    /// The error of a test, in the words of nscurl; nil if the test passes. A load ends with its first error. The rules
+    /// in parentheses are not a part of nscurl's text.
     private func error(of result: Diagnosis.TestResult) -> String? {
         if let failure = result.failure { return Terminal.visible(failure.message) }
         let findings = result.violations + result.warnings

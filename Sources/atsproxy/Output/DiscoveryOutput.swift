@@ -3,7 +3,7 @@ import Documents
 import JSONWriting
 import Reports
 
-/// The output of `check` about the way to a management service and about the files that name servers.
+/// The output of `check` about the discovery of management services, and about files that name servers.
 struct DiscoveryOutput {
     private let run: DiscoveryRun
 
@@ -11,7 +11,7 @@ struct DiscoveryOutput {
         self.run = run
     }
 
-    /// Prints the ways and the files, before the verdicts on the servers.
+    /// Prints the discoveries and the files. The verdicts on the servers are printed later.
     func print(in format: ReportFormat) {
         switch format {
         case .json:

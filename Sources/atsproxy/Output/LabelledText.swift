@@ -2,12 +2,12 @@ import Documents
 
 /// Lines of text with a label before the first one, wrapped at words for a terminal.
 ///
-/// Without a width, lines are not wrapped: each sentence can be found with grep in piped output.
+/// Without a width, lines are not wrapped. Each sentence can then be found with grep in piped output.
 struct LabelledText {
     /// The number of columns; nil for no limit.
     let width: Int?
 
-    /// The lines of several texts with one label. All lines after the first are indented like it.
+    /// The lines of several texts with one label. Each line after the first has blanks instead of the label.
     func row(_ label: String, _ texts: [String]) -> [String] {
         let indent = String(repeating: " ", count: Self.indent)
         let broken = texts.flatMap { wrapped(Terminal.visible($0), indent: Self.indent) }

@@ -21,7 +21,7 @@ struct LintCorrection {
         for path in paths {
             do throws(PolicyFileError) {
                 let fixes = try lint.fixes(at: path)
-                hasErrors = hasErrors || fixes.contains { left(by: $0).contains { $0.severity == .error } }
+                hasErrors = hasErrors || fixes.contains { remaining(after: $0).contains { $0.severity == .error } }
                 found += fixes
             } catch {
                 Console.say(error.description.visible(limit: 4000))
@@ -32,18 +32,20 @@ struct LintCorrection {
         return isUnreadable ? CommandFailure.Status.data.rawValue : hasErrors ? 1 : 0
     }
 
-    /// Whether there is no way to hand out the corrections: no patch applies to a file in UTF-16.
-    private func leavesOut(_ fix: PolicyFix) -> Bool { !writesFiles && !fix.isUTF8 && !fix.fixed.isEmpty }
+    /// Whether the corrections cannot be printed as a patch, because the file is in UTF-16.
+    private func cannotBePatched(_ fix: PolicyFix) -> Bool { !writesFiles && !fix.isUTF8 && !fix.fixed.isEmpty }
 
     /// The findings that remain.
-    private func left(by fix: PolicyFix) -> [Lint] { leavesOut(fix) ? fix.fixed + fix.remaining : fix.remaining }
+    private func remaining(after fix: PolicyFix) -> [Lint] {
+        cannotBePatched(fix) ? fix.fixed + fix.remaining : fix.remaining
+    }
 
     private func report(_ fix: PolicyFix) throws(CommandFailure) {
         if let obstacle = fix.obstacle { return Console.say(obstacle.visible(limit: 4000)) }
         let file = fix.file.visible()
-        let left = left(by: fix)
-        let remaining = left.isEmpty ? "nothing remains" : "\(left.count) \(left.count == 1 ? "remains" : "remain")"
-        guard !leavesOut(fix) else {
+        let count = remaining(after: fix).count
+        let remaining = count == 0 ? "nothing remains" : "\(count) \(count == 1 ? "remains" : "remain")"
+        guard !cannotBePatched(fix) else {
             return Console.say("\(file) is in UTF-16, to which no patch applies; \(remaining). Add --in-place.")
         }
         guard !fix.fixed.isEmpty else {
@@ -54,17 +56,17 @@ struct LintCorrection {
         } else {
             Console.print(UnifiedDiff.text(from: fix.before, to: fix.after, path: fix.file).trimmedLineEnd)
         }
-        let count = fix.fixed.count == 1 ? "1 correction" : "\(fix.fixed.count) corrections"
-        Console.say("\(file): \(count)\(withheld(by: fix)); \(remaining).")
+        let corrections = fix.fixed.count == 1 ? "1 correction" : "\(fix.fixed.count) corrections"
+        Console.say("\(file): \(corrections)\(withheld(by: fix)); \(remaining).")
     }
 
-    /// The corrections that are the author's to decide, as a clause.
+    /// A clause about the corrections that are left to the author.
     private func withheld(by fix: PolicyFix) -> String {
         guard fix.withheld > 0 else { return "" }
         return ", and \(fix.withheld) would permit what the file blocks, so that it is left to you"
     }
 
-    /// Replaces a file at once: it is the old one or the new one at any time. Its permissions stay.
+    /// Replaces a file atomically, and keeps its permissions.
     private func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
         let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         let temporary = url.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).plist")

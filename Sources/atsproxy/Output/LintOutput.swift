@@ -4,7 +4,7 @@ import TransportSecurity
 
 /// The output of `policy lint`.
 enum LintOutput {
-    /// The text for readers, in the format of compilers, `PATH:LINE:COLUMN: error: …`, by which editors find the place.
+    /// The text in the format of compilers, `PATH:LINE:COLUMN: error: …`, which editors understand.
     static func text(of reports: [PolicyLint.Report], readBy os: OSVersion) -> String {
         let lints = reports.flatMap { report in report.lints.map { paragraph($0, file: report.file) } }
         return (lints + [summary(reports.first?.source ?? "", reports, readBy: os)]).joined(separator: "\n")
@@ -45,8 +45,8 @@ enum LintOutput {
     }
 
     private static func paragraph(_ lint: Lint, file: String) -> String {
-        let place = lint.position.map { ":\($0.line):\($0.column)" } ?? ""
-        var lines = ["\(file)\(place): \(lint.severity.rawValue): \(lint.message) [\(lint.id.rawValue)]"]
+        let position = lint.position.map { ":\($0.line):\($0.column)" } ?? ""
+        var lines = ["\(file)\(position): \(lint.severity.rawValue): \(lint.message) [\(lint.id.rawValue)]"]
         lines.append("  at: \(lint.path)")
         lines.append("  instead: \(lint.instead)")
         for other in lint.also { lines.append("  also: \(other.message) [\(other.id.rawValue)]") }
@@ -69,6 +69,6 @@ enum LintOutput {
 }
 
 extension Citation {
-    /// The document and the place in one text.
+    /// The document and its section in one text.
     fileprivate var text: String { "\(document), \(section)" }
 }

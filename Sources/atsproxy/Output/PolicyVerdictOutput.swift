@@ -5,8 +5,8 @@ import TransportSecurity
 
 /// The output of `policy explain` for one URL.
 extension PolicyVerdict {
-    /// The text for readers: the decision, the reason, and the exception that would change it.
-    func paragraph(source: String, meantKeys: [MeantKey]) -> String {
+    /// A paragraph of text with the decision, the reason, and the exception that would change the decision.
+    func paragraph(source: String, mistakenKeys: [MistakenKey]) -> String {
         var lines = ["\(url.text)", "  \(decision.rawValue): \(consequence)", "  \(reason)"]
         if let pinning { lines.append("  \(pinning)") }
         lines.append("  (policy \(source), \(requirements.os))")
@@ -14,13 +14,13 @@ extension PolicyVerdict {
             guard let exception = violation.exception else { continue }
             lines.append("  To permit it, under NSExceptionDomains: \(exception)")
         }
-        lines += meantKeys.map { "  note: \($0.sentence)" }
+        lines += mistakenKeys.map { "  note: \($0.sentence)" }
         lines += requirements.notes.map { "  note: \($0.message)" }
         return lines.joined(separator: "\n")
     }
 
     /// The JSON for programs: the `policy` object of events with the URL, the decision and the violations.
-    func json(source: String, meantKeys: [MeantKey]) -> [UInt8] {
+    func json(source: String, mistakenKeys: [MistakenKey]) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.member("url", url.text)
@@ -33,7 +33,7 @@ extension PolicyVerdict {
             }
             json.member("violations", violations)
             json.member("notes", requirements.notes)
-            json.member("meantKeys", meantKeys.map(\.sentence))
+            json.member("meantKeys", mistakenKeys.map(\.sentence))
         }
         return json.bytes
     }

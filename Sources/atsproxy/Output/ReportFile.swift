@@ -7,8 +7,8 @@ struct ReportFile {
     private let path: String
     private var url: URL { URL(fileURLWithPath: path) }
 
-    /// Checks that the file can be written, before the run. A report of an earlier run is removed from the file: nobody
-    /// should take it for that of a run which fails.
+    /// Checks before the run that the file can be written. The report of an earlier run is removed from the file. If the
+    /// run fails, nobody can mistake it for the report of this run.
     init(at path: String) throws(CommandFailure) {
         self.path = path
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
@@ -21,7 +21,7 @@ struct ReportFile {
             } catch {
                 throw failure(error)
             }
-        // Opening and closing a pipe tells its reader that nothing follows.
+        // A pipe is not tried, because its reader would take the end of the trial for the end of the report.
         case _: break
         }
     }

@@ -41,7 +41,7 @@ struct RootStoresStatus {
         }
     }
 
-    /// The tag of Apple's repository, or the file of the roots above.
+    /// The origin of a store: a tag of Apple's repository, or the file of roots in the lines above.
     private static func origin(_ source: String) -> String {
         source == DataFileKind.roots.fileName
             ? "the file of roots above (\(source))" : "Apple's published source, tag \(source)"

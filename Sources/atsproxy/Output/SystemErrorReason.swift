@@ -2,13 +2,13 @@ import Foundation
 import Networking
 
 extension SystemError {
-    /// The resource that the system has run out of, in words.
+    /// The error in words: for EMFILE and ENFILE that too many files are open, else the operation and the system's text.
     var shortage: String {
         number == EMFILE || number == ENFILE ? "too many open files" : "\(operation): \(text)"
     }
 
-    /// Creates the error of the system behind an error of Foundation, whose own words name files in another way and end
-    /// in a full stop.
+    /// Creates the system error behind an error of Foundation. Foundation's own texts are not used, because they name
+    /// files differently and end with a full stop.
     init(behind error: any Error, in operation: String) {
         var next: (any Error)? = error
         while let current = next as NSError? {

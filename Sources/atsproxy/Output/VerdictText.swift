@@ -4,13 +4,13 @@ import InternetNames
 import Reports
 import TransportSecurity
 
-/// A verdict for readers: the answer in one line, then the reasons, the fixes, the confirmations, and the details.
+/// The text of a verdict: the answer in one line, then the reasons, the fixes, the confirmations, and the details.
 struct VerdictText {
     private let citations: [RuleID: Citation]
     private let usesColour: Bool
     private let text: LabelledText
 
-    /// Creates text with the citations of the rules.
+    /// Creates the text with the citations of the rules.
     ///
     /// - Parameter width: The number of columns of the terminal; nil for no limit.
     init(rules: RuleSet, usesColour: Bool, width: Int?) {
@@ -58,7 +58,7 @@ struct VerdictText {
         return lines
     }
 
-    /// The line with its rest after `head` in a colour.
+    /// The line with a colour for its part after `head`.
     private func coloured(_ line: String, after head: String, _ tone: CheckAnswer.Tone) -> String {
         guard usesColour, line.hasPrefix(head) else { return line }
         return "\(head)\u{1B}[1;\(tone.rawValue)m\(line.dropFirst(head.count))\u{1B}[0m"
@@ -113,17 +113,17 @@ extension VerdictText {
 
 extension VerdictText {
     private static func summary(_ policy: PolicySummary) -> String {
-        let place = policy.matched.map { " \($0)" } ?? ""
+        let matchedKey = policy.matched.map { " \($0)" } ?? ""
         let source = policy.os.isOfSystemProcesses ? "" : "\(policy.source ?? "defaults"), "
         let head = "\(source)\(policy.os): "
-        guard policy.applies else { return head + "ATS does not apply (\(policy.reason.rawValue)\(place))" }
+        guard policy.applies else { return head + "ATS does not apply (\(policy.reason.rawValue)\(matchedKey))" }
         var demands = ["\(policy.minimumTLSVersion?.prose ?? "TLS") or later"]
         if policy.requiresForwardSecrecy == true { demands.append("forward secrecy") }
         if policy.requiresCertificateTransparency == true { demands.append("Certificate Transparency") }
         if policy.allowsInsecureHTTPLoads == true {
             demands.append("cleartext permitted, failures of trust fail unless the app accepts them")
         }
-        return head + demands.joined(separator: ", ") + " (\(policy.reason.rawValue)\(place))"
+        return head + demands.joined(separator: ", ") + " (\(policy.reason.rawValue)\(matchedKey))"
     }
 
     private func rows(_ tls: TLSSummary, at address: IPAddress?) -> [String] {

@@ -3,10 +3,10 @@ import ProxyServer
 import SetupPages
 import TransportSecurity
 
-/// The lines that announce a listener which accepts connections.
+/// The announcement of a listener that accepts connections.
 struct Announcement {
-    /// One line about the listener, one for each policy of certain apps, one for the upstream proxy, and, if other
-    /// machines can reach the listener, the settings for a phone.
+    /// The lines: one about the listener, one about each policy for certain apps, one about the upstream proxy, and, if
+    /// other machines can reach the listener, those with the settings of a phone.
     let lines: [String]
 
     init(_ listener: ListenerConfiguration) {
@@ -30,7 +30,7 @@ struct Announcement {
         self.lines = lines
     }
 
-    /// The mode, and the OS and the policy for apps that have none of their own.
+    /// The mode, with the OS and the policy for apps without a policy of their own.
     static func rules(of listener: ListenerConfiguration) -> String {
         let rules = listener.appliedPolicy
         let apps = listener.policies.entries.isEmpty ? "" : " for other apps"
@@ -44,8 +44,8 @@ struct Announcement {
         }
     }
 
-    /// A line about the upstream proxy, without its password; none if there is no upstream proxy, as at transparent
-    /// listeners.
+    /// A line about the upstream proxy, without its password. There is no line without an upstream proxy, and none for
+    /// a transparent listener.
     static func upstreamProxy(of listener: ListenerConfiguration) -> [String] {
         guard let upstreamProxy = listener.upstreamProxy else { return [] }
         let password = upstreamProxy.hasCredentials ? ", with a password" : ""
@@ -53,6 +53,7 @@ struct Announcement {
         return ["  through the upstream proxy \(upstreamProxy)\(password)\(direct)"]
     }
 
+    /// Prints the lines on standard error.
     func print() {
         for line in lines { Console.say(line) }
     }

@@ -2,9 +2,9 @@ import Networking
 import ProxyServer
 import Settings
 
-/// The end of a recording: the waiting events are written while the loop continues to handle signals.
+/// The end of a recording: waiting events are written while the loop continues to handle signals.
 ///
-/// Every command that records ends this way: each event is written or its loss is reported.
+/// Each command that records uses it. In the end, each event is written, or its loss is reported.
 final class FinalFlush {
     /// Whether the flush has begun.
     private(set) var hasBegun = false
@@ -23,8 +23,8 @@ final class FinalFlush {
         limit = Timer(loop, handler: ended)
     }
 
-    /// Begins the flush. A destination that accepts nothing is waited for at most the given time. A later call can only
-    /// shorten the time.
+    /// Begins the flush, which waits at most the given time for a destination that accepts nothing. A later call can
+    /// only shorten the time.
     func begin(waiting seconds: Int) {
         hasBegun = true
         limit.start(milliseconds: (seconds + 1) * 1000)

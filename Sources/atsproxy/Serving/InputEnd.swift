@@ -6,10 +6,11 @@ import Glibc
 import Darwin
 #endif
 
-/// The end of standard input as a reason to stop, for a program that has started this one and may die at any time.
+/// Stops the program at the end of standard input. The input ends when the program that has started this one ends, even
+/// if it is killed.
 enum InputEnd {
-    /// Sends SIGTERM to this process once standard input has ended.
-    static func stopsProcess() throws(SystemError) {
+    /// Starts a thread that sends SIGTERM to this process once standard input has ended.
+    static func startWatching() throws(SystemError) {
         try SystemThread.start(named: "input") {
             var byte: UInt8 = 0
             while true {

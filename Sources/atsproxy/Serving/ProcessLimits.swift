@@ -10,13 +10,13 @@ import Glibc
 import Darwin
 #endif
 
-/// The resource limits of the process before it changed them.
+/// The resource limits of the process at one time.
 struct ProcessLimits {
     private let core: rlimit?
     private let files: rlimit?
 
     /// Disables core dumps, which could contain traffic, and raises the limit of descriptors, because each tunnel needs
-    /// two.
+    /// two. Returns the earlier limits.
     ///
     /// - Parameter reversible: Whether the earlier limits must be restorable for a child process. Otherwise core dumps
     ///   are disabled permanently.
@@ -33,8 +33,8 @@ struct ProcessLimits {
         return before
     }
 
-    /// Throws an error if there are too few descriptors for a proxy with these settings. The check comes before
-    /// listening; otherwise only some workers would start, and the clients of the others would wait forever.
+    /// Throws an error if there are too few descriptors for a proxy with these settings. Without this check before
+    /// listening, only some workers would start, and the clients of the others would wait for ever.
     static func checkDescriptors(for settings: ServeSettings) throws(CommandFailure) {
         let ports = settings.listeners.reduce(0) { $0 + $1.addresses.count }
         let needed =
@@ -51,7 +51,7 @@ struct ProcessLimits {
             """)
     }
 
-    /// Runs the body with the earlier limits, for starting a program, which inherits the limits in force.
+    /// Runs the body with these limits. A program that the body starts inherits them.
     func inForce<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let now = ProcessLimits(core: Resource.core.limit, files: Resource.files.limit)
         set()

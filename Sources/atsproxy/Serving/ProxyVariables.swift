@@ -3,7 +3,7 @@
 /// No standard defines their names. Programs read the upper-case names, the lower-case ones, or both; curl reads only
 /// the lower-case `http_proxy`.
 struct ProxyVariables {
-    /// The port of 127.0.0.1 where the proxy listens.
+    /// The port of 127.0.0.1 at which the proxy listens.
     let port: UInt16
     /// The hosts to reach without the proxy, separated by commas; nil for none.
     let exempt: String?

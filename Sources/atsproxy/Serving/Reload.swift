@@ -8,13 +8,15 @@ final class Reload {
     private let server: Server
     /// The settings in force.
     private(set) var settings: ServeSettings
-    /// The settings at the start of the program, which hold for those that a reload cannot change.
-    private let started: ServeSettings
+    /// The settings at the start of the program. Some of them cannot be changed by a reload.
+    private let startSettings: ServeSettings
     private var configuration: ServerConfiguration
     private let program: ProgramMetrics
     private let read: () throws(CommandFailure) -> ServeSettings
 
-    /// Creates the reload of a server with its settings. The closure reads the settings again, except from pipes.
+    /// Creates the reload of a server with its settings.
+    ///
+    /// - Parameter read: Reads the settings again, except from pipes.
     init(
         _ server: Server, _ settings: ServeSettings, _ configuration: ServerConfiguration, _ program: ProgramMetrics,
         read: @escaping () throws(CommandFailure) -> ServeSettings
@@ -23,7 +25,7 @@ final class Reload {
         self.program = program
         self.configuration = configuration
         self.settings = settings
-        started = settings
+        startSettings = settings
         self.read = read
     }
 
@@ -34,7 +36,7 @@ final class Reload {
     ///
     /// Pipes are not read again, because waiting for one would block the thread that handles signals.
     ///
-    /// - Returns: The configuration that holds now; nil if nothing has changed.
+    /// - Returns: The new configuration; nil if nothing has changed.
     func run() -> ServerConfiguration? {
         do throws(CommandFailure) {
             let new = try read()
@@ -44,7 +46,7 @@ final class Reload {
             try reconfigure(configuration)
             announceChanges(since: before)
             for warning in CurrentData.warnings(about: new.trust.replaceable) { Console.say("warning: \(warning)") }
-            for name in new.awaitingStart(since: settings, running: started) {
+            for name in new.awaitingStart(since: settings, running: startSettings) {
                 Console.say("\(name) has changed; restart atsproxy to apply it.")
             }
             settings = new
@@ -59,10 +61,10 @@ final class Reload {
         }
     }
 
-    /// Uses the data files as they are now, without reading settings and policies again. If a file that the settings
-    /// name is invalid, nothing changes and the reason is printed.
+    /// Reads and applies the data files again, but not settings and policies. If a file that the settings name is
+    /// invalid, nothing changes and the reason is printed.
     ///
-    /// - Returns: The configuration that holds now; nil if nothing has changed.
+    /// - Returns: The new configuration; nil if nothing has changed.
     func useNewData() -> ServerConfiguration? {
         do throws(CommandFailure) {
             var new = configuration
@@ -93,11 +95,10 @@ final class Reload {
         }
         for listener in server.listeners {
             let announcement = Announcement(listener)
-            if !old.contains(listener.address) {
-                announcement.print()
-            } else if !before.contains(where: { Announcement($0).lines == announcement.lines }) {
-                announcement.print()
-            }
+            let isUnchanged =
+                old.contains(listener.address)
+                && before.contains { Announcement($0).lines == announcement.lines }
+            if !isUnchanged { announcement.print() }
         }
     }
 }

@@ -1,12 +1,13 @@
-/// Decides when memory is returned to the system: after the number of clients has dropped, or after much memory was
-/// freed while they stayed.
+/// Decides when freed memory is returned to the system: after the number of connections has halved, or after much
+/// memory was freed.
 ///
-/// glibc keeps freed memory in its heaps. A proxy would remain as large as it was with the most clients, or with the
-/// most bytes waiting in their tunnels.
+/// glibc keeps freed memory in its heaps. Without a release, a proxy would remain as large as with its most connections,
+/// or with the most bytes waiting in their tunnels.
 struct ReturnedMemory {
-    private var most = 0
-    /// The least unallocated memory since the last release, in bytes; nil until it is seen.
-    private var least: Int?
+    /// The largest number of connections since the last release.
+    private var mostConnections = 0
+    /// The least unallocated memory since the last release, in bytes; nil until it is known.
+    private var leastUnallocated: Int?
     private let release: () -> Void
 
     /// Creates the decision. The closure returns the memory.
@@ -14,22 +15,22 @@ struct ReturnedMemory {
         self.release = release
     }
 
-    /// Reports the current number of connections, and the resident memory that is not allocated, in bytes; nil if
-    /// unknown.
+    /// Takes the present numbers. Releases memory in two cases: the number of connections is less than half of the
+    /// largest one since the last release, or the unallocated memory has grown much since its least value.
     ///
-    /// Memory is released if there are less than half as many connections as the maximum since the last release, or if
-    /// much more memory than the minimum since then is unallocated. What a release does not return counts as that
-    /// minimum.
+    /// - Parameters:
+    ///   - connections: The number of connections.
+    ///   - unallocated: The resident memory that is not allocated, in bytes; nil if it is not known.
     mutating func observe(connections: Int, unallocated: Int?) {
-        most = max(most, connections)
-        if let unallocated { least = min(least ?? unallocated, unallocated) }
-        let hasFreedMuch = (unallocated ?? 0) - (least ?? 0) > Self.much
-        guard connections * 2 < most || hasFreedMuch else { return }
-        most = connections
-        least = nil
+        mostConnections = max(mostConnections, connections)
+        if let unallocated { leastUnallocated = min(leastUnallocated ?? unallocated, unallocated) }
+        let growth = (unallocated ?? 0) - (leastUnallocated ?? 0)
+        guard connections * 2 < mostConnections || growth > Self.releasedGrowth else { return }
+        mostConnections = connections
+        leastUnallocated = nil
         release()
     }
 
-    /// The unallocated memory that is worth a release, in bytes.
-    private static let much = 16 << 20
+    /// The growth of unallocated memory, in bytes, above which memory is released.
+    private static let releasedGrowth = 16 << 20
 }

@@ -5,8 +5,8 @@ import Recording
 import Recordings
 import Settings
 
-/// The recording of one `run`: a temporary file without a name, which nobody else can write to, rotate or truncate, and
-/// for users who name a file the same events there.
+/// The recording of one `run`: a temporary file without a name, which no other program can change. If the user names a
+/// file, the same events are written there as well.
 final class RunRecording {
     /// The recorder of events.
     let recorder: EventRecorder
@@ -52,7 +52,7 @@ final class RunRecording {
 
     private static let temporaryName = "the recording of this run"
 
-    /// Creates a file that is unlinked immediately, and never remains after the process.
+    /// Creates a file that is unlinked at once, and therefore never remains after the process.
     private static func temporaryFile() throws(CommandFailure) -> Int32 {
         let folder = FileManager.default.temporaryDirectory.path
         var path = Array("\(folder)/atsproxy-XXXXXX".utf8CString)

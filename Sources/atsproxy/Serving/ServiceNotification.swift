@@ -4,14 +4,14 @@ import Glibc
 import Darwin
 #endif
 
-/// Notifications to the service manager: sd_notify(3), a datagram to the socket in `NOTIFY_SOCKET`. Without this
-/// variable, nothing is sent.
+/// The notifications to the service manager by sd_notify(3): datagrams to the socket in `NOTIFY_SOCKET`.
 enum ServiceNotification: String {
-    /// The program serves, after the start or after a reload.
+    /// The program serves clients.
     case ready = "READY=1"
     /// The program is about to stop.
     case stopping = "STOPPING=1"
 
+    /// Sends the notification. Without `NOTIFY_SOCKET`, nothing is sent.
     func send() {
         guard let variable = getenv("NOTIFY_SOCKET") else { return }
         let path = Array(String(cString: variable).utf8)

@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Runs a proxy on the program's main thread: waits for signals, drains, flushes, and ends.
+/// Runs a proxy on the program's main thread: handles signals, then drains the proxy and flushes the recording.
 final class Serving {
     private let server: Server
     private let recorder: EventRecorder
@@ -30,9 +30,8 @@ final class Serving {
         self.systemProxy = systemProxy
     }
 
-    /// Runs until the proxy has stopped, and every event is written or its loss is reported. After a second signal,
-    /// nothing is waited for but the restore of the system's proxy, which a signal does not interrupt (at most 20
-    /// seconds).
+    /// Runs until the proxy has stopped, and every event is written or its loss is reported. After a second signal, only
+    /// the restore of the system's proxy is waited for, at most 20 seconds.
     ///
     /// - Parameter announce: Announces the listeners, and returns the reason why the proxy cannot be used after all.
     ///   The closure is called after the signal handlers are installed, because the reader of the announcement may send
@@ -65,7 +64,7 @@ final class Serving {
             shutdown.begin(within: reload.settings.drainSeconds)
         }
         let signals = [SIGINT, SIGTERM].map { SignalEvent(loop, signal: $0, handler: stop) }
-        // An ended handler restores the earlier disposition of its signal. SIGHUP must not end the process after that.
+        // When a handler ends, the earlier disposition of its signal is restored. SIGHUP must not end the process then.
         ProcessSignals.ignore(SIGHUP)
         let logListAge = LogListAgeWatch(loop, reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
         let updates = DataUpdates(loop, reload.settings) { [console, reload] lines in
@@ -75,7 +74,7 @@ final class Serving {
             console?.use(reload.settings, configuration)
             return true
         }
-        // A signal that comes before the reload adds nothing to it, and a signal to stop goes first.
+        // Several signals before the reload cause only one. A signal to stop takes precedence.
         let pendingReload = Timer(loop) { [recorder, console, reload, server, systemProxy] in
             recorder.log.reopen()
             console?.recordingWasReopened()
@@ -90,7 +89,7 @@ final class Serving {
         let hangUp = SignalEvent(loop, signal: SIGHUP) {
             if !pendingReload.isRunning { pendingReload.start(milliseconds: 0) }
         }
-        // While the process was stopped, its shell has written to the terminal.
+        // While the process was suspended, its shell may have written to the terminal.
         let resumed = SignalEvent(loop, signal: SIGCONT) { SharedTerminal.writeText {} }
         let memory = MemoryWatch(loop, server)
         ProcessSignals.release()

@@ -7,18 +7,17 @@ import TransportSecurity
 struct ServingSummary {
     /// The numbers of the loads.
     var tally: TrafficTally
-    /// The place of the events.
+    /// The destination of the events.
     var recording: Recording
-    /// The path of the policy, to be repeated in commands.
+    /// The path of the policy for the next commands; nil if there is none, or several.
     var policy: String?
-
-    /// Places of events.
+    /// The destinations of events.
     enum Recording: Hashable {
-        /// A file.
+        /// The events are in a file.
         case file(String)
-        /// Standard output, as JSON.
+        /// The events went to standard output as JSON.
         case standardOutput
-        /// Nowhere.
+        /// The events were not kept.
         case none
     }
 
@@ -35,15 +34,15 @@ struct ServingSummary {
             return "\(count) \(outcome.phrase(of: count))"
         }
         let hosts = Self.counted(tally.hostCount, "host")
-        let places = tally.hostCount == 0 ? "" : " of \(tally.isIncomplete ? "more than \(hosts)" : hosts)"
-        return "\(Self.counted(tally.loads, "load"))\(places): " + parts.joined(separator: ", ") + "."
+        let ofHosts = tally.hostCount == 0 ? "" : " of \(tally.isIncomplete ? "more than \(hosts)" : hosts)"
+        return "\(Self.counted(tally.loads, "load"))\(ofHosts): " + parts.joined(separator: ", ") + "."
     }
 
     private var problems: [String] {
         let counts = tally.hostsByRule.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
         guard !counts.isEmpty else {
             return [
-                isWhole
+                allLoadsSucceed
                     ? "no violation was seen; atsproxy report says whether every load was judged, and succeeded."
                     : "no violation was seen, but not every load was judged, or will succeed in the app."
             ]
@@ -62,7 +61,7 @@ struct ServingSummary {
                 : [])
     }
 
-    /// The place of the recording and the next commands.
+    /// The lines about the recording and the next commands.
     var next: [String] {
         switch recording {
         case .file(let path):
@@ -79,7 +78,8 @@ struct ServingSummary {
         }
     }
 
-    /// Prints the lines on standard error that add to a report: its recording, and the next commands.
+    /// Prints the lines on standard error that a report does not have: the loads by outcome, the recording and the next
+    /// commands.
     func printAfterReport() {
         guard tally.loads > 0 else { return }
         for line in [loads] + next { Console.say(line) }
@@ -87,13 +87,13 @@ struct ServingSummary {
 
     /// Prints the lines on standard error.
     func print() {
-        // A terminal shows the Ctrl-C that was typed, which the first line replaces.
+        // A terminal shows a typed Ctrl-C as ^C. The first line is written over it.
         if isatty(STDERR_FILENO) == 1 { Console.write(toTerminal: "\r") }
         for line in lines { Console.say(line) }
     }
 
     /// Whether every load was judged, and would succeed.
-    private var isWhole: Bool {
+    private var allLoadsSucceed: Bool {
         LoadOutcome.allCases.allSatisfy { $0 == .allowed || $0 == .accepted || tally.outcomes[$0, default: 0] == 0 }
     }
 

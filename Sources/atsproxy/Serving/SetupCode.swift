@@ -3,7 +3,7 @@ import InternetNames
 import ProxyServer
 import QRCode
 
-/// The QR code of a listener's set-up page, for a phone whose camera sees the terminal.
+/// The QR code of a listener's set-up page, which a phone reads from the terminal.
 struct SetupCode {
     /// The address of the page.
     let url: String
@@ -17,7 +17,7 @@ struct SetupCode {
         self.code = code
     }
 
-    /// Shows the code on standard error if that is a terminal which is wide enough.
+    /// Prints the code on standard error if that is a terminal of sufficient width.
     func show() {
         var size = winsize()
         let name = ProcessInfo.processInfo.environment["TERM", default: ""]

@@ -2,16 +2,16 @@ import Networking
 import ProxyServer
 import Settings
 
-/// The orderly end of a server: it stops accepting, lets open connections finish for a limited time, and closes the
-/// rest.
+/// The shutdown of a server: the server accepts no new connections, lets open ones finish for a limited time, and closes
+/// the rest.
 ///
-/// A shutdown lives on a loop of the caller. The server's threads report their progress to it.
+/// A shutdown runs on a loop of the caller. The server's threads report their progress to it.
 final class Shutdown {
     private let server: Server
     private let mailbox: Mailbox<Progress>
     private var reader: MailboxReader?
     private let limit: Timer
-    /// Whether the owner was told of the end.
+    /// Whether the handler for the end was called.
     private var hasEnded = false
     /// Whether the shutdown has begun.
     private(set) var hasBegun = false

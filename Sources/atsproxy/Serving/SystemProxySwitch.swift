@@ -10,7 +10,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The system's proxy during `serve` or `run`: set once the proxy listens, and restored as soon as it stops.
+/// Sets the system's proxy during `serve` or `run` once the proxy listens, and restores it as soon as the proxy stops.
 final class SystemProxySwitch {
     private let isWanted: Bool
     private var proxy: SystemProxy?
@@ -18,17 +18,20 @@ final class SystemProxySwitch {
     /// The exit status: 0, or that of a restore that failed.
     private(set) var status: Int32 = 0
 
-    /// Creates the switch. Where nobody asked for `--system-proxy`, it only restores the settings after an earlier run.
+    /// Creates the switch.
+    ///
+    /// - Parameter isWanted: Whether `--system-proxy` is given. Otherwise only settings that an earlier run has left are
+    ///   restored.
     init(isWanted: Bool) {
         self.isWanted = isWanted
     }
 
-    /// Sets the system's proxy to the first listener that programs can name. Signals that come meanwhile are sent again
+    /// Sets the system's proxy to the first listener that is not transparent. Signals that come meanwhile are sent again
     /// afterwards.
     ///
-    /// - Parameter listeners: The listeners. Without `--system-proxy`, none of them is needed.
-    /// - Parameter own: The further addresses of this program, which nobody reaches through the proxy.
-    /// - Returns: The reason why it is not set.
+    /// - Parameter listeners: The listeners. Without `--system-proxy`, they are not used.
+    /// - Parameter own: Further addresses of this program, which programs reach without the proxy.
+    /// - Returns: The reason why the proxy is not set; nil if it is set or not wanted.
     func begin(_ listeners: [ListenerConfiguration], own: [SocketAddress]) -> CommandFailure? {
         guard isWanted else {
             HeldSignals.sentAgain { SystemProxy.restoreAfterCrash(saying: Console.say) }
@@ -59,14 +62,14 @@ final class SystemProxySwitch {
         Console.say("restart atsproxy to set the system's proxy again.")
     }
 
-    /// Restores the system's proxy, within 20 seconds. Only the first call does anything. Signals that come meanwhile
-    /// do not interrupt it, and are sent again afterwards.
+    /// Restores the system's proxy, within 20 seconds. Only the first call has an effect. Signals that come meanwhile
+    /// are sent again afterwards.
     func end() {
         HeldSignals.sentAgain { restore() }
     }
 
-    /// Restores the system's proxy as the last thing that the program does, if `end` has not. Signals that come
-    /// meanwhile are dropped, since the program ends anyway.
+    /// Restores the system's proxy as the last action of the program, unless `end` has done so. Signals that come
+    /// meanwhile are dropped, because the program ends anyway.
     func endWithProgram() {
         _ = HeldSignals.during { restore() }
     }

@@ -4,11 +4,13 @@ import OpenSSL
 import TransportSecurity
 
 extension ConsoleJudge {
-    /// Creates the inputs of the console's judging, with a trust store and the rules of the program.
+    /// Creates the judge of the console from a trust store and the rules of the program.
     ///
     /// - Parameters:
-    ///   - replacesSystemRoots: Whether the system's roots of the store hold in place of those that were recorded.
-    ///   - replacesUserRoots: Whether the user's roots of the store hold in place of those that were recorded.
+    ///   - replacesSystemRoots: Whether recorded chains are judged by the system roots of the store instead of the
+    ///     recorded ones.
+    ///   - replacesUserRoots: Whether recorded chains are judged by the user's roots of the store instead of the
+    ///     recorded ones.
     init(_ store: TrustStore, _ rules: RuleSet, replacesSystemRoots: Bool, replacesUserRoots: Bool) {
         let logs = rules.rules.lazy.compactMap { ($0 as? CertificateTransparency)?.logs }.first
         self.init(
@@ -32,9 +34,9 @@ extension ConsoleJudge {
 }
 
 extension [DataFile] {
-    /// The data that verdicts depend on.
+    /// The data files that the console's verdicts depend on, with their dates.
     ///
-    /// - Parameter hasOwnRoots: Whether the roots of the system were given. Their date is then not known here.
+    /// - Parameter hasOwnRoots: Whether an option names the roots. Their date is then not known, and they are left out.
     static func used(by judge: ConsoleJudge, hasOwnRoots: Bool) -> [DataFile] {
         var files = [
             DataFile(

@@ -1,15 +1,15 @@
 import Networking
 import Recording
 
-/// The state of recordings that are viewed, by which a change is noticed: of each named file, and of each recording in
-/// a named directory.
+/// The versions of the viewed recordings at one time: of each named file, and of each recording in a named directory.
+/// Two states differ if a recording has changed in between.
 struct RecordingVersions: Hashable {
-    /// The files that were named, in their order; nil for one that is not there, and for standard input.
+    /// The versions of the named files, in their order; nil for a missing file, a directory and standard input.
     private var files: [FileVersion?] = []
-    /// The recordings in directories, by path.
+    /// The versions of the recordings in directories, by path.
     private var segments: [String: FileVersion] = [:]
 
-    /// Looks at the recordings at these paths.
+    /// Reads the present versions of the recordings at these paths.
     init(of paths: [String]) {
         for path in paths {
             guard path != "-", let directory = RecordingDirectory(at: path) else {
@@ -22,14 +22,14 @@ struct RecordingVersions: Hashable {
         }
     }
 
-    /// Whether a named file is another one than before, or shorter. Segments in a directory are only ever added and
-    /// compressed.
-    func replace(_ old: RecordingVersions) -> Bool {
+    /// Whether a named file was replaced by another one, or truncated, since an earlier state. Segments in a directory
+    /// are not compared, because a proxy only adds and compresses them.
+    func haveReplacedFiles(since old: RecordingVersions) -> Bool {
         zip(files, old.files).contains { $0 != nil && $0?.isSameFile(as: $1) == false }
     }
 
-    /// The position of a path at which something else is now than a file that reading comes to the end of; nil if there
-    /// is none.
+    /// The index of the first path whose file has become a pipe, a device or another irregular file, whose content may
+    /// never end; nil if there is none.
     func firstIrregular(since old: RecordingVersions) -> Int? {
         zip(files, old.files).enumerated().first { $1.0 != $1.1 && $1.0?.isRegular == false }?.offset
     }

@@ -3,21 +3,21 @@ import Recordings
 import Settings
 import TransportSecurity
 
-/// The recordings that `view` shows, and the policy under which it judges them.
+/// The recordings that `view` shows, and the options by which it judges them.
 struct ViewedRecordings: Sendable {
     /// The paths.
     let paths: [String]
-    /// The question to a store, in place of the recordings; nil for recordings.
+    /// The query to a store; nil if files are shown.
     let store: StoreQuery?
     /// The loads to choose.
     let filter: RecordingFilter
     let policy: PolicyOptions
     let trust: TrustOptions
 
-    /// Reads the recordings to their current end, and judges them anew if the options ask for that. Throws an error if
-    /// one of them is not a recording, or if there is nothing to judge.
+    /// Reads the recordings to their present end, and judges them anew if the options require that. Throws an error if
+    /// a file is not a recording, or if there is nothing to judge.
     ///
-    /// - Parameter saysLeftOut: Whether standard error names the files that are left out, and the numbers of captures.
+    /// - Parameter saysLeftOut: Whether messages name the files that are left out, and count the loads of captures.
     func input(saysLeftOut: Bool) throws(CommandFailure) -> RecordedInput {
         let traffic = try RecordingInput.traffic(
             of: paths, or: store, keepingFacts: true, filter: filter, saysLeftOut: saysLeftOut)
@@ -36,7 +36,7 @@ struct ViewedRecordings: Sendable {
         return input
     }
 
-    /// The inputs with which the console judges them.
+    /// The judge for the console.
     func judge() throws(CommandFailure) -> ConsoleJudge {
         let (store, rules) = try trust.load()
         return ConsoleJudge(

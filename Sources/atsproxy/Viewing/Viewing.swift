@@ -4,23 +4,23 @@ import Networking
 import Settings
 import TransportSecurity
 
-/// Shows recordings until a signal ends it, on the program's main thread. Recordings that grew or were replaced are
-/// read again on another thread: a signal is answered at once.
+/// Shows recordings until a signal ends the program. This runs on the program's main thread. Recordings that have
+/// changed are read again on another thread, because signals must be handled meanwhile.
 final class Viewing {
     private let server: ConsoleServer
     private let recordings: ViewedRecordings
     private let rereadRecordings: RereadRecordings
+    /// The versions of the recordings that are shown or being read.
     private var versions: RecordingVersions
-    private var next = ContinuousClock.now
+    /// The earliest time of the next reading.
+    private var nextReading = ContinuousClock.now
     private var lastRead: Instant
     private var isReading = false
-
-    /// The time between two looks at the recordings, in milliseconds.
+    /// The time between two checks of the recordings, in milliseconds.
     private static let interval = 2000
-    /// The part of the time that reading them again may take, as a divisor.
-    private static let share = 10
-
-    /// The end of a reading.
+    /// The pause after a reading, as a multiple of its duration.
+    private static let pauseFactor = 10
+    /// The result of a reading.
     private struct Reading: Sendable {
         let failure: CommandFailure?
         let wasReplaced: Bool
@@ -47,19 +47,19 @@ final class Viewing {
         do throws(SystemError) {
             let loop = try EventLoop()
             let ended = try Mailbox<Reading>()
-            let reader = ended.open(on: loop) { [self] in self.ended($0) }
+            let reader = ended.open(on: loop) { [self] in show($0) }
             let signals = [SIGINT, SIGTERM, SIGHUP].filter { !ProcessSignals.ignores($0) }.map { signal in
                 SignalEvent(loop, signal: signal) { loop.stop() }
             }
             var timer: Networking.Timer?
-            let look = Networking.Timer(loop) { [self] in
+            let check = Networking.Timer(loop) { [self] in
                 readAgain(reportingTo: ended)
                 timer?.start(milliseconds: Self.interval)
             }
-            timer = look
-            look.start(milliseconds: Self.interval)
+            timer = check
+            check.start(milliseconds: Self.interval)
             announce()
-            let failure = withExtendedLifetime((signals, look, reader)) { loop.run() }
+            let failure = withExtendedLifetime((signals, check, reader)) { loop.run() }
             timer = nil
             server.stop()
             if let failure { throw failure }
@@ -71,8 +71,8 @@ final class Viewing {
     /// Begins to read the recordings again if one of them has changed.
     private func readAgain(reportingTo ended: Mailbox<Reading>) {
         let now = RecordingVersions(of: recordings.paths)
-        guard !isReading, now != versions, ContinuousClock.now >= next else { return }
-        let wasReplaced = now.replace(versions)
+        guard !isReading, now != versions, ContinuousClock.now >= nextReading else { return }
+        let wasReplaced = now.haveReplacedFiles(since: versions)
         // Reading a pipe or a device may never end.
         let irregular = now.firstIrregular(since: versions).map { recordings.paths[$0] }
         versions = now
@@ -94,9 +94,10 @@ final class Viewing {
         }
     }
 
-    private func ended(_ reading: Reading) {
+    /// Shows the result of a reading that has ended.
+    private func show(_ reading: Reading) {
         isReading = false
-        next = ContinuousClock.now + reading.duration * Self.share
+        nextReading = ContinuousClock.now + reading.duration * Self.pauseFactor
         if let failure = reading.failure { return show(unreadable: failure.sentence) }
         lastRead = WallClock.now
         var state = ProxyState()

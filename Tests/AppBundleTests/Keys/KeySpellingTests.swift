@@ -32,8 +32,8 @@ import Testing
             ("NSAllowArbitraryLoads", .infoPlist, "NSAllowsArbitraryLoads"), ("", .policy, nil), ("NS", .policy, nil),
             ("Comment", .policy, nil),
             (String(repeating: "x", count: 5000), .policy, nil),
-        ] as [(String, PolicyPlace, String?)])
-    func suggestsTheIntendedKey(key: String, place: PolicyPlace, meant: String?) {
-        #expect(KeySpelling.intended(by: key, in: place)?.key == meant)
+        ] as [(String, PolicyDictionaryKind, String?)])
+    func suggestsTheIntendedKey(key: String, dictionaryKind: PolicyDictionaryKind, meant: String?) {
+        #expect(KeySpelling.intended(by: key, in: dictionaryKind)?.key == meant)
     }
 }

@@ -12,13 +12,13 @@ import Testing
     @Test func countsALineWhenItsEndIsWritten() {
         var batch = batch("ab\ncd\n")
         #expect(batch.advance(by: 2) == 0)
-        #expect(batch.unfinished == 2)
+        #expect(batch.incompleteBytes == 2)
         #expect(batch.advance(by: 2) == 1)
-        #expect(batch.unfinished == 1)
+        #expect(batch.incompleteBytes == 1)
         batch.restartLine()
-        #expect(Array(batch.next) == Array("cd\n".utf8))
+        #expect(Array(batch.remaining) == Array("cd\n".utf8))
         #expect(batch.advance(by: 3) == 1)
-        #expect(batch.isFinished && batch.unfinished == 0)
+        #expect(batch.isFinished && batch.incompleteBytes == 0)
     }
 
     @Test func aBatchWithoutLinesIsFinished() {
@@ -28,10 +28,10 @@ import Testing
     @Test func doesNotCountALossEvent() {
         var batch = EventBatch()
         batch.refill(withLossReport: [1, 2], of: 7)
-        #expect(batch.unreported == 7)
+        #expect(batch.unreportedLosses == 7)
         #expect(batch.advance(by: 2) == 0)
-        #expect(batch.unreported == 7)
+        #expect(batch.unreportedLosses == 7)
         #expect(batch.advance(by: 1) == 0)
-        #expect(batch.isFinished && batch.unreported == 0)
+        #expect(batch.isFinished && batch.unreportedLosses == 0)
     }
 }

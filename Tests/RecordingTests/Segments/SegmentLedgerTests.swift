@@ -21,7 +21,7 @@ import TransportSecurity
     /// Accepts a line, after what it needs. Returns what it needs.
     private func add(_ role: LineRole, _ line: String, to ledger: inout SegmentLedger, at time: Int64 = 0) -> String {
         guard !ledger.accept(role, Array("\(line)\n".utf8)[...], at: time) else { return "" }
-        let missing = ledger.missing(for: role, at: time)
+        let missing = ledger.takeMissingLines(for: role, at: time)
         let isAccepted = ledger.accept(role, Array("\(line)\n".utf8)[...], at: time)
         #expect(isAccepted)
         return String(decoding: missing, as: UTF8.self)

@@ -16,15 +16,15 @@ import Testing
     }
 
     @Test func theOtherDaysRemain() {
-        #expect(DayRange(lower: nil, upper: nil).without([]) == [DayRange(lower: nil, upper: nil)])
+        #expect(DayRange(lower: nil, upper: nil).subtracting([]) == [DayRange(lower: nil, upper: nil)])
         #expect(
-            DayRange(lower: nil, upper: nil).without([Self.may, Self.july]) == [
+            DayRange(lower: nil, upper: nil).subtracting([Self.may, Self.july]) == [
                 DayRange(lower: nil, upper: "2026-05-01"), DayRange(lower: "2026-06-01", upper: "2026-07-01"),
                 DayRange(lower: "2026-07-09", upper: nil),
             ])
-        #expect(Self.may.without([Self.may]).isEmpty)
+        #expect(Self.may.subtracting([Self.may]).isEmpty)
         #expect(
-            DayRange(lower: "2026-05-01", upper: "2026-07-15").without([Self.may, Self.july]) == [
+            DayRange(lower: "2026-05-01", upper: "2026-07-15").subtracting([Self.may, Self.july]) == [
                 DayRange(lower: "2026-06-01", upper: "2026-07-01"), DayRange(lower: "2026-07-09", upper: "2026-07-15"),
             ])
     }

@@ -15,7 +15,7 @@ import Testing
     ) throws -> String {
         try LoadsQuery(filter, in: days, sums: sums, kinds: kinds) { texts in
             texts.map { "'\($0)'" }.joined(separator: ", ")
-        }.text("x", in: slice)
+        }.text(selecting: "x", in: slice)
     }
 
     @Test func sumsAreReadWhereTheyHold() throws {

@@ -6,7 +6,7 @@ import PostgreSQL
 /// A store in memory, which fails as a server may: before it has added a batch, or after.
 final class MemoryStore: RecordingStore {
     /// How much of each recording is counted, by identifier.
-    private(set) var positions: [String: KnownRecording] = [:]
+    private(set) var positions: [String: StoredRecording] = [:]
     /// The number of decisions that were counted.
     private(set) var decisions = 0
     /// The number of batches that were added.
@@ -20,7 +20,7 @@ final class MemoryStore: RecordingStore {
     /// The recording that is refused for its content.
     var refusedRecording: String?
 
-    func known(_ source: RecordingSource) throws(StoreFailure) -> KnownRecording? {
+    func known(_ source: RecordingSource) throws(StoreFailure) -> StoredRecording? {
         if fails { throw lost }
         return positions[source.id]
     }
@@ -42,7 +42,7 @@ final class MemoryStore: RecordingStore {
         guard positions[id]?.position ?? 0 == batch.previousPosition, positions[id]?.isComplete != true else {
             return .overtaken
         }
-        positions[id] = KnownRecording(
+        positions[id] = StoredRecording(
             position: batch.position, isComplete: batch.isComplete, digest: batch.digest,
             condensedLine: batch.part.source.condensedLine)
         decisions += batch.part.loads.reduce(0) { $0 + $1.counts.decisions }

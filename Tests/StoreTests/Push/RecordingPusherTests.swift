@@ -28,7 +28,7 @@ import Testing
                     break
                 } catch {
                     #expect(error.isTransient && attempts < 1000)
-                    pusher.startAnew()
+                    pusher.closeRecordings()
                 }
             }
             #expect(store.decisions == recordings.reduce(0) { $0 + $1.loads })
@@ -95,7 +95,7 @@ import Testing
     @Test func conflictsAreRepeatedWithoutAWord() throws {
         let recording = try folder.write("one", loads: 4)
         let store = MemoryStore()
-        store.conflicts = Conflicts.limit
+        store.conflicts = TransactionRetry.limit
         let pusher = RecordingPusher([recording.path]) { Issue.record("\($0)") }
         try pusher.push(to: store)
         #expect(store.decisions == 4 && store.batches == 1)

@@ -4,16 +4,16 @@ import TransportSecurity
 /// Lints on addresses and CIDR ranges as keys of `NSExceptionDomains`, which systems read from iOS 17.
 enum AddressLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
-        let sites = policy.sites.filter { $0.place == .exceptionDomains }
+        let sites = policy.sites.filter { $0.dictionaryKind == .exceptionDomains }
         var ranges: [AddressRange: String] = [:]
-        return localNetworking(sites, policy)
+        return localNetworking(sites, in: policy)
             + sites.flatMap { site -> [Lint] in
                 switch HostKey(site.key) {
                 case .notAHost, .name: return []
                 case .address:
-                    return spelling(site) + age(site, policy) + subdomains(site, policy)
+                    return spelling(site) + support(of: site, in: policy) + subdomains(site)
                 case .range:
-                    var lints = range(site) + age(site, policy) + subdomains(site, policy)
+                    var lints = range(site) + support(of: site, in: policy) + subdomains(site)
                     guard let range = AddressRange(site.key) else { return lints }
                     if let other = ranges.updateValue(site.key, forKey: range) { lints.append(duplicate(site, other)) }
                     return lints
@@ -34,7 +34,8 @@ enum AddressLints: LintFamily {
         ]
     }
 
-    private static func age(_ site: PolicySite, _ policy: LintedPolicy) -> [Lint] {
+    /// The lint on an address or a range if the OS does not read such keys.
+    private static func support(of site: PolicySite, in policy: LintedPolicy) -> [Lint] {
         guard !policy.os.subjectsPublicAddresses(linkedSDK: policy.linkedSDK) else { return [] }
         let reader =
             policy.os.generation >= .ios17
@@ -52,7 +53,7 @@ enum AddressLints: LintFamily {
     /// The lints on entries for hosts of a private network that are not local for ATS: addresses of 100.64.0.0/10 (RFC
     /// 6598), and names under `ts.net`, which Tailscale gives to them. `NSAllowsLocalNetworking` suggests that they
     /// are.
-    private static func localNetworking(_ sites: [PolicySite], _ policy: LintedPolicy) -> [Lint] {
+    private static func localNetworking(_ sites: [PolicySite], in policy: LintedPolicy) -> [Lint] {
         guard policy.policy.allowsLocalNetworking == true else { return [] }
         return sites.compactMap { site in
             let host = Host(site.key)
@@ -80,7 +81,7 @@ enum AddressLints: LintFamily {
             instead: instead)
     }
 
-    private static func subdomains(_ site: PolicySite, _ policy: LintedPolicy) -> [Lint] {
+    private static func subdomains(_ site: PolicySite) -> [Lint] {
         guard let entry = site.value.entries?.last(where: { $0.key == ATSKey.includesSubdomains }) else { return [] }
         return [
             Lint(

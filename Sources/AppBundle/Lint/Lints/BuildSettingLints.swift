@@ -1,13 +1,14 @@
 import TransportSecurity
 
-/// Lints on keys and values that Xcode replaces when it builds the app, and that are not known before.
+/// Lints on keys and values with build settings. Their values are not known before Xcode builds the app.
 enum BuildSettingLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         guard !policy.isBuilt else { return [] }
         return policy.sites.compactMap { site in
-            guard site.place != .infoPlist || site.key == ATSKey.appTransportSecurity else { return nil }
-            if BuildSetting.stands(in: site.key) { return lint(site, site.key, "key") }
-            guard let text = site.value.string, BuildSetting.stands(in: text), site.place.type(of: site.key) != nil
+            guard site.dictionaryKind != .infoPlist || site.key == ATSKey.appTransportSecurity else { return nil }
+            if BuildSetting.occurs(in: site.key) { return lint(site, site.key, "key") }
+            guard let text = site.value.string, BuildSetting.occurs(in: text),
+                site.dictionaryKind.type(of: site.key) != nil
             else {
                 return nil
             }

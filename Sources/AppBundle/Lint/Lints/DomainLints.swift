@@ -4,15 +4,15 @@ import TransportSecurity
 /// Lints on host names. Apple requires the name in lower case and nothing else.
 enum DomainLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
-        let sites = policy.sites.filter { $0.place.holdsHosts }
-            .map { (site: $0, written: WrittenDomain($0.key, in: $0.place)) }
-        // The number of keys that mean a host. A key that stands twice loses one of its entries.
-        let meant = Dictionary(grouping: sites, by: \.site.place).mapValues { sites in
+        let sites = policy.sites.filter { $0.dictionaryKind.hasHostKeys }
+            .map { (site: $0, written: WrittenDomain($0.key, in: $0.dictionaryKind)) }
+        // The numbers of keys that mean the same host. If they were all corrected, they would be duplicate keys.
+        let counts = Dictionary(grouping: sites, by: \.site.dictionaryKind).mapValues { sites in
             Dictionary(sites.compactMap { $0.written.host.map { ($0, 1) } }, uniquingKeysWith: +)
         }
         return sites.flatMap { site, written -> [Lint] in
             guard case .name = HostKey(site.key) else { return [] }
-            let count = written.host.flatMap { meant[site.place]?[$0] } ?? 1
+            let count = written.host.flatMap { counts[site.dictionaryKind]?[$0] } ?? 1
             return lints(of: site, written, isOnly: count == 1)
         }
     }
@@ -20,7 +20,7 @@ enum DomainLints: LintFamily {
     /// The lint on one key. All faults of the key are one finding, under the kind of the worst.
     private static func lints(of site: PolicySite, _ written: WrittenDomain, isOnly: Bool) -> [Lint] {
         guard let worst = written.faults.first else {
-            let spelling = site.place == .pinnedDomains ? site.key.lowercased() : site.key
+            let spelling = site.dictionaryKind == .pinnedDomains ? site.key.lowercased() : site.key
             guard let host = written.host, host.description == spelling else { return [malformed(site)] }
             return trailingDot(site, host)
         }
@@ -38,7 +38,7 @@ enum DomainLints: LintFamily {
     }
 
     private static func malformed(_ site: PolicySite) -> Lint {
-        let what = BuildSetting.stands(in: site.key) ? "a build setting that was not replaced" : "no host name"
+        let what = BuildSetting.occurs(in: site.key) ? "a build setting that was not replaced" : "no host name"
         return Lint(
             .domainMalformed, .error, at: site, "The key \"\(site.key.shown)\" is \(what), so it never matches.",
             instead: "The bare name of the host, such as <key>example.com</key>.")
@@ -49,7 +49,7 @@ enum DomainLints: LintFamily {
     private static func trailingDot(_ site: PolicySite, _ host: Host) -> [Lint] {
         let name = host.description
         guard name.hasSuffix(".") else { return [] }
-        let isPin = site.place == .pinnedDomains
+        let isPin = site.dictionaryKind == .pinnedDomains
         return [
             Lint(
                 .domainTrailingDot, isPin ? .error : .warning, at: site,

@@ -4,11 +4,11 @@ import TransportSecurity
 enum EffectLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         var lints = voided(policy) + localNetworkingOff(policy)
-        let entries = policy.sites.filter { $0.place == .exceptionDomains && $0.value.entries != nil }
+        let entries = policy.sites.filter { $0.dictionaryKind == .exceptionDomains && $0.value.entries != nil }
         let context = ExceptionContext(policy)
         for site in entries {
             guard let exception = policy.exceptions[site.key] else { continue }
-            if let lint = replacesBuiltIn(site, exception, policy.os) {
+            if let lint = replacesBuiltIn(site, exception, readBy: policy.os) {
                 lints.append(lint)
             } else if let lint = context.lint(site, exception) {
                 lints.append(lint)
@@ -52,7 +52,8 @@ enum EffectLints: LintFamily {
         ]
     }
 
-    private static func replacesBuiltIn(_ site: PolicySite, _ exception: ExceptionDomain, _ os: OSVersion) -> Lint? {
+    private static func replacesBuiltIn(_ site: PolicySite, _ exception: ExceptionDomain, readBy os: OSVersion) -> Lint?
+    {
         guard os.hasBuiltInExceptions, ExceptionDomain.builtIn.contains(where: { $0.key == site.key }) else {
             return nil
         }

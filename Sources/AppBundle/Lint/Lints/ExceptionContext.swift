@@ -7,12 +7,16 @@ import TransportSecurity
 /// number of entries.
 struct ExceptionContext {
     private let policy: LintedPolicy
+    /// The entries of `NSExceptionDomains`, by key.
     private let entries: [String: PropertyValue]
-    private let globals: [String: PropertyValue]
+    /// The keys for all hosts.
+    private let generalKeys: [String: PropertyValue]
+    /// The keys of entries for ranges, by range.
     private let ranges: [AddressRange: [String]]
+    /// The different prefix lengths of the ranges, ascending.
     private let prefixLengths: [Int]
-    /// The policy without any exception.
-    private let bare: Policy
+    /// The policy without any entry.
+    private let policyWithoutEntries: Policy
 
     /// Prepares the comparison for all exceptions of a policy.
     init(_ policy: LintedPolicy) {
@@ -21,8 +25,8 @@ struct ExceptionContext {
         var entries: [String: PropertyValue] = [:]
         if case .dictionary(let domains) = globals.removeValue(forKey: ATSKey.exceptionDomains) { entries = domains }
         globals[ATSKey.pinnedDomains] = nil
-        self.globals = globals
-        bare = Policy(globals, readBy: policy.os, linkedSDK: policy.linkedSDK)
+        generalKeys = globals
+        policyWithoutEntries = Policy(globals, readBy: policy.os, linkedSDK: policy.linkedSDK)
         self.entries = entries
         var ranges: [AddressRange: [String]] = [:]
         for key in entries.keys {
@@ -32,15 +36,16 @@ struct ExceptionContext {
         prefixLengths = Set(ranges.keys.map(\.prefixLength)).sorted()
     }
 
-    /// The finding that an entry has no effect; nil if it has one.
+    /// The finding that an entry has no effect; nil if it has an effect.
     func lint(_ site: PolicySite, _ exception: ExceptionDomain) -> Lint? {
         let hosts = hosts(of: exception)
         guard !hosts.isEmpty else { return nil }
         let others = ancestors(of: exception.key)
-        let (with, without) = (read(others + [exception.key]), others.isEmpty ? bare : read(others))
+        let policyWith = policy(withEntries: others + [exception.key])
+        let policyWithout = others.isEmpty ? policyWithoutEntries : policy(withEntries: others)
         let pairs = hosts.flatMap { host in
             [LoadingAPI.urlSession, .webView, .avFoundation].map { kind in
-                (with.requirements(for: host, kind: kind), without.requirements(for: host, kind: kind))
+                (policyWith.requirements(for: host, kind: kind), policyWithout.requirements(for: host, kind: kind))
             }
         }
         if pairs.allSatisfy({ $0.isSame(as: $1) }) {
@@ -73,11 +78,11 @@ struct ExceptionContext {
         }
     }
 
-    /// The policy with only these entries.
-    private func read(_ keys: [String]) -> Policy {
+    /// The policy with only the entries of these keys.
+    private func policy(withEntries keys: [String]) -> Policy {
         var domains: [String: PropertyValue] = [:]
         for key in keys { domains[key] = entries[key] }
-        var dictionary = globals
+        var dictionary = generalKeys
         dictionary[ATSKey.exceptionDomains] = .dictionary(domains)
         return Policy(dictionary, readBy: policy.os, linkedSDK: policy.linkedSDK)
     }

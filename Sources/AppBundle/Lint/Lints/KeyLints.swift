@@ -7,10 +7,10 @@ enum KeyLints: LintFamily {
         policy.dictionaries.flatMap(duplicates) + policy.sites.compactMap(lint) + policy.sites.flatMap(buried)
     }
 
-    /// The lints on dictionaries `NSAppTransportSecurity` within other keys of an Info.plist, where no system looks for
-    /// them.
+    /// The lints on dictionaries `NSAppTransportSecurity` within other keys of an Info.plist. No system looks for them
+    /// there.
     private static func buried(in site: PolicySite) -> [Lint] {
-        guard site.place == .infoPlist, site.key != ATSKey.appTransportSecurity else { return [] }
+        guard site.dictionaryKind == .infoPlist, site.key != ATSKey.appTransportSecurity else { return [] }
         return buried(in: site.value, site.path)
     }
 
@@ -30,10 +30,13 @@ enum KeyLints: LintFamily {
     private static func duplicates(in dictionary: PolicyDictionary) -> [Lint] {
         var first: [String: PolicyFileError.Position?] = [:]
         return dictionary.entries.compactMap { entry in
-            guard dictionary.place != .infoPlist || entry.key == ATSKey.appTransportSecurity else { return nil }
+            guard dictionary.dictionaryKind != .infoPlist || entry.key == ATSKey.appTransportSecurity else {
+                return nil
+            }
             guard let earlier = first.updateValue(entry.position, forKey: entry.key) else { return nil }
             let line = earlier.map { "on line \($0.line)" } ?? "before it"
-            let component = dictionary.place.holdsHosts ? PropertyPath.Component.name(entry.key) : .key(entry.key)
+            let component =
+                dictionary.dictionaryKind.hasHostKeys ? PropertyPath.Component.name(entry.key) : .key(entry.key)
             return Lint(
                 .duplicateKey, .error,
                 "\(entry.key.shown) stands twice here; the system takes the last one, and the one \(line) is lost.",
@@ -43,48 +46,48 @@ enum KeyLints: LintFamily {
     }
 
     private static func lint(_ site: PolicySite) -> Lint? {
-        guard site.place.holdsHosts || site.place.type(of: site.key) == nil else { return nil }
+        guard site.dictionaryKind.hasHostKeys || site.dictionaryKind.type(of: site.key) == nil else { return nil }
         let key = site.key.trimmingCharacters(in: .whitespacesAndNewlines)
-        let places = PolicyPlace.places(of: PolicyPlace.canonical[key] ?? key)
-        if key != site.key, !places.isEmpty || site.place.holdsHosts {
+        let kinds = PolicyDictionaryKind.kinds(withKey: PolicyDictionaryKind.canonical[key] ?? key)
+        if key != site.key, !kinds.isEmpty || site.dictionaryKind.hasHostKeys {
             return Lint(
                 .strayBlanks, .error, at: site,
                 "The key \"\(site.key.shown)\" has blanks around it, which count, so the system does not know it.",
                 instead: "<key>\(key.shown)</key>")
         }
-        if let lint = misplaced(site, places) { return lint }
-        return site.place.holdsHosts ? nil : misspelt(site)
+        if let lint = misplaced(site, kinds) { return lint }
+        return site.dictionaryKind.hasHostKeys ? nil : misspelt(site)
     }
 
-    private static func misplaced(_ site: PolicySite, _ places: [PolicyPlace]) -> Lint? {
-        if site.place == .policy, site.value.entries != nil, site.key.contains(".") {
+    private static func misplaced(_ site: PolicySite, _ kinds: [PolicyDictionaryKind]) -> Lint? {
+        if site.dictionaryKind == .policy, site.value.entries != nil, site.key.contains(".") {
             return Lint(
                 .misplacedKey, .error, at: site,
                 "\(site.key.shown) is ignored here: the rules for a host stand in NSExceptionDomains.",
                 instead: "Move \(site.key.shown) and its dictionary into NSExceptionDomains.")
         }
-        guard let place = places.first else { return nil }
-        let home = places.map(\.description).joined(separator: " or ")
+        guard let firstKind = kinds.first else { return nil }
+        let home = kinds.map(\.description).joined(separator: " or ")
         var instead = "Move it to \(home)."
-        if site.key == ATSKey.allowsArbitraryLoads, site.place == .exception {
+        if site.key == ATSKey.allowsArbitraryLoads, site.dictionaryKind == .exception {
             instead =
                 "For this host alone write <key>\(ATSKey.exceptionAllowsInsecureHTTPLoads)</key><true/>; for all, "
-                + "move it to \(place)."
+                + "move it to \(firstKind)."
         }
         return Lint(
             .misplacedKey, .error, at: site,
-            "\(site.key) is ignored in \(site.place); it belongs in \(home).",
+            "\(site.key) is ignored in \(site.dictionaryKind); it belongs in \(home).",
             instead: instead)
     }
 
     private static func misspelt(_ site: PolicySite) -> Lint? {
-        guard let meant = KeySpelling.intended(by: site.key, in: site.place) else {
+        guard let meant = KeySpelling.intended(by: site.key, in: site.dictionaryKind) else {
             // An Info.plist has hundreds of other keys.
-            guard site.place != .infoPlist else { return nil }
+            guard site.dictionaryKind != .infoPlist else { return nil }
             return Lint(
                 .unknownKey, .warning, at: site,
-                "\(site.key.shown) is no key that is documented for \(site.place), so the system ignores it.",
-                instead: "Remove it, or write the key that is meant: \(site.place.keys.keys.sorted().listed).")
+                "\(site.key.shown) is no key that is documented for \(site.dictionaryKind), so the system ignores it.",
+                instead: "Remove it, or write the key that is meant: \(site.dictionaryKind.keys.keys.sorted().listed).")
         }
         if KeySpelling.isForInsecureHTTPS(site.key) {
             return Lint(
@@ -92,10 +95,10 @@ enum KeyLints: LintFamily {
                 "The system does not know \(site.key.shown) and ignores it; no key permits HTTPS with a bad certificate.",
                 instead: "Remove it. For plain HTTP, and only for that: <key>\(meant.key)</key>.")
         }
-        let place = meant.place == site.place ? "" : " in \(meant.place)"
+        let dictionary = meant.dictionaryKind == site.dictionaryKind ? "" : " in \(meant.dictionaryKind)"
         return Lint(
             .misspeltKey, .error, at: site,
-            "The system does not know \(site.key.shown) and ignores it; did you mean \(meant.key)\(place)?",
-            instead: "<key>\(meant.key)</key>\(place)")
+            "The system does not know \(site.key.shown) and ignores it; did you mean \(meant.key)\(dictionary)?",
+            instead: "<key>\(meant.key)</key>\(dictionary)")
     }
 }

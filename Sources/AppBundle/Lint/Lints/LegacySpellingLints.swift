@@ -3,15 +3,15 @@ import TransportSecurity
 /// Lints on the spellings of the first betas of iOS 9 and of the documentation of 2015, which are still in use.
 enum LegacySpellingLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
-        policy.dictionaries.filter { $0.place == .exception }.flatMap { dictionary in
+        policy.dictionaries.filter { $0.dictionaryKind == .exception }.flatMap { dictionary in
             let keys = Set(dictionary.entries.map(\.key))
             var proposed: Set<String> = []
             return dictionary.entries.compactMap { entry in
-                PolicyPlace.canonical[entry.key].map { canonical in
+                PolicyDictionaryKind.canonical[entry.key].map { canonical in
                     let path = dictionary.path.appending(.key(entry.key))
                     return Lint(
                         .legacySpelling, policy.os.readsLegacySpellings ? .warning : .error,
-                        sentence(entry.key, beside: keys.contains(canonical) ? canonical : nil, policy.os),
+                        sentence(entry.key, beside: keys.contains(canonical) ? canonical : nil, readBy: policy.os),
                         instead: keys.contains(canonical) || !proposed.insert(canonical).inserted
                             ? "Remove it." : "<key>\(canonical)</key>", path: path,
                         position: entry.position)
@@ -20,7 +20,7 @@ enum LegacySpellingLints: LintFamily {
         }
     }
 
-    private static func sentence(_ key: String, beside canonical: String?, _ os: OSVersion) -> String {
+    private static func sentence(_ key: String, beside canonical: String?, readBy os: OSVersion) -> String {
         let origin = key.hasPrefix("NSTemporary") ? "the first betas of iOS 9" : "the documentation of 2015"
         let reading =
             os.readsLegacySpellings

@@ -4,8 +4,8 @@ import TransportSecurity
 /// Lints on pins that have no effect or match no certificate.
 enum PinLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
-        let entries = policy.sites.filter { $0.place == .pinnedDomains && $0.value.entries != nil }
-        return entries.flatMap(lints) + policy.sites.filter { $0.place == .identity }.compactMap(digest)
+        let entries = policy.sites.filter { $0.dictionaryKind == .pinnedDomains && $0.value.entries != nil }
+        return entries.flatMap(lints) + policy.sites.filter { $0.dictionaryKind == .identity }.compactMap(digest)
     }
 
     private static func lints(of site: PolicySite) -> [Lint] {

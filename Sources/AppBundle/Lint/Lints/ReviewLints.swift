@@ -4,7 +4,7 @@ import TransportSecurity
 enum ReviewLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         policy.sites.compactMap { site in
-            switch (site.place, site.key) {
+            switch (site.dictionaryKind, site.key) {
             case (.policy, ATSKey.allowsArbitraryLoads):
                 return site.boolean == true ? lint(site, isOld: true) : nil
             case (.policy, ATSKey.allowsArbitraryLoadsForMedia), (.policy, ATSKey.allowsArbitraryLoadsInWebContent):

@@ -5,8 +5,8 @@ import TransportSecurity
 enum ScopeLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         arbitraryLoads(policy)
-            + policy.sites.filter { $0.place == .exceptionDomains }.compactMap { site in
-                policy.exceptions[site.key].flatMap { lint(site, $0, policy) }
+            + policy.sites.filter { $0.dictionaryKind == .exceptionDomains }.compactMap { site in
+                policy.exceptions[site.key].flatMap { lint(site, $0, in: policy) }
             }
     }
 
@@ -22,13 +22,13 @@ enum ScopeLints: LintFamily {
         ]
     }
 
-    private static func lint(_ site: PolicySite, _ exception: ExceptionDomain, _ policy: LintedPolicy) -> Lint? {
+    private static func lint(_ site: PolicySite, _ exception: ExceptionDomain, in policy: LintedPolicy) -> Lint? {
         guard exception.isRelaxed else { return nil }
         if let range = AddressRange(site.key) { return wide(site, range) }
         switch Host(site.key) {
-        case .name(let name) where isLoopback(name): return localhost(site, policy)
-        case .address(.v4(let value)) where value >> 24 == 127: return localhost(site, policy)
-        case .address(.v6(high: 0, low: 1)): return localhost(site, policy)
+        case .name(let name) where isLoopback(name): return localhost(site, in: policy)
+        case .address(.v4(let value)) where value >> 24 == 127: return localhost(site, in: policy)
+        case .address(.v6(high: 0, low: 1)): return localhost(site, in: policy)
         case .name(let name) where exception.includesSubdomains && name != "local":
             let bare = name.hasSuffix(".") ? String(name.dropLast()) : name
             let suffixes = policy.publicSuffixes
@@ -59,7 +59,7 @@ enum ScopeLints: LintFamily {
             instead: "The range or the single addresses that are meant.")
     }
 
-    private static func localhost(_ site: PolicySite, _ policy: LintedPolicy) -> Lint {
+    private static func localhost(_ site: PolicySite, in policy: LintedPolicy) -> Lint {
         let exempt = policy.os.readsLocalAndContentKeys ? ", and local hosts are exempt from iOS 10 on" : ""
         return Lint(
             .localhost, policy.isDistribution ? .warning : .advice, at: site,

@@ -4,24 +4,25 @@ import TransportSecurity
 enum SystemLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         policy.sites.compactMap { site in
-            guard site.place == .policy || site.place == .exception else { return nil }
-            return lint(site, policy.os)
+            guard site.dictionaryKind == .policy || site.dictionaryKind == .exception else { return nil }
+            return lint(site, readBy: policy.os)
         }
     }
 
-    private static func lint(_ site: PolicySite, _ os: OSVersion) -> Lint? {
+    private static func lint(_ site: PolicySite, readBy os: OSVersion) -> Lint? {
         switch site.key {
         case ATSKey.allowsArbitraryLoadsForMedia, ATSKey.allowsArbitraryLoadsInWebContent,
             ATSKey.allowsLocalNetworking:
-            return os.readsLocalAndContentKeys ? nil : unread(site, os, .advice, since: "iOS 10")
+            return os.readsLocalAndContentKeys ? nil : unread(site, by: os, severity: .advice, since: "iOS 10")
         case ATSKey.pinnedDomains:
-            return os.readsPins ? nil : unread(site, os, .warning, since: "iOS 14")
+            return os.readsPins ? nil : unread(site, by: os, severity: .warning, since: "iOS 14")
         case ATSKey.requiresNIAPTLSPackageVersion, ATSKey.exceptionRequiresNIAPTLSPackageVersion:
-            guard site.place.keys[site.key] != nil, !os.readsNIAPKeys else { return nil }
-            return unread(site, os, .warning, since: "iOS 26.4")
-        case ATSKey.requiresCertificateTransparency where site.place == .exception:
+            // One of the two keys belongs to the policy, the other to entries. Elsewhere, `KeyLints` reports them.
+            guard site.dictionaryKind.keys[site.key] != nil, !os.readsNIAPKeys else { return nil }
+            return unread(site, by: os, severity: .warning, since: "iOS 26.4")
+        case ATSKey.requiresCertificateTransparency where site.dictionaryKind == .exception:
             guard !os.readsCertificateTransparencyKey else { return nil }
-            if os.generation < .ios10 { return unread(site, os, .advice, since: "iOS 10") }
+            if os.generation < .ios10 { return unread(site, by: os, severity: .advice, since: "iOS 10") }
             return Lint(
                 .unreadKey, .warning, at: site,
                 "\(site.key) is obsolete: iOS 10 to 16 read it, \(os) does not, and asks all public CAs for "
@@ -32,7 +33,7 @@ enum SystemLints: LintFamily {
         }
     }
 
-    private static func unread(_ site: PolicySite, _ os: OSVersion, _ severity: Lint.Severity, since: String) -> Lint {
+    private static func unread(_ site: PolicySite, by os: OSVersion, severity: Lint.Severity, since: String) -> Lint {
         Lint(
             .unreadKey, severity, at: site, "\(os) does not read \(site.key), which is read from \(since) on.",
             instead: "Do not rely on it before \(since).")

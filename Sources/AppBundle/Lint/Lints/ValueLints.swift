@@ -4,13 +4,14 @@ import TransportSecurity
 enum ValueLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         policy.sites.compactMap { site in
-            guard let type = site.place.type(of: site.key) else { return nil }
+            guard let type = site.dictionaryKind.type(of: site.key) else { return nil }
             switch type {
-            case .boolean: return boolean(site, policy.os)
-            case .string: return string(site, policy.os)
+            case .boolean: return boolean(site, readBy: policy.os)
+            case .string: return string(site, readBy: policy.os)
             case .dictionary:
                 // A key of ATS among the hosts is misplaced, which `KeyLints` reports.
-                let isMisplaced = site.place.holdsHosts && !PolicyPlace.places(of: site.key).isEmpty
+                let isMisplaced =
+                    site.dictionaryKind.hasHostKeys && !PolicyDictionaryKind.kinds(withKey: site.key).isEmpty
                 return site.value.entries == nil && !isMisplaced
                     ? wrongType(site, "a dictionary", "A <dict> with the keys for \(site.key.shown).") : nil
             case .array:
@@ -39,11 +40,12 @@ enum ValueLints: LintFamily {
             position: wrong.position ?? site.position)
     }
 
-    private static func boolean(_ site: PolicySite, _ os: OSVersion) -> Lint? {
+    private static func boolean(_ site: PolicySite, readBy os: OSVersion) -> Lint? {
         switch site.value.kind {
         case .scalar(.boolean): return nil
-        case .scalar(.integer(let number)): return self.number(site, isOne: number == 1, isZero: number == 0, os)
-        case .scalar(.real(let number)): return self.number(site, isOne: number == 1, isZero: number == 0, os)
+        case .scalar(.integer(let number)):
+            return self.number(site, isOne: number == 1, isZero: number == 0, readBy: os)
+        case .scalar(.real(let number)): return self.number(site, isOne: number == 1, isZero: number == 0, readBy: os)
         case .scalar, .array, .dictionary:
             switch site.value.string?.lowercased() {
             case "yes", "true", "1", "y": return wrongType(site, "a Boolean", "<true/>")
@@ -55,9 +57,9 @@ enum ValueLints: LintFamily {
 
     /// The lint on a number. The engine compares it with true: 1 counts as YES, except in the engine's first published
     /// version and for pins.
-    private static func number(_ site: PolicySite, isOne: Bool, isZero: Bool, _ os: OSVersion) -> Lint {
+    private static func number(_ site: PolicySite, isOne: Bool, isZero: Bool, readBy os: OSVersion) -> Lint {
         let key = site.key
-        if site.place == .pinnedDomain, !isZero {
+        if site.dictionaryKind == .pinnedDomain, !isZero {
             return Lint(
                 .numberForBoolean, .error, at: site, "\(key) holds a number, which counts as NO in NSPinnedDomains.",
                 instead: "<true/>")
@@ -74,22 +76,22 @@ enum ValueLints: LintFamily {
             instead: isZero ? "<false/>" : "<true/> or <false/>")
     }
 
-    private static func string(_ site: PolicySite, _ os: OSVersion) -> Lint? {
-        let isVersion = (PolicyPlace.canonical[site.key] ?? site.key) == ATSKey.exceptionMinimumTLSVersion
+    private static func string(_ site: PolicySite, readBy os: OSVersion) -> Lint? {
+        let isVersion = (PolicyDictionaryKind.canonical[site.key] ?? site.key) == ATSKey.exceptionMinimumTLSVersion
         guard let text = site.value.string else {
             let suggestion = isVersion ? "<string>\(version(in: site.value))</string>" : "A <string>."
             return wrongType(
                 site, "a string", suggestion, effect: "which is ignored\(isVersion ? ", and TLS 1.2 holds" : "")")
         }
-        if isVersion { return tlsVersion(site, text, os) }
-        guard site.place != .identity, !["none", "FCP_v2.1", "recommended"].contains(text) else { return nil }
+        if isVersion { return tlsVersion(site, text, readBy: os) }
+        guard site.dictionaryKind != .identity, !["none", "FCP_v2.1", "recommended"].contains(text) else { return nil }
         return Lint(
             .niapPackage, .error, at: site,
             "\"\(text.shown)\" names no TLS package of NIAP's that Apple documents, so nothing is required.",
             instead: "<string>FCP_v2.1</string>, <string>recommended</string> or <string>none</string>")
     }
 
-    private static func tlsVersion(_ site: PolicySite, _ text: String, _ os: OSVersion) -> Lint? {
+    private static func tlsVersion(_ site: PolicySite, _ text: String, readBy os: OSVersion) -> Lint? {
         guard let version = TLSVersion(name: text), version != .ssl3 else {
             return Lint(
                 .tlsVersion, .error, at: site,

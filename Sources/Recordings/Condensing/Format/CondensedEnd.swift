@@ -1,8 +1,7 @@
 import Events
 import JSONWriting
 
-/// The last line of a condensed recording: `{"event":"end","lines":7}`. The line tells a whole recording from one that
-/// was cut off between two lines.
+/// The last line of a condensed recording: `{"event":"end","lines":7}`. A recording without this line was cut off.
 public struct CondensedEnd: Equatable, Sendable {
     /// The number of lines before this one.
     public var lines = 0

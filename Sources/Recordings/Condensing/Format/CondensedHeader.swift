@@ -6,13 +6,13 @@ public struct CondensedHeader: Hashable, Sendable {
     /// The version of the format.
     public var version = Self.knownVersion
     /// Whether loads of several recordings are counted together, as in an export of a store. Such a recording cannot be
-    /// merged, and is not read together with a recording that it counts.
+    /// merged, and cannot be read together with one of these recordings.
     public var isAddedUp = false
 
-    /// The version that is written, and the newest one that is read.
+    /// The version that this program writes, and the newest one that it reads.
     public static let knownVersion = 1
 
-    /// Creates the line of a recording in the newest version.
+    /// Creates the header of a recording in the newest version.
     public init(isAddedUp: Bool = false) {
         self.isAddedUp = isAddedUp
     }
@@ -51,17 +51,17 @@ public struct CondensedHeader: Hashable, Sendable {
     /// Whether this program reads recordings of the version.
     public var isKnown: Bool { version <= Self.knownVersion }
 
-    /// The reason why a recording of an unknown version is not read, after its name.
+    /// The reason why a recording of an unknown version is not read, as a clause after its name.
     public var fault: String { "is a condensed recording of version \(version), which only a newer atsproxy reads" }
 
-    /// The first line of a condensed recording; nil if a recording whose first line this is, blank ones apart, is none.
+    /// Reads the first line of a recording that is not blank; nil if the recording is not a condensed one.
     static func inFirstLine(_ line: UnsafeBufferPointer<UInt8>) -> CondensedHeader? {
         line.count < sizeLimit ? try? CondensedHeader(line.withoutByteOrderMark) : nil
     }
 
-    /// The kind of recording, by its beginning.
+    /// The result of reading the beginning of a recording.
     public enum Beginning: Equatable {
-        /// Nothing yet: it needs more bytes.
+        /// More bytes are needed.
         case unfinished
         /// The recording is condensed.
         case condensed(CondensedHeader)
@@ -73,7 +73,7 @@ public struct CondensedHeader: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The beginning, of any length.
-    ///   - isWhole: Whether nothing follows.
+    ///   - isWhole: Whether the bytes are the complete recording.
     public static func beginning(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Beginning {
         var rest = UnsafeBufferPointer(rebasing: bytes[...])
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -88,6 +88,6 @@ public struct CondensedHeader: Hashable, Sendable {
         inFirstLine(line).map(Beginning.condensed) ?? .recording
     }
 
-    /// A number of bytes that the line does not reach.
+    /// The number of bytes below which the size of every header is.
     private static let sizeLimit = 256
 }

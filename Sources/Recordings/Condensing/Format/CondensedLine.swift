@@ -7,7 +7,7 @@ import Events
 struct CondensedLine: Equatable, Sendable {
     /// The type of the line.
     private(set) var type = CondensedLineType.header
-    /// The place of the type among all types, and the text of the members that identify the line.
+    /// The key: the raw value of the type, and then the JSON of the members that identify the line.
     private(set) var key: [UInt8]
     /// The JSON, without a line feed.
     let text: [UInt8]
@@ -39,8 +39,8 @@ struct CondensedLine: Equatable, Sendable {
         recording = type == .recording ? Array(members.id) : Array(members.recording)
     }
 
-    /// Checks the members of a line that is not written here. Throws an error if readers would not read the line.
-    /// Decisions are not decoded, which takes long; a reader names those that are malformed.
+    /// Checks the members of a line from a file. Throws an error if a reader would reject the line. Decisions are not
+    /// decoded, because that takes long; a reader reports those that are malformed.
     func check() throws(JSONScanner.Malformed) {
         try text.withUnsafeBufferPointer { text throws(JSONScanner.Malformed) in
             switch type {

@@ -3,9 +3,9 @@ import JSONWriting
 import Traffic
 import TransportSecurity
 
-/// The numbers of loads of one kind, test case, day and recording, as a line of a condensed recording.
+/// The counts of loads of one kind, test case, day and recording, as a line of a condensed recording.
 public struct CondensedLoads: Sendable {
-    /// The kind; `LoadKindID.none` for ends that came before the decisions on their loads.
+    /// The kind; `LoadKindID.none` for loads whose end was recorded before their decision.
     public var kind = LoadKindID.none
     /// For further decisions on loads, the kind of the first ones; else nil.
     public var after: LoadKindID?
@@ -15,7 +15,7 @@ public struct CondensedLoads: Sendable {
     public var day: Instant?
     /// The identifier of the recording; nil if loads of several recordings are counted together.
     public var recording: String?
-    /// The numbers.
+    /// The counts.
     public var counts = LoadCounts(at: Instant(milliseconds: 0))
 
     /// Reads a line. Throws an error if it is malformed.
@@ -62,7 +62,7 @@ public struct CondensedLoads: Sendable {
         return json.bytes
     }
 
-    /// The line with the sum of the numbers in lines with the same key.
+    /// The line with the sum of the counts in lines with the same key.
     static func sum(of lines: [[UInt8]]) throws(JSONScanner.Malformed) -> [UInt8] {
         guard let first = lines.first else { throw JSONScanner.Malformed() }
         guard lines.count > 1 else { return first }
@@ -75,7 +75,7 @@ public struct CondensedLoads: Sendable {
         try line.withUnsafeBufferPointer { line throws(JSONScanner.Malformed) in try CondensedLoads(line) }
     }
 
-    /// Creates the numbers of a row.
+    /// Creates the counts of a row.
     public init(
         kind: LoadKindID, after: LoadKindID?, label: String?, day: Instant?, recording: String?, counts: LoadCounts
     ) {

@@ -1,6 +1,6 @@
 import Events
 
-/// The members of a line that its key is made of, as JSON.
+/// The members of a line of a condensed recording from which its key is made, as JSON.
 struct CondensedMembers {
     private(set) var event = Self.none
     private(set) var id = Self.none
@@ -12,7 +12,7 @@ struct CondensedMembers {
 
     private static var none: JSONScanner.Slice { UnsafeBufferPointer(start: nil, count: 0)[...] }
 
-    /// Keeps a member, if it may be a part of a key.
+    /// Keeps a member if it may be a part of a key.
     mutating func keep(_ name: JSONScanner.Slice, _ value: JSONScanner.Slice) {
         switch name.count {
         case 2 where name.isEqual(to: "id"): id = value
@@ -26,7 +26,7 @@ struct CondensedMembers {
         }
     }
 
-    /// The type of the line. Throws an error if the line is of none.
+    /// The type of the line. Throws an error if there is no such type.
     func type() throws(JSONScanner.Malformed) -> CondensedLineType {
         if event.isEqual(to: #""loads""#) { return .loads }
         if event.isEqual(to: #""kind""#) { return .kind }

@@ -2,24 +2,25 @@ import Events
 
 /// Merges condensed recordings: the union of their lines, sorted.
 ///
-/// Of several versions of one recording the greatest counts (`RecordingVersion`), and the lines on its loads are taken
-/// from one input. So merging is associative, commutative and idempotent:
+/// Merging is associative, commutative and idempotent:
 ///
+/// - Of several versions of one recording, the greatest is taken (`RecordingVersion`), with all counts of its loads.
 /// - The latest time of a policy, a trust store, facts or a service is kept, and the earliest decision of a kind.
-/// - Loads are never added up, except the parts of one input that was written in parts.
+/// - Counts of loads are never added up, except those in the parts of one input.
 ///
 /// The memory grows with the numbers of recordings and of inputs, and not with the number of loads.
 public struct CondensedMerge {
     private var inputs: [Input] = []
-    /// A binary heap of the indices of inputs that are not at their end, the input with the least line first.
+    /// A binary heap with the indices of the inputs that are not at their end. The first input has the least line.
     private var heap: [Int] = []
     /// The group of inputs from which each recording is taken, by the JSON of its identifier.
     private var groups: [[UInt8]: Int] = [:]
+    /// The next lines of the result, the first one last.
     private var pending: [[UInt8]] = []
-    /// The number of lines that were handed out.
+    /// The number of lines that `next` has returned.
     private var lines = 0
     private var hasEnded = false
-    /// Whether the result is a part of one recording again, which counts everything in its inputs.
+    /// Whether the inputs are parts of one recording, and the result is a larger part of it.
     private let isPart: Bool
 
     private struct Input {
@@ -28,18 +29,19 @@ public struct CondensedMerge {
         var group: Int
         /// The number of lines that were read, for messages.
         var lineNumber = 0
-        /// The number of these that are not blank.
+        /// The number of these lines that are not blank.
         var count = 0
+        /// The current line.
         var line: CondensedLine
-        /// The number of lines before the current one that have its key, and of their bytes.
+        /// The numbers of lines and bytes before the current line that have the same key.
         var equalKeys = (lines: 0, bytes: 0)
-        /// Whether the input began with a header. A part of an input has none, and no end.
+        /// Whether the input began with a header. A part of an input has neither a header nor an end.
         var hasHeader = false
     }
 
     /// Creates a merge.
     ///
-    /// - Parameter groups: The condensed recordings. Each is given as the parts that it was written in, usually one.
+    /// - Parameter groups: The condensed recordings. Each is given as the list of its parts, usually one.
     public init(_ groups: [[any CondensedLineSource]]) throws {
         isPart = false
         try open(groups)
@@ -67,7 +69,7 @@ public struct CondensedMerge {
     public mutating func next() throws -> [UInt8]? {
         while pending.isEmpty {
             guard let first = heap.first else { return end() }
-            pending = try merged(try takeEqual(to: inputs[first].line.key)).reversed()
+            pending = try merged(try takeLines(withKey: inputs[first].line.key)).reversed()
         }
         lines += 1
         return pending.popLast()
@@ -79,8 +81,8 @@ public struct CondensedMerge {
         return CondensedEnd(lines: lines).line
     }
 
-    /// Takes all lines with a key.
-    private mutating func takeEqual(to key: [UInt8]) throws -> [(line: CondensedLine, group: Int)] {
+    /// Takes all lines with a key from the inputs.
+    private mutating func takeLines(withKey key: [UInt8]) throws -> [(line: CondensedLine, group: Int)] {
         var taken: [(line: CondensedLine, group: Int)] = []
         while let first = heap.first, inputs[first].line.key == key {
             taken.append((inputs[first].line, inputs[first].group))
@@ -93,37 +95,38 @@ public struct CondensedMerge {
         return taken
     }
 
-    /// The lines that stand for lines with the same key.
+    /// The lines of the result for lines with the same key.
     private mutating func merged(_ lines: [(line: CondensedLine, group: Int)]) throws -> [[UInt8]] {
         guard let first = lines.first else { return [] }
         switch first.line.type {
         case .header, .end: return []
-        case .recording: return [try chosen(lines)]
+        case .recording: return [try newestVersion(among: lines)]
         case .statement: return lines.map(\.line).max().map { [$0.text] } ?? []
         case .kind: return lines.map(\.line).min().map { [$0.text] } ?? []
-        case .loads: return try counted(lines).map { [try CondensedLoads.sum(of: $0)] } ?? []
+        case .loads:
+            let counted = countedLines(among: lines)
+            return counted.isEmpty ? [] : [try CondensedLoads.sum(of: counted)]
         }
     }
 
-    /// The newest version of a recording.
-    private mutating func chosen(_ lines: [(line: CondensedLine, group: Int)]) throws -> [UInt8] {
-        let versions = try lines.map { line, group in
-            (source: try line.text.withUnsafeBufferPointer { try RecordingSource(condensed: $0) }, line, group)
+    /// The greatest version of a recording. Its loads are later taken from the same group of inputs.
+    private mutating func newestVersion(among lines: [(line: CondensedLine, group: Int)]) throws -> [UInt8] {
+        let candidates = try lines.map { line, group in
+            let source = try line.text.withUnsafeBufferPointer { try RecordingSource(condensed: $0) }
+            return (version: source.version, line: line, group: group)
         }
-        let newest = versions.max { left, right in
-            let (one, other) = (left.source.version, right.source.version)
-            return one == other ? right.1 < left.1 : one < other
+        let newest = candidates.max { left, right in
+            left.version == right.version ? right.line < left.line : left.version < right.version
         }
         guard let newest else { return [] }
-        groups[newest.1.recording] = newest.2
-        return newest.1.text
+        groups[newest.line.recording] = newest.group
+        return newest.line.text
     }
 
-    /// The lines from the input that their recording is taken from; nil if there are none.
-    private func counted(_ lines: [(line: CondensedLine, group: Int)]) -> [[UInt8]]? {
+    /// The lines from the group of inputs from which their recording is taken.
+    private func countedLines(among lines: [(line: CondensedLine, group: Int)]) -> [[UInt8]] {
         if isPart { return lines.map(\.line.text) }
-        let counted = lines.filter { groups[$0.line.recording] == $0.group }.map(\.line.text)
-        return counted.isEmpty ? nil : counted
+        return lines.filter { groups[$0.line.recording] == $0.group }.map(\.line.text)
     }
 
     /// Reads the next line of an input. Returns false at its end.
@@ -164,8 +167,8 @@ public struct CondensedMerge {
         return true
     }
 
-    /// The fault of a line after the line before it: it counts the same, or there are many lines with one key, which
-    /// are merged in memory. Nil without a fault.
+    /// The fault of a line that has the key of the line before it: it counts the same loads, or too many lines have
+    /// this key, since they are merged in memory. Nil without a fault.
     private static func repetition(of line: CondensedLine, in input: inout Input) -> String? {
         guard input.hasHeader, input.count > 1, input.line.key == line.key else {
             input.equalKeys = (0, 0)
@@ -179,7 +182,7 @@ public struct CondensedMerge {
         return isWithinLimits ? nil : "is one of too many lines about the same thing"
     }
 
-    /// The largest number of lines with one key in an input. Most have one; a statement may have several
+    /// The largest number of lines with one key in an input. Most keys have one line; a statement may occur with several
     /// times.
     private static let equalKeyLimit = 64
 
@@ -198,7 +201,7 @@ public struct CondensedMerge {
 
     private static let addedUpFault = "counts loads of several recordings together, and cannot be merged"
 
-    /// Checks that the last line of an input counts the lines before it, and that none follows.
+    /// Checks that the last line of an input states the number of lines before it, and that no line follows.
     private static func checkEnd(_ text: [UInt8], of input: inout Input) throws {
         let end = try? text.withUnsafeBufferPointer { try CondensedEnd($0) }
         guard let end, end.lines == input.count - 1 else {
@@ -215,10 +218,10 @@ public struct CondensedMerge {
 extension CondensedMerge {
     private mutating func push(_ input: Int) {
         heap.append(input)
-        var place = heap.count - 1
-        while place > 0, isBefore(place, (place - 1) / 2) {
-            heap.swapAt(place, (place - 1) / 2)
-            place = (place - 1) / 2
+        var index = heap.count - 1
+        while index > 0, isBefore(index, (index - 1) / 2) {
+            heap.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
         }
     }
 
@@ -228,14 +231,14 @@ extension CondensedMerge {
         sink(0)
     }
 
-    private mutating func sink(_ place: Int) {
-        var place = place
-        while 2 * place + 1 < heap.count {
-            var child = 2 * place + 1
+    private mutating func sink(_ index: Int) {
+        var index = index
+        while 2 * index + 1 < heap.count {
+            var child = 2 * index + 1
             if child + 1 < heap.count, isBefore(child + 1, child) { child += 1 }
-            guard isBefore(child, place) else { return }
-            heap.swapAt(child, place)
-            place = child
+            guard isBefore(child, index) else { return }
+            heap.swapAt(child, index)
+            index = child
         }
     }
 

@@ -1,8 +1,9 @@
 import Events
 
-/// Turns recordings into lines of a condensed one.
+/// Turns recordings into lines of a condensed recording.
 ///
-/// The lines may be taken in several parts, which bounds the memory. Each part is sorted; `CondensedMerge` merges them.
+/// The lines may be taken in several parts, which limits the memory. Each part is sorted, and `CondensedMerge` merges
+/// the parts.
 public struct RecordingCondenser {
     private var reader: RecordingReader
     /// The number of recordings whose lines were taken.
@@ -14,7 +15,8 @@ public struct RecordingCondenser {
         self.init(decoder, kindSizeLimit: nil)
     }
 
-    /// Creates a condenser. One that forgets kinds of loads earlier must find the same.
+    /// Creates a condenser with another limit for the memory of kinds, for tests. The result does not depend on the
+    /// limit.
     init(_ decoder: EventDecoder, kindSizeLimit: Int?) {
         reader = RecordingReader(condensingBy: decoder)
         if let kindSizeLimit { reader.builder.condensing?.kindSizeLimit = kindSizeLimit }
@@ -37,13 +39,13 @@ public struct RecordingCondenser {
         reader.end(isDamaged: isDamaged)
     }
 
-    /// The number of bytes of memory that was counted takes, roughly.
+    /// The approximate memory that the counts take, in bytes.
     public var estimatedSize: Int { reader.builder.estimatedSize }
 
     /// The recordings that were read to their end.
     public var recordings: [RecordingSource] { isReading ? Array(reader.sources.dropLast()) : reader.sources }
 
-    /// The numbers of the recording that is being read.
+    /// The totals of the recording that is being read.
     public var source: RecordingSource { reader.currentSource ?? RecordingSource(name: "") }
 
     /// The reason why the recording cannot be used, in one sentence; nil if it can.
@@ -52,14 +54,14 @@ public struct RecordingCondenser {
     /// Whether the recording that is being read is a condensed one.
     public var isReadingCondensed: Bool { reader.sources.last?.isCondensed ?? false }
 
-    /// Reads a last line without a line feed, after which nothing more is read of the recording.
+    /// Reads a last line without a line feed. Nothing more of the recording must be read afterwards.
     public mutating func endLines() { reader.endLines(isDamaged: false) }
 
-    /// Takes the counts of the recording that is being read since the last call. A condenser whose lines are taken as
-    /// well loses some.
+    /// Takes the counts since the last call, of the recording that is being read. `takeLines` must not be called as
+    /// well, because each of the two removes the counts that it takes.
     ///
-    /// - Parameter identified: The recording as the file identifies it, perhaps further on than was read so far; nil to
-    ///   take the part that was read.
+    /// - Parameter identified: The recording with its identifier, if a later part of the file shows it; nil if the
+    ///   identifier is in the part that was read.
     public mutating func takePart(of identified: RecordingSource? = nil) throws -> CondensedPart {
         var source = source
         if source.id.isEmpty, let identified { (source.id, source.proxy) = (identified.id, identified.proxy) }

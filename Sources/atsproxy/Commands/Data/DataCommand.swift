@@ -1,7 +1,7 @@
 import ArgumentParser
 import DataFiles
 
-/// `atsproxy data`: the data files that verdicts depend on.
+/// `atsproxy data`: commands about the data files that verdicts depend on.
 struct DataCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "data",

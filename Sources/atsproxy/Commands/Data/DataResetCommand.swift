@@ -20,7 +20,7 @@ struct DataResetCommand: ParsableCommand {
     var files: [DataFileKind] = []
 
     func run() throws {
-        try CommandFailure.reported { () throws(CommandFailure) in try reset() }
+        try CommandFailure.reporting { () throws(CommandFailure) in try reset() }
     }
 
     private func reset() throws(CommandFailure) {
@@ -30,7 +30,7 @@ struct DataResetCommand: ParsableCommand {
                 .output,
                 "there is no place for updated files, because \(CurrentData.missingPlace); set XDG_DATA_HOME to one.")
         }
-        // A missing directory is not made, and anything else in its place holds no files.
+        // The lock would create a missing directory. Without a directory, there is nothing to remove.
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: directory.path, isDirectory: &isDirectory), isDirectory.boolValue
         else {

@@ -5,7 +5,7 @@ import Networking
 import Settings
 import TransportSecurity
 
-/// `atsproxy data status`: each data file, its date, its origin, and the checks that its age switches off.
+/// `atsproxy data status`: shows each data file with its date, its origin, and the checks that its age switches off.
 struct DataStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -26,7 +26,7 @@ struct DataStatusCommand: ParsableCommand {
     var format = OutputFormat.text
 
     func run() throws {
-        try CommandFailure.reported { () throws(CommandFailure) in
+        try CommandFailure.reporting { () throws(CommandFailure) in
             let file = try config.map { (path) throws(CommandFailure) in try ConfigurationFile(contentsOf: path) }
             let stack = SettingsStack(layers: [files.layer] + (file.map { [$0.top] } ?? []))
             let (trust, data) = (try TrustSettings(stack), try DataSettings(stack))
@@ -45,13 +45,13 @@ struct DataStatusCommand: ParsableCommand {
             case .json: Console.print(stores.line)
             case .text:
                 Console.print(stores.text)
-                Console.print(Self.place)
+                Console.print(Self.directorySentence)
             }
         }
     }
 
     /// The directory of updated files, in one sentence.
-    private static var place: String {
+    private static var directorySentence: String {
         guard let directory = CurrentData.directory else {
             return "There is no place for updated files, because \(CurrentData.missingPlace)."
         }

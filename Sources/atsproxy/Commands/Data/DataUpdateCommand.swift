@@ -48,13 +48,14 @@ struct DataUpdateCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status = try CommandFailure.reported { () throws(CommandFailure) in
+        let status = try CommandFailure.reporting { () throws(CommandFailure) in
             ProcessSignals.prepare()
             return try update()
         }
         if let status { throw ExitCode(status) }
     }
 
+    /// Updates the files. Returns the exit status of the first failure; nil without one.
     private func update() throws(CommandFailure) -> Int32? {
         let file = try config.map { (path) throws(CommandFailure) in try ConfigurationFile(contentsOf: path) }
         let flags = SettingsLayer(joining: [trust.layer, connection.layer, sources.layer])
@@ -65,14 +66,14 @@ struct DataUpdateCommand: ParsableCommand {
                 .output,
                 "there is no place for updated files, because \(CurrentData.missingPlace); set XDG_DATA_HOME to one.")
         }
-        let (trusted, network) = (try TrustSettings(stack), try NetworkSettings(stack))
-        let (store, rules) = try trusted.load(warnsAt: nil)
+        let (trustSettings, network) = (try TrustSettings(stack), try NetworkSettings(stack))
+        let (store, rules) = try trustSettings.load(warnsAt: nil)
         let probing = ProbeSettings(
             trust: store, limits: network.limits, resolve: network.overrides, fetchesIssuers: false)
         try UpstreamProxySettings.checkIsNamed(for: stack)
         let settings = DataUpdate.Settings(
             upstreamProxy: try UpstreamProxySettings(stack)?.read(), probing: probing, rules: rules,
-            waivers: try stack.value(SettingTable.ignore), replaceable: trusted.replaceable, directory: directory,
+            waivers: try stack.value(SettingTable.ignore), replaceable: trustSettings.replaceable, directory: directory,
             seconds: timeout)
         if files.isEmpty { showFilesWithoutSource(beside: chosen) }
         var failure: CommandFailure?

@@ -21,9 +21,9 @@ extension ServerSocket {
         }
     }
 
-    /// Binds the usual address if nobody asked for one, or another free port if the usual one is in use.
+    /// Binds the usual address, or another free port if the usual one is in use.
     ///
-    /// - Parameter leavesUsualPort: Whether the usual port is somebody else's, even if it is free now.
+    /// - Parameter leavesUsualPort: Whether the usual port is left free for a listener of the proxy.
     static func boundToUsualAddress(leavesUsualPort: Bool = false) throws(SystemError) -> ServerSocket {
         let standard = ServerAddress.usualConsole
         let anyPort = SocketAddress(standard.address, port: 0)
@@ -38,10 +38,10 @@ extension ServerSocket {
 }
 
 extension ServeSettings {
-    /// Binds the console's socket; nil without a console. Must be called before the proxy listens, which then knows an
-    /// address that no client may reach.
+    /// Binds the console's socket; nil without a console. The call must precede the start of the proxy, which keeps its
+    /// clients from the address.
     ///
-    /// A console that nobody asked for is left out with a message if the system grants no socket.
+    /// Without `--console`, a failure is only reported, and there is no console.
     func consoleSocket() throws(CommandFailure) -> ServerSocket? {
         switch console {
         case .off:
@@ -60,7 +60,7 @@ extension ServeSettings {
         }
     }
 
-    /// Says that a console that nobody asked for could not be started.
+    /// Reports that the console could not be started, which is not an error without `--console`.
     static func sayThereIsNoConsole(_ error: SystemError) {
         atsproxy.Console.say(
             "there is no console: \(error.shortage).")

@@ -6,9 +6,9 @@ import Settings
 import TransportSecurity
 
 extension ConsoleSettings {
-    /// The settings of a new run of this program, without the values of options.
+    /// Creates the settings of the console for a new run of this program. The caller sets the values of options.
     init(showing source: Source) {
-        // 128 random bits, by which a page notices that another run answers at the same address.
+        // The session has 128 random bits. By them, a page notices that another run answers at the same address.
         let session = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
         self.init(
             version: ServerVersion.number, session: session, source: source, started: WallClock.now,
@@ -17,8 +17,8 @@ extension ConsoleSettings {
 }
 
 extension ConsoleSettings.PolicyFile {
-    /// Reads the text of the policy at a path, for patches; nil if it is in an archive, or in a pipe, which was read to
-    /// its end with the policy.
+    /// Reads the text of the policy at a path, for patches. Returns nil for a policy in an archive, and for a pipe,
+    /// whose content was already read.
     static func read(ofPolicyAt path: String) throws(CommandFailure) -> Self? {
         let location = try PolicyLocation.found(at: path)
         guard !location.isInArchive, RecordingWatch.FileState(at: location.path).identity != nil else { return nil }

@@ -3,7 +3,7 @@ import ProxyServer
 import Settings
 
 extension ServeSettings {
-    /// The closure that makes the console's model of a proxy with that configuration, on the console's thread.
+    /// A closure that creates the console's model of a proxy, on the console's thread.
     func consoleSource(
         _ configuration: ServerConfiguration, of server: Server
     ) throws(CommandFailure) -> @Sendable () -> any ConsoleSource {
@@ -20,7 +20,7 @@ extension ServeSettings {
         return { [settings] in ConsoleModel(settings, judge: parts.judge) }
     }
 
-    /// The part of a configuration that the console of the proxy shows and judges by.
+    /// The part of a configuration that the console needs.
     func consoleConfiguration(_ configuration: ServerConfiguration) throws(CommandFailure) -> ConsoleConfiguration {
         let judge = ConsoleJudge(
             configuration.trust, configuration.rules, replacesSystemRoots: true, replacesUserRoots: true)

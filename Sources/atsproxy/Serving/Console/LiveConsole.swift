@@ -11,14 +11,15 @@ final class LiveConsole {
     private let server: Server
     private let recorder: EventRecorder
     private var recording: RecordingWatch?
+    /// The state that the console shows.
     private var shown: ProxyState?
     private var timer: Timer?
-
-    /// The time between two looks at the state of the program, in milliseconds.
+    /// The time between two updates of the state, in milliseconds.
     private static let interval = 2000
-
-    /// Tells the console of a server and its recording. The path is that of the recording's file, or of the directory
-    /// of its segments with a slash at its end; nil without one.
+    /// Creates the console of a running proxy.
+    ///
+    /// - Parameter path: The path of the recording's file, or of the directory of its segments with a slash at its end;
+    ///   nil without a recording.
     init(_ console: ConsoleServer, of server: Server, _ recorder: EventRecorder, path: String?) {
         self.console = console
         self.server = server
@@ -26,8 +27,8 @@ final class LiveConsole {
         recording = path.map { RecordingWatch(path: $0) }
     }
 
-    /// Starts the console on its socket. Returns nil, with a message, if the system grants no thread for a console that
-    /// nobody asked for.
+    /// Starts the console on its socket. If the system has no resources for it, throws an error with `--console`, and
+    /// otherwise prints a message and returns nil.
     static func started(
         _ socket: ServerSocket, _ live: LiveTraffic?, _ configuration: ServerConfiguration, _ settings: ServeSettings,
         of server: Server, _ recorder: EventRecorder
@@ -47,25 +48,25 @@ final class LiveConsole {
         }
     }
 
-    /// Tells the console now, and from then on whenever something changes.
+    /// Sends the state to the console now, and from then on whenever it changes.
     func begin(on loop: EventLoop) {
-        timer = Timer(loop) { [unowned self] in self.look() }
-        look()
+        timer = Timer(loop) { [unowned self] in self.updateState() }
+        updateState()
     }
 
-    /// Notes that the recording was opened again, by `SIGHUP`.
+    /// Expects another file of the recording, which was reopened because of `SIGHUP`.
     func recordingWasReopened() {
-        recording?.reopened()
+        recording?.expectAnotherFile()
     }
 
-    /// Tells the console the configuration after a reload.
+    /// Sends the configuration after a reload to the console.
     func use(_ settings: ServeSettings, _ configuration: ServerConfiguration) {
         do throws(CommandFailure) {
             console.use(try settings.consoleConfiguration(configuration))
         } catch {
             atsproxy.Console.say("the console goes on with the old configuration: \(error.sentence)")
         }
-        look()
+        updateState()
     }
 
     /// Prints the address to open.
@@ -79,7 +80,7 @@ final class LiveConsole {
         console.stop()
     }
 
-    private func look() {
+    private func updateState() {
         let state = state
         if state != shown { console.use(state) }
         shown = state

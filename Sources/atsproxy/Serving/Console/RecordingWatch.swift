@@ -7,35 +7,36 @@ import Glibc
 import Darwin
 #endif
 
-/// Watches the file of a recording, or the directory of its segments, for problems: lost events, a disk that is full, a
-/// file that somebody moved away.
+/// Watches the file of a recording, or the directory of its segments, for problems: lost events, a full disk, or a file
+/// that was moved away.
 struct RecordingWatch {
     /// The path of the recording; that of a directory ends with a slash.
     let path: String
-    /// The file that events go into.
+    /// The file that events are written to.
     private var current: FileState
-    private let look: (String) -> FileState
-
-    /// The system's state of a path.
+    private let readState: (String) -> FileState
+    /// The state of a path in the file system.
     struct FileState: Hashable {
-        /// The identity of the file; nil if there is none, as for a directory.
+        /// The identity of the regular file; nil if there is none, and for a directory.
         var identity: FileIdentity?
-        /// The bytes that are free where the recording is; nil if that is not known, or for a pipe.
+        /// The number of free bytes in the file system; nil if it is not known, and for a pipe.
         var free: UInt64?
     }
 
-    /// Watches the recording at a path, which is open.
-    init(path: String, looking look: @escaping (String) -> FileState = FileState.init(at:)) {
+    /// Creates a watch of the recording at a path, which is open.
+    ///
+    /// - Parameter readState: Reads the state of a path.
+    init(path: String, readingState readState: @escaping (String) -> FileState = FileState.init(at:)) {
         self.path = path
-        self.look = look
-        current = look(path)
+        self.readState = readState
+        current = readState(path)
     }
 
-    /// The file that events go into; nil if it is not known.
+    /// The identity of the file that events are written to; nil if it is not known.
     var identity: FileIdentity? { current.identity }
 
-    /// Notes that the file was opened again under its path. A moment later the writer has done so.
-    mutating func reopened() {
+    /// Expects another file at the path, because the recording is being reopened. The next check finds that file.
+    mutating func expectAnotherFile() {
         current.identity = nil
     }
 
@@ -45,7 +46,7 @@ struct RecordingWatch {
     ///   - lost: The number of events that could not be written.
     ///   - reason: The reason why the last write failed; nil if it did not.
     mutating func notices(lost: Int64, reason: String?) -> [ProxyState.Notice] {
-        let now = look(path)
+        let now = readState(path)
         current.identity = current.identity ?? now.identity
         var notices: [ProxyState.Notice] = []
         if let reason {
@@ -68,7 +69,7 @@ struct RecordingWatch {
                     .rotated, .warning, "\(path) \(what), and events go on into the old file.",
                     fix: "Send SIGHUP to atsproxy, which then begins a new file under this name."))
         }
-        if reason == nil, let free = now.free, free < Self.littleRoom {
+        if reason == nil, let free = now.free, free < Self.leastFreeBytes {
             notices.append(
                 .init(
                     .disk, .warning, "Less than 64 MiB are free where \(path) is.",
@@ -77,11 +78,12 @@ struct RecordingWatch {
         return notices
     }
 
-    private static let littleRoom: UInt64 = 64 << 20
+    /// The number of free bytes below which a notice is given.
+    private static let leastFreeBytes: UInt64 = 64 << 20
 }
 
 extension RecordingWatch.FileState {
-    /// Asks the system about a path.
+    /// Reads the state of a path from the system.
     init(at path: String) {
         identity = FileIdentity(path: path)
         guard identity != nil || path.hasSuffix("/") else { return }

@@ -5,12 +5,12 @@ import TransportSecurity
 struct DataDates: Hashable {
     private let dates: [DataFileKind: Instant]
 
-    /// The dates by kind.
+    /// Creates the dates by kind.
     init(_ dates: [DataFileKind: Instant]) {
         self.dates = dates
     }
 
-    /// A line for each file that has another date than before. An updated file that was removed leaves an older one.
+    /// A line for each file whose date has changed. The date goes back if an updated file was removed.
     func changes(since old: DataDates) -> [String] {
         DataFileKind.allCases.compactMap { kind in
             let (before, now) = (old.dates[kind], dates[kind])
@@ -18,7 +18,7 @@ struct DataDates: Hashable {
             var isOlder = false
             if let before, let now { isOlder = now < before }
             let verb = isOlder ? "went back" : "updated"
-            // Of files of one day, the times tell them apart.
+            // Two files of one day differ only in the time.
             let isOneDay = before?.date == now?.date
             func text(_ date: Instant?) -> String {
                 date.map { isOneDay ? $0.description : $0.date } ?? "no date"

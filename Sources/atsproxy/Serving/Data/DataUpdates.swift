@@ -5,80 +5,81 @@ import Probing
 import Settings
 import TransportSecurity
 
-/// The updates of data files by a proxy that runs (`--update-data daily`).
+/// Updates the data files of a running proxy (`--update-data daily`).
 ///
-/// Lives on the loop of the program's main thread, which serves no clients.
+/// The updates run on the loop of the program's main thread, which serves no clients.
 final class DataUpdates {
     private let loop: EventLoop
     private var settings: ServeSettings
-    private let takeOver: ([String]) -> Bool
+    private let useNewFiles: ([String]) -> Bool
     /// The dates of the files that the proxy judges by.
     private var inForce = DataDates(DataUpdates.dates)
-    /// The dates at the last attempt to take files over.
+    /// The dates at the last attempt to use new files.
     private var lastSeen: DataDates?
     private var downloader: Downloader?
     private var update: DataUpdate?
-    private var timer: Timer?
-    /// Looks for files that another process has stored or removed.
-    private var look: Timer?
+    /// Starts the next update.
+    private var updateTimer: Timer?
+    /// Checks for files that another process has stored or removed.
+    private var fileTimer: Timer?
     private var schedule = UpdateSchedule()
     /// The failure of each file that was reported since its last success. An hourly failure is thus reported once.
     private var reportedFailures: [DataFileKind: String] = [:]
     /// The failure to begin an update that was reported last.
     private var reportedFailure: String?
 
-    /// Creates the updates of a proxy with its settings. `begin` starts them.
+    /// Creates the updates of a proxy with its settings, and plans the first one.
     ///
-    /// - Parameter takeOver: Called after files have changed, with a line for each. Returns whether they are in force,
-    ///   else it is called again after the next check.
-    init(_ loop: EventLoop, _ settings: ServeSettings, takeOver: @escaping ([String]) -> Bool) {
+    /// - Parameter useNewFiles: Called after files have changed, with a line for each. Returns whether the proxy uses
+    ///   them now. If not, it is called again after the next update.
+    init(_ loop: EventLoop, _ settings: ServeSettings, useNewFiles: @escaping ([String]) -> Bool) {
         self.loop = loop
         self.settings = settings
-        self.takeOver = takeOver
-        timer = Timer(loop) { [unowned self] in self.begin() }
-        look = Timer(loop) { [unowned self] in
-            // What could not be taken over is tried again after the next check, not each minute.
-            if DataDates(Self.dates) != self.lastSeen { self.takeOverChanges() }
-            self.planLook()
+        self.useNewFiles = useNewFiles
+        updateTimer = Timer(loop) { [unowned self] in self.begin() }
+        fileTimer = Timer(loop) { [unowned self] in
+            // Files that could not be used are tried again after the next update, and not each minute.
+            if DataDates(Self.dates) != self.lastSeen { self.useChangedFiles() }
+            self.startFileTimer()
         }
-        planLook()
+        startFileTimer()
         plan(after: .begin(lastCheck: CurrentData.directory?.lastCheck))
     }
 
-    /// Applies new settings, with which the files were read again, from the next update on.
+    /// Applies new settings from the next update on. The proxy has just read the files again.
     func use(_ settings: ServeSettings) {
         inForce = DataDates(Self.dates)
         let hasChanged = settings.data != self.settings.data
         self.settings = settings
         guard hasChanged else { return }
         update = nil
-        // The last check was of other sources.
-        planLook()
+        startFileTimer()
+        // The time of the last check does not apply to other sources.
         plan(after: .begin(lastCheck: nil))
     }
 
     private func plan(after event: UpdateSchedule.Event) {
-        timer?.cancel()
+        updateTimer?.cancel()
         let seconds = schedule.secondsUntilNextCheck(
             settings.data.frequency, after: event, at: WallClock.now, random: .random(in: 0..<1))
-        if let seconds { timer?.start(milliseconds: Int(seconds * 1000)) }
+        if let seconds { updateTimer?.start(milliseconds: Int(seconds * 1000)) }
     }
 
-    private func planLook() {
-        look?.cancel()
+    private func startFileTimer() {
+        fileTimer?.cancel()
         guard settings.data.frequency == .daily else { return }
-        look?.start(milliseconds: Int(UpdateSchedule.secondsBetweenLooks * 1000))
+        fileTimer?.start(milliseconds: Int(UpdateSchedule.secondsBetweenFileChecks * 1000))
     }
 
     private func begin() {
         do throws(CommandFailure) {
-            // No source is asked for a file that could not be stored.
+            // Nothing is downloaded if it could not be stored.
             if let fault = settings.dataPlaceFault { throw CommandFailure(.output, fault) }
             guard let directory = CurrentData.directory else { return plan(after: .end(isSuccess: false)) }
             let replaceable = settings.trust.replaceable
             let sources = settings.data.sources.filter { replaceable.contains($0.kind) }
             guard !sources.isEmpty else { return plan(after: .end(isSuccess: true)) }
-            // A pipe would block the thread that handles signals.
+            // Pipes are not read, because that could block the thread that handles signals.
             let (store, rules) = try settings.trust.load(warnsAt: nil, pipes: .refused)
             let probing = ProbeSettings(
                 trust: store, limits: settings.network.limits, resolve: settings.network.overrides,
@@ -103,7 +104,7 @@ final class DataUpdates {
         }
     }
 
-    /// The downloader, which is made once, because its threads for lookups never end.
+    /// The downloader, which is created only once, because its threads for lookups never end.
     private func downloader(with settings: ProbeSettings) throws(CommandFailure) -> Downloader {
         if let downloader {
             downloader.use(settings)
@@ -134,15 +135,16 @@ final class DataUpdates {
         }
         if !hasFailed { directory.noteCheck() }
         plan(after: .end(isSuccess: !hasFailed))
-        takeOverChanges()
+        useChangedFiles()
     }
 
-    /// Takes over each file that differs from the one in force, also one that another process has stored or removed.
-    private func takeOverChanges() {
+    /// Lets the proxy use the files if one of them differs from the one in force. Another process may have stored or
+    /// removed it.
+    private func useChangedFiles() {
         let dates = DataDates(Self.dates)
         lastSeen = dates
         let lines = dates.changes(since: inForce)
-        if !lines.isEmpty, takeOver(lines) { inForce = dates }
+        if !lines.isEmpty, useNewFiles(lines) { inForce = dates }
     }
 
     /// The dates of the current files.

@@ -2,41 +2,42 @@ import DataFiles
 import Networking
 import TransportSecurity
 
-/// Says when the list of CT logs of a running proxy becomes too old, from when on Certificate Transparency is not
-/// enforced.
+/// Prints a warning when the list of CT logs of a running proxy becomes too old. Certificate Transparency is then no
+/// longer enforced.
 ///
-/// Lives on the loop of the program's main thread, which serves no clients.
+/// The watch runs on the loop of the program's main thread, which serves no clients.
 final class LogListAgeWatch {
     private var date: Instant?
     private var isGiven: Bool
     private var isTooOld: Bool
     private var timer: Timer?
 
-    /// Creates a watch of the list with which the proxy has started. That such a list is too old was said at the start.
+    /// Creates a watch of the list with which the proxy has started. If that list is too old, the start has already
+    /// printed the warning.
     ///
     /// - Parameter isGiven: Whether an option names the list.
     init(_ loop: EventLoop, _ dates: DataFileDates, isGiven: Bool) {
         date = dates.logList
         self.isGiven = isGiven
         isTooOld = Self.isTooOld(dates.logList)
-        timer = Timer(loop) { [unowned self] in self.look() }
+        timer = Timer(loop) { [unowned self] in self.check() }
         timer?.start(milliseconds: Self.interval)
     }
 
-    /// Watches the list that was read again, and says at once if it is too old.
+    /// Watches a list that was read again, and warns at once if it is too old.
     func use(_ dates: DataFileDates, isGiven: Bool) {
         date = dates.logList
         self.isGiven = isGiven
         isTooOld = false
-        sayIfTooOld()
+        warnIfTooOld()
     }
 
-    private func look() {
-        if !isTooOld { sayIfTooOld() }
+    private func check() {
+        if !isTooOld { warnIfTooOld() }
         timer?.start(milliseconds: Self.interval)
     }
 
-    private func sayIfTooOld() {
+    private func warnIfTooOld() {
         isTooOld = Self.isTooOld(date)
         guard isTooOld else { return }
         var notice = OldDataNotice(isListGiven: isGiven)
@@ -48,6 +49,6 @@ final class LogListAgeWatch {
         DataFileAge(of: .logList, date: date, at: WallClock.now).isTooOld
     }
 
-    /// The time between two looks at the clock, in milliseconds.
+    /// The time between two checks, in milliseconds.
     private static let interval = 5000
 }

@@ -3,19 +3,24 @@ import TransportSecurity
 
 /// The times at which data files are updated.
 ///
-/// Sources are asked about once a day. The time varies at random, because many proxies should not ask at once.
+/// The sources are checked about once a day. The time varies at random, because many proxies should not send their
+/// requests at once.
 struct UpdateSchedule {
+    /// The number of failed checks in a row, at most 6.
     private var failures = 0
 
     /// The event before the next check.
     enum Event: Hashable {
-        /// The proxy has started, or its settings have changed. The last check of the same sources was then, if ever.
+        /// The proxy has started, or its settings have changed. The time is that of the last check of the same sources;
+        /// nil if there was none.
         case begin(lastCheck: Instant?)
         /// A check has ended.
         case end(isSuccess: Bool)
     }
 
-    /// The time until the next check of the sources, in seconds; nil if they are not to be asked.
+    /// The time until the next check of the sources, in seconds; nil if there is to be none.
+    ///
+    /// - Parameter random: A random number from 0 to 1.
     mutating func secondsUntilNextCheck(
         _ frequency: UpdateFrequency, after event: Event, at now: Instant, random: Double
     ) -> Double? {
@@ -26,12 +31,12 @@ struct UpdateSchedule {
         }
     }
 
-    /// The time between two looks for files that another process has stored, in seconds. A look asks for the states of
-    /// three files.
-    static let secondsBetweenLooks = 60.0
+    /// The time between two checks for files that another process has stored, in seconds. Such a check reads the states
+    /// of three files.
+    static let secondsBetweenFileChecks = 60.0
 
-    /// The time until the first update, in seconds: at once, unless the last check was
-    /// less than 24 to 28.8 hours ago.
+    /// The time until the first update, in seconds: a few seconds, unless the last check was less than 24 to 28.8 hours
+    /// ago.
     private func secondsUntilFirst(lastCheck: Instant?, at now: Instant, random: Double) -> Double {
         guard let lastCheck, lastCheck <= now else { return random * Self.startSpread }
         let due = Double(lastCheck.seconds - now.seconds) + Self.day * (1 + random * Self.spread)

@@ -3,11 +3,11 @@ import ProxyServer
 import Settings
 import TransportSecurity
 
-/// The dates of the data that verdicts depend on, as the files themselves say them.
+/// The dates that the data files in use state, for metrics.
 struct DataFileDates: Hashable, Sendable {
-    /// The date of the system's roots; nil if a file without a date replaces the usual ones.
+    /// The date of the system's roots; nil if an option names another file, which has no date.
     var roots: Instant?
-    /// The date of the list of Certificate Transparency logs; nil if the list says none.
+    /// The date of the list of Certificate Transparency logs; nil if the list states none.
     var logList: Instant?
     /// The date of the public suffix list.
     var publicSuffixes: Instant?
@@ -23,7 +23,7 @@ struct DataFileDates: Hashable, Sendable {
         publicSuffixes = CurrentData.choice(.publicSuffixes).date
     }
 
-    /// The metric. A file whose date is not known has no sample.
+    /// The metric with the dates. A file whose date is not known has no sample.
     var family: MetricFamily {
         let dates = [("roots", roots), ("ct-log-list", logList), ("public-suffixes", publicSuffixes)]
         return MetricFamily(

@@ -3,16 +3,16 @@ import HTTPServer
 import InternetNames
 import Metrics
 
-/// The responses of the server of metrics.
+/// The responses of the metrics server.
 ///
-/// There is no password: the addresses show only numbers, and take nothing.
+/// There is no password, because the addresses only show numbers and change nothing.
 struct MetricsRoutes {
     /// Whether the proxy takes new clients.
     let readiness: () -> Readiness
     /// All metrics now.
     let families: () -> [MetricFamily]
 
-    /// The response to a whole request.
+    /// The response to a complete request.
     func response(to request: ServerRequest) -> ServerResponse {
         guard let address = Address(rawValue: request.path.text) else {
             let addresses = Address.allCases.map(\.rawValue).joined(separator: ", ")
@@ -30,7 +30,7 @@ struct MetricsRoutes {
         }
     }
 
-    /// The response to a malformed or incomplete request. Its connection ends.
+    /// The response to a malformed or incomplete request, after which the connection is closed.
     func response(to fault: ServerRequestReader.Fault) -> ServerResponse {
         switch fault {
         case .malformed(let error): return .text(Int(error.status), error.message)

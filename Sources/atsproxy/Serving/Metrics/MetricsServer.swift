@@ -1,8 +1,8 @@
 import HTTPServer
 import Networking
 
-/// The running server of metrics: a thread with an event loop of its own. The server answers while all workers are
-/// busy, and holds up none of them.
+/// The running metrics server, on a thread with an event loop of its own. The server answers also while all workers are
+/// busy, and does not delay them.
 final class MetricsServer: Sendable {
     /// The address that the server is bound to.
     let address: SocketAddress
@@ -11,12 +11,11 @@ final class MetricsServer: Sendable {
 
     /// The largest number of connections.
     static let connectionLimit = 16
-    /// The number of descriptors that a server takes at its start; clients come besides.
+    /// The number of descriptors that the server needs without clients.
     static let descriptors = EventLoop.descriptors + 7
-
     /// Starts the server on a socket, and returns once it serves.
     ///
-    /// - Parameter routes: Makes the answers, on the server's thread.
+    /// - Parameter routes: Creates the routes, on the server's thread.
     init(
         _ socket: ServerSocket, times: ServerTimeouts = .metrics, routes: @escaping @Sendable () -> MetricsRoutes
     ) throws(SystemError) {
@@ -44,8 +43,7 @@ final class MetricsServer: Sendable {
         try started.wait()
     }
 
-    /// Closes the listener and all connections. Returns once that is done, or after a second. Returns whether it was
-    /// done.
+    /// Closes the listener and all connections. Waits at most a second, and returns whether all was closed.
     @discardableResult
     func stop() -> Bool {
         mailbox.post(())
@@ -62,7 +60,7 @@ final class MetricsServer: Sendable {
         ServerEnvironment(
             bodyLimit: { _ in 0 },
             answer: { request, _ in
-                // Timers count from the time that the loop knows.
+                // Timers begin at the time of the loop, which is old after a long response.
                 defer { loop.updateTime() }
                 return .reply(routes.response(to: request))
             },
@@ -73,7 +71,7 @@ final class MetricsServer: Sendable {
 }
 
 extension ServerTimeouts {
-    /// The times of the server of metrics. Scrapers ask every minute or more often over one connection.
+    /// The timeouts of the metrics server. Scrapers send a request every minute or more often over one connection.
     static let metrics: ServerTimeouts = {
         var times = ServerTimeouts()
         times.idle = 150_000

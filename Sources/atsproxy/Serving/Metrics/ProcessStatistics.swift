@@ -7,20 +7,20 @@ import Glibc
 import Darwin
 #endif
 
-/// The system's numbers about this process, under the names that all clients of Prometheus use
-/// (https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics). A number that this system does not
-/// tell is left out.
+/// The resources that this process uses, with the usual names of Prometheus
+/// (https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics). A number that the system does not
+/// report is nil.
 struct ProcessStatistics {
-    /// The time of processors that the process has used, in seconds.
+    /// The processor time that the process has used, in seconds.
     var processorSeconds: Double?
-    /// The sizes of its memory in bytes.
+    /// The sizes of the process's memory in bytes.
     var residentBytes: Int?, virtualBytes: Int?
     /// The number of open descriptors.
     var openDescriptors: Int?
     /// The time at which the process began, in seconds since 1970.
     var startSeconds: Double?
 
-    /// The numbers now.
+    /// The present numbers.
     static var now: ProcessStatistics {
         var usage = rusage()
         var numbers = ProcessStatistics()
@@ -60,8 +60,8 @@ struct ProcessStatistics {
         number.map { MetricFamily(name, kind, help, [.init([], .number($0))]) }
     }
 
-    /// The number of open descriptors, which are the entries of a directory, without the one that is open to count
-    /// them.
+    /// The number of open descriptors, which are the entries of a directory. The descriptor that is open for counting is
+    /// left out.
     static func descriptors(in path: String) -> Int? {
         guard let directory = opendir(path) else { return nil }
         defer { closedir(directory) }

@@ -5,8 +5,8 @@ import ProxyServer
 import Recording
 import Synchronization
 
-/// The metrics of the whole program: those of the proxy as soon as there is one, of its configuration, and of the
-/// process. Any thread reads them.
+/// The metrics of the program: those of the proxy once it has started, of its configuration, and of the process. Any
+/// thread may read them.
 final class ProgramMetrics: Sendable {
     /// The results of reloads.
     let reloads = ReloadCounters()
@@ -17,12 +17,12 @@ final class ProgramMetrics: Sendable {
         var dates = DataFileDates()
     }
 
-    /// Shows the metrics of a proxy that listens.
+    /// Adds the metrics of a proxy that listens.
     func use(_ server: Server) {
         state.withLock { $0.server = server }
     }
 
-    /// Shows the dates of the data files in use.
+    /// Sets the dates of the data files in use.
     func use(_ dates: DataFileDates) {
         state.withLock { $0.dates = dates }
     }
@@ -33,7 +33,7 @@ final class ProgramMetrics: Sendable {
         return server.isDraining ? .draining : .ready
     }
 
-    /// All metrics now.
+    /// All present metrics.
     var families: [MetricFamily] {
         let state = state.withLock { $0 }
         return [build, ready] + (state.server?.metrics ?? []) + reloads.families + [state.dates.family]

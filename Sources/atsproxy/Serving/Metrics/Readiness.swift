@@ -1,4 +1,4 @@
-/// Whether the proxy takes new clients, as a load balancer or an orchestrator asks for it.
+/// The readiness of the proxy for new clients, for load balancers and orchestrators.
 enum Readiness: String {
     /// The proxy does not listen yet.
     case starting

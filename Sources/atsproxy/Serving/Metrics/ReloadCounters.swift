@@ -3,8 +3,8 @@ import Networking
 import Synchronization
 import TransportSecurity
 
-/// The results of reloads of the configuration. Before the first reload, the start is the last success; it is not
-/// counted.
+/// The counts and results of reloads of the configuration. The start is not counted, but before the first reload its
+/// time is that of the last success.
 final class ReloadCounters: Sendable {
     private let succeeded = Counter()
     private let failed = Counter()
@@ -24,7 +24,7 @@ final class ReloadCounters: Sendable {
         }
     }
 
-    /// The metrics now.
+    /// The present metrics.
     var families: [MetricFamily] {
         let state = state.withLock { $0 }
         return [

@@ -3,9 +3,8 @@ import Networking
 import Settings
 
 extension ServeSettings {
-    /// Starts the server of metrics at the address of `--metrics`; returns nil without one. The server begins before
-    /// the proxy listens. Until then, the server says that the proxy is not ready yet. The proxy knows an address that
-    /// no client may reach.
+    /// Starts the metrics server at the address of `--metrics`; nil without that option. The call precedes the start of
+    /// the proxy, which keeps its clients from the address. Until then, the server answers that the proxy is not ready.
     func startedMetrics(of program: ProgramMetrics) throws(CommandFailure) -> MetricsServer? {
         guard case .at(let address) = metrics else { return nil }
         do throws(SystemError) {
@@ -22,7 +21,7 @@ extension ServeSettings {
 }
 
 extension MetricsServer {
-    /// Prints the address, and who can reach it if others than this machine may.
+    /// Prints the address, with a warning if other machines can reach it.
     func announce() {
         Console.say("metrics at http://\(address)/metrics")
         guard !address.address.isLoopback else { return }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppBundle
 
-@Suite struct BundlePlaceTests {
+@Suite struct BundleLocationTests {
     @Test(
         arguments: [
             ("Payload/A.app/Info.plist", "A.app"), ("A.app/Info.plist", "A.app"),
@@ -22,12 +22,12 @@ import Testing
             ("Info.plist/A.app", nil), ("", nil),
         ] as [(String, String?)])
     func knowsWhereBundlesLie(path: String, source: String?) {
-        #expect(BundlePlace(pathInArchive: path)?.source == source)
+        #expect(BundleLocation(pathInArchive: path)?.source == source)
     }
 
     @Test func nestingIsLimited() {
         let path = "A.app/" + String(repeating: "Watch/W.app/", count: 5) + "Info.plist"
-        #expect(BundlePlace(pathInArchive: path) == nil)
+        #expect(BundleLocation(pathInArchive: path) == nil)
     }
 
     @Test(
@@ -36,7 +36,7 @@ import Testing
             ("Sha", false), ("A.app", false), ("Share.", false),
         ])
     func isFoundByNameAndPath(name: String, isNamed: Bool) throws {
-        let place = try #require(BundlePlace(pathInArchive: "Payload/A.app/PlugIns/Share.appex/Info.plist"))
-        #expect(place.isNamed(name) == isNamed)
+        let location = try #require(BundleLocation(pathInArchive: "Payload/A.app/PlugIns/Share.appex/Info.plist"))
+        #expect(location.isNamed(name) == isNamed)
     }
 }

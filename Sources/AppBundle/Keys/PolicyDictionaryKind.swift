@@ -1,7 +1,7 @@
 import TransportSecurity
 
-/// A kind of dictionary in an Info.plist that ATS reads.
-enum PolicyPlace: CaseIterable, CustomStringConvertible {
+/// The kinds of dictionaries in an Info.plist that ATS reads.
+enum PolicyDictionaryKind: CaseIterable, CustomStringConvertible {
     /// The Info.plist itself.
     case infoPlist
     /// `NSAppTransportSecurity`.
@@ -22,7 +22,7 @@ enum PolicyPlace: CaseIterable, CustomStringConvertible {
         case boolean, string, dictionary, array
     }
 
-    /// The keys that ATS reads in this place, with the types of their values.
+    /// The keys that ATS reads in this kind of dictionary, with the types of their values.
     var keys: [String: ValueType] { Self.tables[self] ?? [:] }
 
     private static let tables = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.table) })
@@ -57,17 +57,18 @@ enum PolicyPlace: CaseIterable, CustomStringConvertible {
         }
     }
 
-    /// Whether the keys are hosts.
-    var holdsHosts: Bool { self == .exceptionDomains || self == .pinnedDomains }
+    /// Whether the keys of the dictionary are hosts.
+    var hasHostKeys: Bool { self == .exceptionDomains || self == .pinnedDomains }
 
-    /// The type of a key's value; nil if the key does not belong here. Legacy spellings are accepted.
+    /// The type of a key's value; nil if the key does not belong in the dictionary. Legacy spellings are accepted.
     func type(of key: String) -> ValueType? {
-        if holdsHosts { return .dictionary }
+        if hasHostKeys { return .dictionary }
         return keys[self == .exception ? Self.canonical[key] ?? key : key]
     }
 
-    /// The kind of dictionary in the value of a key; nil if ATS reads no dictionary there.
-    func inside(_ key: String) -> PolicyPlace? {
+    /// The kind of the dictionary that is the value of a key, or an element of that value; nil if ATS reads no
+    /// dictionary there.
+    func kind(ofValueAt key: String) -> PolicyDictionaryKind? {
         switch self {
         case .infoPlist: return key == ATSKey.appTransportSecurity ? .policy : nil
         case .policy where key == ATSKey.exceptionDomains: return .exceptionDomains
@@ -79,22 +80,23 @@ enum PolicyPlace: CaseIterable, CustomStringConvertible {
         }
     }
 
-    /// The places in which a key belongs.
-    static func places(of key: String) -> [PolicyPlace] { homes[key] ?? [] }
+    /// The kinds of dictionaries to which a key belongs.
+    static func kinds(withKey key: String) -> [PolicyDictionaryKind] { kindsByKey[key] ?? [] }
 
-    private static let homes: [String: [PolicyPlace]] = allCases.reduce(into: [:]) { homes, place in
-        for key in place.keys.keys { homes[key, default: []].append(place) }
+    private static let kindsByKey: [String: [PolicyDictionaryKind]] = allCases.reduce(into: [:]) {
+        kindsByKey, dictionaryKind in
+        for key in dictionaryKind.keys.keys { kindsByKey[key, default: []].append(dictionaryKind) }
     }
 
     /// The current keys by their legacy spellings.
     static let canonical: [String: String] = {
-        let pairs = PolicyPlace.exception.keys.keys.flatMap { key in
+        let pairs = PolicyDictionaryKind.exception.keys.keys.flatMap { key in
             ATSKey.legacySpellings(of: key).map { ($0, key) }
         }
         return Dictionary(uniqueKeysWithValues: pairs)
     }()
 
-    /// The place for messages, after "in".
+    /// The name of the dictionary for messages, after "in".
     var description: String {
         switch self {
         case .infoPlist: return "the top level of the Info.plist"

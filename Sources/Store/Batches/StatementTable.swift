@@ -1,5 +1,5 @@
-/// The tables of events that are not about a load.
-enum CondensedStatementTable: String, CaseIterable {
+/// The tables of the store for events that are not about a load: policies, trust stores, facts, services and labels.
+enum StatementTable: String, CaseIterable {
     case policies, trusts, facts, services, labels
 
     /// The columns, in the order in which they are written.

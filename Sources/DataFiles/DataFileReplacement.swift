@@ -1,24 +1,24 @@
 import TransportSecurity
 
-/// Whether one file of data may take the place of another of its kind.
-public enum Succession: Hashable, Sendable {
+/// The answer to the question whether one file of data may replace another of its kind.
+public enum DataFileReplacement: Hashable, Sendable {
     /// The file is newer, and plausible.
     case newer
     /// The file has the same date.
     case same
-    /// The file may not take the place.
+    /// The file may not replace the other.
     case refused(DataFileFault)
 }
 
 extension DataFileContent {
-    /// Whether this file may take the place of the one in use.
+    /// Compares this file with the one in use, which it is to replace.
     ///
     /// An older file is refused, because an old list of logs would make a new one harmless. A file from the future is
     /// refused, because no later one would ever count as newer. A file with fewer than half of the entries is refused,
     /// because it is more probably a mistake of its publisher than a change.
     ///
     /// - Parameter file: The name of this file, for the fault.
-    public func succession(to old: DataFileContent, named file: String, at now: Instant) -> Succession {
+    public func replacement(of old: DataFileContent, named file: String, at now: Instant) -> DataFileReplacement {
         if date > now + Self.clockTolerance {
             return .refused(DataFileFault("\(file) is dated \(date.date), which is in the future; see the clock."))
         }

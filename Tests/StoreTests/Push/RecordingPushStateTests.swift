@@ -4,10 +4,10 @@ import Testing
 @testable import Store
 
 /// Tests of what is next for one recording.
-@Suite struct PushedRecordingTests {
+@Suite struct RecordingPushStateTests {
     /// A recording whose batch is about to be added.
-    private static var adding: PushedRecording {
-        var recording = PushedRecording()
+    private static var adding: RecordingPushState {
+        var recording = RecordingPushState()
         recording.identified(hasLoads: true)
         recording.answered(isCounted: false, isClosed: false)
         recording.read(hasBatch: true)
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func aRecordingIsIdentifiedAskedForReadAndAdded() {
-        var recording = PushedRecording()
+        var recording = RecordingPushState()
         #expect(recording.next == .identify)
         recording.identified(hasLoads: true)
         #expect(recording.next == .ask)
@@ -48,14 +48,14 @@ import Testing
     }
 
     @Test func aRecordingWithoutLoadsWaits() {
-        var recording = PushedRecording()
+        var recording = RecordingPushState()
         recording.identified(hasLoads: false)
         #expect(recording.next == .wait)
     }
 
-    @Test(arguments: [(true, PushedRecording.Step.end(.counted)), (false, .wait)])
-    func whatIsCountedIsNotRead(isClosed: Bool, next: PushedRecording.Step) {
-        var recording = PushedRecording()
+    @Test(arguments: [(true, RecordingPushState.Step.end(.counted)), (false, .wait)])
+    func whatIsCountedIsNotRead(isClosed: Bool, next: RecordingPushState.Step) {
+        var recording = RecordingPushState()
         recording.identified(hasLoads: true)
         recording.answered(isCounted: true, isClosed: isClosed)
         #expect(recording.next == next)
@@ -80,10 +80,10 @@ import Testing
         #expect(recording.next == .end(.setAside))
     }
 
-    @Test(arguments: [(true, PushedRecording.Consequence.setAside), (false, .stop)])
-    func conflictsAreRepeatedForAWhile(contentMayBeFault: Bool, last: PushedRecording.Consequence) {
+    @Test(arguments: [(true, RecordingPushState.Consequence.setAside), (false, .stop)])
+    func conflictsAreRepeatedForAWhile(contentMayBeFault: Bool, last: RecordingPushState.Consequence) {
         var recording = Self.adding
-        for _ in 1...Conflicts.limit {
+        for _ in 1...TransactionRetry.limit {
             #expect(
                 recording.failed(.repetition(contentMayBeFault: contentMayBeFault)) == .tryAgain
                     && recording.next == .add)
@@ -93,7 +93,7 @@ import Testing
 
     @Test func anAddedBatchEndsTheConflicts() {
         var recording = Self.adding
-        for _ in 1...Conflicts.limit { _ = recording.failed(.repetition(contentMayBeFault: true)) }
+        for _ in 1...TransactionRetry.limit { _ = recording.failed(.repetition(contentMayBeFault: true)) }
         recording.added(isLast: false)
         recording.read(hasBatch: true)
         #expect(recording.failed(.repetition(contentMayBeFault: true)) == .tryAgain)

@@ -1,8 +1,8 @@
-/// A bundle with an Info.plist: an app, or a nested bundle with a policy of its own.
-struct BundlePlace: Hashable {
+/// The location of a bundle with an Info.plist: an app, or a bundle in an app that runs as a separate process.
+struct BundleLocation: Hashable {
     /// The last component of the app's path, such as `MyApp.app`.
     let app: String
-    /// The path of the bundle in the app, such as `PlugIns/Share.appex`; nil for the app itself.
+    /// The path of a nested bundle in the app, such as `PlugIns/Share.appex`; nil for the app itself.
     let nested: String?
     /// The path of the bundle's Info.plist, relative to the start of the search.
     let infoPlist: String
@@ -14,12 +14,12 @@ struct BundlePlace: Hashable {
     ]
 
     /// Whether a bundle with this name runs as a separate process.
-    static func isProcess(_ name: some StringProtocol) -> Bool {
+    static func runsAsProcess(_ name: some StringProtocol) -> Bool {
         name.hasSuffix(".appex") || name.hasSuffix(".app") || name.hasSuffix(".xpc")
     }
 
-    /// Creates the place of an Info.plist in an app; nil if the path is not that of an app or of a bundle that runs as
-    /// a process.
+    /// Creates the location of a bundle in an app from the path of its Info.plist; nil if the path belongs neither to
+    /// the app nor to a bundle that runs as a separate process.
     init?(app: String, pathInApp: String, infoPlist: String) {
         var rest = pathInApp.split(separator: "/")[...]
         guard rest.popLast() == "Info.plist" else { return nil }
@@ -31,8 +31,8 @@ struct BundlePlace: Hashable {
         self.infoPlist = infoPlist
     }
 
-    /// Creates the place of an Info.plist in an archive: of Xcode (`Products/Applications`), for the App Store
-    /// (`Payload`), or of one app.
+    /// Creates the location of a bundle in an archive from the path of its Info.plist. The archive is one of Xcode
+    /// (`Products/Applications`), one for the App Store (`Payload`), or one of an app only.
     init?(pathInArchive path: String) {
         var rest = path.split(separator: "/")[...]
         if rest.first?.hasSuffix(".xcarchive") == true { rest.removeFirst() }
@@ -45,22 +45,21 @@ struct BundlePlace: Hashable {
         self.init(app: String(app), pathInApp: rest.joined(separator: "/"), infoPlist: path)
     }
 
-    /// The name of the bundle itself.
-    var name: String {
-        nested.map { String($0[($0.lastIndex(of: "/").map($0.index(after:)) ?? $0.startIndex)...]) } ?? app
-    }
+    /// The last component of the bundle's path, such as `Share.appex`.
+    var name: String { nested?.split(separator: "/").last.map(String.init) ?? app }
 
     /// The name of the bundle's policy in events, such as `MyApp.app` or `MyApp.app#Share.appex`.
     var source: String { nested == nil ? app : "\(app)#\(name)" }
 
     /// Whether the text names this bundle: by name, by name without extension, or by path in the app.
     func isNamed(_ text: String) -> Bool {
-        text == name || text == nested
-            || name.hasPrefix(text + ".") && Self.isProcess(name)
-                && name.dropFirst(text.count + 1).allSatisfy { $0 != "." }
+        if text == name || text == nested { return true }
+        guard Self.runsAsProcess(name), let dot = name.lastIndex(of: ".") else { return false }
+        return text == name[..<dot]
     }
 
-    /// Whether the path alternates between known folders and bundles, with at most four bundles.
+    /// Whether the path alternates between known folders and bundles, with at most four bundles, as in
+    /// `Watch/MyWatch.app/PlugIns/Share.appex`.
     private static func isNesting(_ components: ArraySlice<Substring>) -> Bool {
         var rest = components
         var depth = 0
@@ -69,7 +68,7 @@ struct BundlePlace: Hashable {
             guard let folder = folders.lazy.map({ $0.split(separator: "/") }).first(where: { rest.starts(with: $0) })
             else { return false }
             rest.removeFirst(folder.count)
-            guard let name = rest.popFirst(), isProcess(name) else { return false }
+            guard let name = rest.popFirst(), runsAsProcess(name) else { return false }
             depth += 1
         }
         return rest.isEmpty

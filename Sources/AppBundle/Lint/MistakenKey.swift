@@ -1,33 +1,33 @@
 import InternetNames
 import TransportSecurity
 
-/// A key of a policy that does not hold for a host, but was surely meant for it: it matches nothing, or is the key of a
-/// parent domain without `NSIncludesSubdomains`.
-public struct MeantKey: Hashable, Sendable {
-    /// The key as it is written.
+/// A key of a policy that was probably meant for a host but does not apply to it. Such a key matches no host, or is that
+/// of a parent domain without `NSIncludesSubdomains`.
+public struct MistakenKey: Hashable, Sendable {
+    /// The key in the policy.
     public let key: String
     /// The key that was meant.
     public let meant: String
-    /// The host that the key does not hold for.
+    /// The host to which the key does not apply.
     public let host: Host
     /// Whether the entry needs `NSIncludesSubdomains` for the host.
     public let needsSubdomains: Bool
 
-    /// The keys of a policy that were meant for a host, sorted: such as `*.example.com`, `https://example.com`,
-    /// `example.com:443`, `example.com/` and ` Example.com `.
-    public static func keys(of policy: [String: PropertyValue], meantFor host: Host) -> [MeantKey] {
-        [(ATSKey.exceptionDomains, PolicyPlace.exceptionDomains), (ATSKey.pinnedDomains, .pinnedDomains)]
-            .flatMap { name, place -> [MeantKey] in
+    /// The keys of a policy that were probably meant for a host, sorted. Examples are `*.example.com`,
+    /// `https://example.com`, `example.com:443`, `example.com/` and ` Example.com `.
+    public static func keys(of policy: [String: PropertyValue], meantFor host: Host) -> [MistakenKey] {
+        [(ATSKey.exceptionDomains, PolicyDictionaryKind.exceptionDomains), (ATSKey.pinnedDomains, .pinnedDomains)]
+            .flatMap { name, dictionaryKind -> [MistakenKey] in
                 guard case .dictionary(let domains) = policy[name], domains[host.description] == nil else { return [] }
                 return domains.sorted { $0.key < $1.key }.compactMap { key, value in
-                    MeantKey(key, value, in: place, for: host)
+                    MistakenKey(key, value, in: dictionaryKind, for: host)
                 }
             }
     }
 
-    private init?(_ key: String, _ value: PropertyValue, in place: PolicyPlace, for host: Host) {
+    private init?(_ key: String, _ value: PropertyValue, in dictionaryKind: PolicyDictionaryKind, for host: Host) {
         let trimmed = key.withoutBlanks
-        let written = WrittenDomain(trimmed, in: place)
+        let written = WrittenDomain(trimmed, in: dictionaryKind)
         guard let meant = written.host else { return nil }
         var includesSubdomains = false
         if case .dictionary(let entry) = value {

@@ -1,6 +1,6 @@
 import PostgreSQL
 
-/// The next step for one recording that is pushed.
+/// The state of the push of one recording: a machine that decides the next step. `RecordingPusher` carries it out.
 ///
 /// A recording is identified by its content, the store is asked how much of it is counted, and then batches are read
 /// and added in turn:
@@ -10,11 +10,11 @@ import PostgreSQL
 ///        └── wait ◀─┴───────┴─────────┘
 ///
 /// After a failure that leaves the position of the store unknown, the recording is read again from its beginning,
-/// because only the store knows where to go on. This type decides, and `RecordingPusher` acts.
-struct PushedRecording: Equatable {
+/// because only the store knows where to go on.
+struct RecordingPushState: Equatable {
     /// The next step.
     private(set) var next = Step.identify
-    /// The number of times in a row that the batch met another transaction.
+    /// The number of times in a row that the batch conflicted with another transaction.
     private var conflicts = 0
 
     /// The steps.
@@ -43,7 +43,7 @@ struct PushedRecording: Equatable {
 
     /// The consequence of a failure of the store.
     enum Consequence: Equatable {
-        /// The next step is taken, which may be the same again.
+        /// The next step is taken, which may be the same one again.
         case tryAgain
         /// The recording is set aside, and others are pushed.
         case setAside
@@ -63,7 +63,7 @@ struct PushedRecording: Equatable {
     ///   - isClosed: Whether the file cannot grow.
     mutating func answered(isCounted: Bool, isClosed: Bool) {
         guard isCounted else { return next = .read }
-        // A file that is still written and whose recording is complete is about to be replaced by a compressed one.
+        // A plain file with a complete recording is about to be replaced by a compressed one, and is looked at again.
         next = isClosed ? .end(.counted) : .wait
     }
 
@@ -91,7 +91,7 @@ struct PushedRecording: Equatable {
         switch recovery {
         case .repetition(let contentMayBeFault):
             conflicts += 1
-            if conflicts <= Conflicts.limit { return .tryAgain }
+            if conflicts <= TransactionRetry.limit { return .tryAgain }
             return contentMayBeFault ? setAside() : stop()
         case .otherContent: return setAside()
         case .none, .reconnection: return stop()

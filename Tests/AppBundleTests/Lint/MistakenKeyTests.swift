@@ -4,12 +4,12 @@ import TransportSecurity
 
 @testable import AppBundle
 
-@Suite struct MeantKeyTests {
+@Suite struct MistakenKeyTests {
     static let insecure: PropertyValue = .dictionary(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)])
 
     private static func sentences(_ key: String, _ host: String, _ entry: PropertyValue = insecure) throws -> [String] {
         let policy: [String: PropertyValue] = ["NSExceptionDomains": .dictionary([key: entry])]
-        return MeantKey.keys(of: policy, meantFor: try #require(Host(host))).map(\.sentence)
+        return MistakenKey.keys(of: policy, meantFor: try #require(Host(host))).map(\.sentence)
     }
 
     @Test(arguments: [
@@ -30,7 +30,7 @@ import TransportSecurity
         "2001:db8::1", "10.0.0.0/8", "2001:db8::/32",
     ])
     func keysThatMatchHaveNoReasonNotTo(key: String) {
-        #expect(MeantKey.reasonOfNoMatch(of: key) == nil)
+        #expect(MistakenKey.reasonOfNoMatch(of: key) == nil)
     }
 
     @Test(arguments: [

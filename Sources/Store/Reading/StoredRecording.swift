@@ -1,11 +1,11 @@
 /// The state of a recording in a store.
-struct KnownRecording: Equatable {
+struct StoredRecording: Equatable {
     /// The number of bytes that are counted.
     var position: Int64
     /// Whether the recording is closed and counted to its end.
     var isComplete: Bool
     /// The SHA-256 digest of the counted bytes in hexadecimal.
     var digest: String
-    /// The line of a condensed recording.
+    /// The line that describes the recording in a condensed recording.
     var condensedLine: String
 }
