@@ -11,11 +11,13 @@ extension PinList {
         let bytes = try InputFile(path).bytes()
         do throws(Malformed) {
             guard !bytes.starts(with: [0x03, 0x00, 0x08, 0x00]) else {
-                throw Malformed(
-                    line: nil, reason: "is Android's binary XML, as an APK has it; name the file of the sources")
+                throw Malformed(line: nil, reason: "is Android's binary XML, as an APK has it")
             }
             let start = bytes.first { ![0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
             guard start == UInt8(ascii: "<") || start == UInt8(ascii: "{") || bytes.starts(with: "bplist".utf8) else {
+                guard !bytes.prefix(64).contains(0) else {
+                    throw Malformed(line: nil, reason: "is UTF-16, or has zero bytes as UTF-16 has")
+                }
                 return try PinList(lines: String(decoding: bytes, as: UTF8.self), named: path)
             }
             if start == UInt8(ascii: "<"), !isPropertyList(bytes) {
@@ -37,7 +39,7 @@ extension PinList {
             throw CommandFailure(
                 .data,
                 "\(path)\(line) \(error.reason); give lines such as example.com sha256/BASE64=, an Info.plist with "
-                    + "TrustKit's configuration, or Android's network_security_config.xml.")
+                    + "TrustKit's configuration, or network_security_config.xml from the sources of an Android app.")
         }
     }
 
