@@ -158,7 +158,7 @@ import TransportSecurity
 
     /// The examples in comments are values as well.
     @Test func theCommentsOfTheExampleAreValues() throws {
-        for setting in SettingTable.all where setting.standard == nil {
+        for setting in SettingTable.all where setting.defaultText == nil {
             let file = try ConfigurationFile(Array("\(setting.name): \(setting.example)".utf8), named: "a.yaml")
             #expect(file.top.texts[setting.name]?.isEmpty == false, "\(setting.name)")
             let needed = ["upstream-auth", "no-upstream", "profile-cert", "profile-key", "listen-transparent"]
