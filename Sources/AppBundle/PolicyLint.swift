@@ -55,8 +55,9 @@ public struct PolicyLint: Sendable {
         let policy = LintedPolicy(
             root, linkedSDK: linkedSDK, isDistribution: isDistribution, isBuilt: isBuilt || hasBuildKeys, readBy: os,
             publicSuffixes: publicSuffixes)
-        let found = RelatedLints.joined(LintFixes(policy).added(to: Self.families.flatMap { $0.lints(in: policy) }))
-        return found.enumerated().sorted { Self.precedes($0, $1) }.map(\.element)
+        let lints = Self.families.flatMap { $0.lints(in: policy) }
+        let joined = RelatedLints.joined(LintFixes(policy).added(to: lints))
+        return joined.enumerated().sorted { Self.precedes($0, $1) }.map(\.element)
     }
 
     private static let families: [any LintFamily.Type] = [
@@ -65,6 +66,7 @@ public struct PolicyLint: Sendable {
         SystemLints.self, EffectLints.self, ScopeLints.self, ReviewLints.self,
     ]
 
+    /// Whether a finding comes before another one: by severity, then by position, then by the order of the families.
     private static func precedes(_ left: (offset: Int, element: Lint), _ right: (offset: Int, element: Lint)) -> Bool {
         guard left.element.severity == right.element.severity else {
             return left.element.severity > right.element.severity

@@ -12,11 +12,11 @@ extension DecisionEvent {
         LoadKindID(digest: digest(sharedMembers))
     }
 
-    /// The members that equal loads share, as a JSON object without spaces, each member being there.
+    /// The members that equal loads share, as a JSON object without spaces. Members without a value are not left out.
     ///
     /// The time, the client, its user, the test case, the path, the method, the address and the texts for people are
-    /// those of one load. Of the app, the handshake and the findings only that counts which an answer of ours depends
-    /// on.
+    /// left out, because they differ between equal loads. The app, the handshake and the findings are reduced to the
+    /// members that reports depend on.
     public var sharedMembers: [UInt8] {
         var json = JSONWriter()
         json.object { json in

@@ -19,7 +19,7 @@ public final class ServerConnection: StreamOwner {
     private var sentBefore: UInt64 = 0
     /// Whether the client will send nothing more.
     private var clientHasFinished = false
-    /// The time at which the computation of the response is given up, in milliseconds of a monotonic clock.
+    /// The time at which the response must have been computed, in milliseconds of a monotonic clock.
     private var computationEnd: Int64 = 0
     /// Whether the client has authenticated. The server sets this.
     public var isTrusted = false
@@ -31,12 +31,15 @@ public final class ServerConnection: StreamOwner {
     private enum Phase {
         /// Between two requests.
         case idle
+        /// A part of a head has been received.
         case head
+        /// A head has been received, and a part of its body is missing.
         case body
         /// The response is being computed.
         case computing(isHead: Bool, keepsAlive: Bool, ClientPresence)
         /// The client has not read all of the last response.
         case replying
+        /// A response without an end is being sent.
         case streaming
         /// The last response is sent, and the connection closes once the client has closed or a moment has passed.
         case closing
@@ -146,18 +149,19 @@ public final class ServerConnection: StreamOwner {
 // MARK: - Requests
 
 extension ServerConnection {
-    /// Continues to wait if the client has read a part of its response since the last call, and else gives up.
+    /// Continues to wait if the client has read a part of its response since the last call, and else resets the
+    /// connection.
     private func waitForReading() {
         guard stream.sent > sentBefore else { return fail() }
         sentBefore = stream.sent
         startTimer(milliseconds: times.reply)
     }
 
-    /// Reads on after a response.
+    /// Reads the next requests after a response.
     private func resume() {
         readRequests()
         switch phase {
-        // The bytes that had come held another request. Its response is sent before anything else is read.
+        // The received bytes contained another request. Its response is sent before anything else is read.
         case .computing, .replying, .ended: break
         // No further request can come.
         case .idle where clientHasFinished:
@@ -203,20 +207,20 @@ extension ServerConnection {
                 return refuse(error)
             }
         }
-        noteProgress()
+        awaitNextPart()
     }
 
     /// Starts the time limit for the part of the request that is awaited, and sends `100 Continue` if needed.
-    private func noteProgress() {
+    private func awaitNextPart() {
         switch phase {
         case .idle where !reader.isEmpty:
             phase = .head
             startTimer(milliseconds: times.head)
-            noteProgress()
+            awaitNextPart()
         case .head where reader.awaitsBody:
             phase = .body
             startTimer(milliseconds: times.body)
-            noteProgress()
+            awaitNextPart()
         case .body where reader.awaitsContinue:
             reader.continueSent()
             send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))

@@ -2,7 +2,7 @@ import HTTP
 
 /// The behaviour of a server, as closures that its connections call.
 public struct ServerEnvironment<Connection: AnyObject> {
-    /// The largest body in bytes to read after this head.
+    /// The largest body in bytes that is read after a head.
     var bodyLimit: (ServerRequest) -> Int
     /// The reaction of a connection to a complete request.
     var answer: (ServerRequest, Connection) -> Reaction

@@ -72,7 +72,8 @@ public struct PostgreSQLTarget: Sendable {
         text.prefixMatch(of: #/[A-Za-z][A-Za-z0-9+.\-]*:///#) != nil
     }
 
-    /// Removes quoted parts of the text from libpq's reason why the text is malformed, if one of them may be a password.
+    /// Removes quoted parts of the text from libpq's reason why the text is malformed, if one of them may be a
+    /// password.
     private static func withoutSecrets(_ reason: String, of text: String) -> String {
         let shortReason = reason.replacing(": \"\(text)\"", with: "")
         let mayHoldPassword = text.contains("@") || text.lowercased().contains("pass") || text.contains("%")

@@ -67,16 +67,16 @@ extension LocalPages {
         /// The path, without a query.
         package var path: String
         /// The authority at which a client reached the proxy without using it as a proxy; nil for a proxy request.
-        package var directly: Authority?
+        package var reachedAddress: Authority?
         /// Whether this is a proxy request: its target has absolute form.
         package var isProxied: Bool
         /// The value of User-Agent.
         package var userAgent: String
 
         /// Creates an inquiry.
-        package init(path: String, directly: Authority?, isProxied: Bool, userAgent: String) {
+        package init(path: String, reachedAddress: Authority?, isProxied: Bool, userAgent: String) {
             self.path = path
-            self.directly = directly
+            self.reachedAddress = reachedAddress
             self.isProxied = isProxied
             self.userAgent = userAgent
         }
@@ -93,7 +93,7 @@ extension LocalPages {
             return LocalPage("text/plain; charset=utf-8", Array("ok\n".utf8))
         case "/proxy.pac":
             let script = ProxyAutoConfiguration(
-                proxy: inquiry.directly ?? address, hosts: [.setup] + proxiedHosts)
+                proxy: inquiry.reachedAddress ?? address, hosts: [.setup] + proxiedHosts)
             return LocalPage("application/x-ns-proxy-autoconfig", script.bytes)
         case "", "/":
             var page = LocalPage("text/html; charset=utf-8", setupPage(for: inquiry))

@@ -7,7 +7,7 @@ extension LocalPages {
 
     /// The address at which the device of this request reaches the proxy; nil if only this machine can reach it.
     package func deviceAddress(for inquiry: Inquiry) -> Authority? {
-        let reached = inquiry.directly ?? address
+        let reached = inquiry.reachedAddress ?? address
         guard reached.isLoopback else { return reached }
         return endpoints.first { !$0.isLoopback }
     }
@@ -90,7 +90,7 @@ extension LocalPages.Inquiry {
     /// Whether the request names the proxy by an IP address, by `localhost` or by `ats.setup`. A page of another server
     /// can reach the proxy under another name (DNS rebinding).
     package var isOfKnownHost: Bool {
-        switch directly?.host {
+        switch reachedAddress?.host {
         case nil, .address: return true
         case .name(let name): return name == "localhost"
         }

@@ -6,12 +6,12 @@ import TransportSecurity
 extension LocalPages {
     /// The page in HTML.
     func setupPage(for inquiry: Inquiry) -> [UInt8] {
-        let reached = inquiry.directly ?? address
-        let phone = reached.isLoopback ? endpoints.first { !$0.isLoopback } ?? reached : reached
+        let reached = inquiry.reachedAddress ?? address
+        let phoneAddress = reached.isLoopback ? endpoints.first { !$0.isLoopback } ?? reached : reached
         return HTML.page(
             title: "atsproxy",
-            body: proxyUse(inquiry) + rulesApplied(inquiry) + phoneSteps(phone) + profileForms(for: inquiry, at: phone)
-                + computerSteps(reached) + notes)
+            body: proxyUse(inquiry) + appliedRules(inquiry) + phoneSteps(phoneAddress)
+                + profileForms(for: inquiry, at: phoneAddress) + computerSteps(reached) + notes)
     }
 
     /// The section that says whether the device uses the proxy. Only the form of its request shows this.
@@ -33,7 +33,8 @@ extension LocalPages {
             """
     }
 
-    private func rulesApplied(_ inquiry: Inquiry) -> String {
+    /// The section about the rules by which loads are judged.
+    private func appliedRules(_ inquiry: Inquiry) -> String {
         var rows = [("Policy", "<code>\(HTML.escaped(policyName))</code>")]
         switch os {
         case .fixed(let version):
@@ -61,6 +62,7 @@ extension LocalPages {
         return "<h2>How loads are judged</h2>\n<dl class=\"table\">\n\(list)\n</dl>\n"
     }
 
+    /// The section about the settings of a phone that reaches the proxy at an address.
     private func phoneSteps(_ reached: Authority) -> String {
         guard !reached.isLoopback else {
             return """
@@ -78,7 +80,7 @@ extension LocalPages {
             <li>Settings, Wi-Fi, the <em>i</em> beside your network, Configure Proxy.</li>
             <li>Manual, for all traffic:
             <dl class="table"><dt>Server</dt><dd><code>\(server)</code></dd><dt>Port</dt><dd><code>\(reached.port)</code></dd>\(password)</dl>
-            \(automatic(reached))</li>
+            \(automaticSetting(reached))</li>
             <li>Open <a href="http://\(Self.setupHost)/">http://\(Self.setupHost)/</a> in Safari to see that it works.</li>
             </ol>
             <p>End the app and start it again, since it may have connections that are open. Afterwards, set Configure
@@ -95,7 +97,8 @@ extension LocalPages {
         return "<p>The camera of a phone in the same network opens this page:</p>\n<p>\(markup)</p>\n"
     }
 
-    private func automatic(_ reached: Authority) -> String {
+    /// The sentence about the automatic setting, which uses a script of the proxy.
+    private func automaticSetting(_ reached: Authority) -> String {
         guard !proxiedHosts.isEmpty else {
             return """
                 Not Automatic: the policy names no host, so <code>/proxy.pac</code> would send nothing here. Name hosts
@@ -106,6 +109,7 @@ extension LocalPages {
         return "Or Automatic, for the hosts of the policy alone:<br><code>\(url)</code>"
     }
 
+    /// The sections about the settings of a Mac and about command lines.
     private func computerSteps(_ reached: Authority) -> String {
         let server = HTML.escaped(reached.host.description)
         return """

@@ -12,8 +12,8 @@ enum DesktopKey: String, Codable, CaseIterable {
     /// The schema and the key, as arguments of `gsettings`.
     var arguments: [String] { rawValue.split(separator: " ").map(String.init) }
 
-    /// The keys of the proxy for `http`, and the keys of the proxy for `https`. A proxy is restored with all its keys or
-    /// not at all.
+    /// The keys of the proxy for `http`, and the keys of the proxy for `https`. A proxy is restored with all its keys
+    /// or not at all.
     static let proxies: [[DesktopKey]] = [[.httpAuthentication, .httpHost, .httpPort], [.httpsHost, .httpsPort]]
 
     /// The value that sends programs to a proxy, in the text format of GVariant.

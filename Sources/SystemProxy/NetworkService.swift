@@ -94,8 +94,8 @@ struct NetworkService: Hashable, Codable {
         return commands
     }
 
-    /// The commands that restore these settings, in the opposite order of the changes. The web proxy comes last: as long
-    /// as it is this program's, a failed restore is tried again.
+    /// The commands that restore these settings, in the opposite order of the changes. The web proxy comes last: as
+    /// long as it is this program's, a failed restore is tried again.
     var restoringCommands: [SystemCommand] {
         func command(_ words: [String], isOptional: Bool = false) -> SystemCommand {
             SystemCommand(["networksetup", words[0], name] + words.dropFirst(), isOptional: isOptional)

@@ -15,7 +15,7 @@ import Testing
     /// A page that runs nothing and shows nothing of others is the only one with forms.
     @Test func thePageWithFormsRunsNothing() throws {
         func policy(_ path: String) -> [UInt8]? {
-            LocalPages().page(for: .init(path: path, directly: nil, isProxied: true, userAgent: ""))
+            LocalPages().page(for: .init(path: path, reachedAddress: nil, isProxied: true, userAgent: ""))
                 .contentSecurityPolicy
         }
         let text = String(decoding: try #require(policy("/")), as: UTF8.self)

@@ -16,7 +16,7 @@ import TransportSecurity
         userAgent: String = ""
     ) -> (status: UInt16, text: String) {
         let page: LocalPage = pages.page(
-            for: .init(path: path, directly: directly, isProxied: isProxied, userAgent: userAgent))
+            for: .init(path: path, reachedAddress: directly, isProxied: isProxied, userAgent: userAgent))
         return (page.status, String(decoding: page.body, as: UTF8.self))
     }
 
@@ -138,7 +138,7 @@ import TransportSecurity
     @Test func profilesNameTheAddressThatTheDeviceReached() {
         func address(_ directly: Authority?) -> Authority? {
             Self.pages.deviceAddress(
-                for: .init(path: "", directly: directly, isProxied: directly == nil, userAgent: ""))
+                for: .init(path: "", reachedAddress: directly, isProxied: directly == nil, userAgent: ""))
         }
         let other = Authority(host: .address(.v4(0x0A00_0001)), port: 9)
         #expect(address(other) == other && address(nil) == Self.phone && address(Self.loopback) == Self.phone)

@@ -121,6 +121,11 @@ extension BundleContainer {
         }
     }
 
+    /// The paths of the property lists of a bundle and of its nested bundles, relative to the app.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the bundle in the app, with a slash at its end; empty for the app itself.
+    ///   - depth: The number of bundles around this one.
     private static func infoPlists(below bundle: URL, path: String, depth: Int) -> [String] {
         guard depth < 4 else { return [] }
         return ["", "Contents/"].flatMap { layout -> [String] in

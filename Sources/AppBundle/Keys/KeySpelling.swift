@@ -4,13 +4,13 @@ import TransportSecurity
 /// Corrections of misspelt keys.
 enum KeySpelling {
     /// The key that was probably meant, and the kind of dictionary to which it belongs; nil if no key is similar.
-    static func intended(by key: String, in dictionaryKind: PolicyDictionaryKind) -> (
+    static func probableKey(for key: String, in dictionaryKind: PolicyDictionaryKind) -> (
         key: String, dictionaryKind: PolicyDictionaryKind
     )? {
-        if let known = knownMistakes[key] { return belonging(known, near: dictionaryKind) }
+        if let known = knownMistakes[key] { return keyWithKind(known, near: dictionaryKind) }
         // A mixture of the prefixes NSTemporaryException and NSThirdPartyException, which no system ever read.
         if key.hasPrefix(mixedPrefix) {
-            return belonging("NSException\(key.dropFirst(mixedPrefix.count))", near: dictionaryKind)
+            return keyWithKind("NSException\(key.dropFirst(mixedPrefix.count))", near: dictionaryKind)
         }
         if dictionaryKind == .infoPlist, InfoPlistKeys.contain(key) { return nil }
         guard key.utf8.count <= 100 else { return nil }
@@ -18,13 +18,13 @@ enum KeySpelling {
         let others = Set(PolicyDictionaryKind.allCases.filter { $0 != .infoPlist }.flatMap(\.keys.keys))
         // An Info.plist also has keys of the app and of other frameworks. Only keys with Apple's prefix are compared.
         guard dictionaryKind != .infoPlist || key.hasPrefix("NS") else { return nil }
-        return nearest(to: key, among: Array(others)).flatMap { belonging($0, near: dictionaryKind) }
+        return nearest(to: key, among: Array(others)).flatMap { keyWithKind($0, near: dictionaryKind) }
     }
 
     /// The key that was meant if no other key of the dictionary is as similar; nil if there are several.
-    static func onlyIntended(by key: String, in dictionaryKind: PolicyDictionaryKind) -> String? {
+    static func unambiguousKey(for key: String, in dictionaryKind: PolicyDictionaryKind) -> String? {
         // No document has this key. The author may have meant one host or all hosts.
-        guard key != "NSExceptionAllowsArbitraryLoads", let meant = intended(by: key, in: dictionaryKind),
+        guard key != "NSExceptionAllowsArbitraryLoads", let meant = probableKey(for: key, in: dictionaryKind),
             meant.dictionaryKind == dictionaryKind
         else {
             return nil
@@ -59,7 +59,9 @@ enum KeySpelling {
         "Exception Domains": ATSKey.exceptionDomains,
     ]
 
-    private static func belonging(_ key: String, near dictionaryKind: PolicyDictionaryKind) -> (
+    /// A correct key with the kind of its dictionary: the given kind if the key occurs in it, else the first that has
+    /// it.
+    private static func keyWithKind(_ key: String, near dictionaryKind: PolicyDictionaryKind) -> (
         key: String, dictionaryKind: PolicyDictionaryKind
     )? {
         let kinds = PolicyDictionaryKind.kinds(withKey: key)

@@ -23,27 +23,29 @@ struct LintFixes {
     private func fix(of lint: Lint) -> LintFix? {
         guard let site = sites[lint.path] else { return nil }
         let siblings = siblings[PropertyPath(lint.path.components.dropLast())] ?? []
-        if lint.id == .duplicateKey { return Self.duplicateFix(site, siblings) }
+        if lint.id == .duplicateKey { return Self.duplicateFix(at: site, siblings: siblings) }
         // The finding may be about an element inside of the value.
-        guard lint.position == site.position, let fix = Self.fix(of: lint, at: site, siblings) else { return nil }
+        guard lint.position == site.position, let fix = Self.fix(of: lint, at: site, siblings: siblings) else {
+            return nil
+        }
         let isTaken = siblings.contains { $0.key == fix.newName }
         return isTaken ? nil : fix
     }
 
     /// Removes a duplicate key if all its values are equal.
-    private static func duplicateFix(_ site: PolicySite, _ siblings: [LocatedValue.Entry]) -> LintFix? {
+    private static func duplicateFix(at site: PolicySite, siblings: [LocatedValue.Entry]) -> LintFix? {
         let values = siblings.filter { $0.key == site.key }.map(\.value.propertyValue)
         return values.allSatisfy { $0 == values.first } ? .removal : nil
     }
 
-    private static func fix(of lint: Lint, at site: PolicySite, _ siblings: [LocatedValue.Entry]) -> LintFix? {
+    private static func fix(of lint: Lint, at site: PolicySite, siblings: [LocatedValue.Entry]) -> LintFix? {
         switch lint.id {
         case .strayBlanks: return .rename(site.key.withoutBlanks, addsSubdomains: false)
-        case .misspeltKey: return misspelt(site)
-        case .legacySpelling: return legacy(site, siblings)
+        case .misspeltKey: return misspeltKeyFix(at: site)
+        case .legacySpelling: return legacySpellingFix(at: site, siblings: siblings)
         case .domainScheme, .domainPort, .domainPath, .domainWildcard, .domainLeadingDot, .domainUpperCase,
             .domainUnicode:
-            return domain(site)
+            return domainFix(at: site)
         case .domainTrailingDot:
             return lint.severity == .error ? .rename(String(site.key.dropLast()), addsSubdomains: false) : nil
         case .addressSpelling:
@@ -52,12 +54,12 @@ struct LintFixes {
         case .rangeAbbreviated:
             return AddressRange(site.key).map { .rename($0.description, addsSubdomains: false) }
         case .addressSubdomains: return .removal
-        case .wrongType, .numberForBoolean: return value(site)
-        case .tlsVersion: return lint.severity == .error ? version(site.value).map(LintFix.string) : nil
+        case .wrongType, .numberForBoolean: return valueFix(at: site)
+        case .tlsVersion: return lint.severity == .error ? versionName(meantBy: site.value).map(LintFix.string) : nil
         case .niapPackage:
             let known = ["none", "FCP_v2.1", "recommended"]
             return known.first { $0.lowercased() == site.value.string?.lowercased() }.map(LintFix.string)
-        case .pinDigest: return digest(site)
+        case .pinDigest: return digestFix(at: site)
         case .buildSetting, .duplicateKey, .misplacedKey, .unknownKey, .unreadKey, .domainMalformed, .rangeMalformed,
             .rangeLeadingZero, .rangeHostBits, .rangeLength, .rangeDuplicate, .rangeWide, .pinWithoutIdentities,
             .pinNeverMatches, .pinBackup, .pinSubdomains, .voidedKey, .localNetworkingOff, .localNetworkingScope,
@@ -70,10 +72,10 @@ struct LintFixes {
 
 extension LintFixes {
     /// Renames the key to the only similar one, if that belongs to this dictionary and takes a value of this type.
-    private static func misspelt(_ site: PolicySite) -> LintFix? {
+    private static func misspeltKeyFix(at site: PolicySite) -> LintFix? {
         // This key is meant to permit bad certificates over HTTPS, which no key of ATS does.
         if KeySpelling.isForInsecureHTTPS(site.key) { return .removal }
-        guard let meant = KeySpelling.onlyIntended(by: site.key, in: site.dictionaryKind),
+        guard let meant = KeySpelling.unambiguousKey(for: site.key, in: site.dictionaryKind),
             let type = site.dictionaryKind.type(of: meant)
         else { return nil }
         switch (type, site.value.kind) {
@@ -83,7 +85,8 @@ extension LintFixes {
         }
     }
 
-    private static func legacy(_ site: PolicySite, _ siblings: [LocatedValue.Entry]) -> LintFix? {
+    /// Renames the key to the current spelling, or removes it if the dictionary has the current spelling as well.
+    private static func legacySpellingFix(at site: PolicySite, siblings: [LocatedValue.Entry]) -> LintFix? {
         guard let canonical = PolicyDictionaryKind.canonical[site.key] else { return nil }
         if siblings.contains(where: { $0.key == canonical }) { return .removal }
         let spellings = Set(siblings.map(\.key)).count { PolicyDictionaryKind.canonical[$0] == canonical }
@@ -91,7 +94,7 @@ extension LintFixes {
     }
 
     /// Renames the key to the host that is meant, unless a meaningful part such as a path would be lost.
-    private static func domain(_ site: PolicySite) -> LintFix? {
+    private static func domainFix(at site: PolicySite) -> LintFix? {
         let written = WrittenDomain(site.key, in: site.dictionaryKind)
         guard !written.lostPart, let host = written.host else { return nil }
         guard written.meansSubdomains else { return .rename(host.description, addsSubdomains: false) }
@@ -101,7 +104,8 @@ extension LintFixes {
         return flag.value.propertyValue == .boolean(true) ? .rename(host.description, addsSubdomains: false) : nil
     }
 
-    private static func value(_ site: PolicySite) -> LintFix? {
+    /// Replaces the value by the one of the right type that is meant; nil if that is not clear.
+    private static func valueFix(at site: PolicySite) -> LintFix? {
         switch site.dictionaryKind.type(of: site.key) {
         case .boolean:
             switch site.value.kind {
@@ -115,13 +119,13 @@ extension LintFixes {
             }
         case .string:
             let key = PolicyDictionaryKind.canonical[site.key] ?? site.key
-            return key == ATSKey.exceptionMinimumTLSVersion ? version(site.value).map(LintFix.string) : nil
+            return key == ATSKey.exceptionMinimumTLSVersion ? versionName(meantBy: site.value).map(LintFix.string) : nil
         case .dictionary, .array, nil: return nil
         }
     }
 
     /// The name of the TLS version that is meant by a text such as `1.1`, `TLS 1.2` or `tlsv1_2`.
-    private static func version(_ value: LocatedValue) -> String? {
+    private static func versionName(meantBy value: LocatedValue) -> String? {
         let text: String
         switch value.kind {
         case .scalar(.string(let string)): text = string.lowercased()
@@ -134,7 +138,7 @@ extension LintFixes {
     }
 
     /// Replaces the value by the digest without a prefix such as `sha256/`, which other systems use.
-    private static func digest(_ site: PolicySite) -> LintFix? {
+    private static func digestFix(at site: PolicySite) -> LintFix? {
         guard let text = site.value.string else { return nil }
         for prefix in ["sha256//", "sha256/", "sha256:"] where text.hasPrefix(prefix) {
             let digest = String(text.dropFirst(prefix.count))

@@ -1,8 +1,8 @@
 import InternetNames
 import TransportSecurity
 
-/// A key of a policy that was probably meant for a host but does not apply to it. Such a key matches no host, or is that
-/// of a parent domain without `NSIncludesSubdomains`.
+/// A key of a policy that was probably meant for a host but does not apply to it. Such a key matches no host, or is
+/// that of a parent domain without `NSIncludesSubdomains`.
 public struct MistakenKey: Hashable, Sendable {
     /// The key in the policy.
     public let key: String

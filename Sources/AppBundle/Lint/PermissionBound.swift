@@ -72,8 +72,8 @@ struct PermissionBound {
         return entries
     }
 
-    /// The host of a key, and hosts one to three labels below it, each with and without a trailing dot; for a range, its
-    /// first address.
+    /// The host of a key, and hosts one to three labels below it, each with and without a trailing dot; for a range,
+    /// its first address.
     private static func hosts(of key: String) -> [Host] {
         if let range = AddressRange(key) { return [.address(range.network)] }
         let written = WrittenDomain(key.withoutBlanks, in: .exceptionDomains)

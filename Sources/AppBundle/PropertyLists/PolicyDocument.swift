@@ -42,7 +42,7 @@ enum PolicyDocument {
     private static func isPolicy(_ dictionary: [String: PropertyValue]) -> Bool {
         DeclaredPolicy.isBare(dictionary.keys)
             || dictionary.keys.contains {
-                InfoPlistKeys.contain($0) || KeySpelling.intended(by: $0.withoutBlanks, in: .infoPlist) != nil
+                InfoPlistKeys.contain($0) || KeySpelling.probableKey(for: $0.withoutBlanks, in: .infoPlist) != nil
             }
     }
 

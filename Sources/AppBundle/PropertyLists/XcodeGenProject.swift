@@ -1,7 +1,7 @@
 import TransportSecurity
 
-/// A project specification of XcodeGen (`project.yml`, or the same in JSON). Each of its targets may contain the keys of
-/// an Info.plist (`info.properties`; Docs/ProjectSpec.md of XcodeGen, "Plist" and "Target Template").
+/// A project specification of XcodeGen (`project.yml`, or the same in JSON). Each of its targets may contain the keys
+/// of an Info.plist (`info.properties`; Docs/ProjectSpec.md of XcodeGen, "Plist" and "Target Template").
 ///
 /// Files under `include`, environment variables, and keys with `:REPLACE` are not read.
 struct XcodeGenProject {

@@ -1,6 +1,6 @@
 extension UnsafeRawBufferPointer {
-    /// A hash of the bytes, ten times as fast as `Hasher`. The hash differs in each process, and nobody can choose bytes
-    /// with equal hashes. Different bytes have equal hashes with a probability of 2⁻⁶⁴.
+    /// A hash of the bytes, ten times as fast as `Hasher`. The hash differs in each process, and nobody can choose
+    /// bytes with equal hashes. Different bytes have equal hashes with a probability of 2⁻⁶⁴.
     ///
     /// The algorithm multiplies words of eight bytes, like wyhash (https://github.com/wangyi-fudan/wyhash), in two
     /// chains that the processor computes in parallel. Both factors depend on the seeds, and no chosen bytes make a

@@ -1,5 +1,6 @@
 extension UnsafeBufferPointer<UInt8> {
-    /// The part of the line after the time. A line that does not begin like those of `JSONWriter` is returned as a whole.
+    /// The part of the line after the time. A line that does not begin like those of `JSONWriter` is returned as a
+    /// whole.
     package var withoutTime: Swift.Slice<UnsafeBufferPointer<UInt8>> {
         let start = #"{"time":""#.utf8.count
         let end = start + 24

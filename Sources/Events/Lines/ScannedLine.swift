@@ -2,8 +2,8 @@ import TransportSecurity
 
 /// The members of a line that are read without decoding the complete line.
 ///
-/// Lines about equal loads differ only in time, identifier and client. A line is decoded completely only if no such line
-/// was read before.
+/// Lines about equal loads differ only in time, identifier and client. A line is decoded completely only if no such
+/// line was read before.
 ///
 /// Members may come in any order, with any white space and escapes. A line in the order of `JSONWriter` is read in one
 /// pass. If members come before `event`, which decides how they are read, a second pass is needed.
@@ -11,8 +11,8 @@ package struct ScannedLine {
     package private(set) var event = Event.other
     package private(set) var time = Instant(milliseconds: 0)
     package private(set) var id = LoadID()
-    /// A hash of the members that equal loads share, in the spelling of the line. Decisions with an equal hash are of one
-    /// kind. Decisions of one kind may have several hashes.
+    /// A hash of the members that equal loads share, in the spelling of the line. Decisions with an equal hash are of
+    /// one kind. Decisions of one kind may have several hashes.
     package private(set) var membersHash: UInt64 = 0
     /// The identifier of facts, policies and trust stores, in UTF-8; else empty.
     package private(set) var digest: [UInt8] = []
@@ -209,7 +209,8 @@ extension ScannedLine {
 
     /// Combines the value of a member into the hash.
     ///
-    /// - Parameter number: The number of the value within the member, from 1, if only parts of the member count; else 0.
+    /// - Parameter number: The number of the value within the member, from 1, if only parts of the member count; else
+    ///   0.
     private mutating func combine(_ value: JSONScanner.Slice, of member: EventMember, number: UInt64 = 0) {
         // A missing member has the same meaning as null.
         if value.isEqual(to: "null") { return }

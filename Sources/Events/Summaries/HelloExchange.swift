@@ -5,15 +5,16 @@ import JSONWriting
 /// The bytes differ from one probe to the next, because a hello has random parts. The identifier of facts therefore
 /// does not depend on them.
 public struct HelloExchange: Hashable, Sendable {
-    /// The records that were sent before the server's choice or refusal, at most `sentLimit` bytes: the ClientHello and,
-    /// after a HelloRetryRequest, the second one.
+    /// The records that were sent before the server's choice or refusal, at most `sentLimit` bytes: the ClientHello
+    /// and, after a HelloRetryRequest, the second one.
     public private(set) var sent: [UInt8] = []
     /// The records that were received, at most `receivedLimit` bytes, up to the end of the ServerHello or of the alert
-    /// that the server sent instead. For a server that does not speak TLS, they are its first bytes. Empty if the server
-    /// sent nothing.
+    /// that the server sent instead. For a server that does not speak TLS, they are its first bytes. Empty if the
+    /// server sent nothing.
     public private(set) var received: [UInt8] = []
 
-    /// The largest number of sent bytes that are kept. A ClientHello with a key share of X25519MLKEM768 has up to 2,000.
+    /// The largest number of sent bytes that are kept. A ClientHello with a key share of X25519MLKEM768 has up to
+    /// 2,000.
     public static let sentLimit = 4096
     /// The largest number of received bytes that are kept.
     public static let receivedLimit = 1024

@@ -13,8 +13,8 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
     public var cipher: String?
     /// The name of the group of the key exchange.
     public var group: String?
-    /// The result of post-quantum key exchange with the OS: `yes`, `no` or `breaks`; nil if the OS offers none, or if the
-    /// result is not known.
+    /// The result of post-quantum key exchange with the OS: `yes`, `no` or `breaks`; nil if the OS offers none, or if
+    /// the result is not known.
     public var postQuantum: String?
     /// The application protocol that the server chose.
     public var alpn: String?
@@ -26,8 +26,8 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
     public var scts: Int?
     /// The kind of certificate that ends the path.
     public var anchor: ChainEvaluation.Anchor?
-    /// The certificates that the server sent, leaf first; empty if they were not visible. At most `certificateLimit` are
-    /// written, because each decision repeats them. The facts have all certificates.
+    /// The certificates that the server sent, leaf first; empty if they were not visible. At most `certificateLimit`
+    /// are written, because each decision repeats them. The facts have all certificates.
     public var certificates: [CachedJSON<CertificateSummary>]
     /// The number of certificates that the server sent, in an event that was read and has fewer of them; else nil.
     public var certificateCount: Int?

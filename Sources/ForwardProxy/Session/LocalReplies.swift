@@ -29,7 +29,7 @@ extension LocalPages.Inquiry {
             return "Ask for this page by an address of the proxy, or by http://\(LocalPages.setupHost)/, and not by "
                 + "another name."
         }
-        let authority = directly ?? Authority(host: .name(LocalPages.setupHost), port: 80)
+        let authority = reachedAddress ?? Authority(host: .name(LocalPages.setupHost), port: 80)
         switch FormOrigin(fields, sentTo: authority) {
         case .own: return nil
         case .other:

@@ -136,11 +136,11 @@ extension Session {
             let asked = head.fields.first(.host).flatMap { Authority(parsing: $0, defaultPort: 80) }
             let reached = asked.flatMap { $0.host == .name(LocalPages.setupHost) ? nil : $0 }
             return recipient(
-                of: head, .init(path: path.text, directly: reached, isProxied: false, userAgent: userAgent))
+                of: head, .init(path: path.text, reachedAddress: reached, isProxied: false, userAgent: userAgent))
         case .absolute(let target):
             if LocalPages.answer(for: target.authority) {
                 return recipient(
-                    of: head, .init(path: target.path.text, directly: nil, isProxied: true, userAgent: userAgent))
+                    of: head, .init(path: target.path.text, reachedAddress: nil, isProxied: true, userAgent: userAgent))
             }
             // RFC 9110 §7.6.2: the recipient of a request with Max-Forwards 0 answers it.
             return head.maxForwards == 0 ? .proxy(.empty) : .origin(RequestedLoad(head, for: target))
@@ -154,7 +154,8 @@ extension Session {
             return .none(.target)
         }
         if LocalPages.answer(for: target.authority), target.path.text == LocalPages.labelPath {
-            return recipient(of: head, .init(path: target.path.text, directly: nil, isProxied: true, userAgent: ""))
+            return recipient(
+                of: head, .init(path: target.path.text, reachedAddress: nil, isProxied: true, userAgent: ""))
         }
         if head.maxForwards == 0 { return .proxy(.empty) }
         return .origin(RequestedLoad(head, for: target, at: destination.address))

@@ -7,9 +7,9 @@ import TransportSecurity
 /// Writes events to a file, to segments in a directory, to standard output or to a pipe, on a thread of its own.
 ///
 /// Appending never blocks. Lines wait in a queue of limited size; a line that does not fit is counted as lost. After a
-/// failed write, the same line is written again later. Lines are written completely or not at all. When writing resumes,
-/// an event `lost` says how many lines are missing. In the end, each appended line is counted as either written or lost.
-/// Bytes that a pipe accepted count as written, even if the reader never reads them.
+/// failed write, the same line is written again later. Lines are written completely or not at all. When writing
+/// resumes, an event `lost` says how many lines are missing. In the end, each appended line is counted as either
+/// written or lost. Bytes that a pipe accepted count as written, even if the reader never reads them.
 public final class EventLog: Sendable {
     private let state: EventLogState
     /// Whether the log may consist of several files over time. Each file then repeats the lines of earlier files that

@@ -192,8 +192,8 @@ extension EventLogWriter {
         if !own.isEmpty { batch.refill(withOwn: own) }
     }
 
-    /// Goes on in the present file because the next one cannot be begun. If there is none, waits for a while and returns
-    /// false.
+    /// Goes on in the present file because the next one cannot be begun. If there is none, waits for a while and
+    /// returns false.
     private mutating func postponeFile(
         after error: SystemError, until closing: ContinuousClock.Instant?
     ) -> Bool {
@@ -239,8 +239,8 @@ extension EventLogWriter {
         }
     }
 
-    /// Moves forward or back in the batch, and updates the counts of the queue and of the lines accordingly. The closure
-    /// returns the number of lines that are now written.
+    /// Moves forward or back in the batch, and updates the counts of the queue and of the lines accordingly. The
+    /// closure returns the number of lines that are now written.
     private mutating func moveInBatch(_ move: (inout EventBatch) -> Int) {
         let (remaining, completed) = (batch.remaining.count, batch.completedBytes)
         let count = move(&batch)

@@ -6,8 +6,8 @@ import Glibc
 import Darwin
 #endif
 
-/// A directory of recordings, such as the segments of `serve --events DIRECTORY/`. Each file whose name ends in `.jsonl`
-/// or `.jsonl.gz` is a recording; directories below are not read.
+/// A directory of recordings, such as the segments of `serve --events DIRECTORY/`. Each file whose name ends in
+/// `.jsonl` or `.jsonl.gz` is a recording; directories below are not read.
 ///
 /// A proxy may compress its segments meanwhile. At each moment, a segment has at least one of its two names.
 public struct RecordingDirectory: Hashable, Sendable {
@@ -26,8 +26,8 @@ public struct RecordingDirectory: Hashable, Sendable {
         self.path = path
     }
 
-    /// The paths of the recordings, sorted by name. A recording that is being compressed may be listed under both names;
-    /// readers recognize it by its content. Throws an error if the directory cannot be read.
+    /// The paths of the recordings, sorted by name. A recording that is being compressed may be listed under both
+    /// names; readers recognize it by its content. Throws an error if the directory cannot be read.
     public func recordings() throws(SystemError) -> [String] {
         // A system may leave out a file that is renamed while it lists the directory. A segment is compressed once, and
         // is therefore in one of two lists.

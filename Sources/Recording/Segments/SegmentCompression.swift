@@ -9,9 +9,9 @@ import Darwin
 
 /// The compression of one complete segment.
 ///
-/// At each moment, the complete segment has at least one of its names: the compressed file is written and synced under a
-/// temporary name and renamed, and only then is the plain file removed. After a crash in between, the next attempt does
-/// the remaining steps. The process that compresses a segment holds the lock on its plain file.
+/// At each moment, the complete segment has at least one of its names: the compressed file is written and synced under
+/// a temporary name and renamed, and only then is the plain file removed. After a crash in between, the next attempt
+/// does the remaining steps. The process that compresses a segment holds the lock on its plain file.
 struct SegmentCompression {
     private let name: SegmentName
     private let settings: SegmentSettings

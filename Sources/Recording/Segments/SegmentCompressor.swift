@@ -44,8 +44,8 @@ final class SegmentCompressor: Sendable {
         wakeUp.signal()
     }
 
-    /// Compresses the waiting segments and ends the thread, as long as the closure returns remaining time. Segments that
-    /// are left then are compressed at the next start.
+    /// Compresses the waiting segments and ends the thread, as long as the closure returns remaining time. Segments
+    /// that are left then are compressed at the next start.
     func close(waiting remainingTime: () -> Duration) {
         let waiting = state.withLock { state in
             state.isClosing = true

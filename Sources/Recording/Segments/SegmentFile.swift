@@ -46,7 +46,8 @@ struct SegmentFile {
         }
         do throws(SystemError) {
             guard try SegmentLock.take(descriptor), FileIdentity.isFile(descriptor, stillAt: path) else {
-                // A starting proxy of the same name has mistaken the file for one of an earlier process, and removes it.
+                // A starting proxy of the same name has mistaken the file for one of an earlier process, and removes
+                // it.
                 close(descriptor)
                 return nil
             }

@@ -57,8 +57,8 @@ struct SegmentLedger: Sendable {
         return lines(of: inForce, at: time)
     }
 
-    /// Adds a line that is to be written to the segment. Returns false, and adds nothing, if the segment first needs the
-    /// lines that `takeMissingLines` returns.
+    /// Adds a line that is to be written to the segment. Returns false, and adds nothing, if the segment first needs
+    /// the lines that `takeMissingLines` returns.
     mutating func accept(_ role: LineRole, _ line: ArraySlice<UInt8>, at time: Int64) -> Bool {
         switch role {
         case .policyOrTrust(let id, let replacesOthers):

@@ -6,7 +6,8 @@ import Glibc
 import Darwin
 #endif
 
-/// The lock of a process that writes or compresses a segment: flock(2), which the system releases when the process ends.
+/// The lock of a process that writes or compresses a segment: flock(2), which the system releases when the process
+/// ends.
 enum SegmentLock {
     /// Takes the lock on an open file. Returns false if another descriptor has it.
     static func take(_ descriptor: Int32) throws(SystemError) -> Bool {

@@ -11,8 +11,8 @@ struct ExpectedContent {
         self.file = file
     }
 
-    /// Compares the next bytes of the content with a piece, and moves behind the equal ones. Returns the number of equal
-    /// bytes. Throws an error if the file cannot be read.
+    /// Compares the next bytes of the content with a piece, and moves behind the equal ones. Returns the number of
+    /// equal bytes. Throws an error if the file cannot be read.
     mutating func passEqualBytes(of piece: ArraySlice<UInt8>) throws(RecordingFileError) -> Int {
         try read(piece.count)
         let rest = bytes[start...].prefix(piece.count)

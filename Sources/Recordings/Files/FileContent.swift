@@ -36,8 +36,8 @@ struct FileContent {
         (size, endsInWholeLine) = (version.bytes - Int64(blankBytes), isWhole)
     }
 
-    /// The number of the first line, from 1, that differs in another file; nil if the other file begins with the content
-    /// of this one. Bytes that were appended to this file since it was read are not compared.
+    /// The number of the first line, from 1, that differs in another file; nil if the other file begins with the
+    /// content of this one. Bytes that were appended to this file since it was read are not compared.
     ///
     /// If the last line is a complete event, the same line must end in the other file. An incomplete line may continue
     /// in any way.

@@ -4,8 +4,8 @@ import Traffic
 /// Joins the lines about a load by the identifier of the load. Recordings of earlier versions need this, because their
 /// lines do not name a row.
 ///
-/// The last `limit` to `2 * limit` loads are remembered. When a load is forgotten, a second decision without a first one
-/// counts as a load of its own, and an end without a decision as a load without a decision.
+/// The last `limit` to `2 * limit` loads are remembered. When a load is forgotten, a second decision without a first
+/// one counts as a load of its own, and an end without a decision as a load without a decision.
 struct JoinedLoads {
     private var recent: [LoadID: Load] = [:]
     private var older: [LoadID: Load] = [:]
@@ -80,8 +80,8 @@ struct JoinedLoads {
         remember(load, of: id, in: &traffic)
     }
 
-    /// Leaves out a load with all its lines, because a filter does not choose the decision. Other lines of the load lack
-    /// the members that the filter needs. Returns the number of decisions that were waiting.
+    /// Leaves out a load with all its lines, because a filter does not choose the decision. Other lines of the load
+    /// lack the members that the filter needs. Returns the number of decisions that were waiting.
     mutating func leaveOut(_ id: LoadID, from traffic: inout Traffic) -> Int {
         var load = self[id]
         defer { remember(load, of: id, in: &traffic) }

@@ -2,8 +2,8 @@ import Events
 
 /// The hashes of the last lines about loads of a recording, by which a repeated line is recognized.
 ///
-/// Log shippers deliver lines at least once. After a failure, they send the lines again whose receipt was not confirmed.
-/// At least `limit` lines are remembered. Collisions of seeded 64-bit hashes are too rare to be handled.
+/// Log shippers deliver lines at least once. After a failure, they send the lines again whose receipt was not
+/// confirmed. At least `limit` lines are remembered. Collisions of seeded 64-bit hashes are too rare to be handled.
 struct RecentLines {
     private var recent: Set<Int> = []
     private var older: Set<Int> = []

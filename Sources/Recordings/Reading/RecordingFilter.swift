@@ -53,10 +53,12 @@ public struct RecordingFilter: Hashable, Sendable {
     func chooses(_ line: borrowing ScannedLine) -> Bool {
         if let since, line.began < since { return false }
         if let until, line.began > until { return false }
-        return Self.holds(devices, line.device) && Self.holds(users, line.user) && Self.holds(labels, line.label)
+        return Self.isChosen(line.device, by: devices) && Self.isChosen(line.user, by: users)
+            && Self.isChosen(line.label, by: labels)
     }
 
-    private static func holds(_ names: [String], _ name: [UInt8]) -> Bool {
+    /// Whether a list contains a name or is empty.
+    private static func isChosen(_ name: [UInt8], by names: [String]) -> Bool {
         names.isEmpty || names.contains { $0.utf8.elementsEqual(name) }
     }
 }

@@ -23,8 +23,8 @@ public struct RecordingReader {
     private var blankEnd = BlankEnd()
     /// The state of the condensed recording that is being read; nil if none is.
     var condensed: CondensedReading?
-    /// The digest of the first line of the recording that is being read; nil before that line, and in a reader that does
-    /// not condense.
+    /// The digest of the first line of the recording that is being read; nil before that line, and in a reader that
+    /// does not condense.
     private var firstLine: [UInt8]?
     private let digest: (([UInt8]) -> [UInt8])?
     /// The reason why a recording cannot be used, in one sentence; nil if there is none. A condensed recording may have

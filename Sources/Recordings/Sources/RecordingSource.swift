@@ -165,8 +165,8 @@ extension RecordingSource {
         if firstBrokenLines.last == lines { firstBrokenLines.removeLast() }
     }
 
-    /// The sentence, without a full stop, about a condensed recording that counts several recordings together, if one of
-    /// these is named as well.
+    /// The sentence, without a full stop, about a condensed recording that counts several recordings together, if one
+    /// of these is named as well.
     public static func countsAgain(_ file: String, _ recording: String) -> String {
         "\(file) counts loads of several recordings together, among them those of \(recording), which is given as well; "
             + "give one of the two"
@@ -191,8 +191,8 @@ extension RecordingSource {
     /// Whether the recording ends within its first line. A copy that was made at the beginning of a recording does.
     private var endsInFirstLine: Bool { events == 0 && brokenLines == 0 && end == .cutOff && !holdsZeroBytes }
 
-    /// The first of several files that is not a recording; nil if all are. A file that ends within its first line counts
-    /// as a recording if others have events, because files may be copied at any time.
+    /// The first of several files that is not a recording; nil if all are. A file that ends within its first line
+    /// counts as a recording if others have events, because files may be copied at any time.
     ///
     /// - Parameters:
     ///   - sources: The files.

@@ -84,8 +84,8 @@ public struct FactsStore: Sendable {
         for root in event.roots { roots[authority, default: RecordedRoots()].add(root) }
     }
 
-    /// The event with shared storage for equal certificates, because thousands of servers send the same few intermediate
-    /// certificates.
+    /// The event with shared storage for equal certificates, because thousands of servers send the same few
+    /// intermediate certificates.
     private mutating func sharingCertificates(_ event: FactsEvent) -> FactsEvent {
         var event = event
         for index in event.attempts.indices {

@@ -1,8 +1,8 @@
 import Events
 import TransportSecurity
 
-/// The events of recordings that are not about loads: facts about servers, policies, trust stores, services and names of
-/// test cases.
+/// The events of recordings that are not about loads: facts about servers, policies, trust stores, services and names
+/// of test cases.
 struct RecordedStatements {
     private(set) var facts = FactsStore()
     private(set) var policies: [String: PolicyEvent] = [:]

@@ -1,8 +1,8 @@
 import Events
 import PostgreSQL
 
-/// The query for the rows of loads that a filter chooses. Where sums of months cover a part of the days, the query reads
-/// these, and the rows of single days for the rest.
+/// The query for the rows of loads that a filter chooses. Where sums of months cover a part of the days, the query
+/// reads these, and the rows of single days for the rest.
 struct LoadsQuery {
     /// The clauses `FROM … WHERE …`. No two of them select the same row.
     private var sources: [String] = []

@@ -1,6 +1,6 @@
 import PostgreSQL
 
-/// The state of the push of one recording: a machine that decides the next step. `RecordingPusher` carries it out.
+/// The state of the push of one recording, which decides the next step. `RecordingPusher` carries out the steps.
 ///
 /// A recording is identified by its content, the store is asked how much of it is counted, and then batches are read
 /// and added in turn:
@@ -51,44 +51,48 @@ struct RecordingPushState: Equatable {
         case stop
     }
 
-    /// Notes whether the file holds a recording with loads.
-    mutating func identified(hasLoads: Bool) {
+    /// Decides the step after the file was identified.
+    ///
+    /// - Parameter hasLoads: Whether the file holds a recording with loads.
+    mutating func finishIdentifying(hasLoads: Bool) {
         next = hasLoads ? .ask : .wait
     }
 
-    /// Notes the answer of the store.
+    /// Decides the step after the answer of the store.
     ///
     /// - Parameters:
     ///   - isCounted: Whether the store has counted the recording to its end.
     ///   - isClosed: Whether the file cannot grow.
-    mutating func answered(isCounted: Bool, isClosed: Bool) {
+    mutating func finishAsking(isCounted: Bool, isClosed: Bool) {
         guard isCounted else { return next = .read }
-        // A plain file with a complete recording is about to be replaced by a compressed one, and is looked at again.
+        // A plain file with a complete recording will soon be replaced by a compressed one, and is read again.
         next = isClosed ? .end(.counted) : .wait
     }
 
-    /// Notes whether there is something new.
-    mutating func read(hasBatch: Bool) {
+    /// Decides the step after an attempt to read a batch.
+    ///
+    /// - Parameter hasBatch: Whether the file had a new part.
+    mutating func finishReading(hasBatch: Bool) {
         next = hasBatch ? .add : .wait
     }
 
-    /// Notes that the store has the batch.
+    /// Decides the step after the store has added the batch.
     ///
     /// - Parameter isLast: Whether the recording is closed and ends with the batch.
-    mutating func added(isLast: Bool) {
+    mutating func finishAdding(isLast: Bool) {
         conflicts = 0
         next = isLast ? .end(.counted) : .read
     }
 
-    /// Notes that another program has pushed a part of the recording.
-    mutating func overtaken() {
+    /// Identifies the recording again, because another program has pushed a part of it.
+    mutating func restart() {
         conflicts = 0
         next = .identify
     }
 
-    /// Notes that the store has failed to add the batch.
-    mutating func failed(_ recovery: PostgreSQLError.Recovery) -> Consequence {
-        switch recovery {
+    /// Decides the step after the store has failed to add the batch.
+    mutating func recover(from failure: PostgreSQLError.Recovery) -> Consequence {
+        switch failure {
         case .repetition(let contentMayBeFault):
             conflicts += 1
             if conflicts <= TransactionRetry.limit { return .tryAgain }

@@ -14,7 +14,7 @@ public final class RecordingPusher {
     /// The versions of files of which nothing more will be pushed: recordings that are counted to their end, and files
     /// that were refused. A file that changes is read again.
     private var settled: Set<FileVersion> = []
-    /// The files that were looked at in this round.
+    /// The files that were opened in this round.
     private var seen: Set<FileVersion> = []
     /// The sentences that were reported, each of which names a path. None is reported twice.
     private var reported: Set<String> = []
@@ -55,8 +55,8 @@ public final class RecordingPusher {
         settled.formIntersection(seen)
     }
 
-    /// Closes all recordings, which are then read again from their beginnings. The caller does this after a failure that
-    /// leaves the content of the store unknown.
+    /// Closes all recordings, which are then read again from their beginnings. The caller does this after a failure
+    /// that leaves the content of the store unknown.
     public func closeRecordings() {
         open = []
     }
@@ -90,6 +90,7 @@ extension RecordingPusher {
         return files
     }
 
+    /// Adds a path to the empty files and directories of the total, or removes it.
     private func mark(_ path: String, asEmpty isEmpty: Bool) {
         if isEmpty { total.empty.insert(path) } else { total.empty.remove(path) }
     }
@@ -103,6 +104,7 @@ extension RecordingPusher {
         if reported.insert(sentence).inserted { say(sentence) }
     }
 
+    /// Pushes the new part of the recording in a file, or reports the reason why the file is refused.
     private func push(_ path: String, to store: any RecordingStore) throws(StoreFailure) -> Outcome {
         var version: FileVersion?
         do throws(StoreFailure) {
@@ -125,12 +127,12 @@ extension RecordingPusher {
             switch recording.state.next {
             case .identify:
                 recording.source = try RecordingIdentification.source(in: recording.file)
-                recording.state.identified(hasLoads: recording.source != nil)
+                recording.state.finishIdentifying(hasLoads: recording.source != nil)
                 mark(recording.path, asEmpty: recording.source == nil)
             case .ask: try ask(store, about: &recording)
             case .read:
                 recording.batch = try recording.tail?.next(limit: batchSize)
-                recording.state.read(hasBatch: recording.batch != nil)
+                recording.state.finishReading(hasBatch: recording.batch != nil)
                 if recording.tail?.isBehind == true { reportShorter(recording.path) }
             case .add: try add(&recording, to: store)
             case .wait:
@@ -159,8 +161,9 @@ extension RecordingPusher {
         return settled.contains(version) ? nil : recording
     }
 
+    /// Asks the store how much of a recording is counted, and creates the reader of the rest.
     private func ask(_ store: any RecordingStore, about recording: inout OpenRecording) throws(StoreFailure) {
-        guard let source = recording.source else { return recording.state.identified(hasLoads: false) }
+        guard let source = recording.source else { return recording.state.finishIdentifying(hasLoads: false) }
         let known = try store.known(source)
         if let known, known.isComplete {
             try checkSize(of: recording, known)
@@ -169,7 +172,7 @@ extension RecordingPusher {
             try recording.file.verify()
             recording.tail = try RecordingTail(recording.file, of: source, known: known, sizeLimit: sizeLimit)
         }
-        recording.state.answered(isCounted: known?.isComplete == true, isClosed: recording.file.isCompressed)
+        recording.state.finishAsking(isCounted: known?.isComplete == true, isClosed: recording.file.isCompressed)
     }
 
     /// Checks the size of a file whose recording the store has counted to the end. A longer file is refused; so is a
@@ -184,18 +187,19 @@ extension RecordingPusher {
         report("\(path) holds less of its recording than the store has counted, so that nothing in it is new.")
     }
 
+    /// Adds the batch of a recording to the store.
     private func add(_ recording: inout OpenRecording, to store: any RecordingStore) throws(StoreFailure) {
-        guard let batch = recording.batch else { return recording.state.read(hasBatch: false) }
+        guard let batch = recording.batch else { return recording.state.finishReading(hasBatch: false) }
         do throws(StoreFailure) {
             switch try store.add(batch) {
             case .added(let prunedDecisions):
                 total.add(batch, prunedDecisions: prunedDecisions)
                 recording.tail?.note(batch)
-                recording.state.added(isLast: batch.isComplete)
-            case .overtaken: recording.state.overtaken()
+                recording.state.finishAdding(isLast: batch.isComplete)
+            case .overtaken: recording.state.restart()
             }
         } catch {
-            switch recording.state.failed(error.recovery) {
+            switch recording.state.recover(from: error.recovery) {
             case .tryAgain: TransactionRetry.pause()
             case .setAside: refuse(recording.path, "\(recording.path) is set aside: \(error.sentence)")
             case .stop: throw error

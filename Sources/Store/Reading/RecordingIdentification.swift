@@ -3,8 +3,8 @@ import Recordings
 
 /// Identifies the recording in a file.
 enum RecordingIdentification {
-    /// The recording in a file; nil if the file holds no load so far. The file is at its beginning afterwards. Throws an
-    /// error if the file cannot be read, or has content that cannot be pushed.
+    /// The recording in a file; nil if the file holds no load so far. The file is at its beginning afterwards. Throws
+    /// an error if the file cannot be read, or has content that cannot be pushed.
     static func source(in file: PushedFile) throws(StoreFailure) -> RecordingSource? {
         try file.rewind()
         var condenser = condenser(of: file)

@@ -65,8 +65,8 @@ struct CondenseCommand: ParsableCommand {
         try output.finish()
     }
 
-    /// A warning about a recording that joins several segments; nil for any other. Its loads count twice if the segments
-    /// are condensed as well.
+    /// A warning about a recording that joins several segments; nil for any other. Its loads count twice if the
+    /// segments are condensed as well.
     private static func overlap(of recording: RecordingSource) -> String? {
         guard recording.isJoined else { return nil }
         return

@@ -8,7 +8,8 @@ import Settings
 import Traffic
 import TransportSecurity
 
-/// Reads recordings for `report`, with their recorded verdicts, or judged again under another policy, OS or trust store.
+/// Reads recordings for `report`, with their recorded verdicts, or judged again under another policy, OS or trust
+/// store.
 struct RecordingJudge {
     private let policy: PolicyOptions
     private let trust: TrustOptions
@@ -81,7 +82,7 @@ struct RecordingJudge {
         if !hasOptions, servers == nil, let captured = anew?.entries {
             anew?.entries = asRecorded.replacingCaptured(by: captured)
         }
-        var options = try output.heldAgainst(
+        var options = try output.readReportOptions(
             policyKeys: anew?.policyKeys, anew: anew.map { ($0.policy, $0.os) }, app: anew?.app,
             filter: try loads.filter())
         if showsRenewals {
@@ -102,8 +103,8 @@ struct RecordingJudge {
 }
 
 extension [JudgedEntry] {
-    /// The verdicts, with those on captured loads replaced by others. Both lists are of the same traffic. Captured loads
-    /// have no recorded verdicts.
+    /// The verdicts, with those on captured loads replaced by others. Both lists are of the same traffic. Captured
+    /// loads have no recorded verdicts.
     fileprivate func replacingCaptured(by others: [JudgedEntry]) -> [JudgedEntry] {
         zip(self, others).map { recorded, other in recorded.entry.isCaptured ? other : recorded }
     }

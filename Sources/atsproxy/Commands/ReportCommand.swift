@@ -107,7 +107,7 @@ struct ReportCommand: ParsableCommand {
 
     /// Prints the report, or with `--compare` the changed verdicts. Returns the exit status.
     private func showReport(by judge: RecordingJudge) throws(CommandFailure) -> Int32 {
-        let recorded = try evidence.recorded(trust, in: recordings + [store.store].compactMap(\.self))
+        let recorded = try evidence.recordedEvidence(trust, in: recordings + [store.store].compactMap(\.self))
         let judged = try judge.judged(recordings, keepingFacts: recorded != nil, comparing: compare)
         let status: Int32
         if compare {

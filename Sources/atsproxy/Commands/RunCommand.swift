@@ -91,7 +91,7 @@ struct RunCommand: ParsableCommand {
         // The options are checked first, because a mistake should be reported before the command runs.
         let configuration = try settings.configuration(warnsAt: WallClock.now)
         if !configuration.listeners.contains(where: { $0.upstreamProxy != nil }) { warnOfUnusedUpstreamProxy() }
-        var options = try output.heldAgainst(
+        var options = try output.readReportOptions(
             policyKeys: configuration.listeners.first?.policies.appliedPolicies.flatMap(\.domainKeys), anew: nil)
         let reportFile = try report.map { (path) throws(CommandFailure) in try ReportFile(at: path) }
         let recording =

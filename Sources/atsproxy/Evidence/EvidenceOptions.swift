@@ -23,7 +23,7 @@ struct EvidenceOptions: ParsableArguments {
     }
 
     /// The evidence about recordings; nil if no directory is given.
-    func recorded(_ trust: TrustOptions, in recordings: [String]) throws(CommandFailure) -> RecordedEvidence? {
+    func recordedEvidence(_ trust: TrustOptions, in recordings: [String]) throws(CommandFailure) -> RecordedEvidence? {
         guard let evidence else { return nil }
         return try RecordedEvidence(evidence, trust, recordings: recordings)
     }

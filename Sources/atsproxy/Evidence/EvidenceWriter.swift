@@ -53,8 +53,8 @@ struct EvidenceWriter {
         servers[index].events.add(serverVerdict.event, facts: serverVerdict.facts, under: serverVerdict.policy)
     }
 
-    /// Adds the events from which an entry of recorded traffic can be judged again, to the server of the entry or of the
-    /// first decisions on its loads.
+    /// Adds the events from which an entry of recorded traffic can be judged again, to the server of the entry or of
+    /// the first decisions on its loads.
     mutating func add(
         _ judged: JudgedEntry, after first: JudgedEntry?, from traffic: RecordedTraffic, under policy: PolicyEvent?
     ) {

@@ -59,7 +59,8 @@ struct RecordedEvidence {
         event.time = entry.last
         event.decision = judged.decision
         (event.violations, event.warnings, event.notes) = (judged.violations, judged.warnings, judged.notes)
-        // The recorded decision does not have this member. A second decision on the load shows that the app accepted it.
+        // The recorded decision does not have this member. A second decision on the load shows that the app accepted
+        // it.
         if entry.isAccepted { event.accepted = true }
         event.policy = judged.policy.map { CachedJSON(once: $0) } ?? event.policy
         let own = event.facts.flatMap { store[$0] }
@@ -74,7 +75,8 @@ struct RecordedEvidence {
             case .failure: return nil
             }
         }
-        // The first handshake that succeeded is the judged one. A more relaxed ClientHello is only sent after a refusal.
+        // The first handshake that succeeded is the judged one. A more relaxed ClientHello is only sent after a
+        // refusal.
         if let handshake = handshakes.first {
             let chain = evaluator.evaluate(
                 handshake, for: judged.policy?.os ?? event.policy?.value.os ?? .newest, at: entry.last,

@@ -33,8 +33,8 @@ struct OldDataNotice {
         clauses.append("the list of CT logs \(age) (certificates with too few timestamps are not refused)")
     }
 
-    /// Adds the trust store of the newest of these systems if it is not known. Without stores by system, an option names
-    /// the roots, and nothing is added.
+    /// Adds the trust store of the newest of these systems if it is not known. Without stores by system, an option
+    /// names the roots, and nothing is added.
     mutating func add(_ store: TrustStore, for systems: [OSVersion]) {
         guard let newest = store.systemStores.last,
             let unknown = systems.max(by: { $0.equivalentIOS < $1.equivalentIOS }),

@@ -2,13 +2,13 @@ import ForwardProxy
 import Probing
 import Settings
 
-/// Options about connecting to servers: addresses, the upstream proxy and timeouts.
+/// Options about connecting to servers: addresses, the upstream proxy and timeouts. For commands that judge no server.
 struct ConnectionOptions: SettingOptions {
     static let groups: [SettingDeclaration.Group] = [.connection]
     var layer = SettingsLayer()
 }
 
-/// Options about connections to destinations.
+/// Options about connections to servers that are judged: those of `ConnectionOptions`, and the issuers of certificates.
 struct NetworkOptions: SettingOptions {
     static let groups: [SettingDeclaration.Group] = [.connection, .issuers]
     var layer = SettingsLayer()

@@ -43,8 +43,8 @@ struct JudgedAnew {
 
 extension PolicyOptions {
     /// The recorded policies, changed by these options.
-    func recorded(
-        _ traffic: RecordedTraffic, waiving waivers: [Waiver]
+    func changedPolicies(
+        of traffic: RecordedTraffic, waiving waivers: [Waiver]
     ) throws(CommandFailure) -> RecordedPolicies {
         RecordedPolicies(traffic.policies, try overrides(waiving: waivers))
     }
@@ -63,7 +63,7 @@ extension PolicyOptions {
         if policy != nil {
             let appPolicy = try appPolicy()
             var overrides = try overrides(waiving: waivers)
-            overrides.policy = try given(appPolicy)
+            overrides.policy = try givenPolicy(from: appPolicy)
             let policies = RecordedPolicies(traffic.policies, overrides)
             return JudgedAnew(
                 entries: replay.judge(traffic, under: policies),
@@ -71,7 +71,7 @@ extension PolicyOptions {
                 policyKeys: try appliedPolicy(appPolicy, waiving: waivers).domainKeys, app: appPolicy,
                 policies: policies)
         }
-        let policies = try recorded(traffic, waiving: waivers)
+        let policies = try changedPolicies(of: traffic, waiving: waivers)
         let sources = Set(traffic.policies.values.map(\.source)).sorted().listed(8)
         return JudgedAnew(
             entries: replay.judge(traffic, under: policies),
@@ -87,7 +87,7 @@ extension PolicyOptions {
     }
 
     /// The policy of an app, as a replacement for the recorded ones.
-    func given(_ appPolicy: AppPolicy) throws(CommandFailure) -> RecordedPolicies.GivenPolicy {
+    func givenPolicy(from appPolicy: AppPolicy) throws(CommandFailure) -> RecordedPolicies.GivenPolicy {
         RecordedPolicies.GivenPolicy(
             name: appPolicy.source, dictionary: appPolicy.dictionary, linkedSDK: try sdk(of: appPolicy))
     }

@@ -64,14 +64,14 @@ struct ReportOutputOptions: ParsableArguments {
         }
     }
 
-    /// Reads the inputs of a report besides the traffic.
+    /// Reads the inputs of a report besides the traffic: the baseline, the waivers and the expected hosts.
     ///
     /// - Parameters:
     ///   - policyKeys: The keys of `NSExceptionDomains` in the policy; nil if no policy is available.
     ///   - anew: The names of the policy and the OS under which the traffic was judged again; nil if it was not.
     ///   - app: The app under whose policy the traffic was judged; nil without `--policy`.
     ///   - filter: The choice of the loads in the report.
-    func heldAgainst(
+    func readReportOptions(
         policyKeys: [String]?, anew: (policy: String, os: String)?, app: AppPolicy? = nil,
         filter: RecordingFilter = RecordingFilter()
     ) throws(CommandFailure) -> ReportOptions {

@@ -75,8 +75,8 @@ struct CheckReport {
         }.sorted { $0.0 < $1.0 }
     }
 
-    /// A verdict as a line of JSON: the event with the facts that it is based on, and the tests of `--diagnose`. Further
-    /// members are the renewal of a certificate and the lines of `--fix-for`.
+    /// A verdict as a line of JSON: the event with the facts that it is based on, and the tests of `--diagnose`.
+    /// Further members are the renewal of a certificate and the lines of `--fix-for`.
     static func line(
         _ serverVerdict: CheckResult.ServerVerdict, diagnosis: Diagnosis?, usedBy uses: [ManagementUse] = []
     ) -> String {

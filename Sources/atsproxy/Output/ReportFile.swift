@@ -7,8 +7,8 @@ struct ReportFile {
     private let path: String
     private var url: URL { URL(fileURLWithPath: path) }
 
-    /// Checks before the run that the file can be written. The report of an earlier run is removed from the file. If the
-    /// run fails, nobody can mistake it for the report of this run.
+    /// Checks before the run that the file can be written. The report of an earlier run is removed from the file. If
+    /// the run fails, nobody can mistake it for the report of this run.
     init(at path: String) throws(CommandFailure) {
         self.path = path
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType

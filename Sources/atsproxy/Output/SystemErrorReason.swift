@@ -2,7 +2,8 @@ import Foundation
 import Networking
 
 extension SystemError {
-    /// The error in words: for EMFILE and ENFILE that too many files are open, else the operation and the system's text.
+    /// The error in words: for EMFILE and ENFILE that too many files are open, else the operation and the system's
+    /// text.
     var shortage: String {
         number == EMFILE || number == ENFILE ? "too many open files" : "\(operation): \(text)"
     }

@@ -68,6 +68,7 @@ struct VerdictText {
 // MARK: - Findings
 
 extension VerdictText {
+    /// The lines about a finding, of which the first begins with a label.
     private func rows(_ label: String, _ finding: Finding, showsError: Bool, mayExceedSystem: Bool)
         -> [String]
     {

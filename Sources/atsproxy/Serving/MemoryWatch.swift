@@ -1,10 +1,10 @@
 import Networking
 import ProxyServer
 
-/// Reports the number of a server's connections, and the freed memory that the process still has, to `ReturnedMemory`
-/// every few seconds.
+/// Reports the number of a server's connections, and the freed memory that the process still has, to
+/// `MemoryReleaseRule` every few seconds.
 final class MemoryWatch {
-    private var memory = ReturnedMemory(release: FreeMemory.release)
+    private var memory = MemoryReleaseRule(release: FreeMemory.release)
     private var timer: Timer?
     private let server: Server
 

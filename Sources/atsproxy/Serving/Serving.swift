@@ -30,8 +30,8 @@ final class Serving {
         self.systemProxy = systemProxy
     }
 
-    /// Runs until the proxy has stopped, and every event is written or its loss is reported. After a second signal, only
-    /// the restore of the system's proxy is waited for, at most 20 seconds.
+    /// Runs until the proxy has stopped, and every event is written or its loss is reported. After a second signal,
+    /// only the restore of the system's proxy is waited for, at most 20 seconds.
     ///
     /// - Parameter announce: Announces the listeners, and returns the reason why the proxy cannot be used after all.
     ///   The closure is called after the signal handlers are installed, because the reader of the announcement may send

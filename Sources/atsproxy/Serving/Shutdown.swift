@@ -2,8 +2,8 @@ import Networking
 import ProxyServer
 import Settings
 
-/// The shutdown of a server: the server accepts no new connections, lets open ones finish for a limited time, and closes
-/// the rest.
+/// The shutdown of a server: the server accepts no new connections, lets open ones finish for a limited time, and
+/// closes the rest.
 ///
 /// A shutdown runs on a loop of the caller. The server's threads report their progress to it.
 final class Shutdown {

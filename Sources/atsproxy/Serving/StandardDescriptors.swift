@@ -10,8 +10,8 @@ enum StandardDescriptors {
     /// Otherwise the next socket or file would get such a number, and messages or a recording for standard output would
     /// be written into it.
     ///
-    /// Standard input is opened only for writing, and the other two only for reading. Their usual use then fails as on a
-    /// closed descriptor, and a recording to standard output is reported as failed.
+    /// Standard input is opened only for writing, and the other two only for reading. Their usual use then fails as on
+    /// a closed descriptor, and a recording to standard output is reported as failed.
     static func occupy() {
         for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(descriptor, F_GETFD) < 0 {

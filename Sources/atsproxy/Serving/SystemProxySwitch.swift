@@ -20,14 +20,14 @@ final class SystemProxySwitch {
 
     /// Creates the switch.
     ///
-    /// - Parameter isWanted: Whether `--system-proxy` is given. Otherwise only settings that an earlier run has left are
-    ///   restored.
+    /// - Parameter isWanted: Whether `--system-proxy` is given. Otherwise only settings that an earlier run has left
+    ///   are restored.
     init(isWanted: Bool) {
         self.isWanted = isWanted
     }
 
-    /// Sets the system's proxy to the first listener that is not transparent. Signals that come meanwhile are sent again
-    /// afterwards.
+    /// Sets the system's proxy to the first listener that is not transparent. Signals that come meanwhile are sent
+    /// again afterwards.
     ///
     /// - Parameter listeners: The listeners. Without `--system-proxy`, they are not used.
     /// - Parameter own: Further addresses of this program, which programs reach without the proxy.

@@ -31,7 +31,7 @@ struct ViewedRecordings: Sendable {
         if policy.policy != nil {
             let appPolicy = try policy.appPolicy()
             input.given = try policy.appliedPolicy(appPolicy, waiving: waivers)
-            input.overrides.policy = try policy.given(appPolicy)
+            input.overrides.policy = try policy.givenPolicy(from: appPolicy)
         }
         return input
     }

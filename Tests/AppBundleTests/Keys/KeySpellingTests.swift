@@ -34,6 +34,6 @@ import Testing
             (String(repeating: "x", count: 5000), .policy, nil),
         ] as [(String, PolicyDictionaryKind, String?)])
     func suggestsTheIntendedKey(key: String, dictionaryKind: PolicyDictionaryKind, meant: String?) {
-        #expect(KeySpelling.intended(by: key, in: dictionaryKind)?.key == meant)
+        #expect(KeySpelling.probableKey(for: key, in: dictionaryKind)?.key == meant)
     }
 }

@@ -33,7 +33,7 @@ import Testing
 
     /// What the proxy reads itself is small, whatever it is.
     @Test func bodiesAreSmall() {
-        let inquiry = LocalPages.Inquiry(path: "", directly: nil, isProxied: true, userAgent: "")
+        let inquiry = LocalPages.Inquiry(path: "", reachedAddress: nil, isProxied: true, userAgent: "")
         let subjects: [LocalRequest.Subject] = [.label, .profile(inquiry)]
         #expect(subjects.map(\.limit) == [1024, 4096] && subjects.map(\.unreadable.status) == [400, 400])
     }

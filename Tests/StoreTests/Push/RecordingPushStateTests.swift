@@ -8,25 +8,25 @@ import Testing
     /// A recording whose batch is about to be added.
     private static var adding: RecordingPushState {
         var recording = RecordingPushState()
-        recording.identified(hasLoads: true)
-        recording.answered(isCounted: false, isClosed: false)
-        recording.read(hasBatch: true)
+        recording.finishIdentifying(hasLoads: true)
+        recording.finishAsking(isCounted: false, isClosed: false)
+        recording.finishReading(hasBatch: true)
         return recording
     }
 
     @Test func aRecordingIsIdentifiedAskedForReadAndAdded() {
         var recording = RecordingPushState()
         #expect(recording.next == .identify)
-        recording.identified(hasLoads: true)
+        recording.finishIdentifying(hasLoads: true)
         #expect(recording.next == .ask)
-        recording.answered(isCounted: false, isClosed: true)
+        recording.finishAsking(isCounted: false, isClosed: true)
         #expect(recording.next == .read)
-        recording.read(hasBatch: true)
+        recording.finishReading(hasBatch: true)
         #expect(recording.next == .add)
-        recording.added(isLast: false)
+        recording.finishAdding(isLast: false)
         #expect(recording.next == .read)
-        recording.read(hasBatch: true)
-        recording.added(isLast: true)
+        recording.finishReading(hasBatch: true)
+        recording.finishAdding(isLast: true)
         #expect(recording.next == .end(.counted))
         recording.beginRound(isReading: true)
         #expect(recording.next == .end(.counted))
@@ -34,8 +34,8 @@ import Testing
 
     @Test func aGrowingRecordingIsReadOnInTheNextRound() {
         var recording = Self.adding
-        recording.added(isLast: false)
-        recording.read(hasBatch: false)
+        recording.finishAdding(isLast: false)
+        recording.finishReading(hasBatch: false)
         #expect(recording.next == .wait)
         recording.beginRound(isReading: true)
         #expect(recording.next == .read)
@@ -49,33 +49,33 @@ import Testing
 
     @Test func aRecordingWithoutLoadsWaits() {
         var recording = RecordingPushState()
-        recording.identified(hasLoads: false)
+        recording.finishIdentifying(hasLoads: false)
         #expect(recording.next == .wait)
     }
 
     @Test(arguments: [(true, RecordingPushState.Step.end(.counted)), (false, .wait)])
     func whatIsCountedIsNotRead(isClosed: Bool, next: RecordingPushState.Step) {
         var recording = RecordingPushState()
-        recording.identified(hasLoads: true)
-        recording.answered(isCounted: true, isClosed: isClosed)
+        recording.finishIdentifying(hasLoads: true)
+        recording.finishAsking(isCounted: true, isClosed: isClosed)
         #expect(recording.next == next)
     }
 
     @Test func theStoreIsAskedAgainAfterAnotherProgramHasPushed() {
         var recording = Self.adding
-        recording.overtaken()
+        recording.restart()
         #expect(recording.next == .identify)
     }
 
     @Test(arguments: [PostgreSQLError.Recovery.none, .reconnection])
     func otherFailuresStopTheRound(recovery: PostgreSQLError.Recovery) {
         var recording = Self.adding
-        #expect(recording.failed(recovery) == .stop && recording.next == .identify)
+        #expect(recording.recover(from: recovery) == .stop && recording.next == .identify)
     }
 
     @Test func refusedContentIsSetAside() {
         var recording = Self.adding
-        #expect(recording.failed(.otherContent) == .setAside && recording.next == .end(.setAside))
+        #expect(recording.recover(from: .otherContent) == .setAside && recording.next == .end(.setAside))
         recording.beginRound(isReading: true)
         #expect(recording.next == .end(.setAside))
     }
@@ -85,17 +85,17 @@ import Testing
         var recording = Self.adding
         for _ in 1...TransactionRetry.limit {
             #expect(
-                recording.failed(.repetition(contentMayBeFault: contentMayBeFault)) == .tryAgain
+                recording.recover(from: .repetition(contentMayBeFault: contentMayBeFault)) == .tryAgain
                     && recording.next == .add)
         }
-        #expect(recording.failed(.repetition(contentMayBeFault: contentMayBeFault)) == last)
+        #expect(recording.recover(from: .repetition(contentMayBeFault: contentMayBeFault)) == last)
     }
 
     @Test func anAddedBatchEndsTheConflicts() {
         var recording = Self.adding
-        for _ in 1...TransactionRetry.limit { _ = recording.failed(.repetition(contentMayBeFault: true)) }
-        recording.added(isLast: false)
-        recording.read(hasBatch: true)
-        #expect(recording.failed(.repetition(contentMayBeFault: true)) == .tryAgain)
+        for _ in 1...TransactionRetry.limit { _ = recording.recover(from: .repetition(contentMayBeFault: true)) }
+        recording.finishAdding(isLast: false)
+        recording.finishReading(hasBatch: true)
+        #expect(recording.recover(from: .repetition(contentMayBeFault: true)) == .tryAgain)
     }
 }

@@ -6,16 +6,18 @@ enum AddressLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         let sites = policy.sites.filter { $0.dictionaryKind == .exceptionDomains }
         var ranges: [AddressRange: String] = [:]
-        return localNetworking(sites, in: policy)
+        return privateNetworkLints(on: sites, in: policy)
             + sites.flatMap { site -> [Lint] in
                 switch HostKey(site.key) {
                 case .notAHost, .name: return []
                 case .address:
-                    return spelling(site) + support(of: site, in: policy) + subdomains(site)
+                    return spellingLints(on: site) + supportLints(on: site, in: policy) + subdomainsLints(on: site)
                 case .range:
-                    var lints = range(site) + support(of: site, in: policy) + subdomains(site)
+                    var lints = rangeLints(on: site) + supportLints(on: site, in: policy) + subdomainsLints(on: site)
                     guard let range = AddressRange(site.key) else { return lints }
-                    if let other = ranges.updateValue(site.key, forKey: range) { lints.append(duplicate(site, other)) }
+                    if let other = ranges.updateValue(site.key, forKey: range) {
+                        lints.append(duplicateRangeLint(at: site, other: other))
+                    }
                     return lints
                 }
             }
@@ -23,7 +25,7 @@ enum AddressLints: LintFamily {
 
     /// The lint on a spelling that is not canonical. The system compares the key as text with the canonical spelling of
     /// the URL's address.
-    private static func spelling(_ site: PolicySite) -> [Lint] {
+    private static func spellingLints(on site: PolicySite) -> [Lint] {
         let host = Host(site.key)
         guard host?.description != site.key else { return [] }
         return [
@@ -35,7 +37,7 @@ enum AddressLints: LintFamily {
     }
 
     /// The lint on an address or a range if the OS does not read such keys.
-    private static func support(of site: PolicySite, in policy: LintedPolicy) -> [Lint] {
+    private static func supportLints(on site: PolicySite, in policy: LintedPolicy) -> [Lint] {
         guard !policy.os.subjectsPublicAddresses(linkedSDK: policy.linkedSDK) else { return [] }
         let reader =
             policy.os.generation >= .ios17
@@ -53,20 +55,21 @@ enum AddressLints: LintFamily {
     /// The lints on entries for hosts of a private network that are not local for ATS: addresses of 100.64.0.0/10 (RFC
     /// 6598), and names under `ts.net`, which Tailscale gives to them. `NSAllowsLocalNetworking` suggests that they
     /// are.
-    private static func localNetworking(_ sites: [PolicySite], in policy: LintedPolicy) -> [Lint] {
+    private static func privateNetworkLints(on sites: [PolicySite], in policy: LintedPolicy) -> [Lint] {
         guard policy.policy.allowsLocalNetworking == true else { return [] }
         return sites.compactMap { site in
             let host = Host(site.key)
             switch host {
             case .address(.v4(let value)) where value >> 22 == 0x64400000 >> 22:
                 guard policy.exceptions[sharedRange] == nil else { return nil }
-                return localNetworking(
-                    site,
-                    "For all such addresses: <key>\(sharedRange)</key> in NSExceptionDomains, from iOS 17 on.")
+                return privateNetworkLint(
+                    at: site,
+                    instead: "For all such addresses: <key>\(sharedRange)</key> in NSExceptionDomains, from iOS 17 on.")
             case .name(let name) where name.hasSuffix(".ts.net"):
-                return localNetworking(
-                    site,
-                    "An entry for the name, as here; for loads by address: <key>\(sharedRange)</key>, from iOS 17 on.")
+                return privateNetworkLint(
+                    at: site,
+                    instead: "An entry for the name, as here; for loads by address: <key>\(sharedRange)</key>, "
+                        + "from iOS 17 on.")
             case .name, .address, nil: return nil
             }
         }
@@ -74,14 +77,15 @@ enum AddressLints: LintFamily {
 
     private static let sharedRange = "100.64.0.0/10"
 
-    private static func localNetworking(_ site: PolicySite, _ instead: String) -> Lint {
+    private static func privateNetworkLint(at site: PolicySite, instead: String) -> Lint {
         Lint(
             .localNetworkingScope, .advice, at: site,
             "\(site.key.shown) is no local host for ATS, so NSAllowsLocalNetworking does not cover it.",
             instead: instead)
     }
 
-    private static func subdomains(_ site: PolicySite) -> [Lint] {
+    /// The lint on `NSIncludesSubdomains` for an address or a range.
+    private static func subdomainsLints(on site: PolicySite) -> [Lint] {
         guard let entry = site.value.entries?.last(where: { $0.key == ATSKey.includesSubdomains }) else { return [] }
         return [
             Lint(
@@ -94,11 +98,14 @@ enum AddressLints: LintFamily {
 }
 
 extension AddressLints {
-    private static func range(_ site: PolicySite) -> [Lint] {
+    /// The lints on the spelling of a range.
+    private static func rangeLints(on site: PolicySite) -> [Lint] {
         let parts = site.key.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let network = parts.first, let prefix = parts.last else { return [] }
-        if prefix.count > 1, prefix.hasPrefix("0") { return [leadingZero(site, network, prefix)] }
-        guard let range = AddressRange(site.key) else { return [malformed(site, network)] }
+        if prefix.count > 1, prefix.hasPrefix("0") {
+            return [leadingZeroLint(at: site, network: network, prefix: prefix)]
+        }
+        guard let range = AddressRange(site.key) else { return [malformedRangeLint(at: site, network: network)] }
         var lints: [Lint] = []
         let isV6 = range.network.bytes.count == 16
         let whole = AddressRange("\(network)/\(isV6 ? 128 : 32)")?.network
@@ -130,7 +137,7 @@ extension AddressLints {
 
     /// The lint on a range that cannot be parsed. A spelling of an IPv6 address with dots is valid for an address but
     /// not for a range.
-    private static func malformed(_ site: PolicySite, _ network: Substring) -> Lint {
+    private static func malformedRangeLint(at site: PolicySite, network: Substring) -> Lint {
         let range = AddressRange("::/\(site.key.dropFirst(network.count + 1))")
             .flatMap { length in
                 IPAddress(network).flatMap { AddressRange(around: $0, prefixLength: length.prefixLength) }
@@ -144,7 +151,7 @@ extension AddressLints {
 
     /// The lint on a prefix length with a leading zero. The published engine reads the number in any base, as C's
     /// strtol does.
-    private static func leadingZero(_ site: PolicySite, _ network: Substring, _ prefix: Substring) -> Lint {
+    private static func leadingZeroLint(at site: PolicySite, network: Substring, prefix: Substring) -> Lint {
         let octal = Int(prefix.prefix { ("0"..."7").contains($0) }, radix: 8).map { "/\($0)" } ?? "something else"
         let digits = prefix.drop { $0 == "0" }
         return Lint(
@@ -153,7 +160,8 @@ extension AddressLints {
             instead: "<key>\(network)/\(digits.isEmpty ? "0" : digits)</key>")
     }
 
-    private static func duplicate(_ site: PolicySite, _ other: String) -> Lint {
+    /// The lint on a range that another entry covers in another spelling.
+    private static func duplicateRangeLint(at site: PolicySite, other: String) -> Lint {
         Lint(
             .rangeDuplicate, .warning, at: site,
             "\(site.key.shown) is the same range as \(other.shown), and which of them holds is not defined.",

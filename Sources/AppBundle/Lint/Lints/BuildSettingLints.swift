@@ -6,17 +6,17 @@ enum BuildSettingLints: LintFamily {
         guard !policy.isBuilt else { return [] }
         return policy.sites.compactMap { site in
             guard site.dictionaryKind != .infoPlist || site.key == ATSKey.appTransportSecurity else { return nil }
-            if BuildSetting.occurs(in: site.key) { return lint(site, site.key, "key") }
+            if BuildSetting.occurs(in: site.key) { return lint(at: site, on: site.key, part: "key") }
             guard let text = site.value.string, BuildSetting.occurs(in: text),
                 site.dictionaryKind.type(of: site.key) != nil
             else {
                 return nil
             }
-            return lint(site, text, "value")
+            return lint(at: site, on: text, part: "value")
         }
     }
 
-    private static func lint(_ site: PolicySite, _ text: String, _ part: String) -> Lint {
+    private static func lint(at site: PolicySite, on text: String, part: String) -> Lint {
         Lint(
             .buildSetting, .advice, at: site,
             "The \(part) \"\(text.shown)\" cannot be judged, because Xcode replaces it when it builds the app.",

@@ -21,8 +21,8 @@ enum DomainLints: LintFamily {
     private static func lints(of site: PolicySite, _ written: WrittenDomain, isOnly: Bool) -> [Lint] {
         guard let worst = written.faults.first else {
             let spelling = site.dictionaryKind == .pinnedDomains ? site.key.lowercased() : site.key
-            guard let host = written.host, host.description == spelling else { return [malformed(site)] }
-            return trailingDot(site, host)
+            guard let host = written.host, host.description == spelling else { return [malformedDomainLint(at: site)] }
+            return trailingDotLints(at: site, host)
         }
         let subdomains = written.meansSubdomains ? " with <key>NSIncludesSubdomains</key><true/>" : ""
         let clauses = written.faults.map(\.clause).joined(separator: "; it ")
@@ -37,7 +37,7 @@ enum DomainLints: LintFamily {
         ]
     }
 
-    private static func malformed(_ site: PolicySite) -> Lint {
+    private static func malformedDomainLint(at site: PolicySite) -> Lint {
         let what = BuildSetting.occurs(in: site.key) ? "a build setting that was not replaced" : "no host name"
         return Lint(
             .domainMalformed, .error, at: site, "The key \"\(site.key.shown)\" is \(what), so it never matches.",
@@ -46,7 +46,7 @@ enum DomainLints: LintFamily {
 
     /// The lint on a trailing dot. The engine compares exceptions literally. For pins, it removes one dot from the host
     /// but none from the key.
-    private static func trailingDot(_ site: PolicySite, _ host: Host) -> [Lint] {
+    private static func trailingDotLints(at site: PolicySite, _ host: Host) -> [Lint] {
         let name = host.description
         guard name.hasSuffix(".") else { return [] }
         let isPin = site.dictionaryKind == .pinnedDomains

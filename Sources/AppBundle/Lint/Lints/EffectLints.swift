@@ -3,14 +3,14 @@ import TransportSecurity
 /// Lints on keys that other keys make ineffective, and on keys with an unexpected effect.
 enum EffectLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
-        var lints = voided(policy) + localNetworkingOff(policy)
+        var lints = voidedKeyLints(in: policy) + localNetworkingLints(in: policy)
         let entries = policy.sites.filter { $0.dictionaryKind == .exceptionDomains && $0.value.entries != nil }
         let context = ExceptionContext(policy)
         for site in entries {
             guard let exception = policy.exceptions[site.key] else { continue }
-            if let lint = replacesBuiltIn(site, exception, readBy: policy.os) {
+            if let lint = builtInReplacementLint(at: site, readBy: policy.os) {
                 lints.append(lint)
-            } else if let lint = context.lint(site, exception) {
+            } else if let lint = context.lint(on: exception, at: site) {
                 lints.append(lint)
             }
         }
@@ -19,7 +19,7 @@ enum EffectLints: LintFamily {
 
     /// The lint on an ignored `NSAllowsArbitraryLoads`. Apple documents YES together with a YES for media or web
     /// content as a way to support iOS 9 as well.
-    private static func voided(_ policy: LintedPolicy) -> [Lint] {
+    private static func voidedKeyLints(in policy: LintedPolicy) -> [Lint] {
         guard policy.policy.allowsArbitraryLoads, policy.policy.keyVoidingArbitraryLoads != nil,
             let site = policy.site(ATSKey.allowsArbitraryLoads)
         else { return [] }
@@ -39,7 +39,8 @@ enum EffectLints: LintFamily {
         ]
     }
 
-    private static func localNetworkingOff(_ policy: LintedPolicy) -> [Lint] {
+    /// The lint on `NSAllowsLocalNetworking` with the value NO.
+    private static func localNetworkingLints(in policy: LintedPolicy) -> [Lint] {
         guard policy.policy.allowsLocalNetworking == false, let site = policy.site(ATSKey.allowsLocalNetworking) else {
             return []
         }
@@ -52,8 +53,8 @@ enum EffectLints: LintFamily {
         ]
     }
 
-    private static func replacesBuiltIn(_ site: PolicySite, _ exception: ExceptionDomain, readBy os: OSVersion) -> Lint?
-    {
+    /// The lint on an entry that replaces an exception of the system; nil if the system has no exception for its key.
+    private static func builtInReplacementLint(at site: PolicySite, readBy os: OSVersion) -> Lint? {
         guard os.hasBuiltInExceptions, ExceptionDomain.builtIn.contains(where: { $0.key == site.key }) else {
             return nil
         }

@@ -37,7 +37,7 @@ struct ExceptionContext {
     }
 
     /// The finding that an entry has no effect; nil if it has an effect.
-    func lint(_ site: PolicySite, _ exception: ExceptionDomain) -> Lint? {
+    func lint(on exception: ExceptionDomain, at site: PolicySite) -> Lint? {
         let hosts = hosts(of: exception)
         guard !hosts.isEmpty else { return nil }
         let others = ancestors(of: exception.key)

@@ -4,20 +4,21 @@ import TransportSecurity
 /// Lints on keys that are duplicate, misspelt, misplaced or surrounded by white space.
 enum KeyLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
-        policy.dictionaries.flatMap(duplicates) + policy.sites.compactMap(lint) + policy.sites.flatMap(buried)
+        policy.dictionaries.flatMap(duplicateKeyLints) + policy.sites.compactMap(lint)
+            + policy.sites.flatMap(nestedPolicyLints)
     }
 
     /// The lints on dictionaries `NSAppTransportSecurity` within other keys of an Info.plist. No system looks for them
     /// there.
-    private static func buried(in site: PolicySite) -> [Lint] {
+    private static func nestedPolicyLints(in site: PolicySite) -> [Lint] {
         guard site.dictionaryKind == .infoPlist, site.key != ATSKey.appTransportSecurity else { return [] }
-        return buried(in: site.value, site.path)
+        return nestedPolicyLints(in: site.value, at: site.path)
     }
 
-    private static func buried(in value: LocatedValue, _ path: PropertyPath) -> [Lint] {
+    private static func nestedPolicyLints(in value: LocatedValue, at path: PropertyPath) -> [Lint] {
         (value.entries ?? []).flatMap { entry in
             let inner = path.appending(.key(entry.key))
-            guard entry.key == ATSKey.appTransportSecurity else { return buried(in: entry.value, inner) }
+            guard entry.key == ATSKey.appTransportSecurity else { return nestedPolicyLints(in: entry.value, at: inner) }
             return [
                 Lint(
                     .misplacedKey, .error, "\(entry.key) is ignored in \(path); it belongs at the top level.",
@@ -27,7 +28,7 @@ enum KeyLints: LintFamily {
     }
 
     /// The lints on duplicate keys. Other keys of an Info.plist than `NSAppTransportSecurity` are not checked.
-    private static func duplicates(in dictionary: PolicyDictionary) -> [Lint] {
+    private static func duplicateKeyLints(in dictionary: PolicyDictionary) -> [Lint] {
         var first: [String: PolicyFileError.Position?] = [:]
         return dictionary.entries.compactMap { entry in
             guard dictionary.dictionaryKind != .infoPlist || entry.key == ATSKey.appTransportSecurity else {
@@ -45,7 +46,8 @@ enum KeyLints: LintFamily {
         }
     }
 
-    private static func lint(_ site: PolicySite) -> Lint? {
+    /// The lint on a key that the system does not know at this location; nil if there is no reason for one.
+    private static func lint(on site: PolicySite) -> Lint? {
         guard site.dictionaryKind.hasHostKeys || site.dictionaryKind.type(of: site.key) == nil else { return nil }
         let key = site.key.trimmingCharacters(in: .whitespacesAndNewlines)
         let kinds = PolicyDictionaryKind.kinds(withKey: PolicyDictionaryKind.canonical[key] ?? key)
@@ -55,11 +57,11 @@ enum KeyLints: LintFamily {
                 "The key \"\(site.key.shown)\" has blanks around it, which count, so the system does not know it.",
                 instead: "<key>\(key.shown)</key>")
         }
-        if let lint = misplaced(site, kinds) { return lint }
-        return site.dictionaryKind.hasHostKeys ? nil : misspelt(site)
+        if let lint = misplacedKeyLint(at: site, possibleKinds: kinds) { return lint }
+        return site.dictionaryKind.hasHostKeys ? nil : misspeltKeyLint(at: site)
     }
 
-    private static func misplaced(_ site: PolicySite, _ kinds: [PolicyDictionaryKind]) -> Lint? {
+    private static func misplacedKeyLint(at site: PolicySite, possibleKinds kinds: [PolicyDictionaryKind]) -> Lint? {
         if site.dictionaryKind == .policy, site.value.entries != nil, site.key.contains(".") {
             return Lint(
                 .misplacedKey, .error, at: site,
@@ -80,8 +82,8 @@ enum KeyLints: LintFamily {
             instead: instead)
     }
 
-    private static func misspelt(_ site: PolicySite) -> Lint? {
-        guard let meant = KeySpelling.intended(by: site.key, in: site.dictionaryKind) else {
+    private static func misspeltKeyLint(at site: PolicySite) -> Lint? {
+        guard let meant = KeySpelling.probableKey(for: site.key, in: site.dictionaryKind) else {
             // An Info.plist has hundreds of other keys.
             guard site.dictionaryKind != .infoPlist else { return nil }
             return Lint(

@@ -5,7 +5,7 @@ import TransportSecurity
 enum PinLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         let entries = policy.sites.filter { $0.dictionaryKind == .pinnedDomains && $0.value.entries != nil }
-        return entries.flatMap(lints) + policy.sites.filter { $0.dictionaryKind == .identity }.compactMap(digest)
+        return entries.flatMap(lints) + policy.sites.filter { $0.dictionaryKind == .identity }.compactMap(digestLint)
     }
 
     private static func lints(of site: PolicySite) -> [Lint] {
@@ -22,7 +22,7 @@ enum PinLints: LintFamily {
                         "\(ATSKey.pinnedCAIdentities) or \(ATSKey.pinnedLeafIdentities) with at least one identity.")
             ]
         }
-        var lints = lists.compactMap { self.list($0, of: site) }
+        var lints = lists.compactMap { listLint(on: $0, of: site) }
         if let flag = entries.last(where: { $0.key == ATSKey.includesSubdomains }),
             flag.value.propertyValue == .boolean(true)
         {
@@ -38,8 +38,8 @@ enum PinLints: LintFamily {
 
     /// The lint on one list of pins. A list that is not an array, or has no usable digest, is an empty set that matches
     /// no chain. With a single pin, the app cannot connect after the key is replaced.
-    private static func list(_ entry: LocatedValue.Entry, of site: PolicySite) -> Lint? {
-        let digests = Set((entry.value.elements ?? []).compactMap(bytes))
+    private static func listLint(on entry: LocatedValue.Entry, of site: PolicySite) -> Lint? {
+        let digests = Set((entry.value.elements ?? []).compactMap(pinBytes))
         let path = site.path.appending(.key(entry.key))
         switch digests.count {
         case 0:
@@ -58,14 +58,15 @@ enum PinLints: LintFamily {
         }
     }
 
-    private static func bytes(_ element: LocatedValue) -> [UInt8]? {
+    private static func pinBytes(of element: LocatedValue) -> [UInt8]? {
         element.entries?.last { $0.key == ATSKey.spkiSHA256Base64 }?.value.string.flatMap(PinnedDomain.digest)
     }
 
-    private static func digest(_ site: PolicySite) -> Lint? {
+    /// The lint on a digest that no key can have; nil for a usable digest.
+    private static func digestLint(at site: PolicySite) -> Lint? {
         guard site.key == ATSKey.spkiSHA256Base64, let text = site.value.string else { return nil }
         let bytes = PinnedDomain.digest(text)
-        if let bytes, bytes.count == 32 { return placeholder(site, bytes) }
+        if let bytes, bytes.count == 32 { return placeholderLint(at: site, bytes) }
         return Lint(
             .pinDigest, .error, at: site,
             bytes.map { "The pin has \($0.count) bytes where a SHA-256 has 32, so no key ever matches it." }
@@ -77,7 +78,7 @@ enum PinLints: LintFamily {
 
     /// The lint on a digest that is that of no key: a command without input has the SHA-256 of nothing (FIPS 180-4),
     /// and examples have equal bytes or letters.
-    private static func placeholder(_ site: PolicySite, _ digest: [UInt8]) -> Lint? {
+    private static func placeholderLint(at site: PolicySite, _ digest: [UInt8]) -> Lint? {
         let isOfNothing = digest == PinnedDomain.digest("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")
         let letters = Set((site.value.string ?? "").dropLast(2))
         guard isOfNothing || letters.count <= 1 else { return nil }

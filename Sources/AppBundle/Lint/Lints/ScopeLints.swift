@@ -4,13 +4,13 @@ import TransportSecurity
 /// Lints on exceptions that cover more than intended, or are needed for development only.
 enum ScopeLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
-        arbitraryLoads(policy)
+        arbitraryLoadsLints(in: policy)
             + policy.sites.filter { $0.dictionaryKind == .exceptionDomains }.compactMap { site in
-                policy.exceptions[site.key].flatMap { lint(site, $0, in: policy) }
+                policy.exceptions[site.key].flatMap { lint(on: $0, at: site, in: policy) }
             }
     }
 
-    private static func arbitraryLoads(_ policy: LintedPolicy) -> [Lint] {
+    private static func arbitraryLoadsLints(in policy: LintedPolicy) -> [Lint] {
         guard policy.policy.allowsArbitraryLoads, policy.policy.keyVoidingArbitraryLoads == nil,
             let site = policy.site(ATSKey.allowsArbitraryLoads)
         else { return [] }
@@ -22,17 +22,17 @@ enum ScopeLints: LintFamily {
         ]
     }
 
-    private static func lint(_ site: PolicySite, _ exception: ExceptionDomain, in policy: LintedPolicy) -> Lint? {
+    private static func lint(on exception: ExceptionDomain, at site: PolicySite, in policy: LintedPolicy) -> Lint? {
         guard exception.isRelaxed else { return nil }
-        if let range = AddressRange(site.key) { return wide(site, range) }
+        if let range = AddressRange(site.key) { return wideRangeLint(at: site, range) }
         switch Host(site.key) {
-        case .name(let name) where isLoopback(name): return localhost(site, in: policy)
-        case .address(.v4(let value)) where value >> 24 == 127: return localhost(site, in: policy)
-        case .address(.v6(high: 0, low: 1)): return localhost(site, in: policy)
+        case .name(let name) where isLoopback(name): return localhostLint(at: site, in: policy)
+        case .address(.v4(let value)) where value >> 24 == 127: return localhostLint(at: site, in: policy)
+        case .address(.v6(high: 0, low: 1)): return localhostLint(at: site, in: policy)
         case .name(let name) where exception.includesSubdomains && name != "local":
             let bare = name.hasSuffix(".") ? String(name.dropLast()) : name
             let suffixes = policy.publicSuffixes
-            return suffixes.contains(bare) || suffixes.isSharedHost(bare) ? publicSuffix(site) : nil
+            return suffixes.contains(bare) || suffixes.isSharedHost(bare) ? publicSuffixLint(at: site) : nil
         case .name, .address, nil: return nil
         }
     }
@@ -41,7 +41,7 @@ enum ScopeLints: LintFamily {
         name == "localhost" || name == "localhost." || name.hasSuffix(".localhost")
     }
 
-    private static func publicSuffix(_ site: PolicySite) -> Lint {
+    private static func publicSuffixLint(at site: PolicySite) -> Lint {
         Lint(
             .publicSuffix, .warning, at: site,
             "Anybody can have a name under \(site.key.shown), and NSIncludesSubdomains extends the exception to all of "
@@ -49,7 +49,7 @@ enum ScopeLints: LintFamily {
             instead: "An entry for each host that is meant, such as <key>myapp.\(site.key.shown)</key>.")
     }
 
-    private static func wide(_ site: PolicySite, _ range: AddressRange) -> Lint? {
+    private static func wideRangeLint(at site: PolicySite, _ range: AddressRange) -> Lint? {
         let limit = range.network.bytes.count == 4 ? 8 : 16
         let isPrivate = Host.address(range.network).isLocal
         guard range.prefixLength < limit, !isPrivate else { return nil }
@@ -59,7 +59,7 @@ enum ScopeLints: LintFamily {
             instead: "The range or the single addresses that are meant.")
     }
 
-    private static func localhost(_ site: PolicySite, in policy: LintedPolicy) -> Lint {
+    private static func localhostLint(at site: PolicySite, in policy: LintedPolicy) -> Lint {
         let exempt = policy.os.readsLocalAndContentKeys ? ", and local hosts are exempt from iOS 10 on" : ""
         return Lint(
             .localhost, policy.isDistribution ? .warning : .advice, at: site,

@@ -6,32 +6,36 @@ enum ValueLints: LintFamily {
         policy.sites.compactMap { site in
             guard let type = site.dictionaryKind.type(of: site.key) else { return nil }
             switch type {
-            case .boolean: return boolean(site, readBy: policy.os)
-            case .string: return string(site, readBy: policy.os)
+            case .boolean: return booleanLint(at: site, readBy: policy.os)
+            case .string: return stringLint(at: site, readBy: policy.os)
             case .dictionary:
                 // A key of ATS among the hosts is misplaced, which `KeyLints` reports.
                 let isMisplaced =
                     site.dictionaryKind.hasHostKeys && !PolicyDictionaryKind.kinds(withKey: site.key).isEmpty
                 return site.value.entries == nil && !isMisplaced
-                    ? wrongType(site, "a dictionary", "A <dict> with the keys for \(site.key.shown).") : nil
+                    ? wrongTypeLint(
+                        at: site, expected: "a dictionary", instead: "A <dict> with the keys for \(site.key.shown).")
+                    : nil
             case .array:
                 // The only arrays are the lists of pins.
                 return site.value.elements == nil
-                    ? wrongType(site, "an array", "an <array>", effect: "which is read as an empty list")
-                    : identities(site)
+                    ? wrongTypeLint(
+                        at: site, expected: "an array", instead: "an <array>", effect: "which is read as an empty list")
+                    : identityLint(at: site)
             }
         }
     }
 
-    private static func wrongType(
-        _ site: PolicySite, _ expected: String, _ instead: String, effect: String = "which is ignored"
+    private static func wrongTypeLint(
+        at site: PolicySite, expected: String, instead: String, effect: String = "which is ignored"
     ) -> Lint {
         Lint(
             .wrongType, .error, at: site,
             "\(site.key.shown) holds \(site.value.typeName) where \(expected) belongs, \(effect).", instead: instead)
     }
 
-    private static func identities(_ site: PolicySite) -> Lint? {
+    /// The lint on the first pin that is not a dictionary; nil if there is none.
+    private static func identityLint(at site: PolicySite) -> Lint? {
         guard let wrong = (site.value.elements ?? []).first(where: { $0.entries == nil }) else { return nil }
         return Lint(
             .wrongType, .error,
@@ -40,24 +44,25 @@ enum ValueLints: LintFamily {
             position: wrong.position ?? site.position)
     }
 
-    private static func boolean(_ site: PolicySite, readBy os: OSVersion) -> Lint? {
+    private static func booleanLint(at site: PolicySite, readBy os: OSVersion) -> Lint? {
         switch site.value.kind {
         case .scalar(.boolean): return nil
         case .scalar(.integer(let number)):
-            return self.number(site, isOne: number == 1, isZero: number == 0, readBy: os)
-        case .scalar(.real(let number)): return self.number(site, isOne: number == 1, isZero: number == 0, readBy: os)
+            return numberLint(at: site, isOne: number == 1, isZero: number == 0, readBy: os)
+        case .scalar(.real(let number)):
+            return numberLint(at: site, isOne: number == 1, isZero: number == 0, readBy: os)
         case .scalar, .array, .dictionary:
             switch site.value.string?.lowercased() {
-            case "yes", "true", "1", "y": return wrongType(site, "a Boolean", "<true/>")
-            case "no", "false", "0", "n": return wrongType(site, "a Boolean", "<false/>")
-            case _: return wrongType(site, "a Boolean", "<false/> or <true/>")
+            case "yes", "true", "1", "y": return wrongTypeLint(at: site, expected: "a Boolean", instead: "<true/>")
+            case "no", "false", "0", "n": return wrongTypeLint(at: site, expected: "a Boolean", instead: "<false/>")
+            case _: return wrongTypeLint(at: site, expected: "a Boolean", instead: "<false/> or <true/>")
             }
         }
     }
 
     /// The lint on a number. The engine compares it with true: 1 counts as YES, except in the engine's first published
     /// version and for pins.
-    private static func number(_ site: PolicySite, isOne: Bool, isZero: Bool, readBy os: OSVersion) -> Lint {
+    private static func numberLint(at site: PolicySite, isOne: Bool, isZero: Bool, readBy os: OSVersion) -> Lint {
         let key = site.key
         if site.dictionaryKind == .pinnedDomain, !isZero {
             return Lint(
@@ -76,14 +81,15 @@ enum ValueLints: LintFamily {
             instead: isZero ? "<false/>" : "<true/> or <false/>")
     }
 
-    private static func string(_ site: PolicySite, readBy os: OSVersion) -> Lint? {
+    private static func stringLint(at site: PolicySite, readBy os: OSVersion) -> Lint? {
         let isVersion = (PolicyDictionaryKind.canonical[site.key] ?? site.key) == ATSKey.exceptionMinimumTLSVersion
         guard let text = site.value.string else {
             let suggestion = isVersion ? "<string>\(version(in: site.value))</string>" : "A <string>."
-            return wrongType(
-                site, "a string", suggestion, effect: "which is ignored\(isVersion ? ", and TLS 1.2 holds" : "")")
+            return wrongTypeLint(
+                at: site, expected: "a string", instead: suggestion,
+                effect: "which is ignored\(isVersion ? ", and TLS 1.2 holds" : "")")
         }
-        if isVersion { return tlsVersion(site, text, readBy: os) }
+        if isVersion { return tlsVersionLint(at: site, version: text, readBy: os) }
         guard site.dictionaryKind != .identity, !["none", "FCP_v2.1", "recommended"].contains(text) else { return nil }
         return Lint(
             .niapPackage, .error, at: site,
@@ -91,7 +97,7 @@ enum ValueLints: LintFamily {
             instead: "<string>FCP_v2.1</string>, <string>recommended</string> or <string>none</string>")
     }
 
-    private static func tlsVersion(_ site: PolicySite, _ text: String, readBy os: OSVersion) -> Lint? {
+    private static func tlsVersionLint(at site: PolicySite, version text: String, readBy os: OSVersion) -> Lint? {
         guard let version = TLSVersion(name: text), version != .ssl3 else {
             return Lint(
                 .tlsVersion, .error, at: site,

@@ -182,8 +182,8 @@ public struct CondensedMerge {
         return isWithinLimits ? nil : "is one of too many lines about the same thing"
     }
 
-    /// The largest number of lines with one key in an input. Most keys have one line; a statement may occur with several
-    /// times.
+    /// The largest number of lines with one key in an input. Most keys have one line; a statement may occur with
+    /// several times.
     private static let equalKeyLimit = 64
 
     /// The next line that is not blank, without a byte order mark; nil at the end.

@@ -95,7 +95,7 @@ final class DataUpdates {
             ) {
                 outcomes.append($0)
             } finished: { [unowned self] in
-                self.ended(outcomes, directory)
+                self.finish(outcomes, in: directory)
             }
         } catch {
             if reportedFailure != error.sentence { Console.say(error.sentence) }
@@ -119,7 +119,8 @@ final class DataUpdates {
         }
     }
 
-    private func ended(_ outcomes: [DataUpdate.Outcome], _ directory: DataDirectory) {
+    /// Reports new failures of an update, plans the next one, and lets the proxy use changed files.
+    private func finish(_ outcomes: [DataUpdate.Outcome], in directory: DataDirectory) {
         update = nil
         reportedFailure = nil
         var hasFailed = false

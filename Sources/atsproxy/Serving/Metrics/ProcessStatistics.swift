@@ -60,8 +60,8 @@ struct ProcessStatistics {
         number.map { MetricFamily(name, kind, help, [.init([], .number($0))]) }
     }
 
-    /// The number of open descriptors, which are the entries of a directory. The descriptor that is open for counting is
-    /// left out.
+    /// The number of open descriptors, which are the entries of a directory. The descriptor that is open for counting
+    /// is left out.
     static func descriptors(in path: String) -> Int? {
         guard let directory = opendir(path) else { return nil }
         defer { closedir(directory) }

@@ -1,22 +1,25 @@
-/// Decides when freed memory is returned to the system: after the number of connections has halved, or after much
+/// Decides when freed memory is released to the system: after the number of connections has halved, or after much
 /// memory was freed.
 ///
-/// glibc keeps freed memory in its heaps. Without a release, a proxy would remain as large as with its most connections,
-/// or with the most bytes waiting in their tunnels.
-struct ReturnedMemory {
+/// glibc keeps freed memory in its heaps. Without a release, a proxy would remain as large as with its most
+/// connections, or with the most bytes waiting in their tunnels.
+struct MemoryReleaseRule {
     /// The largest number of connections since the last release.
     private var mostConnections = 0
     /// The least unallocated memory since the last release, in bytes; nil until it is known.
     private var leastUnallocated: Int?
     private let release: () -> Void
 
-    /// Creates the decision. The closure returns the memory.
+    /// Creates a rule without earlier numbers.
+    ///
+    /// - Parameter release: Releases freed memory to the system.
     init(release: @escaping () -> Void) {
         self.release = release
     }
 
-    /// Takes the present numbers. Releases memory in two cases: the number of connections is less than half of the
-    /// largest one since the last release, or the unallocated memory has grown much since its least value.
+    /// Compares the present numbers with the earlier ones. Releases memory in two cases: the number of connections is
+    /// less than half of the largest one since the last release, or the unallocated memory has grown much since its
+    /// least value.
     ///
     /// - Parameters:
     ///   - connections: The number of connections.
