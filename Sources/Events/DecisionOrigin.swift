@@ -5,14 +5,15 @@ import TransportSecurity
 extension DecisionEvent {
     /// The origin of a decision.
     public enum Origin: Hashable, Sendable {
-        /// A client of the proxy, in a recording. A request that is refused before there is a load has this origin, too.
+        /// A client of the proxy, in a recording. A request that is refused before there is a load has this origin,
+        /// too.
         case client(Client)
         /// The command `check` or `certificate`. Its output carries the facts themselves, first those in `facts`;
         /// recordings have events of their own for facts.
         case check(serverFacts: [FactsEvent])
     }
 
-    /// A client of the proxy, and what it says of itself and of its request.
+    /// A client of the proxy, with its own words about itself and its request.
     public struct Client: Hashable, Sendable {
         /// The address of the listener that the client connected to; empty where a log shipper has left it out.
         public var listener: String

@@ -26,7 +26,7 @@ enum StyleLimits {
         "OpenSSL": StyleCounts(unlabelled: 8, longLines: 1, openCases: 9),
         "PostgreSQL": StyleCounts(unlabelled: 4, openCases: 5),
         "Probing": StyleCounts(unlabelled: 47, longLines: 1, openCases: 1),
-        "ProxyServer": StyleCounts(unlabelled: 52),
+        "ProxyServer": StyleCounts(unlabelled: 51),
         "QRCode": StyleCounts(unlabelled: 10),
         "Recording": StyleCounts(unlabelled: 11, openCases: 2),
         "Recordings": StyleCounts(unlabelled: 19, longLines: 4, openCases: 2),

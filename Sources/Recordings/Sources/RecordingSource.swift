@@ -69,8 +69,8 @@ public struct RecordingSource: Hashable, Sendable {
         case recording
         /// Captured traffic, with the parts that could not be read. Captured loads have no verdicts of their own.
         case capture([UnreadPart])
-        /// A condensed recording, whose recordings are sources of their own. It is incomplete without its last line, or
-        /// with another number of lines than this says. The lines behind its last line are not read.
+        /// A condensed recording, whose recordings are sources of their own. The file is incomplete without its last
+        /// line, or with another number of lines than that line says. The lines behind the last line are not read.
         case condensed(isIncomplete: Bool, followingLines: Int)
     }
 

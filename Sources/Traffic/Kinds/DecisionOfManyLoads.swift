@@ -2,7 +2,8 @@ import Events
 import TransportSecurity
 
 extension DecisionEvent {
-    /// Whether the proxy lets the load pass and records an event at its end. Decisions without a route those of refusals and of earlier versions.
+    /// Whether the proxy lets the load pass and records an event at its end. Decisions without a route are those of
+    /// refusals and of earlier versions.
     package var isFollowedByEnd: Bool {
         guard case .client = origin, route != nil else { return false }
         switch decision {
