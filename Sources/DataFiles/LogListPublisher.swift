@@ -30,7 +30,7 @@ public enum LogListPublisher: Hashable, Sendable {
 
     /// Whether Google publishes its lists at a host. Storage that Google rents out may have any list, whose content is
     /// looked at.
-    public static func isGoogle(_ host: String) -> Bool {
+    static func isGoogle(_ host: String) -> Bool {
         let name = host.hasSuffix(".") ? String(host.dropLast()) : host
         return ["gstatic.com", "googlesource.com"].contains { domain in
             name == domain || name.hasSuffix("." + domain)

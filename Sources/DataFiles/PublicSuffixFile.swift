@@ -3,11 +3,11 @@ import InternetNames
 import TransportSecurity
 
 /// Reads the public suffix list of publicsuffix.org.
-public enum PublicSuffixFile {
+enum PublicSuffixFile {
     /// The suffixes in a file. The name is for the fault.
     ///
     /// The list marks the beginning and the end of both of its parts. A list that was cut off is thus noticed.
-    public static func suffixes(in bytes: [UInt8], named file: String) throws(DataFileFault) -> PublicSuffixes {
+    static func suffixes(in bytes: [UInt8], named file: String) throws(DataFileFault) -> PublicSuffixes {
         if let kind = FileKind(bytes) {
             throw DataFileFault("\(file) \(kind.rawValue); it should be the public suffix list, which is text.")
         }

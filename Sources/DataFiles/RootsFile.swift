@@ -2,7 +2,7 @@ import OpenSSL
 import TransportSecurity
 
 /// Reads files of roots in PEM.
-public enum RootsFile {
+enum RootsFile {
     /// The certificates in a file, at least one, in DER. The name is for the fault.
     public static func certificates(in bytes: [UInt8], named file: String) throws(DataFileFault) -> [[UInt8]] {
         if let kind = FileKind(bytes), !kind.mayHoldCertificates {

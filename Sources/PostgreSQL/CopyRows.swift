@@ -8,9 +8,6 @@ public struct CopyRows: Sendable {
     /// Creates no rows.
     public init() {}
 
-    /// Whether there is no row.
-    public var isEmpty: Bool { bytes.isEmpty }
-
     /// Appends a text; nil is null. A zero byte, which PostgreSQL has in no text, must not occur.
     public mutating func append(_ text: String?) {
         separate()
@@ -25,12 +22,6 @@ public struct CopyRows: Sendable {
     public mutating func append(_ number: (some BinaryInteger)?) {
         separate()
         bytes += Array((number.map { String($0) } ?? "\\N").utf8)
-    }
-
-    /// Appends a truth value.
-    public mutating func append(_ isTrue: Bool) {
-        separate()
-        bytes.append(UInt8(ascii: isTrue ? "t" : "f"))
     }
 
     /// Appends an array of numbers.

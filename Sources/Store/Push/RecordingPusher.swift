@@ -56,7 +56,7 @@ public final class RecordingPusher {
     }
 
     /// Forgets how far recordings were read, as after a failure that leaves the content of the store unknown.
-    public func startAnew() {
+    func startAnew() {
         open = []
     }
 }
