@@ -4,8 +4,8 @@ import PackageDescription
 /// With ATSPROXY_PORTABLE=1, Linux gets the code of other systems in place of its own, so that it can be tested there.
 let portable: [SwiftSetting] = Context.environment["ATSPROXY_PORTABLE"] == "1" ? [.define("PORTABLE")] : []
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)] + portable
-/// Modules that read options and small files, and write texts for people. Without optimisation, they are compiled in a
-/// third of the time. Other modules do the work that takes time.
+/// Modules that read options and small files, and write texts and pages for people. Without optimisation, they are compiled
+/// in a third of the time. Other modules do the work that takes time.
 let unoptimised: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// Dependencies point one way: a target imports only what stands above it in this list.
@@ -217,7 +217,7 @@ let package = Package(
                 "InternetNames", "JSONWriting", "Judging", "Networking", "QRCode", "Recording", "Recordings", "Reports",
                 "Traffic", "TransportSecurity",
             ],
-            swiftSettings: strict),
+            swiftSettings: unoptimised),
         .target(
             name: "Settings",
             dependencies: [

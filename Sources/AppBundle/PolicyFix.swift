@@ -83,7 +83,7 @@ extension PolicyLint {
 
 extension Lint {
     /// Whether this finding, or another one about the same key, has exactly one correction.
-    public var canBeFixed: Bool { fix != nil || also.contains { $0.fix != nil } }
+    var canBeFixed: Bool { fix != nil || also.contains { $0.fix != nil } }
 
     /// The finding as advice, without a fix.
     fileprivate var withoutFix: Lint {

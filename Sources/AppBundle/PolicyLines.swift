@@ -14,7 +14,7 @@ public struct PolicyLines: Hashable, Sendable {
     /// Finds the keys in a property list: an Info.plist or a bare policy.
     ///
     /// - Parameter root: The property list; nil if it is not known.
-    public init(_ root: LocatedValue?) {
+    init(_ root: LocatedValue?) {
         var declared = DeclaredPolicy([:])
         if case .dictionary(let list) = root?.propertyValue { declared = DeclaredPolicy(list) }
         dictionary = declared.dictionary

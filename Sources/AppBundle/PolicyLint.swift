@@ -6,7 +6,7 @@ public struct PolicyLint: Sendable {
     /// The OS that reads the policies.
     public let os: OSVersion
     /// The public suffixes, which no exception should cover as a whole.
-    public let publicSuffixes: PublicSuffixes
+    let publicSuffixes: PublicSuffixes
 
     /// Creates a lint for one OS.
     public init(readBy os: OSVersion, publicSuffixes: PublicSuffixes = PublicSuffixes()) {

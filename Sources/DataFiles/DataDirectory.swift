@@ -10,7 +10,7 @@ public struct DataDirectory: Hashable, Sendable {
     public let path: String
 
     /// The directory at a path.
-    public init(_ path: String) {
+    init(_ path: String) {
         self.path = path
     }
 
@@ -66,7 +66,7 @@ public struct DataDirectory: Hashable, Sendable {
     }
 
     /// Writes a file in place of the present one, and creates the directory if there is none.
-    public func replace(_ kind: DataFileKind, with bytes: [UInt8]) throws(DataFileFault) {
+    func replace(_ kind: DataFileKind, with bytes: [UInt8]) throws(DataFileFault) {
         try create()
         removeLeftovers()
         // Several processes may share the directory, and in containers each may have the same identifier.

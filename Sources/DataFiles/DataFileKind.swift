@@ -18,15 +18,6 @@ public enum DataFileKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// The name of the file for readers.
-    public var title: String {
-        switch self {
-        case .logList: return "Certificate Transparency logs that Apple's systems accept"
-        case .roots: return "roots that Apple's systems trust"
-        case .publicSuffixes: return "public suffixes"
-        }
-    }
-
     /// The address from which the publisher offers the file; nil if the publisher offers none that a program can read.
     ///
     /// Apple publishes its roots by release: for readers in support article 126047, for programs in
@@ -40,7 +31,7 @@ public enum DataFileKind: String, CaseIterable, Sendable {
     }
 
     /// The name of the file's entries.
-    public var entryName: String {
+    var entryName: String {
         switch self {
         case .logList: return "accepted logs"
         case .roots: return "roots"

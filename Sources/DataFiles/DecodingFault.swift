@@ -1,12 +1,12 @@
 import Foundation
 
 /// The reason why JSON could not be decoded, in words for the owner of the file.
-public struct DecodingFault: CustomStringConvertible {
+struct DecodingFault: CustomStringConvertible {
     /// The reason with the path of keys, such as `operators[2].logs[0].key is missing`.
     public let description: String
 
     /// Creates the reason from an error and the text that was decoded.
-    public init(_ error: any Error, in bytes: [UInt8]) {
+    init(_ error: any Error, in bytes: [UInt8]) {
         guard let error = error as? DecodingError else {
             description = error.localizedDescription
             return

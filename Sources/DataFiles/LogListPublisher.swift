@@ -29,7 +29,7 @@ public enum LogListPublisher: Hashable, Sendable {
 
     /// Whether Google publishes its lists at a host. Hosts of Google Cloud Storage are not among them, because their
     /// customers may publish any list there.
-    public static func isGoogle(_ host: String) -> Bool {
+    static func isGoogle(_ host: String) -> Bool {
         let name = host.hasSuffix(".") ? String(host.dropLast()) : host
         return ["gstatic.com", "googlesource.com"].contains { domain in
             name == domain || name.hasSuffix("." + domain)

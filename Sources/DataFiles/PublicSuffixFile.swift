@@ -3,11 +3,11 @@ import InternetNames
 import TransportSecurity
 
 /// Reads the public suffix list of publicsuffix.org.
-public enum PublicSuffixFile {
+enum PublicSuffixFile {
     /// The suffixes in a file. A list that was cut off is refused: it lacks one of the lines in `marks`.
     ///
     /// - Parameter file: The name of the file in the message of the error.
-    public static func suffixes(in bytes: [UInt8], named file: String) throws(DataFileFault) -> PublicSuffixes {
+    static func suffixes(in bytes: [UInt8], named file: String) throws(DataFileFault) -> PublicSuffixes {
         if let kind = FileKind(bytes) {
             throw DataFileFault("\(file) \(kind.rawValue); it should be the public suffix list, which is text.")
         }

@@ -2,7 +2,7 @@ import OpenSSL
 import TransportSecurity
 
 /// Reads files of roots in PEM.
-public enum RootsFile {
+enum RootsFile {
     /// The certificates in a file, at least one, in DER.
     ///
     /// - Parameter file: The name of the file in the message of the error.

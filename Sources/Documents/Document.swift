@@ -4,7 +4,7 @@
 /// markup or by a terminal.
 public struct Document: Hashable, Sendable {
     /// The title.
-    public var title: String
+    var title: String
     /// The parts, in order.
     public var blocks: [Block]
 
@@ -52,7 +52,7 @@ public struct Document: Hashable, Sendable {
     /// A table with a row of headings.
     public struct Table: Hashable, Sendable {
         /// The headings of the columns.
-        public var columns: [String]
+        var columns: [String]
         /// The rows, each with as many cells as there are columns.
         public var rows: [[Cell]]
 
@@ -73,7 +73,7 @@ public struct Document: Hashable, Sendable {
         /// The text of the cell.
         public var text: String
         /// The significance of the text.
-        public var tone: Tone
+        var tone: Tone
         /// The value to sort by instead of the text.
         public var order: Int64?
 

@@ -21,7 +21,7 @@ extension Document {
         /// The noun for the number, such as `violations`.
         public var label: String
         /// The significance of the number.
-        public var tone: Tone
+        var tone: Tone
 
         /// Creates a figure.
         public init(_ value: String, _ label: String, _ tone: Tone = .plain) {
@@ -36,9 +36,9 @@ extension Document {
         /// The step in one sentence.
         public var sentence: String
         /// The lines below the sentence: the hosts or files that are concerned.
-        public var details: [String]
+        var details: [String]
         /// The significance of the fault that the step mends.
-        public var tone: Tone
+        var tone: Tone
 
         /// Creates a step.
         public init(_ owner: String, _ sentence: String, details: [String], _ tone: Tone) {
@@ -64,17 +64,17 @@ extension Document {
     /// A part of a document that is shown on request where the format can do that, below a line that is always shown.
     public struct Fold: Hashable, Sendable {
         /// The subject of the part.
-        public var title: String
+        var title: String
         /// Further text of the line about the subject.
-        public var subtitle: String
+        var subtitle: String
         /// The significance of the part in a word, such as `violation`; empty for none.
         public var tag: String
         /// The significance of the part.
-        public var tone: Tone
+        var tone: Tone
         /// The extent of the part, such as `12 loads`.
-        public var extent: String
+        var extent: String
         /// The blocks of the part.
-        public var blocks: [Block]
+        var blocks: [Block]
 
         /// Creates a fold.
         public init(

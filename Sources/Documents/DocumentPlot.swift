@@ -2,11 +2,11 @@ extension Document {
     /// A small plot of whole numbers. All of its text stays text in each format.
     public struct Plot: Hashable, Sendable {
         /// The subject of the plot.
-        public var title: String
+        var title: String
         /// The form of the plot.
-        public var shape: Shape
+        var shape: Shape
         /// The points, in order.
-        public var points: [Point]
+        var points: [Point]
         /// The labels of the first and the last point, below the axis of a plot with columns.
         public var ends: [String]
 
@@ -49,7 +49,7 @@ extension Document {
             /// The number, 0 or more.
             public var value: Int
             /// The significance of the part.
-            public var tone: Tone
+            var tone: Tone
 
             /// Creates a part.
             public init(_ value: Int, _ tone: Tone) {
@@ -59,8 +59,5 @@ extension Document {
 
         /// The largest value of a point, at least 1.
         var largest: Int { max(1, points.map(\.value).max() ?? 0) }
-
-        /// The tone of the first part whose tone is not plain; plain if there is none.
-        var tone: Tone { points.flatMap(\.parts).map(\.tone).first { $0 != .plain } ?? .plain }
     }
 }

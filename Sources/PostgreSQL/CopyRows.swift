@@ -9,9 +9,6 @@ public struct CopyRows: Sendable {
     /// Creates no rows.
     public init() {}
 
-    /// Whether there is no row.
-    public var isEmpty: Bool { bytes.isEmpty }
-
     /// Appends a text; nil is null. The text must have no zero byte, which PostgreSQL does not permit.
     public mutating func append(_ text: String?) {
         separate()
@@ -26,12 +23,6 @@ public struct CopyRows: Sendable {
     public mutating func append(_ number: (some BinaryInteger)?) {
         separate()
         bytes += Array((number.map { String($0) } ?? "\\N").utf8)
-    }
-
-    /// Appends a truth value.
-    public mutating func append(_ isTrue: Bool) {
-        separate()
-        bytes.append(UInt8(ascii: isTrue ? "t" : "f"))
     }
 
     /// Appends an array of numbers.

@@ -7,7 +7,4 @@ public struct PostgreSQLRows: Sendable {
 
     /// The only value of the only row; nil if it is null, or if there is no row.
     public var value: String? { rows.first?.first ?? nil }
-
-    /// Whether there is no row.
-    public var isEmpty: Bool { rows.isEmpty }
 }

@@ -3,11 +3,11 @@ public struct QRCode: Hashable, Sendable {
     /// The number of modules of a side, 21 to 57, without the quiet zone.
     public let size: Int
     /// The number of the mask, 0 to 7: the one with the lowest penalty (§7.8.3).
-    public let mask: Int
+    let mask: Int
     private let modules: [Bool]
 
     /// The width of the quiet zone around the code in modules (§9.1).
-    public static let quietZone = 4
+    static let quietZone = 4
 
     /// The largest text in bytes of UTF-8.
     public static let sizeLimit = 213
@@ -18,7 +18,7 @@ public struct QRCode: Hashable, Sendable {
     }
 
     /// Encodes bytes; nil if there are more than `sizeLimit`.
-    public init?(bytes: [UInt8]) {
+    init?(bytes: [UInt8]) {
         guard let version = QRVersion.smallest(for: bytes.count) else { return nil }
         let codewords = QRCodewords(bytes, in: version).interleaved
         var drawings = QRMask.allCases.map { QRGrid(version, codewords, $0) }[...]
@@ -34,7 +34,7 @@ public struct QRCode: Hashable, Sendable {
     }
 
     /// Whether the module in a column and a row is dark. Modules outside of the code are light.
-    public func isDark(_ column: Int, _ row: Int) -> Bool {
+    func isDark(_ column: Int, _ row: Int) -> Bool {
         guard (0..<size).contains(column), (0..<size).contains(row) else { return false }
         return modules[row * size + column]
     }

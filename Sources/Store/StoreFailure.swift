@@ -37,7 +37,7 @@ public struct StoreFailure: Error, Equatable {
     }
 
     /// Whether the same task may succeed later.
-    public var isTransient: Bool {
+    var isTransient: Bool {
         switch recovery {
         case .reconnection, .repetition: true
         case .none, .otherContent: false

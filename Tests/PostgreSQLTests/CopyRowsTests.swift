@@ -9,14 +9,13 @@ import Testing
         rows.append(String?.none)
         rows.append(-5)
         rows.append(Int?.none)
-        rows.append(true)
         rows.append([1, 2])
         rows.append([Int]())
         rows.append(["x", "\"", "\\"])
         rows.endRow()
         rows.append("\\N")
         rows.endRow()
-        let text = #"a\tb\nc\rd\\e"# + "\t\\N\t-5\t\\N\tt\t{1,2}\t{}\t" + #"{"x","\\"","\\\\"}"# + "\n" + #"\\N"# + "\n"
+        let text = #"a\tb\nc\rd\\e"# + "\t\\N\t-5\t\\N\t{1,2}\t{}\t" + #"{"x","\\"","\\\\"}"# + "\n" + #"\\N"# + "\n"
         #expect(String(decoding: rows.bytes, as: UTF8.self) == text)
     }
 

@@ -20,7 +20,7 @@ public struct Lint: Hashable, Sendable {
     public var also: [Lint] = []
 
     /// Creates a finding with the given parts.
-    public init(
+    init(
         _ id: LintID, _ severity: Severity, _ message: String, instead: String, path: PropertyPath,
         position: PolicyFileError.Position?
     ) {

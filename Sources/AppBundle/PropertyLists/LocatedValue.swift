@@ -22,7 +22,7 @@ public struct LocatedValue: Hashable, Sendable {
         /// The beginning of the `key` element; nil if the format has no lines.
         public let start: Start?
         /// The offset of the first byte behind the `key` element; nil if the format has no lines.
-        public let keyEnd: Int?
+        let keyEnd: Int?
         /// The value.
         public let value: LocatedValue
     }

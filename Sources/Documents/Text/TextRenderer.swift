@@ -2,7 +2,7 @@
 /// broken into lines.
 public struct TextRenderer: Sendable {
     /// The line width in characters.
-    public var width: Int
+    var width: Int
     /// Whether tones are shown in colour (ECMA-48).
     public var usesColour: Bool
 

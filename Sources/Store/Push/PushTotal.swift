@@ -5,15 +5,15 @@ public struct PushTotal: Sendable {
     /// The number of bytes of recordings.
     public var bytes: Int64 = 0
     /// The identifiers of the recordings.
-    public var recordings: Set<String> = []
+    var recordings: Set<String> = []
     /// The number of decisions.
     public var decisions = 0
     /// The number of decisions that were left out because their days were pruned.
-    public var prunedDecisions = 0
+    var prunedDecisions = 0
     /// The number of lines that could not be read, by recording.
-    public var brokenLines: [String: Int] = [:]
+    var brokenLines: [String: Int] = [:]
     /// The recordings whose last line is incomplete. That line is not counted before it is complete.
-    public var unfinished: Set<String> = []
+    var unfinished: Set<String> = []
     /// The paths of files that hold no load, and of directories that hold no recording.
     public var empty: Set<String> = []
     /// The paths of files that could not be pushed.

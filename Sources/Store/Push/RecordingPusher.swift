@@ -57,7 +57,7 @@ public final class RecordingPusher {
 
     /// Closes all recordings, which are then read again from their beginnings. The caller does this after a failure
     /// that leaves the content of the store unknown.
-    public func closeRecordings() {
+    func closeRecordings() {
         open = []
     }
 }
