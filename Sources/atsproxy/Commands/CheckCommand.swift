@@ -140,7 +140,7 @@ struct CheckCommand: ParsableCommand {
         progress.clear()
         try printer.finish(addingTo: diagnose ? nil : appliedPolicy, policyPath: policy.policy, listFaults: list.faults)
         try writer?.write()
-        return list.faults.isEmpty ? tally.exitStatus : CommandFailure.Status.data.rawValue
+        return list.status ?? tally.exitStatus
     }
 }
 
