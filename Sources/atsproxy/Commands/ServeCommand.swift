@@ -41,9 +41,6 @@ struct ServeCommand: ParsableCommand {
         completion: .file(extensions: ["yaml", "yml"]))
     var config: String?
 
-    @Flag(help: ArgumentHelp("Stop when standard input ends.", visibility: .hidden))
-    var endWithInput = false
-
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
@@ -92,7 +89,6 @@ struct ServeCommand: ParsableCommand {
             let reload = Reload(server, settings, configuration, program) { () throws(CommandFailure) in
                 try self.settings()
             }
-            if endWithInput { try Self.watchInput() }
             let systemProxy = SystemProxySwitch(isWanted: settings.setsSystemProxy)
             defer { systemProxy.endWithProgram() }
             let serving = Serving(server, recorder, console, metrics, reload: reload, systemProxy)
@@ -109,14 +105,6 @@ struct ServeCommand: ParsableCommand {
             return status == 0 ? systemProxy.status : status
         }
         if status != 0 { throw ExitCode(status) }
-    }
-
-    private static func watchInput() throws(CommandFailure) {
-        do throws(SystemError) {
-            try InputEnd.stopsProcess()
-        } catch {
-            throw CommandFailure(.software, "cannot watch standard input: \(error.operation): \(error.text)")
-        }
     }
 
     /// The way to stop, for a person at a terminal, and the other tasks of the proxy.
