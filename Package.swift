@@ -68,9 +68,12 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: strict),
         .target(
+            name: "YAMLReading", dependencies: [.product(name: "Yams", package: "Yams")],
+            swiftSettings: unoptimised),
+        .target(
             name: "AppBundle",
             dependencies: [
-                "CZlib", "InfoPlist", "InternationalNames", "InternetNames", "TransportSecurity",
+                "CZlib", "InfoPlist", "InternationalNames", "InternetNames", "TransportSecurity", "YAMLReading",
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: unoptimised),
@@ -83,7 +86,7 @@ let package = Package(
         .target(
             name: "PolicyTesting",
             dependencies: [
-                "Documents", "InternationalNames", "InternetNames", "JSONWriting", "TransportSecurity",
+                "Documents", "InternationalNames", "InternetNames", "JSONWriting", "TransportSecurity", "YAMLReading",
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: unoptimised),
@@ -222,7 +225,7 @@ let package = Package(
             name: "Settings",
             dependencies: [
                 "DataFiles", "ForwardProxy", "InternationalNames", "InternetNames", "Networking", "Probing",
-                "Recording", "SetupPages", "TransportSecurity",
+                "Recording", "SetupPages", "TransportSecurity", "YAMLReading",
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: unoptimised),
@@ -234,7 +237,7 @@ let package = Package(
                 "HTTPServer", "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics",
                 "ModelContextProtocol", "Networking", "OpenSSL", "PolicyTesting", "Probing", "ProxyServer", "QRCode",
                 "Recording", "Recordings", "Reports", "ServerConfiguration", "Settings", "SetupPages", "SystemProxy",
-                "TerminalDisplay", "Traffic", "TransportSecurity", "Watching",
+                "TerminalDisplay", "Traffic", "TransportSecurity", "Watching", "YAMLReading",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: unoptimised),
@@ -313,6 +316,9 @@ let package = Package(
             name: "ErrorCatalogueTests",
             dependencies: ["CShippedData", "ErrorCatalogue", "InternetNames", "TransportSecurity"],
             swiftSettings: strict),
+        .testTarget(
+            name: "YAMLReadingTests",
+            dependencies: ["YAMLReading", .product(name: "Yams", package: "Yams")], swiftSettings: strict),
         .testTarget(
             name: "PolicyTestingTests",
             dependencies: [

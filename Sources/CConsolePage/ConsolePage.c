@@ -71,6 +71,10 @@ static const unsigned char list_cells_js[] = {
 #embed "page/list/cells.js"
 };
 
+static const unsigned char list_clearing_js[] = {
+#embed "page/list/clearing.js"
+};
+
 static const unsigned char list_empty_js[] = {
 #embed "page/list/empty.js"
 };
@@ -247,6 +251,7 @@ static const console_page_file files[] = {
     FILE_OF("detail/timeline.js", detail_timeline_js),
     FILE_OF("icon.svg", icon_svg),
     FILE_OF("list/cells.js", list_cells_js),
+    FILE_OF("list/clearing.js", list_clearing_js),
     FILE_OF("list/empty.js", list_empty_js),
     FILE_OF("list/filters.js", list_filters_js),
     FILE_OF("list/list.js", list_list_js),

@@ -41,7 +41,7 @@ struct SystemPrograms {
         }
         let run: ToolRun
         do throws(SystemError) {
-            run = try ToolRun(words, within: Int(limit))
+            run = try ToolRun(words, within: .init(milliseconds: Int(limit)))
         } catch {
             throw SystemSettingsFault(sentence: "\(words[0]) cannot be run: \(error.text).")
         }
@@ -57,7 +57,8 @@ struct SystemPrograms {
             return output
         case .exited(let status): throw SystemSettingsFault(sentence: "\(line) fails with status \(status)\(said).")
         case .killed(let signal): throw SystemSettingsFault(sentence: "\(line) was ended by signal \(signal).")
-        case nil: throw SystemSettingsFault(sentence: "\(line) does not end within \((limit + 999) / 1000) seconds.")
+        case .stopped:
+            throw SystemSettingsFault(sentence: "\(line) does not end within \((limit + 999) / 1000) seconds.")
         }
     }
 }

@@ -32,7 +32,12 @@ struct ATSProxy: ParsableCommand {
         StandardDescriptors.occupy()
         OpenSSLLibrary.disableCleanupAtExit()
         do {
-            var command = try parseAsRoot()
+            var arguments = CommandLine.arguments.dropFirst()
+            if arguments.first == InputEnd.option {
+                arguments.removeFirst()
+                try CommandFailure.reported(InputEnd.stopsProcess)
+            }
+            var command = try parseAsRoot(Array(arguments))
             try command.run()
             exit(withError: Console.hasLostResult ? ExitCode(CommandFailure.Status.output.rawValue) : nil)
         } catch let verdict as ExitCode where verdict.rawValue < 64 && Console.hasLostResult {

@@ -101,6 +101,40 @@ class ClearedListTest(PageTest):
         self.steer("restart")
         self.browser.wait(lambda: self.row_count() == "60 rows", "the new rows stay away")
 
+    def test_a_clearing_outlives_a_reload_of_the_page(self):
+        self.open()
+        self.browser.click("#clear-list")
+        self.browser.wait_for_text("#empty h2", "No load came since then")
+        self.steer("load", row="r3", members={"host": "again.example"})
+        self.browser.wait(lambda: self.hosts() == ["again.example"], "the row does not appear")
+        self.reload()
+        self.browser.wait(lambda: self.hosts() == ["again.example"], "the clearing is lost")
+        self.assertEqual(self.texts("c-loads"), ["1"])
+        self.assertIn("Since the clearing", self.browser.text("#since"))
+        self.browser.choose("#since", "")
+        self.browser.wait(lambda: self.row_count() == "60 rows", "the rows stay away")
+        self.reload()
+        self.browser.wait(lambda: self.row_count() == "60 rows", "the rows stay away after a reload")
+        self.browser.choose("#since", "clear")
+        self.browser.wait(lambda: self.hosts() == ["again.example"], "the clearing is no choice any more")
+        self.steer("restart")
+        self.browser.wait(lambda: self.row_count() == "60 rows", "another program has the clearing")
+        self.reload()
+        self.browser.wait(lambda: self.row_count() == "60 rows", "the clearing of an earlier program comes back")
+        self.assertNotIn("Since the clearing", self.browser.text("#since"))
+        self.assert_quiet()
+
+    def test_a_list_is_cleared_where_the_browser_keeps_nothing(self):
+        self.open()
+        self.browser.run("Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('refused') } })")
+        self.browser.click("#clear-list")
+        self.browser.wait_for_text("#empty h2", "No load came since then")
+
+    def reload(self):
+        """Loads the page again, as a person does, at the address that it has now."""
+        self.browser.run("location.reload()")
+        self.browser.wait(lambda: self.rows_shown() or self.browser.count("#empty h2"), "the page shows no row")
+
     def texts(self, column):
         return self.browser.run("return [...document.querySelectorAll('.rows .row')].filter(one => !one.hidden)"
                                 ".map(one => one.querySelector('.' + arguments[0]).textContent)", column)

@@ -71,5 +71,3 @@ public final class Parser {
     public init(yaml: String) throws {}
     public func singleRoot() throws -> Node? { nil }
 }
-
-public func compose(yaml: String) throws -> Node? { nil }

@@ -26,10 +26,10 @@ import Testing
     @Test(
         arguments: [
             (
-                "check_servers", ["urls": ["-x", "--format=text"], "os": "--help", "ca_file": ["a b", "-"]],
+                "check_servers", ["urls": ["-x", "--format=text"], "os": "--help", "ca_file": ["a b", "--"]],
                 [
                     [
-                        "check", "--format", "json", "--os=--help", "--ca-file=a b", "--ca-file=-", "--", "-x",
+                        "check", "--format", "json", "--os=--help", "--ca-file=a b", "--ca-file=--", "--", "-x",
                         "--format=text",
                     ]
                 ]
@@ -54,6 +54,12 @@ import Testing
             return
         }
         #expect(found == commands)
+    }
+
+    /// A command would wait for its standard input, which nobody writes.
+    @Test func standardInputIsNoValue() throws {
+        let tool = try #require(Self.tools.first { $0.name == "lint_policy" })
+        #expect(throws: ToolArguments.Fault.self) { try ToolArguments(["paths": ["a", "-"]], of: tool) }
     }
 
     @Test func theTextsOfACallHaveALimitTogether() throws {

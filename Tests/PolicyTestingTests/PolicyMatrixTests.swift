@@ -112,6 +112,15 @@ import TransportSecurity
         #expect(text.replacing("\n  ", with: " ").contains(sentence), "\(text)")
     }
 
+    @Test func hostsOfThePolicyWithoutARowAreNamed() {
+        let names = ["a.example", "localhost", "printer.local"]
+        let entries = names.map { ($0, PropertyValue.dictionary([:])) }
+        let dictionary = [ATSKey.exceptionDomains: PropertyValue.dictionary(Dictionary(uniqueKeysWithValues: entries))]
+        let text = TextRenderer().text(of: Self.matrix(dictionary).document(source: "My.app"))
+        #expect(text.replacing("\n", with: " ").contains("The policy has entries for a.example, which have no row"))
+        #expect(!TextRenderer().text(of: Self.matrix().document(source: "My.app")).contains("have no row"))
+    }
+
     @Test func apisWithKeysOfTheirOwn() {
         let dictionary = [ATSKey.allowsArbitraryLoadsInWebContent: PropertyValue.boolean(true)]
         #expect(

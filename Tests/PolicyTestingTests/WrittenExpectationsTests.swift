@@ -186,4 +186,14 @@ import TransportSecurity
         let file = try ExpectationFile(Array("policy: \(scalar)\nexpectations:\n  \(row)\n".utf8))
         #expect(file.policy == text)
     }
+
+    @Test func aHostStandsBeforeItsSubdomain() {
+        let keys = ["yours.example", "a.example", "subdomain.a.example"]
+        let hosts = NamedHost.all(amongKeys: keys).map(\.host.description)
+        #expect(
+            hosts == [
+                "a.example", "subdomain.a.example", "subdomain.subdomain.a.example", "yours.example",
+                "subdomain.yours.example",
+            ])
+    }
 }

@@ -11,11 +11,12 @@ import Testing
         ("TransportSecurity", ["InternetNames", "Synchronization"]),
         ("InfoPlist", ["Foundation", "InternetNames", "TransportSecurity"]),
         ("InternationalNames", ["CInternationalNames", "InternetNames"]),
+        ("YAMLReading", ["Yams"]),
         (
             "AppBundle",
             [
                 "InfoPlist", "InternationalNames", "InternetNames", "TransportSecurity", "Foundation", "FoundationXML",
-                "CZlib", "Yams",
+                "CZlib", "YAMLReading", "Yams",
             ]
         ),
         ("Gzip", ["CZlib"]),
@@ -24,7 +25,10 @@ import Testing
         ("ErrorCatalogue", ["CShippedData", "Documents", "InternetNames", "JSONWriting", "TransportSecurity"]),
         (
             "PolicyTesting",
-            ["Documents", "InternationalNames", "InternetNames", "JSONWriting", "TransportSecurity", "Yams"]
+            [
+                "Documents", "InternationalNames", "InternetNames", "JSONWriting", "TransportSecurity", "YAMLReading",
+                "Yams",
+            ]
         ),
         ("ServerConfiguration", ["JSONWriting", "TransportSecurity"]),
         ("DNSMessages", []),
@@ -140,7 +144,7 @@ import Testing
             "Settings",
             [
                 "DataFiles", "ForwardProxy", "InternationalNames", "InternetNames", "Networking", "Probing",
-                "Recording", "SetupPages", "TransportSecurity", "Yams", "Foundation", "Glibc", "Darwin",
+                "Recording", "SetupPages", "TransportSecurity", "YAMLReading", "Yams", "Foundation", "Glibc", "Darwin",
             ]
         ),
         ("SystemProxy", ["Foundation", "InternetNames", "Networking"]),

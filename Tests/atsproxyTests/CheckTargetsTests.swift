@@ -24,6 +24,12 @@ import Testing
         #expect(throws: CommandFailure.self) { try targets.report() }
     }
 
+    @Test func keepsRepeatedURLsWhereAsked() throws {
+        let targets = try CheckTargets(["a.test", "-"], keepsRepeated: true) { Array("a.test\nb.test".utf8) }
+        #expect(targets.urls.map(\.host.description) == ["a.test", "a.test", "b.test"] && targets.status == nil)
+        #expect(try Self.targets("no host").status == 65)
+    }
+
     @Test func keepsTheOrderOfArgumentsAndList() throws {
         let targets = try Self.targets("b.test", among: ["a.test", "-", "c.test"])
         #expect(targets.urls.map(\.host.description) == ["a.test", "b.test", "c.test"])

@@ -99,9 +99,16 @@ import Testing
         #expect(failure.sentence.contains("a\\u{A}b"))
     }
 
+    @Test func refusesAliasesThatMultiply() {
+        let levels = (1...30).map { "x\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }
+        let text = (["x0: &a0 [a]"] + levels).joined(separator: "\n")
+        let failure = #expect(throws: CommandFailure.self) { try ConfigurationFile(Array(text.utf8), named: "a") }
+        #expect(failure?.sentence == "a: the file has too many aliases (*); write each value out.")
+    }
+
     @Test func refusesBinaryAndLargeFiles() throws {
         let noText = try #require(throws: CommandFailure.self) { try ConfigurationFile([0xFF, 0xFE], named: "a") }
-        #expect(noText.sentence == "a is not UTF-8.")
+        #expect(noText.sentence == "a: the file is not UTF-8.")
         let large = [UInt8](repeating: UInt8(ascii: "#"), count: 1 << 20 + 1)
         #expect(throws: CommandFailure.self) { try ConfigurationFile(large, named: "a") }
     }

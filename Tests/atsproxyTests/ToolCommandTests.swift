@@ -56,7 +56,7 @@ import Testing
         }
         switch open.work {
         case .commands(let commands, _): return commands
-        case .startProxy(let command): return [command + ["--events", "a.jsonl", "--end-with-input"]]
+        case .startProxy(let command): return [command + ["--events", "a.jsonl"]]
         case .console, .stopProxy: return []
         }
     }

@@ -35,6 +35,7 @@ import TransportSecurity
             ("\"*\"", nil, "waives every rule at every host"),
             ("tls.version", "\"*\"", "nor a pattern such as *.example.com"),
             ("tls.version", "*.example.com", "A value that begins with * needs quotes"),
+            ("tls.version", "&a a.example\n  x: [\(String(repeating: "*a, ", count: 60))]", "too many aliases"),
         ])
     func saysWhatIsWrong(rule: String, host: String?, part: String) throws {
         do throws(CommandFailure) {

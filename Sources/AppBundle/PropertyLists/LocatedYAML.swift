@@ -1,5 +1,6 @@
 import Foundation
 import TransportSecurity
+import YAMLReading
 import Yams
 
 /// Reads documents in YAML as values with positions.
@@ -9,61 +10,14 @@ import Yams
 enum LocatedYAML {
     /// The largest accepted file in bytes.
     static let sizeLimit = 1 << 20
-    /// The largest accepted number of bytes with all aliases expanded.
-    private static let expandedLimit = 4 << 20
-
-    /// The reasons why a text has no value.
-    enum Failure: Error {
-        /// The text is not well-formed.
-        case malformed(PolicyFileError.Position?, String)
-        /// The text is too large, or its aliases make it so.
-        case tooLarge
-    }
 
     /// The value of the first and only document of a text. The value has no extent itself, because only property lists
     /// in XML are edited.
-    static func value(of data: Data) throws(Failure) -> LocatedValue {
-        guard data.count <= sizeLimit else { throw .tooLarge }
-        guard let text = String(validating: [UInt8](data), as: UTF8.self) else { throw .malformed(nil, "no UTF-8") }
-        guard expandedSize(of: data) <= expandedLimit else { throw .tooLarge }
-        guard let root = try document(text) else { return LocatedValue(.dictionary([:])) }
+    static func value(of data: Data) throws(YAMLFault) -> LocatedValue {
+        guard let root = try YAMLDocument.root(of: [UInt8](data), limit: sizeLimit) else {
+            return LocatedValue(.dictionary([:]))
+        }
         return LocatedValue(kind: value(root).kind, extent: nil)
-    }
-
-    /// An upper bound for the size of a text with its aliases expanded, in bytes. Aliases within aliased nodes multiply
-    /// the size. A product of numbers with a given sum is largest if each of them is three.
-    private static func expandedSize(of data: Data) -> Int {
-        guard data.contains(UInt8(ascii: "&")) else { return data.count }
-        let pairs = zip(data, data.dropFirst())
-        let aliases = pairs.count { mark, next in
-            mark == UInt8(ascii: "*") && Unicode.Scalar(next).properties.isAlphabetic
-                || mark == UInt8(ascii: "*") && "0123456789_-".utf8.contains(next)
-        }
-        var size = data.count
-        for _ in 0..<((aliases + 2) / 3) where size <= expandedLimit { size *= 3 }
-        return size
-    }
-
-    private static func document(_ text: String) throws(Failure) -> Node? {
-        do {
-            return try Yams.compose(yaml: text)
-        } catch let error as YamlError {
-            throw failure(error)
-        } catch {
-            throw .malformed(nil, "")
-        }
-    }
-
-    private static func failure(_ error: YamlError) -> Failure {
-        switch error {
-        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-            .composer(_, let problem, let mark, _):
-            return .malformed(position(mark), problem)
-        case .duplicatedKeysInMapping(let keys, let context):
-            return .malformed(position(context.mark), "the key \(keys.joined(separator: ", ")) stands there twice")
-        case .reader(let problem, _, _, _): return .malformed(nil, problem)
-        case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded: return .malformed(nil, "")
-        }
     }
 
     private static func position(_ mark: Mark) -> PolicyFileError.Position {

@@ -1,6 +1,7 @@
 import Foundation
 import InfoPlist
 import TransportSecurity
+import YAMLReading
 
 /// A file with a property list in XML, binary or OpenStep format, or its equivalent in JSON. The content decides the
 /// format.
@@ -139,17 +140,26 @@ struct PropertyListFile {
     }
 
     private func yaml() throws(PolicyFileError) -> LocatedValue {
-        do throws(LocatedYAML.Failure) {
+        do throws(YAMLFault) {
             let root = try LocatedYAML.value(of: data)
             if XcodeGenProject(root) != nil { return root }
         } catch {
-            switch error {
-            case .tooLarge: throw self.error(.noPolicy(PolicyDocument.largeYAML))
-            case .malformed(let position, let detail):
-                throw self.error(.malformed(format: "YAML", position: position, detail: detail.visible()))
-            }
+            throw self.error(Self.reason(error))
         }
         throw error(PolicyDocument.kind(of: data, at: path).map(PolicyFileError.Reason.noPolicy) ?? .unknownFormat)
+    }
+
+    private static func reason(_ fault: YAMLFault) -> PolicyFileError.Reason {
+        let detail: String
+        switch fault.reason {
+        case .tooLarge, .tooManyAliases: return .noPolicy(PolicyDocument.largeYAML)
+        case .notUTF8: detail = "no UTF-8"
+        case .anchors: detail = "an anchor"
+        case .duplicateKeys(let keys): detail = "the key \(keys.joined(separator: ", ")) stands there twice"
+        case .malformed(let problem): detail = problem ?? ""
+        }
+        let position = fault.position.map { PolicyFileError.Position(line: $0.line, column: $0.column) }
+        return .malformed(format: "YAML", position: position, detail: detail.visible())
     }
 
     /// The value of a fragment of a property list, or of one with preprocessor lines; nil for other content.

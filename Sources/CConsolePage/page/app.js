@@ -127,6 +127,7 @@ async function loadAll() {
       since.forget();
     }
     showStatus(nextStatus);
+    since.restore();
     linesChanged();
     showPane();
   } catch (error) {

@@ -112,6 +112,8 @@ package struct ToolArguments: Hashable, Sendable {
             throw Fault(
                 sentence: "\(parameter.name) has 1 to \(parameter.kind.longestText) bytes, and none of them is zero.")
         }
+        // A command would wait for its standard input, to which nothing is written.
+        guard text != "-" else { throw Fault(sentence: "\(parameter.name) is -, but a call has no standard input.") }
         return text
     }
 }

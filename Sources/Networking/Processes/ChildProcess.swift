@@ -1,5 +1,3 @@
-import CLibevent
-
 #if canImport(Glibc)
 import Glibc
 #else
@@ -57,7 +55,7 @@ public final class ChildProcess {
         // The handler is installed before the start, because a program may end immediately.
         var childSignaled: () -> Void = {}
         childEvent = SignalEvent(loop, signal: SIGCHLD) { childSignaled() }
-        identifier = try Self.start(command, Self.environment(changing: changes))
+        identifier = try ProgramStart(command: command, changes: changes).start()
         childSignaled = { [unowned self] in self.reap() }
     }
 
@@ -72,70 +70,5 @@ public final class ChildProcess {
         guard !hasEnded, waitpid(identifier, &status, WNOHANG) == identifier else { return }
         hasEnded = true
         ended(Ending(waitStatus: status))
-    }
-}
-
-extension ChildProcess {
-    /// A C string with its terminator.
-    typealias Text = [CChar]
-
-    /// The environment of this process with changes, as bytes, because the encoding is not known.
-    static func environment(changing changes: [String: String?]) -> [Text] {
-        let changed = changes.keys.map { Array("\($0)=".utf8CString.dropLast()) }
-        var variables: [Text] = []
-        var next = program_environment()
-        while let variable = next?.pointee {
-            next = next?.advanced(by: 1)
-            let text = Array(UnsafeBufferPointer(start: variable, count: strlen(variable) + 1))
-            if !changed.contains(where: text.starts(with:)) { variables.append(text) }
-        }
-        for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
-            if let value { variables.append(Array("\(name)=\(value)".utf8CString)) }
-        }
-        return variables
-    }
-
-    private static func start(_ command: [String], _ environment: [Text]) throws(SystemError) -> pid_t {
-        #if canImport(Glibc)
-        var attributes = posix_spawnattr_t()
-        #else
-        var attributes: posix_spawnattr_t?
-        #endif
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        var defaults = ProcessSignals.notShielded
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var identifier: pid_t = 0
-        let result = withPointers(to: command.map { Array($0.utf8CString) }) { arguments in
-            withPointers(to: environment) { variables in
-                posix_spawnp(&identifier, command[0], nil, &attributes, arguments, variables)
-            }
-        }
-        guard result == 0 else { throw SystemError(number: result, operation: "posix_spawnp") }
-        return identifier
-    }
-
-    /// Calls the body with a null-terminated array of pointers to the texts, as `exec` expects.
-    static func withPointers<Result>(
-        to texts: [Text], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
-    ) -> Result {
-        let storage = UnsafeMutablePointer<CChar>.allocate(capacity: texts.reduce(0) { $0 + $1.count })
-        let pointers = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: texts.count + 1)
-        defer {
-            storage.deallocate()
-            pointers.deallocate()
-        }
-        var next = storage
-        for (index, text) in texts.enumerated() {
-            next.initialize(from: text, count: text.count)
-            pointers.advanced(by: index).initialize(to: next)
-            next += text.count
-        }
-        pointers.advanced(by: texts.count).initialize(to: nil)
-        return body(pointers)
     }
 }

@@ -56,12 +56,18 @@ public enum ProcessSignals {
         return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// The signals that a child process should handle by default: all except those that this process ignores because of
-    /// `nohup` or a shell's background job.
-    static var notShielded: sigset_t {
+    /// The signals that a child process can handle by default.
+    static var all: sigset_t {
         var set = sigset_t()
         sigfillset(&set)
         for signal in [SIGKILL, SIGSTOP] { sigdelset(&set, signal) }
+        return set
+    }
+
+    /// The signals that a child process should handle by default: all except those that this process ignores because of
+    /// `nohup` or a shell's background job.
+    static var notShielded: sigset_t {
+        var set = all
         for signal in [SIGHUP, SIGINT, SIGQUIT] where ignores(signal) { sigdelset(&set, signal) }
         return set
     }

@@ -24,7 +24,7 @@ package enum AnswerMember: String, CaseIterable, Sendable {
     }
 
     /// The form of the member's values.
-    var form: AnswerForm {
+    var form: MemberForm {
         switch self {
         case .decision:
             let decisions: [PolicyVerdict.Decision] = [.allowed, .blocked, .dependsOnServer]

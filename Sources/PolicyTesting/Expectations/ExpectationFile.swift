@@ -1,4 +1,5 @@
 import TransportSecurity
+import YAMLReading
 import Yams
 
 /// A file of expectations in YAML: a list of rows, or a list under `expectations` beside the settings that hold for all
@@ -14,7 +15,7 @@ package struct ExpectationFile: Sendable {
     package let rows: [Expectation]
 
     /// The largest number of bytes of a file.
-    package static var sizeLimit: Int { YAMLDocument.sizeLimit }
+    package static let sizeLimit = 8 << 20
 
     /// Reads the content of a file. The error has the faults of all rows.
     package init(_ content: [UInt8]) throws(ExpectationFaults) {
@@ -42,7 +43,7 @@ extension ExpectationFile {
         var faults: [ExpectationFault] = []
 
         mutating func read(_ content: [UInt8]) throws(ExpectationFault) {
-            guard let root = try YAMLDocument.root(of: content) else {
+            guard let root = try Self.root(of: content) else {
                 throw ExpectationFault(line: nil, "the file is empty; a row has at least url and expect.")
             }
             var list: Node? = root
@@ -60,6 +61,14 @@ extension ExpectationFile {
                 } catch {
                     faults.append(error)
                 }
+            }
+        }
+
+        private static func root(of content: [UInt8]) throws(ExpectationFault) -> Node? {
+            do throws(YAMLFault) {
+                return try YAMLDocument.root(of: content, limit: ExpectationFile.sizeLimit, aliases: .refused)
+            } catch {
+                throw ExpectationFault(line: error.position?.line, error.sentence)
             }
         }
 

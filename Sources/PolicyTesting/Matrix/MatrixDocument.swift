@@ -21,7 +21,16 @@ extension PolicyMatrix {
         document.blocks.append(.table(Document.Table(["Kind", "URL"] + columns.map(\.description), table)))
         document.blocks.append(
             .list(legend.enumerated().map { "(\($0 + 1)) \($1.decision.rawValue): \($1.sentences)" }))
+        if let hint { document.blocks.append(.paragraph(hint)) }
         return document
+    }
+
+    /// The hosts to give as arguments, because the policy says something else of them; nil if there are none.
+    private var hint: String? {
+        guard !unshown.isEmpty else { return nil }
+        let more = unshown.count > 5 ? " and \(unshown.count - 5) more" : ""
+        let names = unshown.prefix(5).map { $0.visible() }.joined(separator: ", ")
+        return "The policy has entries for \(names)\(more), which have no row; give such hosts as arguments."
     }
 
     /// The JSON objects of the rows, for a line each.

@@ -1,3 +1,4 @@
+import InternationalNames
 import InternetNames
 import TransportSecurity
 
@@ -15,6 +16,8 @@ package struct PolicyMatrix: Sendable {
     let rows: [Row]
     let api: LoadingAPI
     let linkedSDK: OSVersion?
+    /// The keys of exceptions and pins whose hosts have no row.
+    let unshown: [String]
 
     /// Asks a policy.
     ///
@@ -50,6 +53,10 @@ package struct PolicyMatrix: Sendable {
         }
         self.api = api
         self.linkedSDK = linkedSDK ?? readings.linkedSDK
+        let keys = Set(DomainList.Dictionary.allCases.flatMap { readings.entries(of: $0.key) }).sorted()
+        unshown = keys.filter { key in
+            Host(written: key).map { host in !rows.contains { $0.url.host == host } } ?? false
+        }
     }
 
     private static func joined(_ spans: OSSpan...) -> OSSpan? {

@@ -1,4 +1,5 @@
 import Foundation
+import YAMLReading
 import Yams
 
 /// A configuration file of `serve` in YAML, with settings for all listeners and for single ones.
@@ -15,25 +16,14 @@ package struct ConfigurationFile {
     /// Parses the content of a file. Relative paths in it are relative to the folder of `path`.
     package init(_ content: [UInt8], named path: String) throws(CommandFailure) {
         self.path = path
-        guard content.count <= Self.sizeLimit else {
-            throw CommandFailure(.data, "\(path) is larger than 1 MiB.")
-        }
-        guard let text = String(validating: content, as: UTF8.self) else {
-            throw CommandFailure(.data, "\(path) is not UTF-8.")
-        }
-        guard let root = try document(text), root.null == nil else { return }
-        top = try read(root, as: .top)
-    }
-
-    /// The root of the YAML document; nil if the text is empty.
-    private func document(_ text: String) throws(CommandFailure) -> Node? {
-        do {
-            return try Yams.compose(yaml: text)
-        } catch let error as YamlError {
-            throw failure(error)
+        let root: Node?
+        do throws(YAMLFault) {
+            root = try YAMLDocument.root(of: content, limit: Self.sizeLimit)
         } catch {
-            throw CommandFailure(.data, "\(path) is not YAML: \(error.localizedDescription)")
+            throw fault(line: error.position?.line, error.sentence)
         }
+        guard let root, root.null == nil else { return }
+        top = try read(root, as: .top)
     }
 
     /// The level of a mapping in the file. Each level has its own keys.
@@ -203,20 +193,6 @@ extension ConfigurationFile {
             return fault(node, "unknown \(noun) '\(word)'; did you mean \(near)?")
         }
         return fault(node, "unknown \(noun) '\(word)'; known are \(names.joined(separator: ", ")).")
-    }
-
-    private func failure(_ error: YamlError) -> CommandFailure {
-        switch error {
-        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-            .composer(_, let problem, let mark, _):
-            return fault(line: mark.line, "this is not YAML: \(problem).")
-        case .duplicatedKeysInMapping(let keys, let context):
-            return fault(line: context.mark.line, "the key \(keys.joined(separator: ", ")) occurs twice.")
-        case .reader(let problem, _, _, _):
-            return fault(line: nil, "this is not YAML: \(problem).")
-        case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:
-            return fault(line: nil, "this is not YAML.")
-        }
     }
 
     private static let sizeLimit = 1 << 20

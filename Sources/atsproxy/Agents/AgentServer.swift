@@ -13,10 +13,10 @@ import Darwin
 final class AgentServer {
     private let loop: EventLoop
     private let mailbox: Mailbox<Event>
-    private let streams = ClientStreams()
+    private let streams: ClientStreams
     private var session: ToolSession
     private var lines = MessageLines()
-    private var processes: [ToolSession.CallID: ToolProcess] = [:]
+    private var runningCalls: [ToolSession.CallID: RunningCall] = [:]
     private var proxy: OpenProxy?
     /// The last output of a proxy that ended by itself, until a client has been told.
     private var endOfProxy: CommandOutput?
@@ -29,6 +29,8 @@ final class AgentServer {
     private enum Event: Sendable {
         /// Bytes of the client; empty at their end.
         case input([UInt8])
+        /// An answer could not be written.
+        case unsent(ClientStreams.Sent)
         case finished(ToolSession.CallID, [CommandOutput])
         case proxyEnded(CommandOutput)
     }
@@ -50,6 +52,7 @@ final class AgentServer {
     init(allowsServe: Bool) throws(SystemError) {
         loop = try EventLoop()
         mailbox = try Mailbox()
+        streams = try ClientStreams()
         session = ToolSession(
             offering: Tool.all(allowingServe: allowsServe), serverVersion: ServerVersion.number)
     }
@@ -65,8 +68,10 @@ final class AgentServer {
         let watch = Timer(loop) { [unowned self] in self.finishCalls() }
         onEnd = { limit.start(milliseconds: Self.endLimit) }
         onInputEnd = { watch.start(milliseconds: 100) }
+        try streams.startWriting { [mailbox] in mailbox.post(.unsent($0)) }
         try streams.startReading { [mailbox] in mailbox.post(.input($0)) }
         let failure = withExtendedLifetime((reader, limit, watch, signals)) { loop.run() }
+        note(streams.finishWriting())
         if let failure { throw failure }
     }
 
@@ -82,8 +87,11 @@ final class AgentServer {
                 carryOut(session.receive(line))
             }
             if bytes.isEmpty { finishCalls() }
+        case .unsent(let sent):
+            note(sent)
+            end()
         case .finished(let id, let outputs):
-            processes[id] = nil
+            runningCalls[id] = nil
             carryOut(session.finish(id, with: outputs))
             if lastAnswer != nil, session.runningCalls == 0 { end() }
             stopLoopIfEnded()
@@ -106,20 +114,23 @@ final class AgentServer {
                 // An answer before this command may have ended the server.
                 if isEnding { mailbox.post(.finished(id, [])) } else { run(call, as: id) }
             case .cancel(let id):
-                processes[id]?.cancel()
+                runningCalls[id]?.cancel()
                 if proxy?.start == id { proxy?.process.stop() }
             }
         }
     }
 
     private func send(_ line: [UInt8]) {
-        guard !isEnding else { return }
-        switch streams.send(line) {
-        case .whole: return
-        case .clientHasGone: end()
-        case .failed(let reason):
-            outputFault = reason
-            end()
+        guard !isEnding, !streams.send(line) else { return }
+        note(.failed(ClientStreams.isNotRead))
+        end()
+    }
+
+    /// Keeps the first reason why an answer could not be written.
+    private func note(_ sent: ClientStreams.Sent) {
+        switch sent {
+        case .whole, .clientHasGone: return
+        case .failed(let reason): outputFault = outputFault ?? reason
         }
     }
 
@@ -153,17 +164,17 @@ extension AgentServer {
         }
         switch call.work {
         case .commands(let commands, let seconds):
-            let process = ToolProcess()
-            processes[id] = process
-            onThread(of: id) { process.run(commands, seconds: seconds) }
+            let running = RunningCall()
+            runningCalls[id] = running
+            onThread(of: id) { running.outputs(of: commands, seconds: seconds) }
         case .console(let address, let row):
             guard let address = address ?? proxy?.process.console.withLock(\.self) else {
                 if let output = endOfProxy { return finish(id, withEndOfProxy: output) }
                 return fail(id, with: 64, because: "Name the console, as atsproxy serve has printed it.")
             }
-            let process = ToolProcess()
-            processes[id] = process
-            onThread(of: id) { ConsoleQuestion.ask(address, row: row, for: process) }
+            let running = RunningCall()
+            runningCalls[id] = running
+            onThread(of: id) { ConsoleQuestion.ask(address, row: row, for: running) }
         case .startProxy(let arguments): startProxy(arguments, as: id)
         case .stopProxy:
             guard let proxy else {

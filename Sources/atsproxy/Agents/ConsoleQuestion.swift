@@ -15,13 +15,13 @@ struct ConsoleQuestion {
     /// The time by which all answers have come.
     private let deadline = WallClock.elapsedMilliseconds + Int64(timeLimit)
     /// The call, which may be cancelled.
-    private let call: ToolProcess
+    private let call: RunningCall
 
     /// The largest answer in bytes, and the time for all answers in milliseconds.
     private static let (sizeLimit, timeLimit) = (16 << 20, 20_000)
 
     /// The output for a call: the status and the rows, or all about one row.
-    static func ask(_ address: String, row: String?, for call: ToolProcess) -> [CommandOutput] {
+    static func ask(_ address: String, row: String?, for call: RunningCall) -> [CommandOutput] {
         guard let address = ConsoleAddress(address) else {
             return [
                 .failed(
@@ -78,7 +78,7 @@ struct ConsoleQuestion {
     private func received(from descriptor: Int32) -> WholeResponse.State {
         var response = WholeResponse(limit: Self.sizeLimit)
         while waits(for: Int16(POLLIN), on: descriptor) {
-            let bytes = ToolProcess.bytes(of: descriptor)
+            let bytes = DescriptorBytes.next(of: descriptor)
             let state = bytes.isEmpty ? response.finish() : response.receive(bytes)
             guard state == .wantsMore else { return state }
         }
@@ -88,7 +88,7 @@ struct ConsoleQuestion {
     private func waits(for events: Int16, on descriptor: Int32) -> Bool {
         while true {
             let left = deadline - WallClock.elapsedMilliseconds
-            guard left > 0, !call.isStopped else { return false }
+            guard left > 0, !call.isCancelled else { return false }
             var polled = pollfd(fd: descriptor, events: events, revents: 0)
             let result = poll(&polled, 1, Int32(clamping: min(left, 50)))
             if result > 0 { return true }

@@ -16,7 +16,6 @@ final class StartedProxy: Sendable {
     private let folder: String
     /// The address of the console with its token; nil until the proxy has announced it.
     let console = Mutex<String?>(nil)
-    private let input = Pipe()
     private let isStopping = Atomic(false)
 
     /// The time for a start, and the time for an end, in milliseconds.
@@ -34,53 +33,45 @@ final class StartedProxy: Sendable {
 
     /// Asks the proxy to stop. Has no effect the second time.
     func stop() {
-        guard !isStopping.exchange(true, ordering: .relaxed) else { return }
-        // The proxy stops when its standard input ends.
-        input.fileHandleForWriting.closeFile()
+        isStopping.store(true, ordering: .relaxed)
     }
 
     /// Runs the proxy until it has ended, and returns its last output. The closure is called once when the proxy
     /// accepts connections, or when it has failed to.
     func run(_ arguments: [String], announce: (CommandOutput) -> Void) -> CommandOutput {
-        let process = Process()
-        let errors = Pipe()
-        process.executableURL = ToolProcess.program
-        process.arguments = arguments + ["--events", recording, "--end-with-input"]
-        (process.standardInput, process.standardOutput, process.standardError) = (
-            input, FileHandle.nullDevice, errors
-        )
-        do {
-            try ToolProcess.start(process)
+        let program: PipedProgram
+        do throws(SystemError) {
+            let command = OwnProgram.command(arguments + ["--events", recording])
+            program = try PipedProgram(command, style: OwnProgram.style)
         } catch {
-            let reason = SystemError(behind: error, in: "posix_spawn").text
-            let output = CommandOutput.failed(70, because: "atsproxy cannot be run: \(reason).")
+            rmdir(folder)
+            let output = OwnProgram.failure(error)
             announce(output)
             return output
         }
-        var said = follow(process, saying: errors.fileHandleForReading.fileDescriptor, announcing: announce)
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
+        var said = follow(program, announcing: announce)
+        program.send(SIGKILL)
+        let ending: CommandOutput.Ending =
+            switch program.end() {
+            case .exited(let status): .exited(status)
+            case .killed(let signal): .killed(signal: signal)
+            }
         // A folder with a recording is not removed by this call.
         rmdir(folder)
         said = said.filter { !$0.contains("?token=") }
         let text = said.suffix(8).joined(separator: "\n")
-        let ending: CommandOutput.Ending =
-            process.terminationReason == .exit
-            ? .exited(process.terminationStatus) : .killed(signal: process.terminationStatus)
         return CommandOutput(ending, output: object([("recording", recording)]), errors: Array(text.utf8))
     }
 
     /// Reads the messages of the proxy until their end, or until the time for a stop is over. Returns the last ones.
-    private func follow(
-        _ process: Process, saying descriptor: Int32, announcing announce: (CommandOutput) -> Void
-    ) -> [String] {
+    private func follow(_ program: PipedProgram, announcing announce: (CommandOutput) -> Void) -> [String] {
+        let descriptor = program.errors ?? program.output
         var (lines, said): (MessageLines, [String]) = (MessageLines(limit: 16_384), [])
         var (isAnnounced, end): (Bool, Int64?) = (false, nil)
         let start = WallClock.elapsedMilliseconds
         while true {
-            var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            if poll(&polled, 1, 50) > 0 {
-                let bytes = ToolProcess.bytes(of: descriptor)
+            if !DescriptorBytes.readable([descriptor], within: 50).isEmpty {
+                let bytes = DescriptorBytes.next(of: descriptor)
                 if bytes.isEmpty { break }
                 for case .text(let line) in lines.receive(bytes) { said.append(String(decoding: line, as: UTF8.self)) }
                 if !isAnnounced, let output = announcement(in: said) {
@@ -91,14 +82,17 @@ final class StartedProxy: Sendable {
             }
             let now = WallClock.elapsedMilliseconds
             if !isAnnounced, now - start > Int64(Self.startLimit) { stop() }
-            if end == nil, isStopping.load(ordering: .relaxed) { end = now + Int64(Self.endLimit) }
+            if end == nil, isAskedToStop {
+                end = now + Int64(Self.endLimit)
+                program.endInput()
+            }
             if let end, now > end { break }
         }
         if !isAnnounced {
-            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-            process.waitUntilExit()
-            let status = process.terminationReason == .exit ? process.terminationStatus : 70
-            announce(.failed(status < 64 ? 69 : status, because: said.suffix(8).joined(separator: "\n")))
+            program.send(SIGKILL)
+            let status = program.end().status
+            let reason = said.suffix(8).joined(separator: "\n")
+            announce(.failed((64..<128).contains(status) ? status : 69, because: reason))
         }
         return said
     }

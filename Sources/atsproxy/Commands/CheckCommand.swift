@@ -113,7 +113,7 @@ struct CheckCommand: ParsableCommand {
         try printer.finish(
             addingTo: diagnose ? nil : basis.policy, policyPath: policy.policy, listFaults: list.faults)
         try writer?.write()
-        return list.faults.isEmpty ? tally.exitStatus : CommandFailure.Status.data.rawValue
+        return list.status ?? tally.exitStatus
     }
 
     /// The members of a check that all of its servers share.

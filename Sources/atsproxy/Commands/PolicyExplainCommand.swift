@@ -22,11 +22,10 @@ struct PolicyExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Explain the meaning of a policy for a URL, and the key that decides.",
         discussion: """
-            With --matrix, a table shows kinds of hosts (names, local names, addresses) over http and https. Given \
-            hosts take the place of the public name. Without --os, it has all versions of the system of the SDK, else \
-            of iOS. Versions with equal answers share a column.
+            With --matrix, a table shows kinds of hosts over http and https. Given hosts take the place of the public \
+            name. Without --os, it has all versions of the system of the SDK, else of iOS.
 
-            Exit status 1 if a URL is blocked; with --matrix 0.
+            Exit status: 65 if a line of standard input names no host; else 1 if a URL is blocked; with --matrix 0.
             """)
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
@@ -40,7 +39,10 @@ struct PolicyExplainCommand: ParsableCommand {
             valueName: "format"))
     var format = Format.text
 
-    @Argument(help: ArgumentHelp("The URLs that the app loads; a bare host counts as https.", valueName: "url"))
+    @Argument(
+        help: ArgumentHelp(
+            "The URLs that the app loads; a bare host counts as https. - reads a list from standard input.",
+            valueName: "url"))
     var urls: [String] = []
 
     /// The output formats of an explanation.
@@ -58,23 +60,32 @@ struct PolicyExplainCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard !matrix else {
-            try CommandFailure.reporting { () throws(CommandFailure) in try printMatrix() }
-            return
+        let status = try CommandFailure.reporting { () throws(CommandFailure) in
+            try matrix ? printMatrix() : printVerdicts()
         }
-        let isBlocked = try CommandFailure.reporting { () throws(CommandFailure) in
-            let appPolicy = try policy.appPolicy()
-            let os = try policy.fixedOS()
-            let appliedPolicy = Policy(appPolicy.dictionary, readBy: os, linkedSDK: try policy.sdk(of: appPolicy))
-            var isBlocked = false
-            for url in try urls.map(LoadURL.init(argument:)) {
-                let verdict = appliedPolicy.verdict(for: url, kind: policy.api ?? .urlSession)
-                isBlocked = isBlocked || verdict == .blocked
-                show(verdict, of: appPolicy)
-            }
-            return isBlocked
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    /// Prints the verdicts on the URLs. Returns the exit status.
+    private func printVerdicts() throws(CommandFailure) -> Int32 {
+        let appPolicy = try policy.appPolicy()
+        let list = try readURLs()
+        let os = try policy.fixedOS()
+        let appliedPolicy = Policy(appPolicy.dictionary, readBy: os, linkedSDK: try policy.sdk(of: appPolicy))
+        var isBlocked = false
+        for url in list.urls {
+            let verdict = appliedPolicy.verdict(for: url, kind: policy.api ?? .urlSession)
+            isBlocked = isBlocked || verdict == .blocked
+            show(verdict, of: appPolicy)
         }
-        if isBlocked { throw ExitCode(1) }
+        return list.status ?? (isBlocked ? 1 : 0)
+    }
+
+    /// The URLs of the arguments and of standard input. Says which lines are faulty.
+    private func readURLs() throws(CommandFailure) -> CheckTargets {
+        let list = try CheckTargets(urls, keepsRepeated: true)
+        if urls.contains("-") { try list.report() }
+        return list
     }
 
     private func show(_ verdict: PolicyVerdict, of policy: AppPolicy) {
@@ -92,13 +103,13 @@ struct PolicyExplainCommand: ParsableCommand {
 // MARK: - The table
 
 extension PolicyExplainCommand {
-    private func printMatrix() throws(CommandFailure) {
+    private func printMatrix() throws(CommandFailure) -> Int32 {
         let appPolicy = try policy.appPolicy()
-        let hosts = try urls.map(LoadURL.init(argument:)).map(\.host)
+        let list = try readURLs()
         let matrix = PolicyMatrix(
             of: PolicyReadings(of: appPolicy.dictionary, linkedSDK: appPolicy.linkedSDK),
             systems: policy.os == nil ? nil : [OSSpan(try policy.fixedOS())], api: policy.api ?? .urlSession,
-            linkedSDK: try policy.settings().linkedSDK, hosts: hosts)
+            linkedSDK: try policy.settings().linkedSDK, hosts: list.urls.map(\.host))
         let document = matrix.document(source: appPolicy.source)
         switch format {
         case .text: Console.print(Terminal.renderer.text(of: document))
@@ -107,6 +118,7 @@ extension PolicyExplainCommand {
         case .json:
             for line in matrix.lines(source: appPolicy.source) { Console.print(String(decoding: line, as: UTF8.self)) }
         }
+        return list.status ?? 0
     }
 }
 

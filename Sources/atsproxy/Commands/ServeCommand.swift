@@ -42,9 +42,6 @@ struct ServeCommand: ParsableCommand {
         completion: .file(extensions: ["yaml", "yml"]))
     var config: String?
 
-    @Flag(help: ArgumentHelp("Stop when standard input ends.", visibility: .hidden))
-    var endWithInput = false
-
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
@@ -92,7 +89,6 @@ struct ServeCommand: ParsableCommand {
         let reload = Reload(server, settings, configuration, program) { () throws(CommandFailure) in
             try self.settings(pipes: .refused)
         }
-        if endWithInput { try Self.watchInput() }
         let systemProxy = SystemProxySwitch(isWanted: settings.setsSystemProxy)
         defer { systemProxy.endWithProgram() }
         let serving = Serving(server, recorder, console, metrics, reload: reload, systemProxy)
@@ -119,14 +115,6 @@ struct ServeCommand: ParsableCommand {
                 """)
         }
         server.onProfileFailure { Console.say("a device got no configuration profile, because \($0).") }
-    }
-
-    private static func watchInput() throws(CommandFailure) {
-        do throws(SystemError) {
-            try InputEnd.startWatching()
-        } catch {
-            throw CommandFailure(.software, "cannot watch standard input: \(error.operation): \(error.text)")
-        }
     }
 
     /// The last line of the announcement: on a terminal the way to stop, and the probes beside those for loads. Nil if

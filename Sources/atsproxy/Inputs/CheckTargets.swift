@@ -2,26 +2,30 @@ import InternationalNames
 import InternetNames
 import Settings
 
-/// The URLs that `check` judges, from its arguments and, for the argument `-`, from standard input.
+/// The URLs that `check` judges or `policy explain` explains, from the arguments and, for the
+/// argument `-`, from standard input.
 struct CheckTargets {
-    /// The URLs in the order of their first mention, each once.
+    /// The URLs in the order of their first mention, each once unless repeated ones are kept.
     private(set) var urls: [LoadURL] = []
     /// The URLs without their spelling and query, which no verdict depends on.
     private var known: Set<String> = []
     /// A sentence for each line of standard input that names no single host.
     private(set) var faults: [String] = []
+    private let keepsRepeated: Bool
 
     /// Reads the URLs.
     ///
     /// - Parameters:
     ///   - arguments: The arguments. A faulty one is a wrong use of the command.
+    ///   - keepsRepeated: Whether a URL that was there already is kept once more.
     ///   - list: Reads the list on standard input, in which a faulty line does not stop the others.
     init(
-        _ arguments: [String],
+        _ arguments: [String], keepsRepeated: Bool = false,
         list: () throws(CommandFailure) -> [UInt8] = { () throws(CommandFailure) in
             try InputFile.standardInput.bytes()
         }
     ) throws(CommandFailure) {
+        self.keepsRepeated = keepsRepeated
         for argument in arguments {
             if argument == "-" {
                 try read(list())
@@ -31,12 +35,15 @@ struct CheckTargets {
         }
     }
 
-    /// Says on standard error which lines are faulty. Throws an error if nothing is left to judge.
+    /// The exit status of a command whose list has faulty lines; nil if it has none.
+    var status: Int32? { faults.isEmpty ? nil : CommandFailure.Status.data.rawValue }
+
+    /// Says on standard error which lines are faulty. Throws an error if no URL is left.
     func report() throws(CommandFailure) {
         sayFaults()
         guard urls.isEmpty else { return }
         throw CommandFailure(
-            .data, "standard input names no host, so there is nothing to judge; give one host, HOST:PORT or URL a line."
+            .data, "standard input names no host, so there is nothing to do; give one host, HOST:PORT or URL a line."
         )
     }
 
@@ -52,9 +59,10 @@ struct CheckTargets {
         add(url)
     }
 
-    /// Adds a URL, unless it is there.
+    /// Adds a URL, unless it is there already.
     mutating func add(_ url: LoadURL) {
-        if known.insert("\(url.scheme.rawValue)://\(url.authority)\(url.path)").inserted { urls.append(url) }
+        let isNew = known.insert("\(url.scheme.rawValue)://\(url.authority)\(url.path)").inserted
+        if isNew || keepsRepeated { urls.append(url) }
     }
 
     /// Reads a list of URLs with one on a line. A faulty line is noted, and does not stop the others.

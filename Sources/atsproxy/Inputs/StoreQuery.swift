@@ -25,36 +25,35 @@ struct StoreQuery: Sendable {
     /// Asks, and hands out the answer while it comes. Throws an error if the program cannot be run, and the program's
     /// message if it fails.
     func read(_ answer: (RecordingFile) throws(RecordingFileError) -> Void) throws(CommandFailure) {
-        let process = Process()
-        let (output, errors) = (Pipe(), Pipe())
-        process.executableURL = try Self.program()
         // Values that begin with a hyphen must not be taken for options.
-        process.arguments = ["export", "--add-up-days"] + joined(options) + ["--", url]
-        process.standardInput = FileHandle.nullDevice
-        (process.standardOutput, process.standardError) = (output, errors)
-        do {
-            try process.run()
+        let command = [try Self.program(), "export", "--add-up-days"] + joined(options) + ["--", url]
+        let program: PipedProgram
+        do throws(SystemError) {
+            program = try PipedProgram(command, style: .init(hasOwnGroup: false))
         } catch {
             throw CommandFailure(
-                .software, "\(Self.programName) cannot be run: \(SystemError(behind: error, in: "posix_spawn").text).")
+                .software, "\(Self.programName) cannot be run: \(error.operation): \(error.text).")
         }
         var fault: RecordingFileError?
         do throws(RecordingFileError) {
-            try answer(RecordingFile(output.fileHandleForReading.fileDescriptor, named: name))
+            try answer(RecordingFile(program.output, named: name))
         } catch {
             fault = error
-            process.terminate()
+            program.send(SIGTERM)
         }
-        let said = try? errors.fileHandleForReading.readToEnd()
-        process.waitUntilExit()
-        guard fault == nil, process.terminationReason == .exit, process.terminationStatus == 0 else {
-            throw failure(of: process, saying: said ?? Data(), fault)
+        var said: [UInt8] = []
+        while let errors = program.errors {
+            let bytes = DescriptorBytes.next(of: errors)
+            guard !bytes.isEmpty else { break }
+            said += bytes
         }
-        for sentence in sentences(in: said ?? Data()) { Console.say(sentence) }
+        let ending = program.end()
+        guard fault == nil, ending == .exited(0) else { throw failure(ending, saying: said, after: fault) }
+        for sentence in sentences(in: said) { Console.say(sentence) }
     }
 
     /// The program's messages, without its name.
-    private func sentences(in said: Data) -> [String] {
+    private func sentences(in said: [UInt8]) -> [String] {
         String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
             let prefix = "\(Self.programName): "
             return String(line.hasPrefix(prefix) ? line.dropFirst(prefix.count) : line)
@@ -64,13 +63,13 @@ struct StoreQuery: Sendable {
     private static let programName = "atsproxy-store"
 
     /// The program beside this one, or else in `PATH`.
-    private static func program() throws(CommandFailure) -> URL {
+    private static func program() throws(CommandFailure) -> String {
         let own = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let directories = [own].compactMap(\.self) + path.split(separator: ":").map { URL(filePath: String($0)) }
         for directory in directories {
             let candidate = directory.appending(path: programName)
-            if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+            if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate.path }
         }
         throw CommandFailure(
             .unavailable,
@@ -86,16 +85,19 @@ struct StoreQuery: Sendable {
         }
     }
 
-    private func failure(of process: Process, saying said: Data, _ fault: RecordingFileError?) -> CommandFailure {
+    private func failure(
+        _ ending: ChildProcess.Ending, saying said: [UInt8], after fault: RecordingFileError?
+    ) -> CommandFailure {
         if let fault { return CommandFailure(.data, fault.description) }
         let sentence = sentences(in: said).joined(separator: " ")
-        let number = process.terminationStatus
-        guard process.terminationReason == .exit else {
+        switch ending {
+        case .killed(let signal):
             return CommandFailure(
-                .software, sentence.isEmpty ? "\(Self.programName) was ended by signal \(number)." : sentence)
+                .software, sentence.isEmpty ? "\(Self.programName) was ended by signal \(signal)." : sentence)
+        case .exited(let status):
+            return CommandFailure(
+                CommandFailure.Status(rawValue: status) ?? .software,
+                sentence.isEmpty ? "\(Self.programName) ended with status \(status) and did not say why." : sentence)
         }
-        return CommandFailure(
-            CommandFailure.Status(rawValue: number) ?? .software,
-            sentence.isEmpty ? "\(Self.programName) ended with status \(number) and did not say why." : sentence)
     }
 }

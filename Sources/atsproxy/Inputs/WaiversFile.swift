@@ -4,6 +4,7 @@ import InternetNames
 import Reports
 import Settings
 import TransportSecurity
+import YAMLReading
 import Yams
 
 /// A file of waivers in YAML: a list, or a list under `waivers`. Each entry has `rule`, `reason`, `owner` and `expires`
@@ -19,14 +20,12 @@ struct WaiversFile {
 
     /// The waivers, in order.
     func waivers() throws(CommandFailure) -> [DatedWaiver] {
-        let text = String(decoding: try InputFile(path).bytes(), as: UTF8.self)
+        let content = try InputFile(path).bytes()
         let root: Node?
-        do {
-            root = try Yams.compose(yaml: text)
+        do throws(YAMLFault) {
+            root = try YAMLDocument.root(of: content, limit: Self.sizeLimit)
         } catch {
-            let hint = " A value that begins with * needs quotes, as in host: \"*.example.com\"."
-            let hasBareWildcard = text.contains(#/:\s+\*/#)
-            throw CommandFailure(.data, "\(path) is not YAML: \(error).\(hasBareWildcard ? hint : "")")
+            throw failure(error, in: content)
         }
         guard let root else { return [] }
         guard let list = root.sequence ?? root.mapping?["waivers"]?.sequence else {
@@ -74,7 +73,20 @@ struct WaiversFile {
             Waiver(rules, at: hosts), reason: try text("reason"), owner: try text("owner"), expires: day + 86_399)
     }
 
+    /// The largest accepted file in bytes.
+    private static let sizeLimit = 1 << 20
     private static let keys = ["rule", "host", "reason", "owner", "expires"]
+
+    private func failure(_ fault: YAMLFault, in content: [UInt8]) -> CommandFailure {
+        var sentence = fault.sentence
+        switch fault.reason {
+        case .malformed where String(decoding: content, as: UTF8.self).contains(#/:\s+\*/#):
+            sentence += " A value that begins with * needs quotes, as in host: \"*.example.com\"."
+        case .malformed, .tooLarge, .notUTF8, .tooManyAliases, .anchors, .duplicateKeys: break
+        }
+        let line = fault.position.map { ", line \($0.line)" } ?? ""
+        return CommandFailure(.data, "\(path)\(line): \(sentence)")
+    }
 
     private func failure(_ node: Node, _ what: String) -> CommandFailure {
         let line = node.mark.map { ", line \($0.line)," } ?? ""

@@ -1,4 +1,5 @@
 import Networking
+import Settings
 
 #if canImport(Glibc)
 import Glibc
@@ -9,15 +10,23 @@ import Darwin
 /// Stops the program at the end of standard input. The input ends when the program that has started this one ends, even
 /// if it is killed.
 enum InputEnd {
-    /// Starts a thread that sends SIGTERM to this process once standard input has ended.
-    static func startWatching() throws(SystemError) {
-        try SystemThread.start(named: "input") {
-            var byte: UInt8 = 0
-            while true {
-                let count = read(STDIN_FILENO, &byte, 1)
-                guard count > 0 || count < 0 && errno == EINTR else { break }
+    /// The word before a command that asks for this. The command itself must not read standard input.
+    static let option = "--end-with-input"
+
+    /// The time in seconds for this process to stop by itself.
+    private static let patience: UInt32 = 30
+
+    /// Sends SIGTERM to this process once standard input has ended, and SIGKILL if that does not end it.
+    static func stopsProcess() throws(CommandFailure) {
+        do throws(SystemError) {
+            try SystemThread.start(named: "input") {
+                while !DescriptorBytes.next(of: STDIN_FILENO).isEmpty {}
+                kill(getpid(), SIGTERM)
+                sleep(patience)
+                kill(getpid(), SIGKILL)
             }
-            kill(getpid(), SIGTERM)
+        } catch {
+            throw CommandFailure(.software, "cannot watch standard input: \(error.operation): \(error.text)")
         }
     }
 }

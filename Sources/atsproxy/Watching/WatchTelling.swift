@@ -54,7 +54,8 @@ struct WatchTelling: Sendable {
         let run: ToolRun
         do throws(SystemError) {
             run = try ToolRun(
-                ["/bin/sh", "-c", "exec <\"$0\" || exit 74\n" + command, path], within: Self.patience)
+                ["/bin/sh", "-c", "exec <\"$0\" || exit 74\n" + command, path],
+                within: .init(milliseconds: Self.patience))
         } catch {
             throw Self.failure("cannot be run: \(error.text)")
         }
@@ -64,7 +65,7 @@ struct WatchTelling: Sendable {
         switch run.ending {
         case .exited(let status): throw Self.failure("ended with status \(status)\(said)")
         case .killed(let signal): throw Self.failure("was ended by signal \(signal)\(said)")
-        case nil: throw Self.failure("did not end within \(Self.patience / 1000) s, and was killed")
+        case .stopped: throw Self.failure("did not end within \(Self.patience / 1000) s, and was killed")
         }
     }
 

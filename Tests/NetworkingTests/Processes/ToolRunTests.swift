@@ -10,7 +10,7 @@ import Darwin
 
 @Suite struct ToolRunTests {
     private static func shell(_ script: String, within milliseconds: Int = 20_000) throws -> ToolRun {
-        try ToolRun(["/bin/sh", "-c", script], within: milliseconds)
+        try ToolRun(["/bin/sh", "-c", script], within: .init(milliseconds: milliseconds))
     }
 
     @Test func outputAndStatusAreKept() throws {
@@ -20,14 +20,16 @@ import Darwin
     }
 
     @Test func aProgramThatIsMissingIsAnError() {
-        let error = #expect(throws: SystemError.self) { try ToolRun(["no-such-program"], within: 1000) }
+        let error = #expect(throws: SystemError.self) {
+            try ToolRun(["no-such-program"], within: .init(milliseconds: 1000))
+        }
         #expect(error?.number == ENOENT)
     }
 
     /// The whole group is killed, also where a grandchild holds the output.
     @Test func aProgramThatHangsIsKilled() throws {
         let run = try Self.shell("echo $$; sleep 600 & sleep 600", within: 500)
-        #expect(run.ending == nil)
+        #expect(run.ending == .stopped(.time))
         let group = try #require(Int32(String(decoding: run.output, as: UTF8.self).prefix { $0.isNumber }))
         var isGone = false
         for _ in 0..<1000 where !isGone {
@@ -39,6 +41,43 @@ import Darwin
 
     @Test func outputIsBounded() throws {
         let run = try Self.shell("head -c 3000000 /dev/zero; echo end")
-        #expect(run.ending == .exited(0) && run.output.count == ToolRun.outputLimit)
+        #expect(run.ending == .exited(0) && run.output.count == 1 << 20)
+    }
+
+    @Test func aLargeOutputMayEndTheRun() throws {
+        let run = try ToolRun(
+            ["/bin/sh", "-c", "echo one >&2; exec cat /dev/zero"],
+            within: .init(milliseconds: 20_000, output: 1000, endsWhenFull: true), style: .init())
+        #expect(run.ending == .stopped(.size) && run.output.count == 1001)
+        #expect(String(decoding: run.errors, as: UTF8.self) == "one\n")
+    }
+
+    @Test func theMiddleOfManyErrorsIsDropped() throws {
+        let run = try ToolRun(
+            ["/bin/sh", "-c", "echo first >&2; head -c 300000 /dev/zero >&2; echo last >&2"],
+            within: .init(milliseconds: 20_000), style: .init())
+        #expect(run.ending == .exited(0) && run.output.isEmpty && run.errors.count == 64 << 10)
+        #expect(run.errors.starts(with: "first\n".utf8) && run.errors.suffix(5).elementsEqual("last\n".utf8))
+    }
+
+    @Test func aRunIsCancelled() throws {
+        var questions = 0
+        let run = try ToolRun(["sleep", "600"], within: .init(milliseconds: 20_000)) {
+            questions += 1
+            return questions > 3
+        }
+        #expect(run.ending == .stopped(.cancelled))
+    }
+
+    /// The only other end of the program's input is held by this process.
+    @Test func theInputEndsWithEndInput() throws {
+        let program = try PipedProgram(["cat"], style: .init(holdsInput: true))
+        // A program that starts meanwhile does not inherit that end.
+        let other = try PipedProgram(["sleep", "600"], style: .init(holdsInput: true))
+        #expect(program.end(by: WallClock.elapsedMilliseconds + 200) == nil)
+        program.endInput()
+        #expect(program.end(by: WallClock.elapsedMilliseconds + 20_000) == .exited(0))
+        other.send(SIGKILL)
+        #expect(other.end() == .killed(SIGKILL))
     }
 }

@@ -2,6 +2,7 @@
 import { byId, element, replace } from "../base/dom.js";
 import { clock } from "../base/format.js";
 import { markNow, markOfReload } from "../state/since.js";
+import { drop, keep, kept } from "./clearing.js";
 
 /** Makes it. `onMoved()` is told when the moment is another one although the choice is the same. */
 export function makeSince({ table, choice, onMoved }) {
@@ -28,6 +29,7 @@ export function makeSince({ table, choice, onMoved }) {
   const clear = () => {
     marks.clear = markNow(table.rows());
     clearedAt = new Date().toISOString();
+    keep({ session: table.session, clearedAt, mark: marks.clear });
     const isSame = choice.value.since === "clear";
     choice.set({ since: "clear" });
     fill();
@@ -37,8 +39,6 @@ export function makeSince({ table, choice, onMoved }) {
   select.addEventListener("change", () => choice.set({ since: select.value }));
   byId("clear-list").addEventListener("click", clear);
   choice.addEventListener("changed", fill);
-  // A link or the page before a reload of the browser counted from a moment that is not known here.
-  if (choice.value.since === "clear") choice.set({ since: "" });
   fill();
 
   return {
@@ -57,8 +57,21 @@ export function makeSince({ table, choice, onMoved }) {
       fill();
       if (choice.value.since === "reload") onMoved();
     },
+    /** Takes up the clearing of this tab before a reload of the page. That of a link or of another program is not known. */
+    restore() {
+      const found = marks.clear ? null : kept(table.session);
+      if (found) {
+        marks.clear = found.mark;
+        clearedAt = found.clearedAt;
+        fill();
+      }
+      if (choice.value.since !== "clear") return;
+      if (!marks.clear) choice.set({ since: "" });
+      else if (found) onMoved();
+    },
     /** Forgets the moment of the clearing: the program was started again. */
     forget() {
+      drop();
       marks = { __proto__: null, reload: marks.reload };
       if (choice.value.since === "clear") choice.set({ since: "" });
       fill();

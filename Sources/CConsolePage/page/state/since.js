@@ -16,7 +16,7 @@ export function markOfReload(time) {
   return time ? markAt(time, (row) => row.beforeReload) : null;
 }
 
-/** This moment: all that the rows have counted is before it. */
+/** This moment: all that the rows have counted is before it. The moment has its `counts`, by the id of the row. */
 export function markNow(rows) {
   const counts = new Map();
   let time = "";
@@ -24,7 +24,12 @@ export function markNow(rows) {
     counts.set(row.id, countsOf(row));
     if (row.lastSeen > time) time = row.lastSeen;
   }
-  return markAt(time, (row) => counts.get(row.id) ?? null);
+  return markOfCounts(time, counts);
+}
+
+/** The moment at which rows had given counts. */
+export function markOfCounts(time, counts) {
+  return { ...markAt(time, (row) => counts.get(row.id) ?? null), counts };
 }
 
 /** A row with what came after a moment alone, or null where nothing came. The same row gives the same object. */

@@ -1,5 +1,5 @@
 /// The form of the values that a member of an answer may have.
-enum AnswerForm: Hashable {
+enum MemberForm: Hashable {
     case boolean(orNull: Bool)
     case word([String], orNull: Bool)
     case text

@@ -1,0 +1,56 @@
+import Testing
+import Yams
+
+@testable import YAMLReading
+
+@Suite struct YAMLDocumentTests {
+    private static func fault(of text: String, limit: Int = 1 << 20, _ aliases: YAMLDocument.Aliases = .permitted)
+        -> YAMLFault?
+    {
+        do throws(YAMLFault) {
+            _ = try YAMLDocument.root(of: Array(text.utf8), limit: limit, aliases: aliases)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func fewAliasesAreRead() throws {
+        let root = try YAMLDocument.root(of: Array("a: &x [1, 2]\nb: *x\n".utf8), limit: 100)
+        #expect(root?.mapping?["b"]?.sequence?.count == 2)
+        #expect(try YAMLDocument.root(of: [], limit: 100) == nil)
+    }
+
+    @Test(arguments: [
+        ("[\n", YAMLFault.Reason.malformed("while parsing a node did not find expected node content"), 2),
+        ("a: 1\na: 2\n", .duplicateKeys(["a"]), 1), ("a: 1\n---\nb: 2\n", .malformed(""), 2),
+    ])
+    func faultsHaveALine(text: String, reason: YAMLFault.Reason, line: Int) {
+        let fault = Self.fault(of: text)
+        #expect(fault?.position?.line == line)
+        switch (fault?.reason, reason) {
+        case (.malformed?, .malformed), (.duplicateKeys?, .duplicateKeys): break
+        case (nil, _), (.some, _): Issue.record("\(String(describing: fault)) is not \(reason)")
+        }
+    }
+
+    @Test func limitsAndEncodings() {
+        #expect(Self.fault(of: "a: 12345678", limit: 10)?.reason == .tooLarge(limit: 10))
+        #expect(throws: YAMLFault.self) { try YAMLDocument.root(of: [0xFF, 0xFE, 0x00], limit: 100) }
+    }
+
+    @Test func anchorsMayBeRefused() {
+        #expect(Self.fault(of: "- &a 1\n- *a\n", .refused)?.reason == .anchors)
+        #expect(Self.fault(of: "- \"R &D *a\"\n", .refused) == nil)
+    }
+
+    /// Each text stands for more than 2^30 values, in sequences, in keys, and in merged mappings.
+    @Test(arguments: [
+        (1...30).map { "x\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }.joined(separator: "\n"),
+        (1...30).map { "? &a\($0) {*a\($0 - 1) : 1, a: *a\($0 - 1)}\n: 1" }.joined(separator: "\n"),
+        (1...30).map { "x\($0): &a\($0) {<<: *a\($0 - 1), b\($0): *a\($0 - 1)}" }.joined(separator: "\n"),
+    ])
+    func aliasesThatMultiplyAreAFault(levels: String) {
+        #expect(Self.fault(of: "x0: &a0 [a]\n" + levels)?.reason == .tooManyAliases)
+    }
+}
