@@ -37,7 +37,7 @@ package struct CaptureRecorder {
         event.app = load.app.map { CachedJSON(once: $0) }
         event.method = load.method
         event.scheme = load.scheme
-        event.host = load.lacksName ? load.addressName ?? load.named.host : load.named.host
+        event.host = load.host
         event.port = load.named.port
         event.path = load.path
         event.address = load.address

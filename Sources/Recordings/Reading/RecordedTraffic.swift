@@ -38,6 +38,8 @@ public struct RecordedTraffic: Sendable {
 
     /// The offers of destinations according to the DNS.
     public var services = ServiceStore()
+    /// The connections of QUIC that a gateway refused.
+    public var refusedQUIC = RefusedQUIC()
     /// The latest loads; empty unless facts were requested. Condensed recordings keep no single loads.
     public var recentLoads = RecentLoads()
 
@@ -71,6 +73,7 @@ public struct RecordedTraffic: Sendable {
         kept.entries = []
         // Their loads may be among those that are left out.
         kept.namedLabels = []
+        kept.refusedQUIC.mayBeOfOthers = true
         var places: [Int: Int] = [:]
         for (index, entry) in entries.enumerated() where isKept(entry) {
             var entry = entry

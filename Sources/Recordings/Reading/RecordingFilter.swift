@@ -54,6 +54,15 @@ public struct RecordingFilter: Hashable, Sendable {
         return Self.holds(devices, line.device) && Self.holds(users, line.user) && Self.holds(labels, line.label)
     }
 
+    /// Whether a connection of a client to a host is chosen, as far as these tell.
+    func chooses(_ host: Host, from client: IPAddress, at time: Instant) -> Bool {
+        guard time >= since ?? time, time <= until ?? time, chooses(app: nil, host) else { return false }
+        return Self.holds(devices, Array(client.description.utf8))
+    }
+
+    /// Whether the filter chooses by what only loads tell.
+    var choosesByLoads: Bool { !apps.isEmpty || !builds.isEmpty || !users.isEmpty || !labels.isEmpty }
+
     private static func holds(_ names: [String], _ name: [UInt8]) -> Bool {
         names.isEmpty || names.contains { $0.utf8.elementsEqual(name) }
     }

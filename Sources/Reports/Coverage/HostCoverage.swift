@@ -46,21 +46,25 @@ public struct HostCoverage: Hashable, Sendable {
     ///   - evidence: The hosts of the loads.
     ///   - missing: The names of expected hosts without a judged load.
     ///   - services: What the DNS offers.
+    ///   - refused: The connections of QUIC that a gateway refused.
     ///   - losses: What is missing besides.
     public init(
-        _ evidence: HostEvidence, missing: some Sequence<String>, services: ServiceStore, losses: Losses = Losses()
+        _ evidence: HostEvidence, missing: some Sequence<String>, services: ServiceStore,
+        refused: RefusedQUIC = RefusedQUIC(), losses: Losses = Losses()
     ) {
+        let refusedHosts = RefusedHosts(refused, evidence)
         var reasons: [String: Set<CoverageReason>] = [:]
         var unknownServices = 0
         for (host, gaps) in evidence.hosts {
             var own = gaps.reasons
-            switch services.offersHTTP3(host) {
+            switch refusedHosts.closed.contains(host) ? false : services.offersHTTP3(host) {
             case true?: own.insert(.http3)
             case false?: break
             case nil: if gaps.usesTLS { unknownServices += 1 }
             }
             reasons[host.description] = own
         }
+        for host in refusedHosts.notLoaded { reasons[host.description, default: []].insert(.refusedQUIC) }
         for name in missing { reasons[name, default: []].insert(.notLoaded) }
         known = reasons.count
         covered = reasons.values.count(where: \.isEmpty)

@@ -35,6 +35,7 @@ extension Report {
         for index in hosts.indices {
             hosts[index].keepWorst()
             hosts[index].offersHTTP3 = traffic.services.offersHTTP3(hosts[index].host)
+            hosts[index].refusedQUIC = traffic.refusedQUIC.hosts[hosts[index].host]?.count ?? 0
             hosts[index].offersECH = traffic.services.offersECH(hosts[index].host)
         }
         apps = builder.apps.values.sorted { $0.name < $1.name }
@@ -79,7 +80,7 @@ extension Report {
         gaps =
             LoadGaps(in: entries, coverage, self.traffic).gaps
             + ReportGap.gaps(in: traffic, coverage.missingHosts, expecting: options.expectedHosts)
-            + ReportGap.gaps(deviceLog) + (compared?.gaps ?? [])
+            + ReportGap.gaps(coverage.refusedQUIC) + ReportGap.gaps(deviceLog) + (compared?.gaps ?? [])
     }
 
     /// The hosts with judged loads over TLS, none of which ATS refuses, with the port of one.

@@ -1,5 +1,4 @@
 import AppBundle
-import Captures
 import Events
 import Judging
 import Recordings
@@ -63,7 +62,7 @@ struct RecordingJudge {
             of: paths, or: paths.isEmpty ? store.query(loads) : nil,
             keepingFacts: keepingFacts || isGiven || servers != nil || !waivers.isEmpty || showsRenewals,
             filter: try loads.filter())
-        let isAnew = isGiven || traffic.hasCaptures || servers != nil
+        let isAnew = isGiven || traffic.hasCapturedLoads || servers != nil
         var anew = isAnew ? try policy.judged(traffic, by: trust) : nil
         let times = traffic.entries.map(\.last)
         if let servers, let entries = anew?.entries {
@@ -71,7 +70,7 @@ struct RecordingJudge {
             anew = try policy.judged(traffic, by: trust)
         }
         var asRecorded = traffic.asRecorded.map { $0.waiving(waivers) }
-        if comparing, traffic.hasCaptures {
+        if comparing, traffic.hasCapturedLoads {
             asRecorded = asRecorded.replacingCaptured(by: try PolicyOptions().judged(traffic, by: trust).entries)
         }
         // Only the captured loads need a new verdict, unless an option asks for it.
@@ -96,16 +95,4 @@ struct RecordingJudge {
             report: Report(shown, shownEntries, options: options), entries: entries, asRecorded: asRecorded,
             traffic: traffic, policies: anew?.policies)
     }
-}
-
-extension [JudgedEntry] {
-    /// The verdicts, with others on the captured loads, which have no recorded ones. Both are of the same traffic.
-    fileprivate func replacingCaptured(by others: [JudgedEntry]) -> [JudgedEntry] {
-        zip(self, others).map { recorded, other in recorded.entry.isCaptured ? other : recorded }
-    }
-}
-
-extension TrafficEntry {
-    /// Whether the loads are those of a capture, which have no policy.
-    fileprivate var isCaptured: Bool { decision.listener == CaptureRecorder.listener && decision.policy == nil }
 }
