@@ -8,11 +8,17 @@ import OpenSSL
 public struct Capture {
     /// The numbers of packets and loads. Complete after `finish`.
     public private(set) var counts = CaptureCounts()
+    /// The connections of QUIC that a gateway refused, at most 65,536. They are no loads.
+    public private(set) var refused: [RefusedConnection] = []
     private var content: Content
     private var connections = ConnectionTable()
     private var quic = QUICConnections()
+    private var refusedQUIC = QUICConnections()
     private var names = AddressNames()
     private var recorder: CaptureRecorder
+
+    /// The largest number of refused connections that are listed.
+    private static let refusalLimit = 65_536
 
     private enum Content {
         case packets(PacketReader)
@@ -26,6 +32,7 @@ public struct Capture {
     ///   - write: Receives each line of the recording, with its line feed.
     public init(_ format: CaptureFormat, head: [UInt8], write: @escaping ([UInt8]) -> Void) {
         content = PacketReader(format).map { .packets($0) } ?? .archive(ArchiveReader())
+        counts.isArchive = format == .httpArchive
         recorder = CaptureRecorder(seed: Digest.sha256(head), write: write)
     }
 
@@ -57,6 +64,8 @@ public struct Capture {
         connections.finish(counting: &counts) { loads.append($0) }
         for load in loads { record(load) }
         counts.unreadQUIC = quic.unreadCount
+        counts.unreadRefusedQUIC += refusedQUIC.unreadCount
+        counts.refusedQUIC += refusedQUIC.unreadCount
     }
 
     private mutating func record(_ load: CapturedLoad) {
@@ -86,7 +95,12 @@ extension Capture {
             return
         }
         switch InternetPacket.read(bytes, at: offset..<packet.range.upperBound) {
-        case .packet(let content): receive(content, in: bytes, at: packet.milliseconds)
+        case .packet(let content):
+            if packet.link.isRefused(in: bytes, at: packet.range) {
+                receiveRefused(content, in: bytes, at: packet.milliseconds)
+            } else {
+                receive(content, in: bytes, at: packet.milliseconds)
+            }
         case .fragment: counts.fragments += 1
         case .other: counts.otherPackets += 1
         case .malformed: counts.malformedPackets += 1
@@ -106,6 +120,21 @@ extension Capture {
             counts.malformedPackets += 1
         } else {
             counts.otherPackets += 1
+        }
+    }
+
+    /// Reads a packet that a gateway refused: only those of QUIC tell of something.
+    private mutating func receiveRefused(_ packet: InternetPacket, in bytes: Span<UInt8>, at milliseconds: Int64) {
+        guard packet.transport == UDPDatagram.number, let datagram = UDPDatagram(packet, in: bytes) else {
+            counts.otherPackets += 1
+            return
+        }
+        var loads: [CapturedLoad] = []
+        let isQUIC = refusedQUIC.receive(datagram, in: bytes, at: milliseconds, with: names) { loads.append($0) }
+        if !isQUIC { counts.otherDatagrams += 1 }
+        for refusal in loads.compactMap(RefusedConnection.init) {
+            counts.refusedQUIC += 1
+            if refused.count < Self.refusalLimit { refused.append(refusal) } else { counts.unreadRefusedQUIC += 1 }
         }
     }
 

@@ -48,6 +48,43 @@ struct ArchiveTests {
         #expect(counts.fault == nil && counts.loads == 1)
     }
 
+    /// Makers spell the same things in their own ways. The members are those of Chrome, Playwright, WebPageTest, Fiddler,
+    /// Charles and BrowserMob.
+    @Test(arguments: [
+        (#""request":{"method":"GET","url":"https://a.example/"},"response":{"status":-1}"#, "https failed"),
+        (
+            #""request":{"method":"GET","url":"https://a.example/"},"response":{"status":0},"serverIPAddress":null"#,
+            "https failed"
+        ),
+        (#""request":{"method":"CONNECT","url":"http://a.example:443"},"response":{"status":200}"#, "https"),
+        (#""request":{"method":"CONNECT","url":"a.example:443"},"response":{"status":200}"#, "https"),
+        (#""request":{"method":"CONNECT","url":"https://a.example"},"response":{"status":200}"#, "https"),
+        (#""request":{"method":"GET","url":"https://a.example/"},"_tls_version":"TLS 1.2""#, "https 1.2"),
+        (
+            #""request":{"method":"GET","url":"https://a.example/"},"_securityDetails":{"protocol":"QUIC"},"time":NaN"#,
+            "https"
+        ),
+        (
+            #""request":{"method":"GET","url":"http://a.example/"},"response":{"status":307,"headers":[{"name":"Non-Authoritative-Reason","value":"HSTS"}]}"#,
+            "local"
+        ),
+        (#""request":{"method":"GET","url":"blob:https://a.example/1"},"response":{"status":200}"#, "local"),
+        (#""request":{"method":"GET","url":"chrome-extension://a/b.js"},"response":{"status":200}"#, "local"),
+    ])
+    func eachMakerHasItsOwnWays(members: String, reading: String) throws {
+        let text = #"{"log":{"entries":[{"startedDateTime":"2026-11-20T10:00:00.1234567+0200",\#(members)}]}}"#
+        let (events, counts) = try CaptureTests.read(Array(text.utf8), as: .httpArchive)
+        #expect(counts.fault == nil && counts.unreadRequests == 0)
+        guard let load = events.decisions.first else {
+            #expect(reading == "local" && counts.localRequests == 1)
+            return
+        }
+        #expect(load.host == Host("a.example") && load.port == 443 && load.time == Instant("2026-11-20T08:00:00.123Z"))
+        let failed = load.decision == .failed ? " failed" : ""
+        let version = load.tls?.version == .tls1_2 ? " 1.2" : ""
+        #expect("\(load.scheme?.rawValue ?? "")\(failed)\(version)" == reading)
+    }
+
     @Test func everyCutIsNoticed() throws {
         let bytes = Array(Self.text.utf8)
         for count in 1..<bytes.count {

@@ -4,16 +4,18 @@ struct PacketFile {
     /// The offsets at which the packets end.
     private(set) var ends: [Int] = []
     private let isBigEndian: Bool
+    /// The prefix with which Linux logged the packets; nil for packets without a link header.
+    private let logPrefix: String?
 
     static let client: [UInt8] = [192, 0, 2, 1]
     static let server: [UInt8] = [198, 51, 100, 7]
 
-    init(isBigEndian: Bool = false, hasNanoseconds: Bool = false) {
-        self.isBigEndian = isBigEndian
+    init(isBigEndian: Bool = false, hasNanoseconds: Bool = false, logPrefix: String? = nil) {
+        (self.isBigEndian, self.logPrefix) = (isBigEndian, logPrefix)
         bytes = []
         add(UInt32(hasNanoseconds ? 0xA1B2_3C4D : 0xA1B2_C3D4))
         add(UInt32(isBigEndian ? 0x0002_0004 : 0x0004_0002))
-        for value in [0, 0, 262_144, 101] as [UInt32] { add(value) }
+        for value in [0, 0, 262_144, logPrefix == nil ? 101 : 239] as [UInt32] { add(value) }
     }
 
     /// Adds a segment of the client, or of the server.
@@ -39,10 +41,21 @@ struct PacketFile {
     private mutating func addPacket(_ content: [UInt8], of transport: UInt8, fromClient: Bool) {
         let ends = fromClient ? Self.client + Self.server : Self.server + Self.client
         let packet =
-            [0x45, 0] + Self.big(UInt16(20 + content.count)) + [0, 0, 0x40, 0, 64, transport, 0, 0] + ends + content
+            linkHeader(before: 20 + content.count) + [0x45, 0] + Self.big(UInt16(20 + content.count)) + [
+                0, 0, 0x40, 0, 64, transport, 0, 0,
+            ] + ends + content
         for value in [1_700_000_000, 5, UInt32(packet.count), UInt32(packet.count)] { add(value) }
         bytes += packet
         self.ends.append(bytes.count)
+    }
+
+    /// The attributes of a logged packet (`nfnetlink_log`): the prefix, and the head of the payload.
+    private func linkHeader(before length: Int) -> [UInt8] {
+        guard let logPrefix else { return [] }
+        func head(_ type: UInt8, _ length: Int) -> [UInt8] { [UInt8(length & 255), UInt8(length >> 8), type, 0] }
+        let text = Array(logPrefix.utf8) + [0]
+        let padding = [UInt8](repeating: 0, count: -text.count & 3)
+        return [2, 0, 0, 7] + head(10, 4 + text.count) + text + padding + head(9, 4 + length)
     }
 
     private mutating func add(_ value: UInt32) {

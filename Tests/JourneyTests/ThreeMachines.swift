@@ -33,13 +33,23 @@ final class ThreeMachines: Sendable {
 
     /// Runs `config/gateway` on the gateway.
     func configure(_ arguments: String...) throws -> (status: Int32, output: String, errors: String) {
+        try configure(arguments)
+    }
+
+    private func configure(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
         let script = Repository.root.appending(path: "config/gateway").path
         return try run("/usr/bin/env", ["ATSPROXY_GATEWAY_STATE=\(state)", script] + arguments, on: gateway)
     }
 
     /// Runs the body while the gateway is up, and takes the gateway down again.
-    func behindGateway(mode: String = "redirect", _ body: (ThreeMachines) throws -> Void) throws {
-        let up = try configure("up", "--clients", "clients", "--ports", "80,443,8443,8444", "--mode", mode)
+    ///
+    /// - Parameter capture: The path of the capture of refused QUIC; nil for none.
+    func behindGateway(
+        mode: String = "redirect", recordingQUIC capture: String? = nil, _ body: (ThreeMachines) throws -> Void
+    ) throws {
+        let recording = capture.map { ["--record-quic", $0] } ?? []
+        let up = try configure(
+            ["up", "--clients", "clients", "--ports", "80,443,8443,8444", "--mode", mode] + recording)
         #expect(up.status == 0, "\(up.errors)")
         let result = Result { try body(self) }
         #expect(try configure("down").status == 0)

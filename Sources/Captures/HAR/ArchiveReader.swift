@@ -26,7 +26,7 @@ struct ArchiveReader {
     private static let pathLimit = 256
 
     /// The values of a request that are read. `_securityDetails` is written by browsers under Playwright and Puppeteer,
-    /// `_tlsVersion` and `_securityState` by others.
+    /// `_tls_version` by WebPageTest, and `_tlsVersion` by others.
     private enum Field: String, CaseIterable {
         case time = ".startedDateTime"
         case duration = ".time"
@@ -36,8 +36,10 @@ struct ArchiveReader {
         case headerName = ".request.headers[].name"
         case headerValue = ".request.headers[].value"
         case status = ".response.status"
+        case responseHeaderName = ".response.headers[].name"
         case securityDetails = "._securityDetails.protocol"
         case tlsVersion = "._tlsVersion"
+        case versionOfTLS = "._tls_version"
     }
 
     /// Reads the next piece of the file, and calls the closure for each request.
@@ -83,7 +85,8 @@ struct ArchiveReader {
             path.removeSubrange(min(path.count, lengths.last ?? 0)...)
             append([UInt8(ascii: ".")] + name)
         case .text(let text): note(text)
-        case .literal(let literal): note(literal)
+        // Some makers write null for what they do not know.
+        case .literal(let literal): if !literal.elementsEqual("null".utf8) { note(literal) }
         }
     }
 
@@ -102,7 +105,8 @@ struct ArchiveReader {
         case .headerName: header.name = value
         case .headerValue: header.value = value
         case .status: request.status = value
-        case .securityDetails, .tlsVersion: request.version = value
+        case .responseHeaderName: request.noteResponseHeader(value)
+        case .securityDetails, .tlsVersion, .versionOfTLS: request.version = value
         }
     }
 }

@@ -11,6 +11,8 @@ struct ArchivedRequest {
     var status: [UInt8] = []
     var version: [UInt8] = []
     private(set) var userAgent: [UInt8] = []
+    /// Whether the browser has answered itself, because it knows that the host wants HTTPS (RFC 6797).
+    private var isAnsweredByBrowser = false
 
     /// The kinds of requests.
     enum Reading {
@@ -26,11 +28,20 @@ struct ArchivedRequest {
         if String(decoding: name, as: UTF8.self).lowercased() == "user-agent" { userAgent = value }
     }
 
+    /// Notes the name of a field of the response. Chrome marks its own redirects to HTTPS by one.
+    mutating func noteResponseHeader(_ name: [UInt8]) {
+        if String(decoding: name, as: UTF8.self).lowercased() == "non-authoritative-reason" {
+            isAnsweredByBrowser = true
+        }
+    }
+
     /// The load of the request.
     var reading: Reading {
-        let text = String(decoding: url, as: UTF8.self)
+        let text = spelledURL
         guard let colon = text.firstIndex(of: ":") else { return .unreadable }
-        guard let scheme = Load.Scheme(rawValue: text[..<colon].lowercased()) else { return .local }
+        guard !isAnsweredByBrowser, let scheme = Load.Scheme(rawValue: text[..<colon].lowercased()) else {
+            return .local
+        }
         guard let target = try? LoadURL(Self.withoutQuery(text)), let begin = Self.instant(time) else {
             return .unreadable
         }
@@ -48,8 +59,17 @@ struct ArchivedRequest {
         return .load(load)
     }
 
+    /// The URL. Debugging proxies give a CONNECT that they do not decrypt the URL `http://host:443`, or only host and port.
+    private var spelledURL: String {
+        let text = String(decoding: url, as: UTF8.self)
+        guard method.elementsEqual("CONNECT".utf8) else { return text }
+        let authority = text.split(separator: "/", omittingEmptySubsequences: true).first { $0.last != ":" }
+        return "https://\(authority ?? "")"
+    }
+
     private func content(of scheme: Load.Scheme) -> CapturedLoad.Content {
-        if status == Array("0".utf8), address.isEmpty { return .unanswered }
+        // Playwright writes -1, others 0.
+        if ["0", "-1"].contains(String(decoding: status, as: UTF8.self)), address.isEmpty { return .unanswered }
         guard scheme.isSecure else { return .request }
         return tlsVersion.map { .version($0) } ?? .name
     }
@@ -67,16 +87,20 @@ struct ArchivedRequest {
         String(text.prefix { $0 != "?" && $0 != "#" })
     }
 
-    /// A time as RFC 3339 spells it, with an offset from UTC or `Z`.
+    /// A time as RFC 3339 spells it, with an offset from UTC or `Z`. Some makers leave out the colon of the offset.
     private static func instant(_ bytes: [UInt8]) -> Instant? {
         let text = String(decoding: bytes, as: UTF8.self)
         if let time = Instant(text) { return time }
-        let zone = text.suffix(6)
-        let parts = zone.dropFirst().split(separator: ":")
-        guard zone.count == 6, zone.first == "+" || zone.first == "-", parts.count == 2, let hours = Int64(parts[0]),
-            let minutes = Int64(parts[1]), let local = Instant("\(text.dropLast(6).prefix(23))Z")
+        guard let sign = text.lastIndex(where: { "+-".contains($0) }) else { return nil }
+        let digits = text[sign...].filter(\.isASCIIDigit)
+        guard digits.count == 4, text[sign...].count <= 6, let number = Int64(digits),
+            let local = Instant("\(text[..<sign].prefix(23))Z")
         else { return nil }
-        let offset = (hours * 60 + minutes) * (zone.first == "-" ? -60 : 60)
+        let offset = (number / 100 * 60 + number % 100) * (text[sign] == "-" ? -60 : 60)
         return local + -offset
     }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }

@@ -162,8 +162,9 @@ struct JSONTokens {
         if text.count < Self.textLimit { text.append(byte) }
     }
 
+    /// Whether a literal may have the byte. Some makers write the numbers `NaN` and `Infinity`.
     private static func isLiteral(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-            || "E+-.".utf8.contains(byte)
+            || "EIN+-.".utf8.contains(byte)
     }
 }

@@ -1,5 +1,7 @@
 /// The numbers of the parts of a capture that were read, and of those that could not be read.
 public struct CaptureCounts: Hashable, Sendable {
+    /// Whether the file is an archive of requests.
+    public var isArchive = false
     /// The packets of a file.
     public var packets = 0
     /// The requests of an archive.
@@ -30,6 +32,11 @@ public struct CaptureCounts: Hashable, Sendable {
     public var unreadHeads = 0
     /// The connections of QUIC whose first packets could not be opened or are incomplete.
     public var unreadQUIC = 0
+    /// The connections of QUIC that a gateway refused.
+    public var refusedQUIC = 0
+    /// The refused connections of QUIC of which no host is listed: the first packets could not be opened, are
+    /// incomplete, or are too many.
+    public var unreadRefusedQUIC = 0
     /// The requests of an archive without a URL that can be read.
     public var unreadRequests = 0
     /// The fault behind which nothing of the file was read.

@@ -36,7 +36,7 @@ package struct CaptureRecorder {
             app: load.app.map { CachedJSON(once: $0) }, method: load.method, mode: .observe)
         var event = DecisionEvent(time: time, id: .value(id), from: .client(client), decision: .allowed)
         event.scheme = load.scheme
-        event.host = load.lacksName ? load.addressName ?? load.named.host : load.named.host
+        event.host = load.host
         event.port = load.named.port
         event.path = load.path
         event.address = load.address

@@ -27,6 +27,15 @@ struct CapturedLoad {
     /// The bytes from the client and from the server, and the end.
     var end: CapturedEnd
 
+    /// The host: the name that the load or its address has, else the address.
+    var host: Host { lacksName ? addressName ?? named.host : named.host }
+
+    /// Takes the name that the content shows, unless the load has one.
+    mutating func name(_ host: Host?) {
+        guard lacksName, let host else { return }
+        (named.host, lacksName) = (host, false)
+    }
+
     /// The part of the load that tells of TLS.
     enum Content {
         /// A request in cleartext.
@@ -61,4 +70,12 @@ struct CapturedEnd {
     var party = ClosedEvent.Party.client
     var manner = ClosedEvent.Manner.finished
     var refusal: ClosedEvent.ClientRefusal?
+
+    /// The end with the bytes that were counted since an earlier time.
+    func since(_ begin: CapturedEnd) -> CapturedEnd {
+        var end = self
+        end.bytesFromClient = max(0, bytesFromClient - begin.bytesFromClient)
+        end.bytesFromServer = max(0, bytesFromServer - begin.bytesFromServer)
+        return end
+    }
 }

@@ -52,9 +52,14 @@ struct LinkType: Hashable {
             guard range.count >= 20 else { return nil }
             return Self.behindTags(of: bytes.uint16(at: begin), in: bytes, from: begin + 20, to: range.upperBound)
         case .pktap: return Self.behindPKTAP(in: bytes, at: range)
-        case .nflog: return Self.behindNFLOG(in: bytes, at: range)
+        case .nflog: return LoggedPacket(bytes, at: range).begin
         case nil: return nil
         }
+    }
+
+    /// Whether a packet was logged because a gateway refused it.
+    func isRefused(in bytes: Span<UInt8>, at range: Range<Int>) -> Bool {
+        Header(rawValue: rawValue) == .nflog && LoggedPacket(bytes, at: range).isRefused
     }
 
     private static func behindEthernet(in bytes: Span<UInt8>, at range: Range<Int>) -> Int? {
@@ -94,19 +99,5 @@ struct LinkType: Hashable {
     /// The link type behind the header of a `pktap` interface, which has at least 16 bytes.
     private static func innerType(in bytes: Span<UInt8>, at range: Range<Int>) -> LinkType {
         LinkType(rawValue: UInt16(truncatingIfNeeded: bytes.uint32(at: range.lowerBound + 8).byteSwapped))
-    }
-
-    /// The offset of the payload among the attributes of a packet that Linux logged (`NFULA_PAYLOAD`). The byte order
-    /// is that of the machine, which is little-endian nearly everywhere.
-    private static func behindNFLOG(in bytes: Span<UInt8>, at range: Range<Int>) -> Int? {
-        var offset = range.lowerBound + 4
-        while range.upperBound - offset >= 4 {
-            let length = Int(bytes.uint16(at: offset).byteSwapped)
-            let type = bytes.uint16(at: offset + 2).byteSwapped & 0x7FFF
-            guard length >= 4, length <= range.upperBound - offset else { return nil }
-            if type == 9 { return length > 4 ? offset + 4 : nil }
-            offset += (length + 3) & ~3
-        }
-        return nil
     }
 }

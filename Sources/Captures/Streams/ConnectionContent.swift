@@ -236,14 +236,6 @@ extension ConnectionContent {
     }
 }
 
-extension CapturedLoad {
-    /// Takes the name that the content shows, unless the load has one.
-    mutating func name(_ host: Host?) {
-        guard lacksName, let host else { return }
-        (named.host, lacksName) = (host, false)
-    }
-}
-
 extension RequestHead {
     /// Whether the form of the target shows that the request is one to a proxy (RFC 9112 §3.2).
     fileprivate var isForProxy: Bool {
@@ -251,15 +243,5 @@ extension RequestHead {
         case .authority, .absolute: true
         case .origin, .asterisk: false
         }
-    }
-}
-
-extension CapturedEnd {
-    /// The end with the bytes that were counted since an earlier time.
-    fileprivate func since(_ begin: CapturedEnd) -> CapturedEnd {
-        var end = self
-        end.bytesFromClient = max(0, bytesFromClient - begin.bytesFromClient)
-        end.bytesFromServer = max(0, bytesFromServer - begin.bytesFromServer)
-        return end
     }
 }

@@ -93,6 +93,7 @@ public struct ConsoleStatus: JSONWritable {
     private var hostCoverage: HostCoverage? {
         let coverage = HostCoverage(
             traffic.table.hostGaps, missing: missingHosts, services: traffic.content.services,
+            refused: traffic.content.refusedQUIC,
             losses: HostCoverage.Losses(
                 of: traffic.content, expecting: settings.expectedHosts, lostDecisions: traffic.lostDecisions))
         return coverage.known > 0 ? coverage : nil

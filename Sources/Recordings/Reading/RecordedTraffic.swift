@@ -38,6 +38,8 @@ public struct RecordedTraffic: Sendable {
 
     /// The offers of destinations in their DNS records of the type `HTTPS`.
     public var services = ServiceStore()
+    /// The connections of QUIC that a gateway refused.
+    public var refusedQUIC = RefusedQUIC()
     /// The latest loads; empty unless facts were requested. Condensed recordings have no single loads.
     public var recentLoads = RecentLoads()
 
@@ -72,6 +74,7 @@ public struct RecordedTraffic: Sendable {
         kept.entries = []
         // All loads of a test case may be left out, and its name would be misleading.
         kept.namedLabels = []
+        kept.refusedQUIC.mayBeOfOthers = true
         var newIndices: [Int: Int] = [:]
         for (index, entry) in entries.enumerated() where isKept(entry) {
             var entry = entry

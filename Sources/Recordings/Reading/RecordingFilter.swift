@@ -57,6 +57,15 @@ public struct RecordingFilter: Hashable, Sendable {
             && Self.isChosen(line.label, by: labels)
     }
 
+    /// Whether a connection of a client to a host is chosen, as far as these tell.
+    func chooses(_ host: Host, from client: IPAddress, at time: Instant) -> Bool {
+        guard time >= since ?? time, time <= until ?? time, chooses(app: nil, host) else { return false }
+        return Self.isChosen(Array(client.description.utf8), by: devices)
+    }
+
+    /// Whether the filter chooses by what only loads tell.
+    var choosesByLoads: Bool { !apps.isEmpty || !builds.isEmpty || !users.isEmpty || !labels.isEmpty }
+
     /// Whether a list contains a name or is empty.
     private static func isChosen(_ name: [UInt8], by names: [String]) -> Bool {
         names.isEmpty || names.contains { $0.utf8.elementsEqual(name) }

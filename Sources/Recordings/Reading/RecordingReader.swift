@@ -1,4 +1,5 @@
 import Events
+import InternetNames
 import JSONWriting
 import Recording
 import TransportSecurity
@@ -72,6 +73,11 @@ public struct RecordingReader {
     public mutating func markAsCapture(lacking parts: [UnreadPart]) {
         guard let index = sources.indices.last else { return }
         sources[index].content = .capture(parts)
+    }
+
+    /// Notes a connection of QUIC in captured traffic that a gateway refused, if the filter chooses it.
+    public mutating func noteRefusal(of host: Host, to client: IPAddress, at time: Instant) {
+        builder.noteRefusal(of: host, to: client, at: time)
     }
 
     /// The identifiers of the recordings to take from a condensed one; nil for all.

@@ -19,6 +19,7 @@ struct TrafficBuilder {
     private var recentLines = RecentLines()
     /// The actual kinds of decisions that were changed after they were written, by the kinds that these decisions name.
     private var renamed: [LoadKindID: LoadKindID] = [:]
+    private var refusedQUIC = RefusedQUIC()
     /// The latest loads; nil if they are not kept.
     private var recentLoads: RecentLoads?
     private var recordedPeriod: ClosedRange<Instant>?
@@ -47,6 +48,7 @@ struct TrafficBuilder {
         kinds = RecordedKinds(decoder)
         statements = RecordedStatements(keepsFacts: keepingFacts, decoder)
         recentLoads = keepingFacts ? RecentLoads() : nil
+        refusedQUIC.mayBeOfOthers = filter.choosesByLoads
     }
 
     /// Creates a builder that condenses recordings.
@@ -152,6 +154,11 @@ struct TrafficBuilder {
         return whole.finishedTraffic(in: sources)
     }
 
+    /// Notes a connection of QUIC that a gateway refused, if the filter chooses it.
+    mutating func noteRefusal(of host: Host, to client: IPAddress, at time: Instant) {
+        if filter.chooses(host, from: client, at: time) { refusedQUIC.add(host, from: client) }
+    }
+
     private func finishedTraffic(in sources: [RecordingSource]) -> RecordedTraffic {
         let chosen = traffic.entries(filter.chooses)
         let losses = traffic.losses(filter.chooses)
@@ -163,6 +170,7 @@ struct TrafficBuilder {
             policies: statements.policies, services: statements.services)
         for index in result.entries.indices { result.entries[index].lacksFacts = lacksFacts(result.entries[index]) }
         result.recordedPeriod = recordedPeriod
+        result.refusedQUIC = refusedQUIC
         result.recentLoads = recentLoads ?? RecentLoads()
         result.unendedLoads = losses.unended
         result.namedLabels = chosenLabels

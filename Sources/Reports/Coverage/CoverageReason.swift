@@ -14,4 +14,6 @@ public enum CoverageReason: String, CaseIterable, Sendable {
     case opaqueTunnel = "opaque-tunnel"
     /// The host may use HTTP/3, which no HTTP proxy sees.
     case http3
+    /// A gateway refused QUIC to the host, and no load over TCP was recorded.
+    case refusedQUIC = "refused-quic"
 }

@@ -46,21 +46,25 @@ public struct HostCoverage: Hashable, Sendable {
     ///   - hostGaps: The hosts of the loads with their gaps.
     ///   - missing: The names of expected hosts without a judged load.
     ///   - services: The offers of the hosts in the DNS.
+    ///   - refused: The connections of QUIC that a gateway refused.
     ///   - losses: The gaps that belong to no known host.
     public init(
-        _ hostGaps: HostGaps, missing: some Sequence<String>, services: ServiceStore, losses: Losses = Losses()
+        _ hostGaps: HostGaps, missing: some Sequence<String>, services: ServiceStore,
+        refused: RefusedQUIC = RefusedQUIC(), losses: Losses = Losses()
     ) {
+        let refusedHosts = RefusedHosts(refused, hostGaps)
         var reasons: [String: Set<CoverageReason>] = [:]
         var unknownServices = 0
         for (host, gaps) in hostGaps.hosts {
             var hostReasons = gaps.reasons
-            switch services.offersHTTP3(host) {
+            switch refusedHosts.closed.contains(host) ? false : services.offersHTTP3(host) {
             case true?: hostReasons.insert(.http3)
             case false?: break
             case nil: if gaps.usesTLS { unknownServices += 1 }
             }
             reasons[host.description] = hostReasons
         }
+        for host in refusedHosts.notLoaded { reasons[host.description, default: []].insert(.refusedQUIC) }
         for name in missing { reasons[name, default: []].insert(.notLoaded) }
         known = reasons.count
         covered = reasons.values.count(where: \.isEmpty)

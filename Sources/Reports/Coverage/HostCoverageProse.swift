@@ -41,6 +41,7 @@ extension CoverageReason {
         case .clientClaim: return "with loads that are not judged: the client says that it is a browser"
         case .opaqueTunnel: return "with tunnels that hide their server or content (ECH, no server name, not readable)"
         case .http3: return "that may use HTTP/3, which no HTTP proxy sees"
+        case .refusedQUIC: return "whose QUIC a gateway refused, without a load over TCP"
         }
     }
 }

@@ -1,6 +1,7 @@
 import Events
 import InternetNames
 import Judging
+import Traffic
 import TransportSecurity
 
 /// The gaps in the verdict of each host that apps load from, collected from loads with their verdicts.
@@ -13,7 +14,15 @@ public struct HostGaps: Sendable {
         var reasons: Set<CoverageReason> = []
         /// Whether loads of the host use TLS. Others may then use HTTP/3.
         var usesTLS = false
+        /// The devices that sent loads to the proxy themselves, at most 50. Nothing shows that a gateway refuses their QUIC.
+        var directDevices: Set<String> = []
+        /// Whether there are further such devices.
+        var hasMoreDevices = false
     }
+
+    /// The hosts from which apps that are not judged load over TLS.
+    private(set) var otherAppHosts: Set<Host> = []
+    private static let deviceLimit = 50
 
     /// Creates a collection without hosts.
     public init() {}
@@ -21,7 +30,11 @@ public struct HostGaps: Sendable {
     /// Adds loads with their verdict. Loads of apps that are not judged, and requests without a host, do not count.
     public mutating func add(_ judged: JudgedEntry) {
         let decision = judged.entry.decision
-        guard let host = decision.host, judged.policy?.reason != .otherApp else { return }
+        guard let host = decision.host else { return }
+        guard judged.policy?.reason != .otherApp else {
+            if judged.entry.isCleartext == false { otherAppHosts.insert(host) }
+            return
+        }
         var gaps = hosts[host] ?? Gaps()
         if decision.error != nil || judged.decision == .failed { gaps.reasons.insert(.failed) }
         // The gaps of second decisions, on tunnels, are the reasons below.
@@ -36,11 +49,26 @@ public struct HostGaps: Sendable {
             if judged.isUnfinished { gaps.reasons.insert(.unfinishedHandshake) }
         }
         if judged.entry.isCleartext == false { gaps.usesTLS = true }
+        if decision.route != .transparent { gaps.note(judged.entry.devices) }
         hosts[host] = gaps
     }
 
     /// Whether loads of a host were added.
     func contains(_ host: Host) -> Bool { hosts[host] != nil }
+}
+
+extension HostGaps.Gaps {
+    /// Notes devices that sent loads to the proxy themselves.
+    fileprivate mutating func note(_ devices: NamedCounts) {
+        if devices.others > 0 { hasMoreDevices = true }
+        for device in devices.counts.keys where !directDevices.contains(device) {
+            if directDevices.count < HostGaps.deviceLimit {
+                directDevices.insert(device)
+            } else {
+                hasMoreDevices = true
+            }
+        }
+    }
 }
 
 extension JudgedEntry {

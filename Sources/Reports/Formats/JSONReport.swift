@@ -227,6 +227,7 @@ extension HostSummary: JSONWritable {
             json.member("claimedByClients", claimedByClients)
             json.member("blockedWhenRecorded", blockedOnly)
             json.member("http3", offersHTTP3)
+            json.member("refusedQUIC", refusedQUIC)
             json.member("ech", offersECH)
             json.member("notes", notes)
         }

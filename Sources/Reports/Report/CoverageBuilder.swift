@@ -37,20 +37,22 @@ extension Coverage {
         policyKeysNeverSeen = (options.policyKeys ?? []).filter { !matched.contains($0) }.sorted()
         // A host whose loads all failed was not tested either.
         missingHosts = MissingHosts(of: options.expectedHosts, in: entries, traffic, choosing: options.filter)
-        hostCoverage = Self.hostCoverage(in: traffic, entries, missing: missingHosts, options: options)
+        let hostGaps = entries.reduce(into: HostGaps()) { $0.add($1) }
+        refusedQUIC = RefusedHosts(traffic.refusedQUIC, hostGaps)
+        hostCoverage = Self.hostCoverage(of: hostGaps, in: traffic, missing: missingHosts, options: options)
         statements =
             missingHosts.statements(on: options.expectedHosts)
             + Self.statements(on: self, of: traffic, entries, hosts: hosts)
     }
 
     private static func hostCoverage(
-        in traffic: RecordedTraffic, _ entries: [JudgedEntry], missing: MissingHosts, options: ReportOptions
+        of hostGaps: HostGaps, in traffic: RecordedTraffic, missing: MissingHosts, options: ReportOptions
     ) -> HostCoverage {
-        var hostGaps = HostGaps()
-        for judged in entries { hostGaps.add(judged) }
         var losses = HostCoverage.Losses(of: traffic, expecting: options.expectedHosts)
         if missing.concernsNone { losses.apps = missing.leftOut.count }
-        return HostCoverage(hostGaps, missing: missing.names, services: traffic.services, losses: losses)
+        return HostCoverage(
+            hostGaps, missing: missing.names, services: traffic.services, refused: traffic.refusedQUIC,
+            losses: losses)
     }
 
     private static func statements(
@@ -76,10 +78,10 @@ extension Coverage {
                 "\(Quantity.of(unlabelled, "load")) of further test cases are in no test case of this report: at most "
                     + "\(Quantity.grouped(LoadCounts.labelLimit)) are counted for one kind of loads.")
         }
-        statements += sourceStatements(on: traffic) + serviceStatements(on: hosts)
+        statements += sourceStatements(on: traffic) + serviceStatements(on: hosts, coverage.refusedQUIC)
         statements.append(
             "Only what went through the proxy was seen: clients that ignore the proxy settings, low-level sockets and "
-                + "QUIC leave no trace here.")
+                + "QUIC\(traffic.refusedQUIC.hosts.isEmpty ? "" : " that no gateway refused") leave no trace here.")
         return statements
     }
 
@@ -111,10 +113,16 @@ extension Coverage {
 
     /// Statements about protocols that lead past an HTTP proxy. The offer is not known where the DNS was not asked, or
     /// did not answer.
-    private static func serviceStatements(on hosts: [HostSummary]) -> [String] {
+    private static func serviceStatements(on hosts: [HostSummary], _ refused: RefusedHosts) -> [String] {
         var statements: [String] = []
         func names(_ hosts: [HostSummary]) -> String { hosts.map(\.host.description).sorted().listed(5) }
-        let http3 = hosts.filter { $0.offersHTTP3 == true }
+        if !refused.loaded.isEmpty {
+            let verb = refused.loaded.count == 1 ? "uses" : "use"
+            statements.append(
+                "\(Quantity.of(refused.loaded.count, "host")) \(verb) HTTP/3 (QUIC), which a gateway refused, so that "
+                    + "loads came over TCP: \(refused.loaded.map(\.description).sorted().listed(5)).")
+        }
+        let http3 = hosts.filter { $0.offersHTTP3 == true && !refused.closed.contains($0.host) }
         if !http3.isEmpty {
             statements.append(
                 "\(Quantity.of(http3.count, "host")) may use HTTP/3 (QUIC), which no HTTP proxy sees: \(names(http3)). To see "

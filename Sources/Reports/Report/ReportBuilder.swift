@@ -29,7 +29,7 @@ extension Report {
         let systems = entries.compactMap(\.policy?.os)
         isOfSystemProcesses = !systems.isEmpty && systems.allSatisfy(\.isOfSystemProcesses)
         addFindings(of: builder, in: entries, options: options)
-        addHosts(of: builder, services: traffic.services)
+        addHosts(of: builder, in: traffic)
         addSummaries(of: builder)
         addWaiversAndRenewals(of: options)
         addGaps(in: traffic, entries, options: options)
@@ -46,15 +46,16 @@ extension Report {
         }.sorted(by: Self.isBefore)
     }
 
-    private mutating func addHosts(of builder: ReportBuilder, services: ServiceStore) {
+    private mutating func addHosts(of builder: ReportBuilder, in traffic: RecordedTraffic) {
         hosts = builder.hosts.values.sorted { left, right in
             let (first, second) = (left.rank, right.rank)
             return first == second ? left.host.description < right.host.description : first < second
         }
         for index in hosts.indices {
             hosts[index].keepWorst()
-            hosts[index].offersHTTP3 = services.offersHTTP3(hosts[index].host)
-            hosts[index].offersECH = services.offersECH(hosts[index].host)
+            hosts[index].offersHTTP3 = traffic.services.offersHTTP3(hosts[index].host)
+            hosts[index].refusedQUIC = traffic.refusedQUIC.hosts[hosts[index].host]?.count ?? 0
+            hosts[index].offersECH = traffic.services.offersECH(hosts[index].host)
         }
     }
 
@@ -101,7 +102,7 @@ extension Report {
         gaps =
             LoadGaps(in: entries, coverage: coverage, total: self.traffic).gaps
             + ReportGap.gaps(in: traffic, missing: coverage.missingHosts, expecting: options.expectedHosts)
-            + ReportGap.gaps(deviceLog) + (compared?.gaps ?? [])
+            + ReportGap.gaps(coverage.refusedQUIC) + ReportGap.gaps(deviceLog) + (compared?.gaps ?? [])
     }
 
     /// The hosts with judged loads over TLS, none of which ATS refuses, with the port of one.

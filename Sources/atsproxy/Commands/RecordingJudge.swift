@@ -1,5 +1,4 @@
 import AppBundle
-import Captures
 import Events
 import Judging
 import Recordings
@@ -67,7 +66,7 @@ struct RecordingJudge {
             of: paths, or: paths.isEmpty ? store.query(loads) : nil,
             keepingFacts: keepingFacts || hasOptions || servers != nil || !waivers.isEmpty || showsRenewals,
             filter: try loads.filter())
-        let isAnew = hasOptions || traffic.hasCaptures || servers != nil
+        let isAnew = hasOptions || traffic.hasCapturedLoads || servers != nil
         var anew = isAnew ? try policy.judged(traffic, by: trust) : nil
         let times = traffic.entries.map(\.last)
         if let servers, let entries = anew?.entries {
@@ -75,7 +74,7 @@ struct RecordingJudge {
             anew = try policy.judged(traffic, by: trust)
         }
         var asRecorded = traffic.asRecorded.map { $0.waiving(waivers) }
-        if comparing, traffic.hasCaptures {
+        if comparing, traffic.hasCapturedLoads {
             asRecorded = asRecorded.replacingCaptured(by: try PolicyOptions().judged(traffic, by: trust).entries)
         }
         // Only the captured loads need a new verdict, unless an option asks for it.
@@ -100,17 +99,4 @@ struct RecordingJudge {
             report: Report(shown, shownEntries, options: options), entries: entries, asRecorded: asRecorded,
             traffic: traffic, policies: anew?.policies)
     }
-}
-
-extension [JudgedEntry] {
-    /// The verdicts, with those on captured loads replaced by others. Both lists are of the same traffic. Captured
-    /// loads have no recorded verdicts.
-    fileprivate func replacingCaptured(by others: [JudgedEntry]) -> [JudgedEntry] {
-        zip(self, others).map { recorded, other in recorded.entry.isCaptured ? other : recorded }
-    }
-}
-
-extension TrafficEntry {
-    /// Whether the loads come from a capture (pcap or HAR), which has no policy.
-    fileprivate var isCaptured: Bool { decision.client?.listener == CaptureRecorder.listener && decision.policy == nil }
 }

@@ -11,8 +11,9 @@ extension CaptureCounts {
         ]
         let named = others.filter { $0.0 > 0 }.map { Quantity.of($0.0, $0.1) }
         let rest = named.isEmpty ? "" : "; other traffic: \(named.joined(separator: ", "))"
-        let units = requests > 0 ? Quantity.of(requests, "request") : Quantity.of(packets, "packet")
-        return "\(units), \(Quantity.of(loads, "load"))\(rest)."
+        let units = isArchive ? Quantity.of(requests, "request") : Quantity.of(packets, "packet")
+        let refused = refusedQUIC > 0 ? ", \(Quantity.of(refusedQUIC, "refused connection")) of QUIC" : ""
+        return "\(units), \(Quantity.of(loads, "load"))\(refused)\(rest)."
     }
 
     /// The parts that could not be read, each with its number.
@@ -55,6 +56,10 @@ extension CaptureCounts {
         add(
             unreadQUIC, unit: "connection", clause: "of QUIC could not be opened as far as the server's name",
             fix: again)
+        add(
+            unreadRefusedQUIC, unit: "connection",
+            clause: "of QUIC that was refused could not be opened as far as the server's name",
+            fix: "Let the app load again: which of its loads this was is not known.")
         add(
             unreadRequests, unit: "request",
             clause: "of the archive could not be read: the URL or the time is malformed",

@@ -2,6 +2,7 @@ import Captures
 import Documents
 import Recordings
 import Settings
+import TransportSecurity
 
 /// A file with captured traffic, or a recording: the first bytes of the file tell.
 struct CapturedFile {
@@ -51,6 +52,10 @@ struct CapturedFile {
         capture.finish()
         lines.hand(to: &reader)
         reader.markAsCapture(lacking: capture.counts.unreadParts)
+        for refused in capture.refused {
+            reader.noteRefusal(
+                of: refused.host, to: refused.client, at: Instant(milliseconds: refused.milliseconds))
+        }
         reader.end(isDamaged: file.isDamaged)
         guard saysCounts else { return }
         Console.say("\(file.name): \(capture.counts.summary)".visible(limit: 1000))

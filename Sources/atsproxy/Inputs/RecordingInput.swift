@@ -161,6 +161,11 @@ extension RecordingInput {
             let apps = traffic.appNames.sorted().listed(50)
             return sentence + (apps.isEmpty ? "; no app is named in it." : "; its apps are \(apps).")
         }
+        let refused = traffic.refusedQUIC.hosts.keys.map(\.description).sorted()
+        if !refused.isEmpty {
+            return "\(names) holds no load, only refused connections of QUIC to \(refused.listed(3)); give the "
+                + "recording of the proxy at the gateway as well."
+        }
         if traffic.sources.allSatisfy(\.isCapture) {
             let parts = traffic.sources.flatMap { source in
                 if case .capture(let unread) = source.content { unread.map(\.clause) } else { [String]() }

@@ -24,9 +24,13 @@ struct ViewedRecordings: Sendable {
         let waivers = try trust.waivers()
         var input = RecordedInput(traffic)
         input.overrides = try policy.overrides(waiving: waivers)
-        guard policy.areGiven || trust.areGiven || traffic.hasCaptures else { return input }
+        let isGiven = policy.areGiven || trust.areGiven
+        guard isGiven || traffic.hasCapturedLoads else { return input }
         let anew = try policy.judged(traffic, by: trust)
-        input.verdicts = anew.entries
+        // Only the captured loads need a new verdict, unless an option asks for it.
+        input.verdicts =
+            isGiven
+            ? anew.entries : traffic.asRecorded.map { $0.waiving(waivers) }.replacingCaptured(by: anew.entries)
         input.anew = (anew.policy, anew.os)
         if policy.policy != nil {
             let appPolicy = try policy.appPolicy()

@@ -33,11 +33,12 @@ import TransportSecurity
     }
 
     private static func coverage(
-        _ loads: [DecisionEvent], _ services: [ServiceEvent] = [], more: [[UInt8]] = [], keepingFacts: Bool = false,
-        _ change: (inout ReportOptions) -> Void = { _ in }
+        _ loads: [DecisionEvent], _ services: [ServiceEvent] = [], more: [[UInt8]] = [], refused: [Host] = [],
+        keepingFacts: Bool = false, _ change: (inout ReportOptions) -> Void = { _ in }
     ) -> HostCoverage {
         let lines = loads.map(\.line) + services.map(\.line) + more
-        let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }, keepingFacts: keepingFacts)
+        var traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }, keepingFacts: keepingFacts)
+        for host in refused { traffic.refusedQUIC.add(host, from: .v4(0x0A00_0001)) }
         var options = ReportOptions(time: time)
         change(&options)
         return Report(traffic, traffic.asRecorded, options: options).coverage.hostCoverage
@@ -58,6 +59,7 @@ import TransportSecurity
         var other = Self.load("b.example", "2")
         var services = [Self.service("a.example", "h2"), Self.service("b.example", "h2")]
         var expected: ExpectedHosts = []
+        var refused: [Host] = []
         switch reason {
         case .notLoaded: expected = ["c.example", "a.example"]
         case .failed: (other.decision, other.error) = (.failed, .init(kind: "dns_error", message: "m"))
@@ -73,13 +75,17 @@ import TransportSecurity
             other.policy = CachedJSON(PolicySummary(requirements, source: nil))
             other.client?.app = CachedJSON(ClientApp(name: "Safari", version: nil, api: .none, os: nil, userAgent: ""))
         case .http3: services[1] = Self.service("b.example", "h3", "h2")
+        case .refusedQUIC: refused = [.name("c.example"), .name("a.example")]
         }
-        let coverage = Self.coverage([Self.load("a.example"), Self.load("b.example"), other], services) {
+        let coverage = Self.coverage(
+            [Self.load("a.example"), Self.load("b.example"), other], services, refused: refused
+        ) {
             $0.expectedHosts = expected
         }
+        let isOfNoLoad = reason == .notLoaded || reason == .refusedQUIC
         #expect(coverage.reasons.map(\.reason) == [reason] && !coverage.isAtMost)
-        #expect(coverage.reasons.first?.hosts == [reason == .notLoaded ? "c.example" : "b.example"])
-        #expect(coverage.percent == (reason == .notLoaded ? 66 : 50))
+        #expect(coverage.reasons.first?.hosts == [isOfNoLoad ? "c.example" : "b.example"])
+        #expect(coverage.percent == (isOfNoLoad ? 66 : 50))
         #expect(coverage.sentence.contains("Not covered: 1 host "))
     }
 

@@ -43,6 +43,8 @@ public struct ReportGap: Hashable, Sendable {
         case policy
         /// Expected hosts without a load.
         case expectedHosts = "expected-hosts"
+        /// Hosts whose QUIC a gateway refused, without a load over TCP.
+        case refusedQUIC = "refused-quic"
         /// Failures in the log of a device that no verdict explains.
         case deviceLog = "device-log"
         /// Findings or hosts of the baseline that the recording does not exercise.
@@ -180,6 +182,20 @@ extension ReportGap {
                 kind: .lostEvents, count: lost,
                 sentence: "\(source.name): the proxy could not write \(Quantity.of(lost, "event")).",
                 fix: "Record again, to a disk with space that is fast enough.")
+        ]
+    }
+
+    /// The gap that refused connections of QUIC show: hosts of which no load came over TCP.
+    static func gaps(_ refused: RefusedHosts) -> [ReportGap] {
+        guard !refused.notLoaded.isEmpty else { return [] }
+        let names = refused.notLoaded.map(\.description).sorted()
+        return [
+            ReportGap(
+                kind: .refusedQUIC, count: names.count,
+                sentence: "A gateway refused QUIC to \(Quantity.of(names.count, "host")) of which no load over TCP was "
+                    + "recorded: \(names.listed(5)).",
+                fix: "Let the app load from \(names.count == 1 ? "this host" : "these hosts") again while the proxy "
+                    + "records, or ask the servers with atsproxy check.")
         ]
     }
 

@@ -47,6 +47,8 @@ public struct HostSummary: Hashable, Sendable {
     public var cleartextLoads = 0
     /// Whether the host offers HTTP/3 in the DNS, which no HTTP proxy sees; nil if that is not known.
     public var offersHTTP3: Bool?
+    /// The number of QUIC connections to the host that a gateway refused.
+    public var refusedQUIC = 0
     /// Whether the host offers keys for an encrypted ClientHello in the DNS; nil if that is not known.
     public var offersECH: Bool?
 }

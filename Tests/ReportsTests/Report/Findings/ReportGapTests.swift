@@ -59,6 +59,10 @@ import TransportSecurity
             unknown.facts = nil
             report = Self.report([unknown.line])
         case .expectedHosts: report = Self.report([Self.passed("1").line]) { $0.expectedHosts = ["b.example"] }
+        case .refusedQUIC:
+            var traffic = SimulatedSite.traffic(Self.passed("1").line + [0x0A], keepingFacts: false)
+            traffic.refusedQUIC.add(.name("b.example"), from: .v4(0x0A00_0001))
+            report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.time))
         case .deviceLog:
             var log = DeviceLog()
             Array("[ATS violation]: Leaf certificate is absent for server: <private>".utf8).withUnsafeBufferPointer {

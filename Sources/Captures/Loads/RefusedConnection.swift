@@ -1,0 +1,16 @@
+import InternetNames
+
+/// A connection of QUIC that a gateway refused. No load came of it.
+public struct RefusedConnection: Hashable, Sendable {
+    /// The server's name in the client's hello, else a name of its address, else the address.
+    public let host: Host
+    /// The client's address.
+    public let client: IPAddress
+    /// The time of the first packet in milliseconds since 1970.
+    public let milliseconds: Int64
+
+    init?(_ load: CapturedLoad) {
+        guard let client = load.client else { return nil }
+        (host, self.client, milliseconds) = (load.host, client.address, load.begin)
+    }
+}

@@ -1,0 +1,75 @@
+import Events
+import InternetNames
+import Judging
+import Recordings
+import Reports
+import SimulatedServers
+import Testing
+import Traffic
+import TransportSecurity
+
+/// Hosts whose QUIC a gateway refused, in reports.
+struct RefusedHostsTests {
+    private static let time = Instant(year: 2026, month: 11, day: 21)
+    private static let device = IPAddress.v4(0x0A00_0001)
+
+    private static func report(
+        from client: String = "10.0.0.1:50000", by route: Route = .direct, scheme: Load.Scheme = .https,
+        refusing host: String? = "a.example", mayBeOfOthers: Bool = false
+    ) -> Report {
+        var event = DecisionEvent(time: time, id: .text("1"), decision: .allowed)
+        (event.listener, event.scheme, event.host) = ("l", scheme, .name("a.example"))
+        (event.port, event.facts, event.route, event.client) = (443, "sha256:1", route, .text(client))
+        let service = ServiceEvent(
+            time: time, host: .name("a.example"), port: 443, records: 1, protocols: ["h3"], offersECH: false)
+        let closed = ClosedEvent(
+            time: time, id: .text("1"), host: .name("a.example"), port: 443, bytesFromClient: 1, bytesFromServer: 1,
+            durationMilliseconds: 1, endedBy: .client, how: .drained)
+        let lines: [[UInt8]] = [event.line, service.line, closed.line].map { $0 + [0x0A] }
+        var traffic = SimulatedSite.traffic(Array(lines.joined()), keepingFacts: false)
+        if let host { traffic.refusedQUIC.add(.name(host), from: device) }
+        traffic.refusedQUIC.mayBeOfOthers = mayBeOfOthers
+        return Report(traffic, traffic.asRecorded, options: ReportOptions(time: time))
+    }
+
+    private static func says(_ report: Report, _ text: String) -> Bool {
+        report.coverage.statements.contains { $0.contains(text) }
+    }
+
+    @Test func withoutACaptureTheHostMayUseHTTP3() {
+        let report = Self.report(refusing: nil)
+        #expect(report.coverage.evidence.reasons.map(\.reason) == [.http3])
+        #expect(Self.says(report, "1 host may use HTTP/3") && !Self.says(report, "refused"))
+    }
+
+    @Test(arguments: [("10.0.0.1:50000", Route.direct), ("10.0.0.9:50000", .transparent)])
+    func aRefusedHostWithLoadsOverTCPIsCovered(client: String, route: Route) {
+        let report = Self.report(from: client, by: route)
+        #expect(report.coverage.evidence.percent == 100 && report.gaps.isEmpty && report.status == 0)
+        #expect(Self.says(report, "1 host uses HTTP/3 (QUIC), which a gateway refused, so that loads came over TCP"))
+        #expect(!Self.says(report, "may use HTTP/3") && Self.says(report, "QUIC that no gateway refused"))
+        #expect(report.hosts.first?.refusedQUIC == 1)
+    }
+
+    /// The QUIC of a device that only knows the proxy may go elsewhere.
+    @Test func anotherDeviceMayStillUseHTTP3() {
+        let report = Self.report(from: "10.0.0.9:50000")
+        #expect(report.coverage.evidence.reasons.map(\.reason) == [.http3])
+        #expect(Self.says(report, "1 host uses HTTP/3") && Self.says(report, "1 host may use HTTP/3"))
+    }
+
+    @Test func cleartextIsNoLoadInPlaceOfQUIC() {
+        let report = Self.report(scheme: .http)
+        #expect(report.coverage.refusedQUIC.notLoaded == [.name("a.example")])
+        #expect(report.gaps.map(\.kind).contains(.refusedQUIC))
+    }
+
+    @Test func aHostWithoutLoadsIsAGapUnlessItMayBeOfOthers() {
+        let report = Self.report(refusing: "b.example")
+        #expect(report.gaps.map(\.kind) == [.refusedQUIC] && report.status == 2)
+        #expect(report.gaps.first?.sentence.contains("b.example") == true)
+        #expect(report.coverage.evidence.known == 2)
+        let chosen = Self.report(refusing: "b.example", mayBeOfOthers: true)
+        #expect(chosen.gaps.isEmpty && chosen.coverage.evidence.known == 1)
+    }
+}
