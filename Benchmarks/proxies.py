@@ -91,9 +91,17 @@ class Starter:
     def __init__(self, directory, origin_port, certificates, atsproxy):
         self.directory, self.origin_port = pathlib.Path(directory), origin_port
         self.certificates, self.atsproxy = certificates, atsproxy
+        self.workers = 2
 
-    def start(self, name):
-        """Starts the proxy of this name; raises RuntimeError with the reason if the proxy does not start."""
+    def alone(self, atsproxy):
+        """A starter of proxies with one worker, and of another file of atsproxy."""
+        other = Starter(self.directory, self.origin_port, self.certificates, atsproxy)
+        other.workers = 1
+        return other
+
+    def start(self, name, tool=()):
+        """Starts the proxy of this name, in a tool if one is given; raises RuntimeError with the reason if the proxy
+        does not start."""
         if name == "direct":
             return Proxy("direct")
         port = free_port()
@@ -103,11 +111,11 @@ class Starter:
         command, environment = getattr(self, "_" + name.split()[0].replace("-", "_"))(home, port, name)
         log = open(home / "output", "w")
         process = subprocess.Popen(
-            command, cwd=home, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+            [*tool, *command], cwd=home, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
             env={**os.environ, **environment})
         host = JUDGED_HOST if name.startswith("atsproxy") else "127.0.0.1"
         proxy = Proxy(name, port, process, host, home)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + (300 if tool else 30)
         while time.monotonic() < deadline:
             if listens(port):
                 time.sleep(0.5)
@@ -133,12 +141,12 @@ class Starter:
         return [
             self.atsproxy, "serve", "--listen-transparent" if "transparent" in name else "--listen", f"127.0.0.1:{port}", "--mode", mode, "--policy", policy, "--examine", "needed",
             "--ca-file", self.certificates / "root.pem", *resolved, "--events", home / "events.jsonl",
-            "--limit", "facts=200000", "--verdict-ttl", "86400",
+            "--limit", "facts=200000", "--verdict-ttl", "86400", "--workers", str(self.workers),
         ], {}
 
     def _relay(self, home, port, name):
         """A relay without a proxy's own work, as a baseline: see `load/relay.c`."""
-        return [self.directory / "relay", str(port), self.origin_port, "2"], {}
+        return [self.directory / "relay", str(port), self.origin_port, str(self.workers)], {}
 
     def _haproxy(self, home, port, name):
         if "transparent" in name:
@@ -146,7 +154,7 @@ class Starter:
         spliced = "spliced" in name
         splice = "option splice-request\n    option splice-response" if spliced else ""
         (home / "haproxy.cfg").write_text(f"""global
-    nbthread 2
+    nbthread {self.workers}
     maxconn {2000 if spliced else 9900}
     log {home}/log local0
 defaults
