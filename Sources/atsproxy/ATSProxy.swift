@@ -35,7 +35,7 @@ struct ATSProxy: ParsableCommand {
             var arguments = CommandLine.arguments.dropFirst()
             if arguments.first == InputEnd.option {
                 arguments.removeFirst()
-                try CommandFailure.reported(InputEnd.stopsProcess)
+                try CommandFailure.reporting(InputEnd.stopsProcess)
             }
             var command = try parseAsRoot(Array(arguments))
             try command.run()

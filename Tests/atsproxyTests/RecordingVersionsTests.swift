@@ -22,12 +22,12 @@ import Testing
         #expect(RecordingVersions(of: [folder.path]) == first)
         try folder.write("b.jsonl", "x")
         let second = RecordingVersions(of: [folder.path])
-        #expect(second != first && !second.replace(first))
+        #expect(second != first && !second.haveReplacedFiles(since: first))
         // Compression is no replacement.
         try folder.write("a.jsonl.gz", "y")
         try FileManager.default.removeItem(atPath: folder.path + "/a.jsonl")
         let third = RecordingVersions(of: [folder.path])
-        #expect(third != second && !third.replace(second) && third.firstIrregular(since: second) == nil)
+        #expect(third != second && !third.haveReplacedFiles(since: second) && third.firstIrregular(since: second) == nil)
         try folder.write("no recording", "x")
         #expect(RecordingVersions(of: [folder.path]) == third)
     }
@@ -37,11 +37,11 @@ import Testing
         let paths = ["-", folder.path + "/a", folder.path]
         try folder.write("a", "one")
         let first = RecordingVersions(of: paths)
-        #expect(!first.replace(first))
+        #expect(!first.haveReplacedFiles(since: first))
         try folder.write("b", "another")
         try FileManager.default.removeItem(atPath: folder.path + "/a")
         try FileManager.default.moveItem(atPath: folder.path + "/b", toPath: folder.path + "/a")
-        #expect(RecordingVersions(of: paths).replace(first))
+        #expect(RecordingVersions(of: paths).haveReplacedFiles(since: first))
         try FileManager.default.removeItem(atPath: folder.path + "/a")
         #expect(mkfifo(folder.path + "/a", 0o600) == 0)
         #expect(RecordingVersions(of: paths).firstIrregular(since: first) == 1)

@@ -17,9 +17,10 @@ struct RefusedHostsTests {
         from client: String = "10.0.0.1:50000", by route: Route = .direct, scheme: Load.Scheme = .https,
         refusing host: String? = "a.example", mayBeOfOthers: Bool = false
     ) -> Report {
-        var event = DecisionEvent(time: time, id: .text("1"), decision: .allowed)
-        (event.listener, event.scheme, event.host) = ("l", scheme, .name("a.example"))
-        (event.port, event.facts, event.route, event.client) = (443, "sha256:1", route, .text(client))
+        var event = DecisionEvent(
+            time: time, id: .text("1"), from: .client(.init(listener: "l", address: .text(client))), decision: .allowed)
+        (event.scheme, event.host, event.port) = (scheme, .name("a.example"), 443)
+        (event.facts, event.route) = ("sha256:1", route)
         let service = ServiceEvent(
             time: time, host: .name("a.example"), port: 443, records: 1, protocols: ["h3"], offersECH: false)
         let closed = ClosedEvent(
@@ -38,14 +39,14 @@ struct RefusedHostsTests {
 
     @Test func withoutACaptureTheHostMayUseHTTP3() {
         let report = Self.report(refusing: nil)
-        #expect(report.coverage.evidence.reasons.map(\.reason) == [.http3])
+        #expect(report.coverage.hostCoverage.reasons.map(\.reason) == [.http3])
         #expect(Self.says(report, "1 host may use HTTP/3") && !Self.says(report, "refused"))
     }
 
     @Test(arguments: [("10.0.0.1:50000", Route.direct), ("10.0.0.9:50000", .transparent)])
     func aRefusedHostWithLoadsOverTCPIsCovered(client: String, route: Route) {
         let report = Self.report(from: client, by: route)
-        #expect(report.coverage.evidence.percent == 100 && report.gaps.isEmpty && report.status == 0)
+        #expect(report.coverage.hostCoverage.percent == 100 && report.gaps.isEmpty && report.status == 0)
         #expect(Self.says(report, "1 host uses HTTP/3 (QUIC), which a gateway refused, so that loads came over TCP"))
         #expect(!Self.says(report, "may use HTTP/3") && Self.says(report, "QUIC that no gateway refused"))
         #expect(report.hosts.first?.refusedQUIC == 1)
@@ -54,7 +55,7 @@ struct RefusedHostsTests {
     /// The QUIC of a device that only knows the proxy may go elsewhere.
     @Test func anotherDeviceMayStillUseHTTP3() {
         let report = Self.report(from: "10.0.0.9:50000")
-        #expect(report.coverage.evidence.reasons.map(\.reason) == [.http3])
+        #expect(report.coverage.hostCoverage.reasons.map(\.reason) == [.http3])
         #expect(Self.says(report, "1 host uses HTTP/3") && Self.says(report, "1 host may use HTTP/3"))
     }
 
@@ -68,8 +69,8 @@ struct RefusedHostsTests {
         let report = Self.report(refusing: "b.example")
         #expect(report.gaps.map(\.kind) == [.refusedQUIC] && report.status == 2)
         #expect(report.gaps.first?.sentence.contains("b.example") == true)
-        #expect(report.coverage.evidence.known == 2)
+        #expect(report.coverage.hostCoverage.known == 2)
         let chosen = Self.report(refusing: "b.example", mayBeOfOthers: true)
-        #expect(chosen.gaps.isEmpty && chosen.coverage.evidence.known == 1)
+        #expect(chosen.gaps.isEmpty && chosen.coverage.hostCoverage.known == 1)
     }
 }

@@ -56,7 +56,7 @@ import TransportSecurity
 
     /// A renewal is advice, and a finding only if the report fails for it.
     @Test func eachFormatNamesRenewals() throws {
-        let place = FindingPlace(path: "check", text: "")
+        let place = FindingLocation(path: "check", text: "")
         let renewals = [try renewal("a.example", days: 30)]
         let sentence = "a.example:443: The certificate ends on 2027-01-01, in 30 days"
         for (failsOnRenewal, level) in [(false, "note"), (true, "error")] {

@@ -103,7 +103,8 @@ import TransportSecurity
         case .clientClaims:
             var claimed = Self.passed("2")
             claimed.policy = Self.exempt(.notSubject)
-            claimed.client?.app = CachedJSON(ClientApp(name: "Safari", version: nil, api: .none, os: nil, userAgent: ""))
+            claimed.client?.app = CachedJSON(
+                ClientApp(name: "Safari", version: nil, api: .none, os: nil, userAgent: ""))
             report = Self.report([Self.passed("1").line, claimed.line])
         case .baseline:
             report = Self.report([Self.passed("1").line]) {
