@@ -88,7 +88,7 @@ extension JudgedEntry {
     public var handshakeNote: Note? { notes.first { $0.rule == .tlsHandshake && !$0.isWaived } }
 
     /// Whether the proxy blocked the loads when they were recorded, nothing is found now, and no facts show that they
-    /// would succeed: a blocked load has no response, and no end of its handshake.
+    /// would succeed: a blocked load has neither a response nor an end of its handshake.
     package var isBlockedOnly: Bool {
         entry.decision.decision == .blocked && entry.decision.error == nil && violations.isEmpty && warnings.isEmpty
             && !isExempt && !isUndetermined && !isExplainedByFirst && !isProvenByProbe

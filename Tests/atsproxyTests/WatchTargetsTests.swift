@@ -48,8 +48,8 @@ import Testing
     }
 
     @Test func aFileThatVanishesIsNoHost() throws {
-        #expect(throws: CommandFailure.self) { try WatchTargets(["servers"], files: ["servers"]) }
-        #expect(try WatchTargets(["servers"]).urls.map(\.title) == ["servers"])
+        #expect(throws: CommandFailure.self) { try WatchTargets(["servers.test"], files: ["servers.test"]) }
+        #expect(try WatchTargets(["servers.test"]).urls.map(\.title) == ["servers.test"])
     }
 
     @Test func aPipeIsReadOnce() throws {

@@ -85,7 +85,7 @@ struct ArchiveReader {
             path.removeSubrange(min(path.count, lengths.last ?? 0)...)
             append([UInt8(ascii: ".")] + name)
         case .text(let text): note(text)
-        // Some makers write null for what they do not know.
+        // Some programs write null for unknown values.
         case .literal(let literal): if !literal.elementsEqual("null".utf8) { note(literal) }
         }
     }

@@ -59,7 +59,8 @@ struct ArchivedRequest {
         return .load(load)
     }
 
-    /// The URL. Debugging proxies give a CONNECT that they do not decrypt the URL `http://host:443`, or only host and port.
+    /// The URL. For a CONNECT that they do not decrypt, debugging proxies write the URL `http://host:443`, or only host
+    /// and port.
     private var spelledURL: String {
         let text = String(decoding: url, as: UTF8.self)
         guard method.elementsEqual("CONNECT".utf8) else { return text }

@@ -1,5 +1,7 @@
-/// The attributes with which Linux logs a packet (`nfnetlink_log`), as captures of the link type NFLOG have them: behind
-/// four bytes, each has its length with these four bytes, its type, its value, and bytes up to a multiple of four.
+/// The attributes with which Linux logs a packet (`nfnetlink_log`), in a capture of the link type NFLOG.
+///
+/// A header of four bytes comes first. Each attribute has its length (two bytes, which also counts these four bytes),
+/// its type (two bytes), its value, and padding up to a multiple of four bytes.
 struct LoggedPacket {
     /// The offset at which the packet begins; nil if there is none.
     private(set) var begin: Int?
@@ -12,7 +14,7 @@ struct LoggedPacket {
     private enum Attribute: UInt16 {
         /// `NFULA_PAYLOAD`, the packet.
         case payload = 9
-        /// `NFULA_PREFIX`, the text of the rule that logged the packet, with a zero byte behind it.
+        /// `NFULA_PREFIX`, the text of the rule that logged the packet, followed by a zero byte.
         case prefix = 10
     }
 

@@ -112,7 +112,7 @@ struct EventLogWriter<Files: LogFiles>: Sendable {
         }
     }
 
-    /// Makes one call of write(2), unless the file has changed, which gives up the batch. Returns false if the destination
+    /// Makes one call of write(2). If the file has changed, drops the batch instead. Returns false if the destination
     /// accepted nothing.
     private mutating func write(until closing: ContinuousClock.Instant?) -> Bool {
         do throws(SystemError) {

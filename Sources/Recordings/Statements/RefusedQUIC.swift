@@ -1,12 +1,12 @@
 import InternetNames
 
-/// The connections of QUIC that a gateway refused, by their hosts. They are no loads: a client then loads over TCP, or
-/// not at all.
+/// The connections of QUIC that a gateway refused, by their hosts. They do not count as loads, because a client whose
+/// QUIC is refused loads over TCP or not at all.
 public struct RefusedQUIC: Hashable, Sendable {
     /// The connections to each host.
     public private(set) var hosts: [Host: Attempts] = [:]
-    /// Whether the traffic was chosen by what a refused connection does not tell, such as its app: the connections may
-    /// then be those of others.
+    /// Whether the traffic was chosen by a property that a refused connection does not have, such as the app. The
+    /// connections may then be those of other apps.
     public var mayBeOfOthers = false
 
     /// The connections to one host.

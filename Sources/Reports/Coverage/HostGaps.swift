@@ -14,7 +14,8 @@ public struct HostGaps: Sendable {
         var reasons: Set<CoverageReason> = []
         /// Whether loads of the host use TLS. Others may then use HTTP/3.
         var usesTLS = false
-        /// The devices that sent loads to the proxy themselves, at most 50. Nothing shows that a gateway refuses their QUIC.
+        /// The devices that sent loads to the proxy themselves, at most 50. Whether a gateway refuses their QUIC is not
+        /// known.
         var directDevices: Set<String> = []
         /// Whether there are further such devices.
         var hasMoreDevices = false

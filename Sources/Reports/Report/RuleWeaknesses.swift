@@ -4,9 +4,9 @@ extension RuleID {
     /// The identifiers under which public catalogues list a violation of the rule: OWASP's controls (MASVS) and
     /// weaknesses (MASWE) of mobile apps, and MITRE's weaknesses (CWE), most specific last.
     ///
-    /// A rule has only identifiers whose published titles name its subject: MASVS-NETWORK-1 (secure all traffic),
-    /// MASVS-NETWORK-2 (pin identities), MASWE-0050 (cleartext traffic), CWE-319 (cleartext transmission), CWE-295
-    /// (certificate validation), CWE-326 (inadequate strength) and CWE-327 (broken or risky algorithm).
+    /// A rule has only identifiers whose published titles name its subject. MASVS-NETWORK-1 is on securing all traffic,
+    /// MASVS-NETWORK-2 on pinning identities, MASWE-0050 on cleartext traffic. CWE-319 is cleartext transmission, CWE-295
+    /// certificate validation, CWE-326 inadequate strength, CWE-327 a broken or risky algorithm.
     public var weaknesses: [String] {
         switch self {
         case .cleartext, .tunnelCleartext: return ["MASVS-NETWORK-1", "MASWE-0050", "CWE-319"]

@@ -34,7 +34,7 @@ public struct LiveBatch: Sendable {
     /// Creates an empty batch.
     public init() {}
 
-    /// Whether the batch has no event and no count.
+    /// Whether the batch has neither events nor counts.
     public var isEmpty: Bool {
         policies.isEmpty && trust.isEmpty && facts.isEmpty && services.isEmpty && labels.isEmpty && kinds.isEmpty
             && counts.isEmpty && loads.isEmpty && lostDecisions == 0 && lostFacts == 0

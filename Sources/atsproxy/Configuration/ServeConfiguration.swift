@@ -10,7 +10,7 @@ extension ServeSettings {
     /// The configuration of the proxy, from the settings and the current content of the files that they name.
     ///
     /// - Parameters:
-    ///   - warnsAt: The current time, at which warnings are printed, for example about data that are too old; nil for no
+    ///   - warnsAt: The current time, at which warnings are printed, such as about data that are too old; nil for no
     ///     warnings.
     ///   - pipes: The treatment of files that are pipes.
     func configuration(

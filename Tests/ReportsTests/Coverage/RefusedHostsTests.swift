@@ -26,7 +26,9 @@ struct RefusedHostsTests {
         let closed = ClosedEvent(
             time: time, id: .text("1"), host: .name("a.example"), port: 443, bytesFromClient: 1, bytesFromServer: 1,
             durationMilliseconds: 1, endedBy: .client, how: .drained)
-        let lines: [[UInt8]] = [event.line, service.line, closed.line].map { $0 + [0x0A] }
+        let facts = FactsEvent(
+            time: time, id: "sha256:1", host: .name("a.example"), port: 443, address: nil, attempts: [])
+        let lines: [[UInt8]] = [facts.line, event.line, service.line, closed.line].map { $0 + [0x0A] }
         var traffic = SimulatedSite.traffic(Array(lines.joined()), keepingFacts: false)
         if let host { traffic.refusedQUIC.add(.name(host), from: device) }
         traffic.refusedQUIC.mayBeOfOthers = mayBeOfOthers
