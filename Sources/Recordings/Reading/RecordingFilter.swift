@@ -57,13 +57,13 @@ public struct RecordingFilter: Hashable, Sendable {
             && Self.isChosen(line.label, by: labels)
     }
 
-    /// Whether a connection of a client to a host is chosen, as far as these tell.
+    /// Whether a connection of a client to a host is chosen, by the properties that the filter and a connection share.
     func chooses(_ host: Host, from client: IPAddress, at time: Instant) -> Bool {
         guard time >= since ?? time, time <= until ?? time, chooses(app: nil, host) else { return false }
         return Self.isChosen(Array(client.description.utf8), by: devices)
     }
 
-    /// Whether the filter chooses by what only loads tell.
+    /// Whether the filter chooses by properties that only loads have.
     var choosesByLoads: Bool { !apps.isEmpty || !builds.isEmpty || !users.isEmpty || !labels.isEmpty }
 
     /// Whether a list contains a name or is empty.

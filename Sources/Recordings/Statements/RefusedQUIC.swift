@@ -1,7 +1,7 @@
 import InternetNames
 
-/// The connections of QUIC that a gateway refused, by their hosts. They do not count as loads, because a client whose
-/// QUIC is refused loads over TCP or not at all.
+/// The connections of QUIC that a gateway refused, by their hosts. A refused connection does not count as a load,
+/// because its client then loads over TCP or not at all.
 public struct RefusedQUIC: Hashable, Sendable {
     /// The connections to each host.
     public private(set) var hosts: [Host: Attempts] = [:]

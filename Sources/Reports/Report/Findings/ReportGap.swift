@@ -121,7 +121,8 @@ extension ReportGap {
                     ReportGap(
                         kind: .unreadableLines, count: 1,
                         sentence:
-                            "\(source.name): the condensed recording is not whole: its last line is missing, or counts other lines.",
+                            "\(source.name): the condensed recording is not whole: its last line is missing, or counts "
+                            + "other lines.",
                         fix: "Condense the recordings again, or take a whole copy."))
             }
             if lines > 0 {
