@@ -27,7 +27,8 @@ import Testing
         try folder.write("a.jsonl.gz", "y")
         try FileManager.default.removeItem(atPath: folder.path + "/a.jsonl")
         let third = RecordingVersions(of: [folder.path])
-        #expect(third != second && !third.haveReplacedFiles(since: second) && third.firstIrregular(since: second) == nil)
+        #expect(
+            third != second && !third.haveReplacedFiles(since: second) && third.firstIrregular(since: second) == nil)
         try folder.write("no recording", "x")
         #expect(RecordingVersions(of: [folder.path]) == third)
     }
