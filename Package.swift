@@ -6,7 +6,12 @@ let portable: [SwiftSetting] = Context.environment["ATSPROXY_PORTABLE"] == "1" ?
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)] + portable
 /// Modules that read options and small files, and write texts and pages for people. Without optimisation, they are compiled
 /// in a third of the time. Other modules do the work that takes time.
-let unoptimised: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+/// With ATSPROXY_SMALL=1, as for a package, they are optimised for size instead.
+let unoptimised: [SwiftSetting] =
+    strict + [
+        .unsafeFlags(
+            [Context.environment["ATSPROXY_SMALL"] == "1" ? "-Osize" : "-Onone"], .when(configuration: .release))
+    ]
 
 /// Dependencies point one way: a target imports only what stands above it in this list.
 let package = Package(

@@ -136,7 +136,9 @@ import TransportSecurity
 
     @Test func knownPolicies() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../config/policies")
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasSuffix(".md") }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+            !$0.hasPrefix(".") && !$0.hasSuffix(".md")
+        }
         #expect(files.count >= 5)
         for name in files {
             let policy = try AppPolicy(contentsOf: folder.appending(path: name).path)
