@@ -11,7 +11,7 @@ public struct PassReport: Sendable {
     /// Whether nothing was known before.
     public var isFirst: Bool
 
-    /// Creates the result of a pass from the memory after the pass.
+    /// Creates the result of a pass from the state after the pass.
     public init(_ state: WatchState, at time: Instant, isFirst: Bool) {
         changes = state.untold
         servers = state.servers

@@ -1,7 +1,7 @@
 import Foundation
 import TransportSecurity
 
-/// The memory of a watch between its passes: the state of each server, and the changes that nobody was told yet.
+/// The state of a watch between its passes: that of each server, and the changes that nobody was told yet.
 public struct WatchState: Hashable, Codable, Sendable {
     /// The version of the form of the file. A program reads no newer one.
     public private(set) var version = WatchLimits.version
@@ -12,7 +12,7 @@ public struct WatchState: Hashable, Codable, Sendable {
     /// The time of the last pass; nil before the first one.
     public private(set) var passedAt: Instant?
 
-    /// Creates the memory of a watch that has not seen anything.
+    /// Creates the state of a watch that has not seen anything.
     public init() {}
 
     /// Takes the states that a pass found, and returns the changes. The changes stay untold until `markAsTold`.
