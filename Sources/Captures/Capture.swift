@@ -91,12 +91,13 @@ extension Capture {
             return
         }
         guard let offset = packet.link.internetOffset(in: bytes, at: packet.range) else {
-            counts.otherPackets += 1
+            // Each logged packet has its content.
+            if packet.link.isLog { counts.malformedPackets += 1 } else { counts.otherPackets += 1 }
             return
         }
         switch InternetPacket.read(bytes, at: offset..<packet.range.upperBound) {
         case .packet(let content):
-            if packet.link.isRefused(in: bytes, at: packet.range) {
+            if content.transport == UDPDatagram.number, packet.link.isRefused(in: bytes, at: packet.range) {
                 receiveRefused(content, in: bytes, at: packet.milliseconds)
             } else {
                 receive(content, in: bytes, at: packet.milliseconds)
@@ -123,10 +124,10 @@ extension Capture {
         }
     }
 
-    /// Reads a packet that a gateway refused: only those of QUIC tell of something.
+    /// Reads a packet of UDP that a gateway refused.
     private mutating func receiveRefused(_ packet: InternetPacket, in bytes: Span<UInt8>, at milliseconds: Int64) {
-        guard packet.transport == UDPDatagram.number, let datagram = UDPDatagram(packet, in: bytes) else {
-            counts.otherPackets += 1
+        guard let datagram = UDPDatagram(packet, in: bytes) else {
+            counts.malformedPackets += 1
             return
         }
         var loads: [CapturedLoad] = []

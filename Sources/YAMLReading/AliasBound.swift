@@ -14,6 +14,20 @@ enum AliasBound {
         return size <= limit ? size : nil
     }
 
+    /// Whether an alias may be a part of a key: the parser compares keys, and expands their aliases for that. Other texts
+    /// with these characters count as well.
+    static func mayHaveAliasesInKeys(_ content: [UInt8]) -> Bool {
+        let text = content.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        let hasLongKey = zip(text, text.dropFirst()).contains { character, next in
+            character == UInt8(ascii: "?") || next == UInt8(ascii: ":") && "]}".utf8.contains(character)
+        }
+        return hasLongKey
+            || text.indices.contains { index in
+                guard text[index] == UInt8(ascii: "*") else { return false }
+                return text[(index + 1)...].drop(while: nameBytes.contains).first == UInt8(ascii: ":")
+            }
+    }
+
     /// The names that follow a mark, wherever the mark stands. Among them are all anchors or all aliases. A star or an
     /// ampersand within a text counts as well, but an alias counts only if an anchor has its name.
     private static func names(after mark: UInt8, in content: [UInt8]) -> [ArraySlice<UInt8>] {

@@ -29,7 +29,7 @@ struct RefusedConnectionTests {
         }
         let (capture, lines) = try Self.capture(file)
         #expect(lines.isEmpty && capture.counts.loads == 0 && capture.counts.fault == nil)
-        #expect(capture.refused.map(\.host) == [.name("example.com"), .name("example.com")])
+        #expect(capture.refused.map(\.authority.host) == [.name("example.com"), .name("example.com")])
         #expect(capture.refused.map(\.client) == [.v4(0xC000_0201), .v4(0xC000_0201)])
         #expect(capture.counts.refusedQUIC == 2 && capture.counts.unreadRefusedQUIC == 0)
         #expect(capture.counts.unreadQUIC == 0)
@@ -51,6 +51,16 @@ struct RefusedConnectionTests {
         let (capture, _) = try Self.capture(file)
         #expect(capture.refused.isEmpty)
         #expect(capture.counts.refusedQUIC == 1 && capture.counts.unreadRefusedQUIC == 1)
+    }
+
+    /// A forged second prefix is ignored.
+    @Test func theFirstPrefixCounts() {
+        let refusal: [UInt8] = [20, 0, 10, 0] + Array("atsproxy-refused".utf8)
+        let other: [UInt8] = [8, 0, 10, 0] + Array("open".utf8)
+        for (attributes, isRefused) in [(refusal + other, true), (other + refusal, false)] {
+            let bytes: [UInt8] = [2, 0, 0, 7] + attributes
+            #expect(LoggedPacket(bytes.span, at: 0..<bytes.count).isRefused == isRefused)
+        }
     }
 
     /// Attributes with lengths that lead nowhere end the reading.

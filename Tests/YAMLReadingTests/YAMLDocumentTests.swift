@@ -44,6 +44,13 @@ import Yams
         #expect(Self.fault(of: "- \"R &D *a\"\n", .refused) == nil)
     }
 
+    /// Many aliases of one anchor do not multiply, and a star in a comment is not an alias.
+    @Test(arguments: ["*x", "a # *x"]) func manyAliasesThatDoNotMultiplyAreRead(value: String) throws {
+        let text = "x: &x ios17\n" + (1...200).map { "y\($0): \(value)\n" }.joined()
+        let root = try YAMLDocument.root(of: Array(text.utf8), limit: 1 << 20)
+        #expect(root?.mapping?.count == 201)
+    }
+
     /// Each text stands for more than 2^30 values, in sequences, in keys, and in merged mappings.
     @Test(arguments: [
         (1...30).map { "x\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }.joined(separator: "\n"),

@@ -42,15 +42,16 @@ struct ArchivedRequest {
         guard !isAnsweredByBrowser, let scheme = Load.Scheme(rawValue: text[..<colon].lowercased()) else {
             return .local
         }
-        guard let target = try? LoadURL(Self.withoutQuery(text)), let begin = Self.instant(time) else {
+        guard let target = try? LoadURL(Self.withoutQuery(text)), let start = Self.instant(time) else {
             return .unreadable
         }
         // The spelling of a duration may also be that of infinity or of no number.
         let spelled = Double(String(decoding: duration, as: UTF8.self)) ?? 0
         let milliseconds = spelled.isFinite ? min(max(spelled, 0), 86_400_000) : 0
-        let end = begin.milliseconds + Int64(milliseconds)
+        let begin = min(max(start.milliseconds, 0), CapturedLoad.latestTime)
+        let end = min(begin + Int64(milliseconds), CapturedLoad.latestTime)
         var load = CapturedLoad(
-            begin: begin.milliseconds, scheme: scheme, named: target.authority, content: content(of: scheme),
+            begin: begin, scheme: scheme, named: target.authority, content: content(of: scheme),
             end: CapturedEnd(milliseconds: end))
         load.address = IPAddress(String(decoding: address.filter { !"[]".utf8.contains($0) }, as: UTF8.self))
         load.method = ByteString(method[...])

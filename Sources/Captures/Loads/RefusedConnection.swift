@@ -2,8 +2,8 @@ import InternetNames
 
 /// A connection of QUIC that a gateway refused. No load came of it.
 public struct RefusedConnection: Hashable, Sendable {
-    /// The server's name in the client's hello, else a name of its address, else the address.
-    public let host: Host
+    /// The server's name in the client's hello, else a name of its address, else the address, with the port.
+    public let authority: Authority
     /// The client's address.
     public let client: IPAddress
     /// The time of the first packet in milliseconds since 1970.
@@ -11,6 +11,6 @@ public struct RefusedConnection: Hashable, Sendable {
 
     init?(_ load: CapturedLoad) {
         guard let client = load.client else { return nil }
-        (host, self.client, milliseconds) = (load.host, client.address, load.begin)
+        (authority, self.client, milliseconds) = (Authority(host: load.host, port: load.named.port), client.address, load.begin)
     }
 }

@@ -57,9 +57,12 @@ struct LinkType: Hashable {
         }
     }
 
+    /// Whether the packets are those of a log of the packet filter.
+    var isLog: Bool { Header(rawValue: rawValue) == .nflog }
+
     /// Whether a packet was logged because a gateway refused it.
     func isRefused(in bytes: Span<UInt8>, at range: Range<Int>) -> Bool {
-        Header(rawValue: rawValue) == .nflog && LoggedPacket(bytes, at: range).isRefused
+        isLog && LoggedPacket(bytes, at: range).isRefused
     }
 
     private static func behindEthernet(in bytes: Span<UInt8>, at range: Range<Int>) -> Int? {

@@ -21,6 +21,7 @@ struct LoggedPacket {
     /// Reads the attributes in a range, up to the first malformed one.
     init(_ bytes: Span<UInt8>, at range: Range<Int>) {
         var offset = range.lowerBound + 4
+        var hasPrefix = false
         // The byte order is that of the machine, which is little-endian nearly everywhere.
         while range.upperBound - offset >= 4 {
             let length = Int(bytes.uint16(at: offset).byteSwapped)
@@ -28,10 +29,11 @@ struct LoggedPacket {
             guard length >= 4, length <= range.upperBound - offset else { return }
             switch Attribute(rawValue: type) {
             case .payload: if begin == nil, length > 4 { begin = offset + 4 }
-            case .prefix:
+            case .prefix where !hasPrefix:
+                hasPrefix = true
                 let text = bytes.bytes(in: offset + 4..<offset + length)
                 isRefused = text.prefix { $0 != 0 }.elementsEqual(Self.refusalPrefix.utf8)
-            case nil: break
+            case .prefix, nil: break
             }
             offset += (length + 3) & ~3
         }

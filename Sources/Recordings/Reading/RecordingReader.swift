@@ -76,8 +76,8 @@ public struct RecordingReader {
     }
 
     /// Notes a connection of QUIC in captured traffic that a gateway refused, if the filter chooses it.
-    public mutating func noteRefusal(of host: Host, to client: IPAddress, at time: Instant) {
-        builder.noteRefusal(of: host, to: client, at: time)
+    public mutating func noteRefusal(of authority: Authority, to client: IPAddress, at time: Instant) {
+        builder.noteRefusal(of: authority, to: client, at: time)
     }
 
     /// The identifiers of the recordings to take from a condensed one; nil for all.

@@ -155,8 +155,10 @@ struct TrafficBuilder {
     }
 
     /// Notes a connection of QUIC that a gateway refused, if the filter chooses it.
-    mutating func noteRefusal(of host: Host, to client: IPAddress, at time: Instant) {
-        if filter.chooses(host, from: client, at: time) { refusedQUIC.add(host, from: client) }
+    mutating func noteRefusal(of authority: Authority, to client: IPAddress, at time: Instant) {
+        if filter.chooses(authority.host, from: client, at: time) {
+            refusedQUIC.add(authority, from: client, at: time)
+        }
     }
 
     private func finishedTraffic(in sources: [RecordingSource]) -> RecordedTraffic {

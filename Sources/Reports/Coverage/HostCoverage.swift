@@ -52,7 +52,7 @@ public struct HostCoverage: Hashable, Sendable {
         _ hostGaps: HostGaps, missing: some Sequence<String>, services: ServiceStore,
         refused: RefusedQUIC = RefusedQUIC(), losses: Losses = Losses()
     ) {
-        let refusedHosts = RefusedHosts(refused, among: hostGaps)
+        let refusedHosts = RefusedHosts(refused, among: hostGaps, services: services)
         var reasons: [String: Set<CoverageReason>] = [:]
         var unknownServices = 0
         for (host, gaps) in hostGaps.hosts {

@@ -17,6 +17,8 @@ public struct HostGaps: Sendable {
         /// The devices that sent loads to the proxy themselves, at most 50. Whether a gateway refuses their QUIC is not
         /// known.
         var directDevices: Set<String> = []
+        /// The time of the loads over TLS, from an hour before the first one.
+        var period: ClosedRange<Instant>?
         /// Whether there are further such devices.
         var hasMoreDevices = false
     }
@@ -49,7 +51,11 @@ public struct HostGaps: Sendable {
             if judged.isHiddenInTunnel { gaps.reasons.insert(.opaqueTunnel) }
             if judged.isUnfinished { gaps.reasons.insert(.unfinishedHandshake) }
         }
-        if judged.entry.isCleartext == false { gaps.usesTLS = true }
+        if judged.entry.isCleartext == false {
+            gaps.usesTLS = true
+            let (begin, end) = (judged.entry.counts.first + -3600, judged.entry.counts.last)
+            gaps.period = min(gaps.period?.lowerBound ?? begin, begin)...max(gaps.period?.upperBound ?? end, end)
+        }
         if decision.route != .transparent { gaps.note(judged.entry.devices) }
         hosts[host] = gaps
     }

@@ -3,7 +3,7 @@ import Recordings
 
 /// The hosts of QUIC connections that a gateway refused, by their recorded loads over TCP.
 public struct RefusedHosts: Hashable, Sendable {
-    /// The hosts with loads over TLS in place of QUIC.
+    /// The hosts with loads over TLS in place of QUIC. A refusal counts for loads up to an hour later.
     public private(set) var loaded: Set<Host> = []
     /// Those of `loaded` whose loads cannot pass by the proxy over QUIC: each device was refused, or is behind a
     /// gateway.
@@ -15,11 +15,16 @@ public struct RefusedHosts: Hashable, Sendable {
     public init() {}
 
     /// Sorts the hosts of refused connections by the gaps of the recorded loads.
-    public init(_ refused: RefusedQUIC, among hostGaps: HostGaps) {
+    public init(_ refused: RefusedQUIC, among hostGaps: HostGaps, services: ServiceStore) {
         for (host, attempts) in refused.hosts {
-            if let gaps = hostGaps.hosts[host], gaps.usesTLS {
+            if let gaps = hostGaps.hosts[host], gaps.usesTLS, let period = gaps.period {
+                let clients = attempts.clients.filter { $0.value.overlaps(period) }
+                guard !clients.isEmpty else { continue }
                 loaded.insert(host)
-                if !gaps.hasMoreDevices, gaps.directDevices.isSubset(of: attempts.clients) { closed.insert(host) }
+                let isAtAllPorts = services.portsWithHTTP3(of: host).isSubset(of: attempts.ports)
+                if isAtAllPorts, !gaps.hasMoreDevices, gaps.directDevices.isSubset(of: clients.keys) {
+                    closed.insert(host)
+                }
             } else if hostGaps.hosts[host] != nil || !refused.mayBeOfOthers, !hostGaps.otherAppHosts.contains(host) {
                 notLoaded.insert(host)
             }

@@ -38,7 +38,7 @@ extension Coverage {
         // A host whose loads all failed was not tested either.
         missingHosts = MissingHosts(of: options.expectedHosts, in: entries, traffic, choosing: options.filter)
         let hostGaps = entries.reduce(into: HostGaps()) { $0.add($1) }
-        refusedQUIC = RefusedHosts(traffic.refusedQUIC, among: hostGaps)
+        refusedQUIC = RefusedHosts(traffic.refusedQUIC, among: hostGaps, services: traffic.services)
         hostCoverage = Self.hostCoverage(of: hostGaps, in: traffic, missing: missingHosts, options: options)
         statements =
             missingHosts.statements(on: options.expectedHosts)

@@ -54,7 +54,7 @@ struct CapturedFile {
         reader.markAsCapture(lacking: capture.counts.unreadParts)
         for refused in capture.refused {
             reader.noteRefusal(
-                of: refused.host, to: refused.client, at: Instant(milliseconds: refused.milliseconds))
+                of: refused.authority, to: refused.client, at: Instant(milliseconds: refused.milliseconds))
         }
         reader.end(isDamaged: file.isDamaged)
         guard saysCounts else { return }

@@ -1,3 +1,4 @@
+import AppBundle
 import Foundation
 import Networking
 import Settings
@@ -32,9 +33,12 @@ struct WatchDirectory: ~Copyable {
         guard FileManager.default.fileExists(atPath: file) else { return WatchState() }
         let bytes: Data
         do {
-            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
+            // A pipe would be waited for without an end.
+            let handle = try FileOpening.handle(at: file, pipes: .refused)
             defer { handle.closeFile() }
             bytes = try handle.read(upToCount: WatchLimits.bytes + 1) ?? Data()
+        } catch is FileOpening.NotRegular {
+            throw CommandFailure(.data, "\(file) is a pipe or a socket; move it away to begin anew.")
         } catch {
             throw CommandFailure(.data, "\(file) cannot be read: \(SystemError(behind: error, in: "read").text).")
         }

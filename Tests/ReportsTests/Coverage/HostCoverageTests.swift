@@ -38,7 +38,9 @@ import TransportSecurity
     ) -> HostCoverage {
         let lines = loads.map(\.line) + services.map(\.line) + more
         var traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }, keepingFacts: keepingFacts)
-        for host in refused { traffic.refusedQUIC.add(host, from: .v4(0x0A00_0001)) }
+        for host in refused {
+            traffic.refusedQUIC.add(Authority(host: host, port: 443), from: .v4(0x0A00_0001), at: time)
+        }
         var options = ReportOptions(time: time)
         change(&options)
         return Report(traffic, traffic.asRecorded, options: options).coverage.hostCoverage

@@ -15,7 +15,8 @@ struct RefusedHostsTests {
 
     private static func report(
         from client: String = "10.0.0.1:50000", by route: Route = .direct, scheme: Load.Scheme = .https,
-        refusing host: String? = "a.example", mayBeOfOthers: Bool = false
+        refusing host: String? = "a.example", at port: UInt16 = 443, secondsAfter delay: Int64 = -1,
+        mayBeOfOthers: Bool = false
     ) -> Report {
         var event = DecisionEvent(
             time: time, id: .text("1"), from: .client(.init(listener: "l", address: .text(client))), decision: .allowed)
@@ -30,7 +31,9 @@ struct RefusedHostsTests {
             time: time, id: "sha256:1", host: .name("a.example"), port: 443, address: nil, attempts: [])
         let lines: [[UInt8]] = [facts.line, event.line, service.line, closed.line].map { $0 + [0x0A] }
         var traffic = SimulatedSite.traffic(Array(lines.joined()), keepingFacts: false)
-        if let host { traffic.refusedQUIC.add(.name(host), from: device) }
+        if let host {
+            traffic.refusedQUIC.add(Authority(host: .name(host), port: port), from: device, at: time + delay)
+        }
         traffic.refusedQUIC.mayBeOfOthers = mayBeOfOthers
         return Report(traffic, traffic.asRecorded, options: ReportOptions(time: time))
     }
@@ -59,6 +62,14 @@ struct RefusedHostsTests {
         let report = Self.report(from: "10.0.0.9:50000")
         #expect(report.coverage.hostCoverage.reasons.map(\.reason) == [.http3])
         #expect(Self.says(report, "1 host uses HTTP/3") && Self.says(report, "1 host may use HTTP/3"))
+    }
+
+    /// The refusals of another day, and of another port, show nothing about these loads.
+    @Test(arguments: [(443, 1), (443, -86_400), (8443, -1)] as [(UInt16, Int64)])
+    func aRefusalElsewhereClosesNoHost(port: UInt16, delay: Int64) {
+        let report = Self.report(refusing: "a.example", at: port, secondsAfter: delay)
+        #expect(report.coverage.hostCoverage.reasons.map(\.reason) == [.http3])
+        #expect(Self.says(report, "may use HTTP/3"))
     }
 
     @Test func cleartextIsNoLoadInPlaceOfQUIC() {

@@ -61,7 +61,8 @@ import TransportSecurity
         case .expectedHosts: report = Self.report([Self.passed("1").line]) { $0.expectedHosts = ["b.example"] }
         case .refusedQUIC:
             var traffic = SimulatedSite.traffic(Self.passed("1").line + [0x0A], keepingFacts: false)
-            traffic.refusedQUIC.add(.name("b.example"), from: .v4(0x0A00_0001))
+            traffic.refusedQUIC.add(
+                Authority(host: .name("b.example"), port: 443), from: .v4(0x0A00_0001), at: Instant(milliseconds: 0))
             report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.time))
         case .deviceLog:
             var log = DeviceLog()
