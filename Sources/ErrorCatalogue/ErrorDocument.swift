@@ -18,8 +18,9 @@ extension ErrorExplanation {
                 document.blocks += [.paragraph("Likely causes:"), .list(explanation.causes)]
             }
             if !explanation.advice.isEmpty {
-                let advice = explanation.advice.map { advice in
-                    advice.contains("atsproxy ") ? advice.replacing(" URL", with: " \(url ?? "URL")") : advice
+                let advice = explanation.advice.map { sentence in
+                    guard let url, sentence.contains("atsproxy ") else { return sentence }
+                    return sentence.replacing(" URL", with: " \(url)")
                 }
                 document.blocks += [.paragraph("What to do:"), .list(advice)]
             }
