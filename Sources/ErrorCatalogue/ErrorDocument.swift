@@ -28,7 +28,7 @@ extension ErrorExplanation {
         if !unknown.isEmpty {
             document.blocks.append(.heading("Not known here"))
             document.blocks.append(
-                .paragraph("The text also has \(unknown.listed(20)), for which there is no explanation here."))
+                .paragraph("The text also has \(unknown.listed(atMost: 20)), for which there is no explanation here."))
         }
         return document
     }
