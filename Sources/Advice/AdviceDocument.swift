@@ -110,7 +110,7 @@ extension AppPolicyAdvice {
             }
         }
         for (lines, hosts) in hostsByLines {
-            blocks += [.paragraph("In nginx, for \(hosts.listed(20)):"), .code(lines, language: "nginx")]
+            blocks += [.paragraph("In nginx, for \(hosts.listed(atMost: 20)):"), .code(lines, language: "nginx")]
         }
         return blocks
     }
@@ -132,7 +132,7 @@ extension AppPolicyAdvice {
             blocks.append(.table(exceptionTable))
         }
         if !exceptions.isEmpty, let nginx = ServerFix(for: .cleartext).nginx {
-            let hosts = exceptions.map(\.host.description).listed(20)
+            let hosts = exceptions.map(\.host.description).listed(atMost: 20)
             blocks += [.paragraph("In nginx, for https at \(hosts):"), .code(nginx, language: "nginx")]
         }
         if !dictionary.isEmpty { blocks.append(.code(propertyList, language: "xml")) }

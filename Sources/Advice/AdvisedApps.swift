@@ -66,8 +66,8 @@ public struct AdvisedApps: Sendable {
         let others = leftOut.filter { !$0.key.isEmpty }
         var clauses: [String] = []
         if !others.isEmpty {
-            clauses.append(
-                "\(Quantity.of(others.values.reduce(0, +), "load")) of other apps (\(others.keys.sorted().listed(8)))")
+            let loads = Quantity.of(others.values.reduce(0, +), "load")
+            clauses.append("\(loads) of other apps (\(others.keys.sorted().listed(atMost: 8)))")
         }
         if let nameless = leftOut[""], nameless > 0 {
             clauses.append("\(Quantity.of(nameless, "load")) that name no app")

@@ -110,7 +110,7 @@ public struct AppPolicyAdvice: Sendable {
     /// The sentence that names the hosts whose declared exceptions are kept; nil if there is none.
     public var retention: String? {
         guard !includesAll, !retainedExceptions.isEmpty else { return nil }
-        let hosts = retainedExceptions.map(\.host.description).listed(20)
+        let hosts = retainedExceptions.map(\.host.description).listed(atMost: 20)
         let isOne = retainedExceptions.count == 1
         return "The policy keeps the declared \(isOne ? "exception" : "exceptions") for \(hosts): loads fail without "
             + "\(isOne ? "it" : "them") until the \(isOne ? "server is" : "servers are") changed."
@@ -122,7 +122,7 @@ public struct AppPolicyAdvice: Sendable {
         let sentences = [AdvisedException.Effect.leavesToApp, .permitsCleartextAlone].compactMap { effect -> String? in
             let hosts = advisedExceptions.filter { $0.effect == effect }.map(\.host.description)
             guard !hosts.isEmpty else { return nil }
-            let shown = hosts.listed(20)
+            let shown = hosts.listed(atMost: 20)
             return effect == .leavesToApp
                 ? "For \(shown) the load fails with an entry as well, unless the app accepts it."
                 : "For \(shown) an entry only permits cleartext; https keeps failing."

@@ -94,7 +94,7 @@ struct DeclaredReview {
     /// The sentences on a key that matches no host: why, which loads it was meant for, and which key was meant.
     private func noMatch(of key: String, _ entry: [String: PropertyValue], because reason: String) -> String {
         let hosts = violated(amongThoseMeantBy: key, entry) { $0.key != $0.meant }
-        let loads = hosts.isEmpty ? nil : "Loads from \(hosts.listed(3)) violate ATS."
+        let loads = hosts.isEmpty ? nil : "Loads from \(hosts.listed(atMost: 3)) violate ATS."
         return ["The key matches no host: it \(reason).", loads, MistakenKey.meaning(of: key, entry)]
             .compactMap(\.self).joined(separator: " ")
     }
@@ -114,7 +114,7 @@ struct DeclaredReview {
     private func missingSubdomains(of key: String, _ entry: [String: PropertyValue]) -> String {
         let hosts = violated(amongThoseMeantBy: key, entry, where: \.needsSubdomains)
         guard !hosts.isEmpty else { return "" }
-        return " Loads from \(hosts.listed(3)) violate ATS; the entry needs "
+        return " Loads from \(hosts.listed(atMost: 3)) violate ATS; the entry needs "
             + "NSIncludesSubdomains to hold for them."
     }
 
@@ -125,7 +125,7 @@ struct DeclaredReview {
         let clauses = AdvisedChange.Step.allCases.compactMap { step -> String? in
             let changed = changes.filter { $0.step == step && hosts.contains($0.host) }.map(\.host.description)
             guard !changed.isEmpty else { return nil }
-            return "the \(step == .url ? "URL" : "server") at \(changed.listed(3))"
+            return "the \(step == .url ? "URL" : "server") at \(changed.listed(atMost: 3))"
         }
         return clauses.isEmpty ? "" : "; better, change \(clauses.joined(separator: ", and "))"
     }

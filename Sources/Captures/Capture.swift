@@ -8,7 +8,7 @@ import OpenSSL
 public struct Capture {
     /// The numbers of packets and loads. Complete after `finish`.
     public private(set) var counts = CaptureCounts()
-    /// The connections of QUIC that a gateway refused, at most 65,536. They are not among the loads.
+    /// The connections of QUIC that a gateway refused, at most 65,536, which are not among the loads.
     public private(set) var refused: [RefusedConnection] = []
     private var content: Content
     private var connections = ConnectionTable()

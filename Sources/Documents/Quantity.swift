@@ -4,9 +4,13 @@ public enum Quantity {
     public static func bytes(_ count: Int64) -> String {
         guard count >= 1000 else { return "\(count) B" }
         let units = ["kB", "MB", "GB", "TB", "PB"]
-        var (unit, value) = (0, count)
-        while value >= 1_000_000, unit + 1 < units.count { (unit, value) = (unit + 1, value / 1000) }
-        let tenths = value / 100
+        // The count in thousandths of `units[unit]`.
+        var (unit, thousandths) = (0, count)
+        while thousandths >= 1_000_000, unit + 1 < units.count {
+            (unit, thousandths) = (unit + 1, thousandths / 1000)
+        }
+        let tenths = thousandths / 100
+        // From 100 on, without tenths.
         let number = tenths >= 1000 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
         return "\(number) \(units[unit])"
     }

@@ -18,8 +18,9 @@ extension ErrorExplanation {
                 document.blocks += [.paragraph("Likely causes:"), .list(explanation.causes)]
             }
             if !explanation.advice.isEmpty {
-                let advice = explanation.advice.map { advice in
-                    advice.contains("atsproxy ") ? advice.replacing(" URL", with: " \(url ?? "URL")") : advice
+                let advice = explanation.advice.map { sentence in
+                    guard let url, sentence.contains("atsproxy ") else { return sentence }
+                    return sentence.replacing(" URL", with: " \(url)")
                 }
                 document.blocks += [.paragraph("What to do:"), .list(advice)]
             }
@@ -27,7 +28,7 @@ extension ErrorExplanation {
         if !unknown.isEmpty {
             document.blocks.append(.heading("Not known here"))
             document.blocks.append(
-                .paragraph("The text also has \(unknown.listed(20)), for which there is no explanation here."))
+                .paragraph("The text also has \(unknown.listed(atMost: 20)), for which there is no explanation here."))
         }
         return document
     }

@@ -101,7 +101,7 @@ extension Handshake {
         _ members: KeyedDecodingContainer<RecordKeys>, offer: Offer, certificates: [[UInt8]]
     ) throws {
         let chain = try members.decode([Int].self, forKey: .certificates)
-        // Older recordings do not have these two members.
+        // Older recordings lack this member.
         let fetched = try members.decodeIfPresent([Int].self, forKey: .fetchedIssuers) ?? []
         guard (chain + fetched).allSatisfy(certificates.indices.contains) else {
             throw DecodingError.dataCorruptedError(
@@ -121,9 +121,10 @@ extension Handshake {
             certificateStatus: try members.decodeIfPresent(Base64Bytes.self, forKey: .staple)?.bytes,
             requestsClientCertificate: try members.decode(Bool.self, forKey: .requestsClientCertificate),
             isComplete: try members.decode(Bool.self, forKey: .isComplete),
+            // Older recordings lack this member, as they lack `isKeyProven`.
             wasEndedByUs: try members.decodeIfPresent(Bool.self, forKey: .wasEndedByUs) ?? false,
             fetchedIssuers: fetched.map { certificates[$0] })
-        isKeyProven = try members.decodeIfPresent(Bool.self, forKey: .isKeyProven) ?? leavesProof
+        isKeyProven = try members.decodeIfPresent(Bool.self, forKey: .isKeyProven) ?? showsKeyProof
     }
 
     /// Whether the recorded facts show that the server proved possession of its key. For older recordings, which do not
@@ -133,9 +134,9 @@ extension Handshake {
     /// signature was recorded as a failure. Before TLS 1.2 there is no scheme, but the group is in the same message.
     /// Without scheme and group, or if the proxy closed the connection before any verification, there is no sign of a
     /// proof.
-    private var leavesProof: Bool {
+    private var showsKeyProof: Bool {
         guard !isComplete else { return true }
         guard !wasEndedByUs, !cipherSuite.isAnonymous else { return false }
-        return signatureScheme != nil || version < .tls1_2 && group != nil
+        return signatureScheme != nil || (version < .tls1_2 && group != nil)
     }
 }

@@ -62,8 +62,10 @@ import Testing
     @Test(arguments: [
         (DiscoveryAnswer.status(404, location: nil), DiscoveryFinding.Code.notFound),
         (.status(403, location: nil), .httpStatus), (.status(500, location: nil), .httpStatus),
-        (.status(302, location: nil), .redirectTarget), (.status(301, location: "mailto:a@b.example"), .redirectTarget),
-        (.status(302, location: "app://x"), .redirectTarget), (.status(302, location: "https://"), .redirectTarget),
+        (.status(302, location: nil), .unusableRedirectTarget),
+        (.status(301, location: "mailto:a@b.example"), .unusableRedirectTarget),
+        (.status(302, location: "app://x"), .unusableRedirectTarget),
+        (.status(302, location: "https://"), .unusableRedirectTarget),
         (.unusable(.tooSlow), .tooSlow), (.unusable(.tooLarge), .tooLarge), (.unusable(.encoded), .contentCoding),
         (.unusable(.broken), .brokenAnswer), (.unusable(.failed("it closed")), .brokenAnswer),
         (.document(Array("<!doctype html>".utf8), contentType: "text/html"), .webPage),
@@ -117,7 +119,7 @@ import Testing
 
     @Test func aRedirectionToHTTPStopsThere() throws {
         let session = try ended([.status(301, location: "http://b.example/x?user-identifier=1")])
-        #expect(session.findings.map(\.code) == [.redirectToHTTP, .notAsked])
+        #expect(session.findings.map(\.code) == [.redirectToHTTP, .notRequested])
         #expect(session.hops.count == 2)
     }
 
@@ -142,7 +144,7 @@ import Testing
         let answers: [DiscoveryAnswer] = [
             .status(302, location: "/y"), .document(Self.document, contentType: "application/json"),
         ]
-        #expect(try ended(answers).findings.map(\.code) == [.lostQuery])
+        #expect(try ended(answers).findings.map(\.code) == [.queryLostInRedirect])
         #expect(try ended(answers, for: nil).findings.isEmpty)
     }
 
@@ -151,13 +153,13 @@ import Testing
             var session = DiscoverySession(try request())
             session.judged(standing)
             #expect(session.command == .finish)
-            #expect(session.findings.map(\.code) == [.notAsked])
+            #expect(session.findings.map(\.code) == [.notRequested])
         }
     }
 
     @Test func sentencesShowNoSecretsAndNoControlCharacters() throws {
         let session = try ended([.status(302, location: "https://b.example/\u{1B}[31m?token=secret")])
-        #expect(session.findings.map(\.code) == [.redirectTarget])
+        #expect(session.findings.map(\.code) == [.unusableRedirectTarget])
         #expect(session.findings.allSatisfy { !$0.sentence.contains("secret") && !$0.sentence.contains("\u{1B}") })
     }
 }

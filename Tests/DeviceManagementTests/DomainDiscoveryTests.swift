@@ -24,7 +24,7 @@ import Testing
         let other = DomainDiscovery(
             of: domain, device: try session("a@a.example", document),
             plain: try session(nil, .status(403, location: nil)))
-        #expect(other.findings.map(\.code) == [.withoutQuery])
+        #expect(other.findings.map(\.code) == [.differsWithoutQuery])
         #expect(other.findings.allSatisfy { $0.code.severity == .note })
         #expect(same.uses.map(\.activity) == [.discovery, .enrollment, .discovery, .enrollment])
     }

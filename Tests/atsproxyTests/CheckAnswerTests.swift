@@ -43,7 +43,7 @@ import TransportSecurity
 
     @Test func totalsNameWhatElseDecidesTheStatus() {
         var summary = CheckSummary()
-        summary.count(DiscoveryFinding(code: .withoutQuery, "A note."))
+        summary.count(DiscoveryFinding(code: .differsWithoutQuery, "A note."))
         #expect(summary.totals == nil)
         summary.count(DiscoveryFinding(code: .noServers, "A failure."))
         #expect(summary.totals == "No server was judged; findings of discovery and files: 1 fails (no-servers).")

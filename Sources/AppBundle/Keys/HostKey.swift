@@ -25,7 +25,7 @@ enum HostKey {
             && network.allSatisfy { $0.properties.isASCIIHexDigit || ":.[]%".unicodeScalars.contains($0) }
         let isBracketed = key.hasPrefix("[")
         if key.first?.isWhitespace == true || key.last?.isWhitespace == true
-            || !PolicyDictionaryKind.kinds(withKey: PolicyDictionaryKind.canonical[key] ?? key).isEmpty
+            || !PolicyDictionaryKind.kinds(withKey: PolicyDictionaryKind.currentKey(of: key)).isEmpty
         {
             self = .notAHost
         } else if let slash,

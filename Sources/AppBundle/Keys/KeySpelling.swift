@@ -14,8 +14,8 @@ enum KeySpelling {
         }
         if dictionaryKind == .infoPlist, InfoPlistKeys.contain(key) { return nil }
         guard key.utf8.count <= 100 else { return nil }
-        if let near = nearest(to: key, among: Array(dictionaryKind.keys.keys)) { return (near, dictionaryKind) }
-        let others = Set(PolicyDictionaryKind.allCases.filter { $0 != .infoPlist }.flatMap(\.keys.keys))
+        if let near = nearest(to: key, among: Array(dictionaryKind.valueTypes.keys)) { return (near, dictionaryKind) }
+        let others = Set(PolicyDictionaryKind.allCases.filter { $0 != .infoPlist }.flatMap(\.valueTypes.keys))
         // An Info.plist also has keys of the app and of other frameworks. Only keys with Apple's prefix are compared.
         guard dictionaryKind != .infoPlist || key.hasPrefix("NS") else { return nil }
         return nearest(to: key, among: Array(others)).flatMap { keyWithKind($0, near: dictionaryKind) }
@@ -30,7 +30,7 @@ enum KeySpelling {
             return nil
         }
         if knownMistakes[key] != nil { return meant.key }
-        let near = similar(to: key, among: Array(dictionaryKind.keys.keys))
+        let near = similar(to: key, among: Array(dictionaryKind.valueTypes.keys))
         let least = near.map(\.distance).min()
         let nearest = near.filter { $0.distance == least }
         return nearest.count == 1 ? nearest.first?.candidate : nil

@@ -22,12 +22,13 @@ enum PolicyDictionaryKind: CaseIterable, CustomStringConvertible {
         case boolean, string, dictionary, array
     }
 
-    /// The keys that ATS reads in this kind of dictionary, with the types of their values.
-    var keys: [String: ValueType] { Self.tables[self] ?? [:] }
+    /// The types of the values, by the keys that ATS reads in this kind of dictionary; empty for dictionaries whose
+    /// keys are hosts.
+    var valueTypes: [String: ValueType] { Self.valueTypesByKind[self] ?? [:] }
 
-    private static let tables = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.table) })
+    private static let valueTypesByKind = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.ownValueTypes) })
 
-    private var table: [String: ValueType] {
+    private var ownValueTypes: [String: ValueType] {
         switch self {
         case .infoPlist:
             return [ATSKey.appTransportSecurity: .dictionary]
@@ -63,7 +64,7 @@ enum PolicyDictionaryKind: CaseIterable, CustomStringConvertible {
     /// The type of a key's value; nil if the key does not belong in the dictionary. Legacy spellings are accepted.
     func type(of key: String) -> ValueType? {
         if hasHostKeys { return .dictionary }
-        return keys[self == .exception ? Self.canonical[key] ?? key : key]
+        return valueTypes[self == .exception ? Self.currentKey(of: key) : key]
     }
 
     /// The kind of the dictionary that is the value of a key, or an element of that value; nil if ATS reads no
@@ -75,7 +76,7 @@ enum PolicyDictionaryKind: CaseIterable, CustomStringConvertible {
         case .policy where key == ATSKey.pinnedDomains: return .pinnedDomains
         case .exceptionDomains: return .exception
         case .pinnedDomains: return .pinnedDomain
-        case .pinnedDomain: return keys[key] == .array ? .identity : nil
+        case .pinnedDomain: return valueTypes[key] == .array ? .identity : nil
         case .policy, .exception, .identity: return nil
         }
     }
@@ -85,13 +86,16 @@ enum PolicyDictionaryKind: CaseIterable, CustomStringConvertible {
 
     private static let kindsByKey: [String: [PolicyDictionaryKind]] = allCases.reduce(into: [:]) {
         kindsByKey, dictionaryKind in
-        for key in dictionaryKind.keys.keys { kindsByKey[key, default: []].append(dictionaryKind) }
+        for key in dictionaryKind.valueTypes.keys { kindsByKey[key, default: []].append(dictionaryKind) }
     }
 
-    /// The current keys by their legacy spellings.
-    static let canonical: [String: String] = {
-        let pairs = PolicyDictionaryKind.exception.keys.keys.flatMap { key in
-            ATSKey.legacySpellings(of: key).map { ($0, key) }
+    /// The current key of which a key is a legacy spelling, else the key itself.
+    static func currentKey(of key: String) -> String { currentKeysByLegacySpelling[key] ?? key }
+
+    /// The current keys of exceptions by their legacy spellings.
+    static let currentKeysByLegacySpelling: [String: String] = {
+        let pairs = PolicyDictionaryKind.exception.valueTypes.keys.flatMap { key in
+            ATSKey.legacySpellings(of: key).map { legacySpelling in (legacySpelling, key) }
         }
         return Dictionary(uniqueKeysWithValues: pairs)
     }()

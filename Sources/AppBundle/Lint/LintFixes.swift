@@ -87,16 +87,17 @@ extension LintFixes {
 
     /// Renames the key to the current spelling, or removes it if the dictionary has the current spelling as well.
     private static func legacySpellingFix(at site: PolicySite, siblings: [LocatedValue.Entry]) -> LintFix? {
-        guard let canonical = PolicyDictionaryKind.canonical[site.key] else { return nil }
-        if siblings.contains(where: { $0.key == canonical }) { return .removal }
-        let spellings = Set(siblings.map(\.key)).count { PolicyDictionaryKind.canonical[$0] == canonical }
-        return spellings == 1 ? .rename(canonical, addsSubdomains: false) : nil
+        let currentKeys = PolicyDictionaryKind.currentKeysByLegacySpelling
+        guard let currentKey = currentKeys[site.key] else { return nil }
+        if siblings.contains(where: { $0.key == currentKey }) { return .removal }
+        let spellings = Set(siblings.map(\.key)).count { currentKeys[$0] == currentKey }
+        return spellings == 1 ? .rename(currentKey, addsSubdomains: false) : nil
     }
 
     /// Renames the key to the host that is meant, unless a meaningful part such as a path would be lost.
     private static func domainFix(at site: PolicySite) -> LintFix? {
         let written = WrittenDomain(site.key, in: site.dictionaryKind)
-        guard !written.lostPart, let host = written.host else { return nil }
+        guard !written.hasLostPart, let host = written.host else { return nil }
         guard written.meansSubdomains else { return .rename(host.description, addsSubdomains: false) }
         guard let entries = site.value.entries else { return nil }
         let flag = entries.last { $0.key == ATSKey.includesSubdomains }
@@ -118,7 +119,7 @@ extension LintFixes {
             case .scalar, .array, .dictionary: return nil
             }
         case .string:
-            let key = PolicyDictionaryKind.canonical[site.key] ?? site.key
+            let key = PolicyDictionaryKind.currentKey(of: site.key)
             return key == ATSKey.exceptionMinimumTLSVersion ? versionName(meantBy: site.value).map(LintFix.string) : nil
         case .dictionary, .array, nil: return nil
         }

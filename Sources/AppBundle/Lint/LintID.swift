@@ -9,6 +9,7 @@ public enum LintID: String, CaseIterable, Sendable {
     case strayBlanks = "lint.stray-blanks"
     case unknownKey = "lint.unknown-key"
     case legacySpelling = "lint.legacy-spelling"
+    /// A key that the chosen OS does not read.
     case unreadKey = "lint.unread-key"
     case wrongType = "lint.wrong-type"
     case numberForBoolean = "lint.number-for-boolean"
@@ -36,16 +37,21 @@ public enum LintID: String, CaseIterable, Sendable {
     case pinWithoutIdentities = "lint.pin-without-identities"
     case pinNeverMatches = "lint.pin-never-matches"
     case pinDigest = "lint.pin-digest"
+    /// A single pin, with no second one in reserve.
     case pinBackup = "lint.pin-backup"
     case pinSubdomains = "lint.pin-subdomains"
+    /// A key that has no effect because another key is present.
     case voidedKey = "lint.voided-key"
     case localNetworkingOff = "lint.local-networking-off"
     case localNetworkingScope = "lint.local-networking-scope"
+    /// An exception without which the same holds.
     case noEffect = "lint.no-effect"
     case replacesBuiltIn = "lint.replaces-built-in"
     case arbitraryLoads = "lint.arbitrary-loads"
     case publicSuffix = "lint.public-suffix"
+    /// An entry that serves development only.
     case localhost = "lint.localhost"
+    /// A key that App Store review asks to justify.
     case review = "lint.review"
 
     /// The published source of the finding.

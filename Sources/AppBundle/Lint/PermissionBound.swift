@@ -6,6 +6,7 @@ import TransportSecurity
 struct PermissionBound {
     /// The `NSAppTransportSecurity` dictionary before the corrections.
     private let before: [String: PropertyValue]
+    /// The policy before the corrections, as each generation of systems reads it.
     private let policies: [Policy]
     private let linkedSDK: OSVersion?
 

@@ -22,6 +22,7 @@ enum RelatedLints {
     }
 
     private static func worst(of lints: [Lint]) -> Lint? {
+        // Of equally severe findings, the first one.
         guard let index = lints.indices.max(by: { (lints[$0].severity, -$0) < (lints[$1].severity, -$1) }) else {
             return nil
         }

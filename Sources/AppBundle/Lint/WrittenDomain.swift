@@ -14,7 +14,7 @@ struct WrittenDomain {
     /// Whether subdomains are meant, because of a wildcard or a leading dot.
     private(set) var meansSubdomains = false
     /// Whether a meaningful part was removed: a path, a user, or a wildcard that is not at the beginning.
-    private(set) var lostPart = false
+    private(set) var hasLostPart = false
 
     /// Quotation marks, which people copy together with a name. As a part of a name, some would have an A-label.
     private static let quotationMarks = Set<Character>("\"'`“”„‘’‚«»")
@@ -23,7 +23,8 @@ struct WrittenDomain {
     init(_ key: String, in dictionaryKind: PolicyDictionaryKind) {
         var faults: [(id: LintID, clause: String)] = []
         var name = Substring(key)
-        if [name.first, name.last].contains(where: { $0.map(Self.quotationMarks.contains) == true }) {
+        let isQuoted = [name.first, name.last].compactMap { $0 }.contains(where: Self.quotationMarks.contains)
+        if isQuoted {
             faults.append((.domainMalformed, "has quotation marks, as no host does"))
             name = name.drop(while: Self.quotationMarks.contains)
             while let last = name.last, Self.quotationMarks.contains(last) { name.removeLast() }
@@ -34,13 +35,15 @@ struct WrittenDomain {
         }
         if let slash = name.firstIndex(where: { "/?#".contains($0) }) {
             faults.append((.domainPath, "has a path, but a rule holds for a whole host"))
-            lostPart = name[slash...].count > 1
+            hasLostPart = name[slash...].count > 1
             name = name[..<slash]
         }
+        // A user adds no fault of its own: a key with no other fault is reported as malformed.
         if let user = name.lastIndex(of: "@") {
-            lostPart = true
+            hasLostPart = true
             name = name[name.index(after: user)...]
         }
+        // An IPv6 address without brackets would lose its last part as a port. Callers handle addresses apart.
         if let colon = name.lastIndex(of: ":"), name[colon...].dropFirst().allSatisfy(\.isNumber) {
             faults.append((.domainPort, "has a port, but a rule holds for a host at every port"))
             name = name[..<colon]
@@ -48,7 +51,7 @@ struct WrittenDomain {
         if name.contains("*") {
             faults.insert((.domainWildcard, "has a wildcard, which ATS does not know"), at: 0)
             meansSubdomains = true
-            lostPart = lostPart || !name.hasPrefix("*.")
+            hasLostPart = hasLostPart || !name.hasPrefix("*.")
             name = name.drop { "*.".contains($0) }
         } else if name.hasPrefix(".") {
             faults.insert((.domainLeadingDot, "begins with a dot, as no host does"), at: 0)

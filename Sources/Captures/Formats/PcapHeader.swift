@@ -4,7 +4,9 @@ struct PcapHeader {
     static let length = 24
 
     let order: ByteOrder
+    /// Whether the fractions of a second are nanoseconds, not microseconds.
     let hasNanoseconds: Bool
+    /// The link layer of all packets.
     let link: LinkType
 
     /// The order of the bytes in the integers of a file.
@@ -23,13 +25,13 @@ struct PcapHeader {
             }
         }
 
-        /// The four bytes at an offset in this order.
+        /// The integer of four bytes at an offset, in this order.
         func uint32(in bytes: Span<UInt8>, at offset: Int) -> UInt32 {
             let value = bytes.uint32(at: offset)
             return self == .bigEndian ? value : value.byteSwapped
         }
 
-        /// The two bytes at an offset in this order.
+        /// The integer of two bytes at an offset, in this order.
         func uint16(in bytes: Span<UInt8>, at offset: Int) -> UInt16 {
             let value = bytes.uint16(at: offset)
             return self == .bigEndian ? value : value.byteSwapped

@@ -1,6 +1,6 @@
 import Judging
 
-/// The replay of the computing thread. Later computations reuse its evaluations of chains.
+/// Keeps the judge of recorded traffic (`Replay`) between computations, so the chains are evaluated once.
 public final class ReplayCache {
     private var last: (judgeRevision: UInt64, contentRevision: UInt64, replay: Replay)?
 
@@ -10,6 +10,7 @@ public final class ReplayCache {
     /// The replay for a snapshot of traffic.
     func replay(for snapshot: TrafficSnapshot) -> Replay {
         if let last, last.judgeRevision == snapshot.judgeRevision {
+            // Answers of servers may differ with new facts.
             if last.contentRevision != snapshot.contentRevision { last.replay.forgetAnswers() }
             self.last?.contentRevision = snapshot.contentRevision
             return last.replay

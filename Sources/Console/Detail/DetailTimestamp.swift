@@ -4,6 +4,7 @@ import TransportSecurity
 /// A certificate timestamp with its log.
 struct DetailTimestamp: JSONWritable {
     let timestamp: SignedCertificateTimestamp
+    /// The log; nil if the list does not have it.
     let log: TransparencyLogList.Log?
     /// Whether the list of logs accepts the timestamp.
     let isAccepted: Bool

@@ -6,9 +6,9 @@ import Traffic
 struct LoadList {
     /// The largest number of loads that the program keeps.
     let limit: Int
-    /// The number of the last change.
+    /// The number of the last change of the loads.
     let change: UInt64
-    private let loads: [(id: LoadID, load: RecentLoad, kind: ConsoleLoad)]
+    private let loads: [(id: LoadID, load: RecentLoad, kind: ConsoleLoadKind)]
 
     /// Collects the loads that have changed since the change with that number.
     init(after change: UInt64, in traffic: ConsoleTraffic) {
@@ -25,10 +25,10 @@ struct LoadList {
     private init(_ recent: ArraySlice<(id: LoadID, load: RecentLoad)>, in traffic: ConsoleTraffic) {
         (change, limit) = (traffic.recentLoads.change, traffic.recentLoads.limit)
         // Most loads are of few kinds, each of which is judged once.
-        var kinds: [[Int]: ConsoleLoad] = [:]
+        var kinds: [[Int]: ConsoleLoadKind] = [:]
         loads = recent.compactMap { id, load in
             let entries = traffic.entries(of: load)
-            guard let kind = kinds[entries] ?? ConsoleLoad(entries, in: traffic) else { return nil }
+            guard let kind = kinds[entries] ?? ConsoleLoadKind(entries, in: traffic) else { return nil }
             kinds[entries] = kind
             return (id, load, kind)
         }

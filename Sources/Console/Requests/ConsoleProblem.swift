@@ -8,7 +8,8 @@ public struct ConsoleProblem: Error, Hashable, JSONWritable, Sendable {
     public var title: String
     /// The fault of this request, and the action to take, in one or two sentences.
     public var detail: String
-    /// The number of seconds after which the request may succeed; nil if that is not known.
+    /// The number of seconds after which the request may succeed; nil if that is not known. Sent as the field
+    /// `Retry-After`, not in the JSON.
     public var retryAfter: Int?
 
     /// Creates a problem with a status code, a title and a detail.

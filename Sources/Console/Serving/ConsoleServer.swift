@@ -72,12 +72,12 @@ public final class ConsoleServer: Sendable {
     }
 
     /// Replaces the state of the program.
-    public func use(_ state: ProxyState) {
+    public func use(state: ProxyState) {
         mailbox.post(.state(state))
     }
 
     /// Replaces the configuration, after the program has read it again.
-    public func use(_ configuration: ConsoleConfiguration) {
+    public func use(configuration: ConsoleConfiguration) {
         mailbox.post(.configuration(configuration))
     }
 
@@ -111,8 +111,8 @@ public final class ConsoleServer: Sendable {
         let reader = mailbox.open(on: loop) { message in
             switch message {
             case .live: for batch in live?.take() ?? [] { service.receive(batch) }
-            case .state(let state): service.use(state)
-            case .configuration(let configuration): service.use(configuration)
+            case .state(let state): service.use(state: state)
+            case .configuration(let configuration): service.use(configuration: configuration)
             case .computed(let number, let result): service.finish(number, with: result)
             case .stop: loop.stop()
             }

@@ -48,14 +48,14 @@ final class ConsoleService {
     }
 
     /// Replaces the state of the program.
-    func use(_ state: ProxyState) {
-        source.use(state)
+    func use(state: ProxyState) {
+        source.use(state: state)
         scheduleBatch()
     }
 
     /// Replaces the configuration, after the program has read it again.
-    func use(_ configuration: ConsoleConfiguration) {
-        source.use(configuration)
+    func use(configuration: ConsoleConfiguration) {
+        source.use(configuration: configuration)
         scheduleBatch()
     }
 

@@ -7,7 +7,7 @@ import TransportSecurity
 /// The content of the page above and beside the list of rows.
 public struct ConsoleStatus: JSONWritable {
     private let settings: ConsoleSettings
-    private let program: ProxyState
+    private let proxy: ProxyState
     private let setupCode: SetupCode?
     private let traffic: ConsoleTraffic
     private let reloaded: Instant?
@@ -17,11 +17,11 @@ public struct ConsoleStatus: JSONWritable {
 
     /// Creates the status at a time.
     init(
-        settings: ConsoleSettings, program: ProxyState, setupCode: SetupCode?, traffic: ConsoleTraffic,
+        settings: ConsoleSettings, proxy: ProxyState, setupCode: SetupCode?, traffic: ConsoleTraffic,
         reloaded: Instant?, policies: [PolicyReference], unusedExceptions: UnusedExceptionResult, at now: Instant
     ) {
         self.settings = settings
-        self.program = program
+        self.proxy = proxy
         self.setupCode = setupCode
         self.traffic = traffic
         self.reloaded = reloaded
@@ -39,10 +39,10 @@ public struct ConsoleStatus: JSONWritable {
             json.member("now", now)
             json.member("reloaded", reloaded)
             json.member("revision", Int(clamping: traffic.table.revision))
-            json.member("listeners", program.listeners)
+            json.member("listeners", proxy.listeners)
             json.member("recordings", recordings)
             json.member("lost", lost)
-            json.member("notices", program.notices + notices)
+            json.member("notices", proxy.notices + notices)
             var counts = traffic.table.counts
             counts.exceptionsNeverNeeded = unusedExceptions.exceptions?.count
             json.member("counts", counts)
@@ -51,7 +51,7 @@ public struct ConsoleStatus: JSONWritable {
             writeData(to: &json)
             let devices = traffic.devices.all
             json.member("devices", devices)
-            let setup = DeviceSetup(state: program, code: setupCode, hasDevices: !devices.isEmpty)
+            let setup = DeviceSetup(state: proxy, code: setupCode, hasDevices: !devices.isEmpty)
             json.member("setup", settings.source == .live ? setup : nil)
             json.member("policies", policies)
             json.member("policiesInForce", policiesInForce)
@@ -62,13 +62,13 @@ public struct ConsoleStatus: JSONWritable {
 
     /// The identifiers of the policies in force; nil if all recorded ones are.
     private var policiesInForce: [String]? {
-        let isDefault = program.listeners.contains { $0.policy == RowPolicy.defaults.name }
-        return program.policies.map { $0.sorted() + (isDefault ? [RowPolicy.defaults.id] : []) }
+        let isDefault = proxy.listeners.contains { $0.policy == RowPolicy.defaults.name }
+        return proxy.policies.map { $0.sorted() + (isDefault ? [RowPolicy.defaults.id] : []) }
     }
 
     private var recordings: [ShownRecording] {
         guard settings.source == .recordings else {
-            return program.recordings.map { ShownRecording(path: $0.path, lost: $0.lost, problem: $0.problem) }
+            return proxy.recordings.map { ShownRecording(path: $0.path, lost: $0.lost, problem: $0.problem) }
         }
         return traffic.content.sources.map {
             ShownRecording(path: $0.name, events: $0.lines, lost: $0.lostEvents, problem: $0.problem)
@@ -76,7 +76,7 @@ public struct ConsoleStatus: JSONWritable {
     }
 
     private var notices: [ProxyState.Notice] {
-        let isRecorded: Bool? = settings.source == .live ? !program.recordings.isEmpty : nil
+        let isRecorded: Bool? = settings.source == .live ? !proxy.recordings.isEmpty : nil
         let notices = TrafficNotices(of: traffic, isRecorded: isRecorded)
         return notices.all + (unusedExceptions == .tooMuch ? [notices.notSearched] : [])
     }

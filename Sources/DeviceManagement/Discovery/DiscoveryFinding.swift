@@ -16,7 +16,7 @@ public struct DiscoveryFinding: Hashable, Sendable {
     public enum Severity: String, Sendable {
         /// Devices refuse the answer, and enrol nowhere.
         case failure
-        /// The rest of the way is not known.
+        /// Whether devices can enrol is not known, because an answer is missing or unusual.
         case open
         /// Advice.
         case note
@@ -30,7 +30,7 @@ public struct DiscoveryFinding: Hashable, Sendable {
         case tooLarge = "too-large"
         case contentCoding = "content-coding"
         case brokenAnswer = "broken-answer"
-        case notAsked = "not-asked"
+        case notRequested = "not-asked"
         case unreadableURL = "unreadable-url"
         case webPage = "html"
         case contentType = "content-type"
@@ -39,24 +39,24 @@ public struct DiscoveryFinding: Hashable, Sendable {
         case unknownVersion = "unknown-version"
         case noBaseURL = "no-base-url"
         case baseURLNotHTTPS = "base-url-not-https"
-        case redirectTarget = "redirect-target"
+        case unusableRedirectTarget = "redirect-target"
         case redirectToHTTP = "redirect-to-http"
         case redirectLoop = "redirect-loop"
         case tooManyRedirects = "too-many-redirects"
         case severalServers = "several-servers"
-        case lostQuery = "lost-query"
-        case withoutQuery = "without-query"
+        case queryLostInRedirect = "lost-query"
+        case differsWithoutQuery = "without-query"
 
         /// The effect on the enrolment.
         public var severity: Severity {
             switch self {
-            case .webPage, .notJSON, .noServers, .noBaseURL, .baseURLNotHTTPS, .redirectTarget, .redirectToHTTP,
-                .redirectLoop, .tooManyRedirects:
+            case .webPage, .notJSON, .noServers, .noBaseURL, .baseURLNotHTTPS, .unusableRedirectTarget,
+                .redirectToHTTP, .redirectLoop, .tooManyRedirects:
                 .failure
-            case .notFound, .httpStatus, .tooSlow, .tooLarge, .contentCoding, .brokenAnswer, .notAsked,
+            case .notFound, .httpStatus, .tooSlow, .tooLarge, .contentCoding, .brokenAnswer, .notRequested,
                 .unreadableURL, .contentType, .unknownVersion:
                 .open
-            case .severalServers, .lostQuery, .withoutQuery: .note
+            case .severalServers, .queryLostInRedirect, .differsWithoutQuery: .note
             }
         }
     }

@@ -69,11 +69,12 @@ extension DiscoveryFinding {
         }
     }
 
-    static func redirectTarget(_ location: String?, from url: LoadURL) -> DiscoveryFinding {
+    static func unusableRedirectTarget(_ location: String?, from url: LoadURL) -> DiscoveryFinding {
         let target =
             location.map { "to '\($0.withoutSecrets.visible())', which is not an HTTP URL" } ?? "without a Location"
         return DiscoveryFinding(
-            code: .redirectTarget, "\(url.shown) redirects \(target); name the https URL of the document in Location."
+            code: .unusableRedirectTarget,
+            "\(url.shown) redirects \(target); name the https URL of the document in Location."
         )
     }
 
@@ -96,9 +97,9 @@ extension DiscoveryFinding {
     }
 
     /// Apple, step 2: the client does not add the original query parameters to the redirect URL.
-    static func lostQuery(to target: LoadURL, from url: LoadURL) -> DiscoveryFinding {
+    static func queryLostInRedirect(to target: LoadURL, from url: LoadURL) -> DiscoveryFinding {
         DiscoveryFinding(
-            code: .lostQuery,
+            code: .queryLostInRedirect,
             "The redirection from \(url.shown) to \(target.shown) drops user-identifier and model-family, which "
                 + "devices do not add again; keep the query if the service chooses by them.")
     }

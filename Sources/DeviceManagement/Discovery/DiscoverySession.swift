@@ -109,7 +109,7 @@ public struct DiscoverySession: Hashable, Sendable {
         phase = .over
         add(
             DiscoveryFinding(
-                code: .notAsked, "\(reason): \(url.shown) was not requested, so its answer is not known."))
+                code: .notRequested, "\(reason): \(url.shown) was not requested, so its answer is not known."))
     }
 }
 
@@ -118,7 +118,7 @@ public struct DiscoverySession: Hashable, Sendable {
 extension DiscoverySession {
     private mutating func follow(_ location: String?, from url: LoadURL) {
         guard let target = location.flatMap({ RedirectTarget.url(of: $0, from: url) }) else {
-            return add(.redirectTarget(location, from: url))
+            return add(.unusableRedirectTarget(location, from: url))
         }
         hops[hops.count - 1].target = target
         guard hops.count <= Self.redirectLimit else {
@@ -130,7 +130,7 @@ extension DiscoverySession {
         if !target.scheme.isSecure { add(.redirectToHTTP(to: target, from: url)) }
         let key = "user-identifier="
         if request.userIdentifier != nil, url.text.contains(key), !target.text.contains(key) {
-            add(.lostQuery(to: target, from: url))
+            add(.queryLostInRedirect(to: target, from: url))
         }
         phase = .judging(target)
     }

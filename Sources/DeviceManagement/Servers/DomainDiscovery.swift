@@ -21,7 +21,7 @@ public struct DomainDiscovery: Hashable, Sendable {
         let end = plain.hops.last.map { "\($0.url.shown) \($0.outcome)" } ?? "nothing was asked"
         return device.findings + [
             DiscoveryFinding(
-                code: .withoutQuery,
+                code: .differsWithoutQuery,
                 "Without user-identifier and model-family the way is another one (\(end)); devices always send both."
             )
         ]
@@ -46,7 +46,7 @@ extension DiscoverySession {
     fileprivate var outcome: [String] {
         hops.map { "\($0.url.scheme) \($0.url.authority) \($0.url.path) \($0.status ?? 0)" }
             + (document?.servers ?? []).map { "\($0.version ?? "") \($0.baseURL ?? "")" }
-            + findings.map(\.code).filter { $0 != .lostQuery }.map(\.rawValue)
+            + findings.map(\.code).filter { $0 != .queryLostInRedirect }.map(\.rawValue)
     }
 }
 

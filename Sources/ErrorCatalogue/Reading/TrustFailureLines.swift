@@ -37,7 +37,7 @@ enum TrustFailureLines {
                 let isKnown = codes[check] != nil || transparency.contains(check)
                 return check.visible() + (isKnown ? "" : ", which is not known here")
             }
-            return "\(certificate) fails \(names.listed(20))."
+            return "\(certificate) fails \(names.listed(atMost: 20))."
         }
     }
 

@@ -1,4 +1,4 @@
-/// The top-level members of events, by name.
+/// The top-level members of events, by name. `ScannedLine` has a bit for each in 64 bits, by the raw value.
 enum EventMember: UInt8 {
     case time, event, id, listener, client, user, app, method, scheme, host, port, path, address, mode, decision
     case policy, facts, tls, tunnel, violations, warnings, notes, error

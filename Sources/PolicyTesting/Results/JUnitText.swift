@@ -81,6 +81,6 @@ extension RowResult {
     /// The loads of the row, such as `http://img.example.com/ on ios17...ios27`, the same wherever the row stands.
     fileprivate var caseName: String {
         let through = apis == [.urlSession] ? "" : " through \(apis.map(\.rawValue).joined(separator: ", "))"
-        return "\(row.urls.map(\.text).listed(3))\(through) on \(systems.prose)"
+        return "\(row.urls.map(\.text).listed(atMost: 3))\(through) on \(systems.prose)"
     }
 }

@@ -34,7 +34,7 @@ package struct OSSpan: Hashable, Sendable {
             [first] + history.changes.filter { first.version < $0.version && $0.version <= last.version }
         return starts.indices.map { index in
             let next = index + 1 < starts.count ? starts[index + 1] : nil
-            return OSSpan(from: starts[index], through: next.flatMap(history.version(before:)) ?? last)
+            return OSSpan(from: starts[index], through: next.flatMap(history.lastVersion(before:)) ?? last)
         }
     }
 
@@ -53,7 +53,7 @@ package struct OSSpan: Hashable, Sendable {
 
     private func isFollowed(by other: OSSpan) -> Bool {
         first.family == other.first.family
-            && VersionHistory.of(first.family).version(before: other.first) == last
+            && VersionHistory.of(first.family).lastVersion(before: other.first) == last
     }
 }
 

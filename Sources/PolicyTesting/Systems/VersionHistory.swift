@@ -2,7 +2,8 @@ import TransportSecurity
 
 /// The versions of a system, and those at which the reading of a policy may change.
 struct VersionHistory: Sendable {
-    /// The versions of the system, oldest first. Minor numbers end at `largestMinor`, after the last that matters.
+    /// The versions of the system, oldest first. Minor numbers end at `largestMinor`; no later minor number changes the
+    /// reading of a policy.
     let versions: [OSVersion]
     /// The first versions of each way to read a policy, oldest first.
     let changes: [OSVersion]
@@ -15,9 +16,10 @@ struct VersionHistory: Sendable {
         versions = majors.flatMap { major in
             (0...Self.largestMinor).compactMap { OSVersion("\(family.rawValue)\(major).\($0)") }
         }
-        var (changes, reading): ([OSVersion], Reading?) = ([], nil)
+        var changes: [OSVersion] = []
+        var reading: ReadingTraits?
         for version in versions {
-            let next = Reading(of: version)
+            let next = ReadingTraits(of: version)
             if next != reading { changes.append(version) }
             reading = next
         }
@@ -25,7 +27,7 @@ struct VersionHistory: Sendable {
     }
 
     /// The last version before another one, with all of its updates; nil if that is the first.
-    func version(before other: OSVersion) -> OSVersion? {
+    func lastVersion(before other: OSVersion) -> OSVersion? {
         guard let version = versions.last(where: { $0.version < other.version }) else { return nil }
         return version.version.minor == Self.largestMinor ? version.withUpdates : version
     }
@@ -40,7 +42,7 @@ struct VersionHistory: Sendable {
 
 extension VersionHistory {
     /// The properties of a version on which its reading of a policy depends.
-    private struct Reading: Equatable {
+    private struct ReadingTraits: Equatable {
         let generation: ATSGeneration
         let readsPins: Bool
         let isFirstPublishedEngine: Bool
@@ -57,8 +59,8 @@ extension OSVersion {
     /// The minor number that stands for all updates of a major version. No update has it.
     static let everyMinor = 999
 
-    /// The version that stands for the major version with all of its updates. Each version 10.x of macOS is one
-    /// already.
+    /// The version that stands for the major version with all of its updates. Each macOS 10.x counts as a major version
+    /// by itself.
     var withUpdates: OSVersion {
         family == .macos && version.major == 10 ? self : OSVersion(family, version.major, OSVersion.everyMinor)
     }

@@ -96,7 +96,7 @@ public struct PolicyDifference: Sendable {
         document.blocks.append(.heading("What that means"))
         let hostRows = groupsOfHosts.map { changes -> [Document.Cell] in
             [
-                Document.Cell(changes.map(\.hostProse).listed(5)),
+                Document.Cell(changes.map(\.hostProse).listed(atMost: 5)),
                 Document.Cell(changes[0].systemsProse), Document.Cell(changes[0].old), Document.Cell(changes[0].new),
             ]
         }

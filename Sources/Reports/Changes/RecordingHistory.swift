@@ -113,7 +113,7 @@ public struct RecordingHistory: Sendable {
         parts.append("\(Report.problems(Array(open.values))) open")
         if !last.unexercised.isEmpty { parts.append("\(Report.problems(last.unexercised)) of these not exercised") }
         let rest = parts.joined(separator: ", ")
-        let hosts = last.notJudgedAnyMore.map(\.description).listed(5)
+        let hosts = last.notJudgedAnyMore.map(\.description).listed(atMost: 5)
         return "The last recording added \(addition): \(rest)"
             + (hosts.isEmpty ? "" : "; not judged any more: \(hosts)")
             + (last.gaps == 0 ? "." : "; not everything in it was judged.")

@@ -81,7 +81,7 @@ public struct ReportDifference: Sendable {
         parts.append(
             "\(Report.problems(remaining)) still there"
                 + (accepted.isEmpty ? "" : " (\(Report.problems(accepted)) of these accepted by the app now)"))
-        let hosts = notJudgedAnyMore.map(\.description).listed(5)
+        let hosts = notJudgedAnyMore.map(\.description).listed(atMost: 5)
         return parts.joined(separator: ", ")
             + (notJudgedAnyMore.isEmpty ? "" : "; not judged any more: \(hosts)")
             + (new.gaps.isEmpty ? "." : "; not everything in the new \(subject) was judged.")

@@ -19,7 +19,7 @@ extension ReportDifference {
             ("Still there", remaining, .plain),
         ]
         if !notJudgedAnyMore.isEmpty {
-            let hosts = notJudgedAnyMore.map(\.description).listed(limit)
+            let hosts = notJudgedAnyMore.map(\.description).listed(atMost: limit)
             document.blocks.append(
                 .paragraph(
                     "Judged before, and not judged now, since no load of them succeeded or was made: \(hosts).",
@@ -92,7 +92,7 @@ extension ReportDifference.AppChange {
     /// The builds before and now, such as `411 → 412`; once if they are the same.
     fileprivate var builds: String {
         func prose(_ builds: [String]) -> String {
-            builds.isEmpty ? "none" : builds.listed(4)
+            builds.isEmpty ? "none" : builds.listed(atMost: 4)
         }
         return oldBuilds == newBuilds ? prose(newBuilds) : "\(prose(oldBuilds)) → \(prose(newBuilds))"
     }
@@ -112,7 +112,7 @@ extension ReportFinding {
 extension Report {
     /// The recordings in a line: names, loads and period.
     var summary: String {
-        "\(sources.map(\.name).listed(3)): \(traffic.prose)."
+        "\(sources.map(\.name).listed(atMost: 3)): \(traffic.prose)."
     }
 }
 

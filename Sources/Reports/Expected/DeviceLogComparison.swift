@@ -85,7 +85,7 @@ public struct DeviceLogComparison: Hashable, Sendable {
         if log.notUnderstood > 0 {
             statements.append(
                 "\(Quantity.of(log.notUnderstood, "line")) on violations have a form that is not known here, such as: "
-                    + log.firstNotUnderstood.listed(5, of: log.notUnderstood, separator: " | "))
+                    + log.firstNotUnderstood.listed(atMost: 5, of: log.notUnderstood, separator: " | "))
         }
         if log.cutLines > 0 {
             statements.append(

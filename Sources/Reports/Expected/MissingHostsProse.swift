@@ -9,14 +9,14 @@ extension MissingHosts {
         guard expected.isPrivacyReport else { return [] }
         var statements: [String] = []
         if !matched.isEmpty {
-            let apps = matched.map { "\($0.key) as \($0.value.sorted().listed(3))" }.sorted().listed(5)
+            let apps = matched.map { "\($0.key) as \($0.value.sorted().listed(atMost: 3))" }.sorted().listed(atMost: 5)
             statements.append(
                 "Hosts in \(expected.source) are compared with the loads of their app, and with loads that name no app: "
                     + "\(apps).")
         }
         if !unmatched.isEmpty {
             statements.append(
-                "No name in a User-Agent can be told for \(unmatched.sorted().listed(5)), so that "
+                "No name in a User-Agent can be told for \(unmatched.sorted().listed(atMost: 5)), so that "
                     + "\(unmatched.count == 1 ? "its" : "their") hosts in \(expected.source) are compared with the whole "
                     + "recording: a load of another app counts as well.")
         }
@@ -24,7 +24,7 @@ extension MissingHosts {
             statements.append(
                 "\(Quantity.of(leftOut.count, "further app")) in \(expected.source) "
                     + "\(leftOut.count == 1 ? "is" : "are") not known as an app of this report, and left out: "
-                    + "\(leftOut.sorted().listed(5)).")
+                    + "\(leftOut.sorted().listed(atMost: 5)).")
         }
         if !unrecorded.isEmpty {
             let isOne = unrecorded.count == 1

@@ -146,7 +146,7 @@ public struct JUnitReport: Sendable {
         if let failed = Self.failure(of: failing.filter { !findingsOfTestCases.contains($0.fingerprint) }) {
             result = failed
         } else if !failing.isEmpty {
-            let labels = Set(failing.flatMap(\.labels)).sorted().listed(5)
+            let labels = Set(failing.flatMap(\.labels)).sorted().listed(atMost: 5)
             result = .skipped("Fails in test cases, and is counted there: \(labels).")
         } else if !found.isEmpty {
             result = .skipped(Self.statuses(of: found))

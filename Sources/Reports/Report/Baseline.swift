@@ -160,7 +160,7 @@ extension Baseline {
                 ReportGap(
                     kind: .baseline, count: count,
                     sentence: "\(Quantity.of(count, "finding")) of the baseline \(count == 1 ? "was" : "were") not "
-                        + "exercised, and may still be there: \(unexercised.listed(5)).",
+                        + "exercised, and may still be there: \(unexercised.listed(atMost: 5)).",
                     fix: fix))
         }
         if !missing.isEmpty {
@@ -168,7 +168,7 @@ extension Baseline {
                 ReportGap(
                     kind: .baseline, count: missing.count,
                     sentence: "\(Quantity.of(missing.count, "host")) of the baseline "
-                        + "\(missing.count == 1 ? "is" : "are") not judged any more: \(missing.listed(5)).",
+                        + "\(missing.count == 1 ? "is" : "are") not judged any more: \(missing.listed(atMost: 5)).",
                     fix: fix))
         }
         return (gaps, gone)

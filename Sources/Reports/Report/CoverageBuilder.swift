@@ -115,12 +115,12 @@ extension Coverage {
     /// did not answer.
     private static func serviceStatements(on hosts: [HostSummary], _ refused: RefusedHosts) -> [String] {
         var statements: [String] = []
-        func names(_ hosts: [HostSummary]) -> String { hosts.map(\.host.description).sorted().listed(5) }
+        func names(_ hosts: [HostSummary]) -> String { hosts.map(\.host.description).sorted().listed(atMost: 5) }
         if !refused.loaded.isEmpty {
             let verb = refused.loaded.count == 1 ? "uses" : "use"
             statements.append(
                 "\(Quantity.of(refused.loaded.count, "host")) \(verb) HTTP/3 (QUIC), which a gateway refused, so that "
-                    + "loads came over TCP: \(refused.loaded.map(\.description).sorted().listed(5)).")
+                    + "loads came over TCP: \(refused.loaded.map(\.description).sorted().listed(atMost: 5)).")
         }
         let http3 = hosts.filter { $0.offersHTTP3 == true && !refused.closed.contains($0.host) }
         if !http3.isEmpty {
@@ -164,6 +164,6 @@ extension Coverage {
         let isOne = source.unknownEvents == 1
         let lines = "\(Quantity.of(source.unknownEvents, "line")) \(isOne ? "has an event" : "have events")"
         return "\(source.name): \(lines) that this version of atsproxy does not know, and \(isOne ? "was" : "were") "
-            + "left out (\(names.listed(5))); a newer version may know more about these loads."
+            + "left out (\(names.listed(atMost: 5))); a newer version may know more about these loads."
     }
 }

@@ -97,7 +97,7 @@ struct LoadGaps {
             return sum + (isCounted ? judged.entry.loads : kind.decisions(judged))
         }
         guard loads > 0 else { return nil }
-        let hosts = Set(concerned.compactMap(\.entry.decision.host?.description)).sorted().listed(3)
+        let hosts = Set(concerned.compactMap(\.entry.decision.host?.description)).sorted().listed(atMost: 3)
         return ReportGap(
             kind: kind.kind, count: loads,
             sentence: "\(Quantity.of(loads, "load")) \(hosts.isEmpty ? "" : "of \(hosts) ")"

@@ -30,9 +30,9 @@ struct Problem: Hashable {
     var builds: String {
         let names = apps.map { app in
             let versions = Set(findings.filter { $0.app == app }.flatMap(\.versions)).sorted()
-            return versions.isEmpty ? app : "\(app) \(versions.listed(5))"
+            return versions.isEmpty ? app : "\(app) \(versions.listed(atMost: 5))"
         }
-        return names.listed(10, separator: "; ")
+        return names.listed(atMost: 10, separator: "; ")
     }
     /// The IP addresses of the devices, in order.
     var devices: [String] { Set(findings.flatMap(\.devices)).sorted() }

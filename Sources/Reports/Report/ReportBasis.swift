@@ -12,7 +12,7 @@ extension Report {
         // Policies with the same systems have one text.
         let policiesBySystems = Dictionary(grouping: systems.keys) { policy in systems[policy, default: []] }
         let texts = policiesBySystems.map { systems, policies in
-            "\(policies.sorted().listed(8)) (\(systems.sorted().listed(8)))"
+            "\(policies.sorted().listed(atMost: 8)) (\(systems.sorted().listed(atMost: 8)))"
         }.sorted()
         guard texts.count > 8 else { return texts }
         return texts.prefix(8) + ["\(texts.count - 8) more"]

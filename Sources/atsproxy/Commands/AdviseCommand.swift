@@ -124,7 +124,7 @@ struct AdviseCommand: ParsableCommand {
     private func adviceOnOneApp(_ advice: [AppPolicyAdvice]) throws(CommandFailure) -> AppPolicyAdvice {
         guard advice.count == 1, let only = advice.first else {
             let names = advice.compactMap(\.app)
-            let shown = names.listed(8)
+            let shown = names.listed(atMost: 8)
             throw CommandFailure(
                 .usage,
                 "A policy is of one app, and the recording has loads of several (\(shown)); choose one with --app."

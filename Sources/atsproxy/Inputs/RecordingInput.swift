@@ -154,16 +154,16 @@ extension RecordingInput {
         guard !traffic.sources.isEmpty else {
             return "\(reader.condensedName ?? "the recording") names no recording whose loads it counts."
         }
-        let names = traffic.sources.map(\.name).listed(3)
+        let names = traffic.sources.map(\.name).listed(atMost: 3)
         if traffic.leftOutDecisions > 0 {
             let sentence = "no load in \(names) matches \(filter.choices.joined(separator: " and "))"
             guard !filter.apps.isEmpty || !filter.builds.isEmpty else { return "\(sentence)." }
-            let apps = traffic.appNames.sorted().listed(50)
+            let apps = traffic.appNames.sorted().listed(atMost: 50)
             return sentence + (apps.isEmpty ? "; no app is named in it." : "; its apps are \(apps).")
         }
         let refused = traffic.refusedQUIC.hosts.keys.map(\.description).sorted()
         if !refused.isEmpty {
-            return "\(names) holds no load, only refused connections of QUIC to \(refused.listed(3)); give the "
+            return "\(names) holds no load, only refused connections of QUIC to \(refused.listed(atMost: 3)); give the "
                 + "recording of the proxy at the gateway as well."
         }
         if traffic.sources.allSatisfy(\.isCapture) {

@@ -72,7 +72,7 @@ extension PolicyOptions {
                 policies: policies)
         }
         let policies = try changedPolicies(of: traffic, waiving: waivers)
-        let sources = Set(traffic.policies.values.map(\.source)).sorted().listed(8)
+        let sources = Set(traffic.policies.values.map(\.source)).sorted().listed(atMost: 8)
         return JudgedAnew(
             entries: replay.judge(traffic, under: policies),
             policy: sources.isEmpty ? RecordedPolicies.defaultsName : "\(sources) as recorded",

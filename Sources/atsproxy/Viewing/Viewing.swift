@@ -108,7 +108,7 @@ final class Viewing {
                     + "\(lastRead.clock) UTC.",
                 fix: "")
         ]
-        server.use(state)
+        server.use(state: state)
     }
 
     private func show(unreadable sentence: String) {
@@ -120,7 +120,7 @@ final class Viewing {
                     + "\(lastRead.clock) UTC.",
                 fix: "Restore the recordings; they are looked at again once they change.")
         ]
-        server.use(state)
+        server.use(state: state)
     }
 }
 

@@ -100,7 +100,7 @@ import TransportSecurity
         let model = model()
         model.receive(batch())
         #expect(try model.json(ConsoleRequest(.get, ["status"]))["reloaded"] as? String == nil)
-        model.use(ConsoleConfiguration(judge: SampleTraffic.judge, data: [], policyFile: nil))
+        model.use(configuration: ConsoleConfiguration(judge: SampleTraffic.judge, data: [], policyFile: nil))
         #expect(try model.json(ConsoleRequest(.get, ["status"]))["reloaded"] as? String != nil)
         let later = SampleTraffic.decision(
             "old.example", facts: SampleTraffic.facts("old.example"), at: SampleTraffic.now + 60)

@@ -252,7 +252,7 @@ import TransportSecurity
         batch.counts = [.init(.init(.none), at: Instant(milliseconds: 0))]
         #expect(live.offer(batch, of: 0))
         #expect(client.read(until: "data: {\"after\":5}\n\n").contains("event: rows\nid: s1-6\n"))
-        server.use(ProxyState())
+        server.use(state: ProxyState())
         #expect(client.read(until: "data: {\"after\":6}\n\n").contains("event: rows\nid: s1-7\n"))
         let other = try #require(RawClient(port: port))
         other.send(head("GET /api/v1/stream", "Last-Event-ID: s1-6"))

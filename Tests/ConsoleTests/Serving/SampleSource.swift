@@ -79,9 +79,9 @@ final class SampleSource: ConsoleSource {
 
     func receive(_ batch: LiveBatch) { revision += UInt64(batch.counts.count) }
 
-    func use(_ state: ProxyState) { revision += 1 }
+    func use(state: ProxyState) { revision += 1 }
 
-    func use(_ configuration: ConsoleConfiguration) { revision += 1 }
+    func use(configuration: ConsoleConfiguration) { revision += 1 }
 
     func changes(since revision: UInt64) -> [UInt8]? {
         revision < oldest ? nil : Array("{\"after\":\(revision)}".utf8) + [UInt8](repeating: 0x20, count: padding)

@@ -9,7 +9,7 @@ import Testing
         for addresses in addresses {
             var state = ProxyState()
             (state.setupAddresses, state.isReachableByDevices) = (addresses, !addresses.isEmpty)
-            model.use(state)
+            model.use(state: state)
         }
         return try #require(try model.json(ConsoleRequest(.get, ["status"]))["setup"] as? [String: Any])
     }

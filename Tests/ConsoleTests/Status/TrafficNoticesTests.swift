@@ -14,7 +14,7 @@ import TransportSecurity
         model.receive(batch)
         var state = ProxyState()
         if isRecorded { state.recordings = [.init(path: "events.jsonl")] }
-        model.use(state)
+        model.use(state: state)
         let notices = try model.json(ConsoleRequest(.get, ["status"]))["notices"] as? [[String: String]] ?? []
         #expect(
             notices.map { $0["message"] } == [

@@ -52,7 +52,7 @@ import TransportSecurity
         let judge = ReplayCache()
         #expect(try whatIf(model, by: judge) == 0)
         let before = model.revision
-        model.use(configuration(Self.distrustful))
+        model.use(configuration: configuration(Self.distrustful))
         #expect(model.revision > before)
         #expect(try whatIf(model, by: judge) == 1)
         #expect(try model.rows()[0]["verdict"] as? String == "allowed", "Verdicts that were made stay.")

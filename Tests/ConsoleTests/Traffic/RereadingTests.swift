@@ -15,7 +15,7 @@ import TransportSecurity
             ConsoleSettings(version: "1.0.0", session: "s1", source: .recordings, started: SampleTraffic.now),
             judge: SampleTraffic.judge, recorded: RecordedInput(traffic(hosts)), rereadRecordings: rereadRecordings)
         rereadRecordings.put(RecordedInput(traffic(others)))
-        model.use(ProxyState())
+        model.use(state: ProxyState())
         return model
     }
 
@@ -36,7 +36,7 @@ import TransportSecurity
             rereadRecordings: rereadRecordings)
         for hosts in [["b.example"], ["b.example", "c.example"], ["c.example"]] {
             rereadRecordings.put(RecordedInput(traffic(hosts)))
-            model.use(ProxyState())
+            model.use(state: ProxyState())
             let kinds = try model.rows().map { ($0["remedy"] as? [String: String])?["kind"] }
             #expect(kinds == hosts.map { _ in "exception" })
         }

@@ -78,7 +78,7 @@ import TransportSecurity
     @Test func policiesOfBeforeAReloadAreNotSearched() throws {
         var state = live()
         state.traffic.receive(batch(SampleTraffic.facts("good.example"), 0))
-        state.program.policies = ["sha256:2"]
+        state.proxy.policies = ["sha256:2"]
         let due = state.dueSearch()
         finish(try #require(due), in: &state)
         #expect(state.unusedExceptions.result == .found([]))
@@ -94,11 +94,11 @@ import TransportSecurity
         var state = live()
         let now = ContinuousClock.now
         state.traffic.receive(batch(SampleTraffic.facts("good.example"), 0))
-        state.program.policies = ["sha256:1"]
+        state.proxy.policies = ["sha256:1"]
         let due = state.dueSearch(at: now)
         finish(try #require(due), in: &state, at: now)
         #expect(state.unusedExceptions.result.exceptions?.count == 1)
-        state.program.policies = []
+        state.proxy.policies = []
         let again = state.dueSearch(at: now + .seconds(600))
         finish(try #require(again), in: &state, at: now + .seconds(600))
         #expect(state.unusedExceptions.result == .found([]))
@@ -140,7 +140,7 @@ import TransportSecurity
             rereadRecordings: rereadRecordings)
         #expect(try found(model)?.count == 1)
         rereadRecordings.put(recorded(SampleTraffic.facts("old.example", newest: .tls1_0)))
-        model.use(ProxyState())
+        model.use(state: ProxyState())
         #expect(try found(model)?.isEmpty == true)
     }
 

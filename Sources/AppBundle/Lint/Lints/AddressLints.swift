@@ -39,16 +39,16 @@ enum AddressLints: LintFamily {
     /// The lint on an address or a range if the OS does not read such keys.
     private static func supportLints(on site: PolicySite, in policy: LintedPolicy) -> [Lint] {
         guard !policy.os.subjectsPublicAddresses(linkedSDK: policy.linkedSDK) else { return [] }
+        let isIOS9 = policy.os.generation == .ios9
         let reader =
             policy.os.generation >= .ios17
             ? "for an app linked with an SDK before iOS 17, \(policy.os)" : "\(policy.os)"
-        let effect = policy.os.generation == .ios9 ? "ATS holds for this address" : "this address is exempt anyway"
+        let effect = isIOS9 ? "ATS holds for this address" : "this address is exempt anyway"
         return [
             Lint(
-                .addressKey, policy.os.generation == .ios9 ? .error : .warning, at: site,
+                .addressKey, isIOS9 ? .error : .warning, at: site,
                 "IP addresses are keys from iOS 17 on; \(reader) ignores \(site.key.shown), and \(effect).",
-                instead: policy.os.generation == .ios9
-                    ? "A host name." : "Leave it where iOS 17 or later matters, else remove it.")
+                instead: isIOS9 ? "A host name." : "Leave it where iOS 17 or later matters, else remove it.")
         ]
     }
 
@@ -60,7 +60,7 @@ enum AddressLints: LintFamily {
         return sites.compactMap { site in
             let host = Host(site.key)
             switch host {
-            case .address(.v4(let value)) where value >> 22 == 0x64400000 >> 22:
+            case .address(.v4(let value)) where isShared(value):
                 guard policy.exceptions[sharedRange] == nil else { return nil }
                 return privateNetworkLint(
                     at: site,
@@ -76,6 +76,9 @@ enum AddressLints: LintFamily {
     }
 
     private static let sharedRange = "100.64.0.0/10"
+
+    /// Whether an IPv4 address is in `sharedRange`.
+    private static func isShared(_ address: UInt32) -> Bool { address >> 22 == 0x6440_0000 >> 22 }
 
     private static func privateNetworkLint(at site: PolicySite, instead: String) -> Lint {
         Lint(
@@ -108,7 +111,8 @@ extension AddressLints {
         guard let range = AddressRange(site.key) else { return [malformedRangeLint(at: site, network: network)] }
         var lints: [Lint] = []
         let isV6 = range.network.bytes.count == 16
-        let whole = AddressRange("\(network)/\(isV6 ? 128 : 32)")?.network
+        // The network with all the bits that are written.
+        let writtenNetwork = AddressRange("\(network)/\(isV6 ? 128 : 32)")?.network
         if IPAddress(network) == nil {
             lints.append(
                 Lint(
@@ -116,7 +120,7 @@ extension AddressLints {
                     "The network of \(site.key.shown) is abbreviated; the system adds zeros, a reader may not.",
                     instead: "<key>\(range)</key>"))
         }
-        if whole != range.network {
+        if writtenNetwork != range.network {
             lints.append(
                 Lint(
                     .rangeHostBits, .advice, at: site,
@@ -138,10 +142,11 @@ extension AddressLints {
     /// The lint on a range that cannot be parsed. A spelling of an IPv6 address with dots is valid for an address but
     /// not for a range.
     private static func malformedRangeLint(at site: PolicySite, network: Substring) -> Lint {
-        let range = AddressRange("::/\(site.key.dropFirst(network.count + 1))")
-            .flatMap { length in
-                IPAddress(network).flatMap { AddressRange(around: $0, prefixLength: length.prefixLength) }
-            }
+        // Only the prefix length is read, behind a network that is valid with every length.
+        let prefixLength = AddressRange("::/\(site.key.dropFirst(network.count + 1))")?.prefixLength
+        let range = prefixLength.flatMap { prefixLength in
+            IPAddress(network).flatMap { AddressRange(around: $0, prefixLength: prefixLength) }
+        }
         return Lint(
             .rangeMalformed, .error, at: site,
             "\"\(site.key.shown)\" is no range in CIDR notation, so it never matches.",

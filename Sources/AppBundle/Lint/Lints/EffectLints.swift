@@ -5,12 +5,12 @@ enum EffectLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         var lints = voidedKeyLints(in: policy) + localNetworkingLints(in: policy)
         let entries = policy.sites.filter { $0.dictionaryKind == .exceptionDomains && $0.value.entries != nil }
-        let context = ExceptionContext(policy)
+        let effects = ExceptionEffects(policy)
         for site in entries {
             guard let exception = policy.exceptions[site.key] else { continue }
             if let lint = builtInReplacementLint(at: site, readBy: policy.os) {
                 lints.append(lint)
-            } else if let lint = context.lint(on: exception, at: site) {
+            } else if let lint = effects.lint(on: exception, at: site) {
                 lints.append(lint)
             }
         }

@@ -50,7 +50,7 @@ enum KeyLints: LintFamily {
     private static func lint(on site: PolicySite) -> Lint? {
         guard site.dictionaryKind.hasHostKeys || site.dictionaryKind.type(of: site.key) == nil else { return nil }
         let key = site.key.trimmingCharacters(in: .whitespacesAndNewlines)
-        let kinds = PolicyDictionaryKind.kinds(withKey: PolicyDictionaryKind.canonical[key] ?? key)
+        let kinds = PolicyDictionaryKind.kinds(withKey: PolicyDictionaryKind.currentKey(of: key))
         if key != site.key, !kinds.isEmpty || site.dictionaryKind.hasHostKeys {
             return Lint(
                 .strayBlanks, .error, at: site,
@@ -86,10 +86,11 @@ enum KeyLints: LintFamily {
         guard let meant = KeySpelling.probableKey(for: site.key, in: site.dictionaryKind) else {
             // An Info.plist has hundreds of other keys.
             guard site.dictionaryKind != .infoPlist else { return nil }
+            let keys = site.dictionaryKind.valueTypes.keys
             return Lint(
                 .unknownKey, .warning, at: site,
                 "\(site.key.shown) is no key that is documented for \(site.dictionaryKind), so the system ignores it.",
-                instead: "Remove it, or write the key that is meant: \(site.dictionaryKind.keys.keys.sorted().listed).")
+                instead: "Remove it, or write the key that is meant: \(keys.sorted().listed).")
         }
         if KeySpelling.isForInsecureHTTPS(site.key) {
             return Lint(

@@ -7,26 +7,26 @@ enum LegacySpellingLints: LintFamily {
             let keys = Set(dictionary.entries.map(\.key))
             var proposed: Set<String> = []
             return dictionary.entries.compactMap { entry in
-                PolicyDictionaryKind.canonical[entry.key].map { canonical in
+                PolicyDictionaryKind.currentKeysByLegacySpelling[entry.key].map { currentKey in
                     let path = dictionary.path.appending(.key(entry.key))
                     return Lint(
                         .legacySpelling, policy.os.readsLegacySpellings ? .warning : .error,
-                        sentence(entry.key, beside: keys.contains(canonical) ? canonical : nil, readBy: policy.os),
-                        instead: keys.contains(canonical) || !proposed.insert(canonical).inserted
-                            ? "Remove it." : "<key>\(canonical)</key>", path: path,
+                        sentence(entry.key, beside: keys.contains(currentKey) ? currentKey : nil, readBy: policy.os),
+                        instead: keys.contains(currentKey) || !proposed.insert(currentKey).inserted
+                            ? "Remove it." : "<key>\(currentKey)</key>", path: path,
                         position: entry.position)
                 }
             }
         }
     }
 
-    private static func sentence(_ key: String, beside canonical: String?, readBy os: OSVersion) -> String {
+    private static func sentence(_ key: String, beside currentKey: String?, readBy os: OSVersion) -> String {
         let origin = key.hasPrefix("NSTemporary") ? "the first betas of iOS 9" : "the documentation of 2015"
         let reading =
             os.readsLegacySpellings
             ? "\(os) still reads it, but iOS 18.4 and macOS 15.4 and all later systems ignore it"
             : "\(os) ignores it, as do all systems from iOS 18.4 and macOS 15.4 on"
-        let other = canonical.map { "; \($0) stands beside it and wins" } ?? ""
+        let other = currentKey.map { "; \($0) stands beside it and wins" } ?? ""
         return "\(key) is a spelling of \(origin); \(reading)\(other)."
     }
 }

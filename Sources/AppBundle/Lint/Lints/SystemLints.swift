@@ -18,7 +18,7 @@ enum SystemLints: LintFamily {
             return os.readsPins ? nil : unread(site, by: os, severity: .warning, since: "iOS 14")
         case ATSKey.requiresNIAPTLSPackageVersion, ATSKey.exceptionRequiresNIAPTLSPackageVersion:
             // One of the two keys belongs to the policy, the other to entries. Elsewhere, `KeyLints` reports them.
-            guard site.dictionaryKind.keys[site.key] != nil, !os.readsNIAPKeys else { return nil }
+            guard site.dictionaryKind.valueTypes[site.key] != nil, !os.readsNIAPKeys else { return nil }
             return unread(site, by: os, severity: .warning, since: "iOS 26.4")
         case ATSKey.requiresCertificateTransparency where site.dictionaryKind == .exception:
             guard !os.readsCertificateTransparencyKey else { return nil }

@@ -82,7 +82,7 @@ enum ValueLints: LintFamily {
     }
 
     private static func stringLint(at site: PolicySite, readBy os: OSVersion) -> Lint? {
-        let isVersion = (PolicyDictionaryKind.canonical[site.key] ?? site.key) == ATSKey.exceptionMinimumTLSVersion
+        let isVersion = PolicyDictionaryKind.currentKey(of: site.key) == ATSKey.exceptionMinimumTLSVersion
         guard let text = site.value.string else {
             let suggestion = isVersion ? "<string>\(version(in: site.value))</string>" : "A <string>."
             return wrongTypeLint(

@@ -13,7 +13,7 @@ enum RecordingRoute {
     ) throws(ConsoleProblem) -> ConsoleAnswer {
         let files =
             state.settings.source == .live
-            ? state.program.recordings.map { ($0.path, $0.identity) }
+            ? state.proxy.recordings.map { ($0.path, $0.identity) }
             : state.traffic.content.sources.map { ($0.path, $0.identity) }
         let number = request.request.first("number").map { Int($0) } ?? 0
         guard !files.isEmpty else {

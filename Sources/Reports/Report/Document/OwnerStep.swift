@@ -43,8 +43,8 @@ struct OwnerStep: Hashable {
         return Document.Step(
             owner, fix,
             details: [
-                hosts.listed(3) + " (" + rules.listed(3) + ")",
-                ([Quantity.of(loads, "load")] + [apps.listed(3)]).filter { !$0.isEmpty }.joined(separator: ", "),
+                hosts.listed(atMost: 3) + " (" + rules.listed(atMost: 3) + ")",
+                [Quantity.of(loads, "load"), apps.listed(atMost: 3)].filter { !$0.isEmpty }.joined(separator: ", "),
             ], problems[0].tone)
     }
 

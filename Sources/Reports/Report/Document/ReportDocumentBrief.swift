@@ -43,7 +43,7 @@ extension ReportDocument {
         let terms = hosts.prefix(Self.hostLimit).compactMap { host in
             groups[host].map { found in
                 let rules = found.map { "\($0.rule.rawValue) (\(Quantity.of($0.traffic.loads, "load")))" }
-                return Document.Term(host.description, rules.listed(4))
+                return Document.Term(host.description, rules.listed(atMost: 4))
             }
         }
         let more = hosts.count - terms.count

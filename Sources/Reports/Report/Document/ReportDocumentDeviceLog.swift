@@ -16,7 +16,7 @@ extension ReportDocument {
             return [
                 Document.Cell(row.complaint.host.description), Document.Cell(row.complaint.process ?? ""),
                 Document.Cell(
-                    "\(row.complaint.name): \(row.complaint.rules.map(\.rawValue).listed(3))"),
+                    "\(row.complaint.name): \(row.complaint.rules.map(\.rawValue).listed(atMost: 3))"),
                 .number(row.complaint.count), .number(row.complaint.firstLine), Document.Cell(words, tone),
             ]
         }

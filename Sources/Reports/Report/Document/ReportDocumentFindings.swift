@@ -32,8 +32,8 @@ extension ReportDocument {
             terms += [exception(for: problem), Document.Term("Apps", problem.builds)]
         }
         if !problem.devices.isEmpty {
-            terms.append(
-                Document.Term("Devices", "\(Quantity.grouped(problem.devices.count)): \(problem.devices.listed(5))"))
+            let names = problem.devices.listed(atMost: 5)
+            terms.append(Document.Term("Devices", "\(Quantity.grouped(problem.devices.count)): \(names)"))
         }
         if !problem.paths.isEmpty { terms.append(Document.Term("Sample paths", problem.paths.joined(separator: " "))) }
         terms += ports(of: problem)
@@ -65,7 +65,7 @@ extension ReportDocument {
             guard let reason, reason != problem.finding.message else { return nil }
             return Document.Term("At port \(port)", reason)
         }
-        return [Document.Term("Ports", ports.map(String.init).listed(20))] + others
+        return [Document.Term("Ports", ports.map(String.init).listed(atMost: 20))] + others
     }
 
     /// The exception under which the load succeeds. One that only leaves the failure to the app is none.

@@ -9,7 +9,7 @@ extension ReportDocument {
                 + "fix the finding, or renew the waiver."
         }
         items += report.unusedWaivers.map { "The waiver \($0.name) of \($0.owner) covers no finding; remove it." }
-        if !report.resolved.isEmpty { items.append("Gone since the baseline: \(report.resolved.listed(20)).") }
+        if !report.resolved.isEmpty { items.append("Gone since the baseline: \(report.resolved.listed(atMost: 20)).") }
         return items.isEmpty ? [] : [.heading("Waivers and baseline"), .list(items)]
     }
 
@@ -26,10 +26,10 @@ extension ReportDocument {
         let coverage = report.coverage
         var items: [String] = []
         func named(_ names: [String], _ sentence: String) {
-            if !names.isEmpty { items.append("\(sentence): \(names.listed(min(limit, 50))).") }
+            if !names.isEmpty { items.append("\(sentence): \(names.listed(atMost: min(limit, 50))).") }
         }
         for missing in coverage.hostCoverage.reasons {
-            items.append("Not covered, \(missing.clause): \(missing.hosts.listed(min(limit, 20))).")
+            items.append("Not covered, \(missing.clause): \(missing.hosts.listed(atMost: min(limit, 20))).")
         }
         named(coverage.policyKeysNeverSeen, "Named in the policy, but never seen")
         named(coverage.addresses.map(\.description), "Reached by address, where no exception for a name holds")
@@ -57,7 +57,7 @@ extension ReportDocument {
     private func fold(_ group: NoteGroup) -> Document.Fold {
         var blocks: [Document.Block] = []
         if group.example.message != group.title { blocks.append(.paragraph("For example: \(group.example.message)")) }
-        blocks.append(.paragraph(group.hosts.map(\.description).listed(limit) + "."))
+        blocks.append(.paragraph(group.hosts.map(\.description).listed(atMost: limit) + "."))
         return Document.Fold(
             group.title, subtitle: group.example.rule?.rawValue ?? "",
             extent: Quantity.of(group.hosts.count, "host"), blocks)

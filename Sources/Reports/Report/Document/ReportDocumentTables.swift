@@ -8,7 +8,7 @@ extension ReportDocument {
         let rows = report.builds.map { build -> [Document.Cell] in
             [
                 Document.Cell(build.app), Document.Cell(build.version ?? ""),
-                Document.Cell(build.systems.map(\.description).sorted().listed(3)), .count(build.devices.count),
+                Document.Cell(build.systems.map(\.description).sorted().listed(atMost: 3)), .count(build.devices.count),
                 .count(build.hosts.count), .count(build.violatedHosts.count, .bad),
                 .count(build.unacceptedHosts.count, .bad), .count(build.warnedHosts.count, .caution),
                 .count(build.traffic.loads),
@@ -30,15 +30,15 @@ extension ReportDocument {
         let shown = isVerbose ? report.devices : Array(report.devices.prefix(10))
         let rows = shown.map { device in
             var cells = [Document.Cell(device.address)]
-            if hasUsers { cells.append(Document.Cell(device.users.sorted().listed(3))) }
+            if hasUsers { cells.append(Document.Cell(device.users.sorted().listed(atMost: 3))) }
             cells += [
                 .count(device.loads), .count(device.violatedLoads, .bad), .count(device.violatedHosts.count),
                 Document.Cell(device.last?.date ?? ""),
             ]
             guard isVerbose else { return cells }
             return cells + [
-                Document.Cell(device.apps.sorted().listed(3)),
-                Document.Cell(device.systems.map(\.description).sorted().listed(3)),
+                Document.Cell(device.apps.sorted().listed(atMost: 3)),
+                Document.Cell(device.systems.map(\.description).sorted().listed(atMost: 3)),
             ]
         }
         var columns = ["Device"]
@@ -61,7 +61,7 @@ extension ReportDocument {
         let rows = (shown + [report.unlabelled].compactMap(\.self)).map { label -> [Document.Cell] in
             [
                 Document.Cell(label.label), .count(label.loads), .count(label.violatedLoads, .bad),
-                Document.Cell(label.violatedHosts.map(\.description).sorted().listed(3)),
+                Document.Cell(label.violatedHosts.map(\.description).sorted().listed(atMost: 3)),
                 Document.Cell(names(of: label.violations)),
             ]
         }
@@ -83,8 +83,8 @@ extension ReportDocument {
         }
         let empty = report.labels.filter { $0.loads == 0 }.map(\.label).sorted()
         if !empty.isEmpty {
-            sentences.append(
-                "\(Quantity.of(empty.count, "test case")) made no load: \(empty.listed(isVerbose ? .max : 10)).")
+            let names = empty.listed(atMost: isVerbose ? .max : 10)
+            sentences.append("\(Quantity.of(empty.count, "test case")) made no load: \(names).")
         }
         let passing = isVerbose ? 0 : report.labels.count - shown - empty.count
         if passing > 0 {
@@ -95,7 +95,7 @@ extension ReportDocument {
     }
 
     private func names(of rules: Set<RuleID>) -> String {
-        RuleID.allCases.filter(rules.contains).map(\.rawValue).listed(isVerbose ? .max : 3)
+        RuleID.allCases.filter(rules.contains).map(\.rawValue).listed(atMost: isVerbose ? .max : 3)
     }
 
     var hostBlocks: [Document.Block] {

@@ -13,7 +13,7 @@ extension ReportGap {
                 ReportGap(
                     kind: .deviceLog, count: hosts.count,
                     sentence: "The device logged failures that no verdict explains, at "
-                        + "\(Quantity.of(hosts.count, "host")): \(hosts.listed(5)).",
+                        + "\(Quantity.of(hosts.count, "host")): \(hosts.listed(atMost: 5)).",
                     fix: "Compare the addresses that the device and the proxy reach; if they are the same, the device "
                         + "is right, so report it."))
         }

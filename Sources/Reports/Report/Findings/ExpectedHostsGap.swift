@@ -16,7 +16,8 @@ extension ReportGap {
         return [
             ReportGap(
                 kind: .expectedHosts, count: names.count,
-                sentence: "No load from \(Quantity.of(names.count, "expected host")) was judged: \(names.listed(5)).",
+                sentence: "No load from \(Quantity.of(names.count, "expected host")) was judged: "
+                    + "\(names.listed(atMost: 5)).",
                 fix: "Test what loads from these hosts, or remove them from the list.")
         ]
     }
@@ -29,7 +30,8 @@ extension ReportGap {
             ReportGap(
                 kind: .expectedHosts, count: missing.hosts.count,
                 sentence: "\(expected.source) knows \(Quantity.of(missing.hosts.count, "host")) of "
-                    + "\(Quantity.of(apps, "app")) of which no load was judged: \(names.listed(3, separator: "; ")).",
+                    + "\(Quantity.of(apps, "app")) of which no load was judged: "
+                    + "\(names.listed(atMost: 3, separator: "; ")).",
                 fix:
                     "Use the parts of the app that load from these hosts while recording. What still is missing goes "
                     + "past the proxy: QUIC, low-level sockets, a VPN, or a network without the proxy's settings.")
@@ -45,7 +47,7 @@ extension ReportGap {
                 sentence: "Whether hosts are missing is not known: \(isOne ? "the" : "none of the") "
                     + "\(isOne ? "app" : Quantity.of(missing.leftOut.count, "app")) in \(expected.source) "
                     + "\(isOne ? "is not" : "is") known as an app that --app names "
-                    + "(\(missing.leftOut.sorted().listed(5))).",
+                    + "(\(missing.leftOut.sorted().listed(atMost: 5))).",
                 fix: "Give the Info.plist or the .ipa of the app with --policy, which names its bundle identifier, "
                     + "or leave out --app.")
         ]
@@ -54,7 +56,8 @@ extension ReportGap {
     private static func fileGaps(_ expected: ExpectedHosts) -> [ReportGap] {
         var gaps: [ReportGap] = []
         if expected.unreadableLines > 0 {
-            let lines = expected.firstUnreadableLines.map(String.init).listed(.max, of: expected.unreadableLines)
+            let lines = expected.firstUnreadableLines.map(String.init)
+                .listed(atMost: .max, of: expected.unreadableLines)
             gaps.append(
                 ReportGap(
                     kind: .unreadableLines, count: expected.unreadableLines,

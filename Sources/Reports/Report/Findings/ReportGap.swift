@@ -75,7 +75,7 @@ extension RecordingSource {
     public var faults: [String] {
         var sentences = (ReportGap.emptyGaps(in: self) + ReportGap.gaps(in: self)).map(\.sentence)
         if unknownEvents > 0 {
-            let names = unknownEventNames.keys.sorted().listed(3)
+            let names = unknownEventNames.keys.sorted().listed(atMost: 3)
             sentences.append(
                 "\(name): \(Quantity.of(unknownEvents, "event")) of a kind that this version does not know "
                     + "(\(names)) \(unknownEvents == 1 ? "was" : "were") left out.")
@@ -148,7 +148,7 @@ extension ReportGap {
         // If compressed data are damaged, the cut line at their end is a part of that gap.
         let unreadable = source.brokenLines + (source.end == .cutOff && !source.isDamaged ? 1 : 0)
         if unreadable > 0 {
-            let lines = source.firstBrokenLines.map(String.init).listed(.max, of: source.brokenLines)
+            let lines = source.firstBrokenLines.map(String.init).listed(atMost: .max, of: source.brokenLines)
             let linesProse =
                 source.brokenLines == 0
                 ? "the last one, which is still being written or was cut off"
@@ -194,7 +194,7 @@ extension ReportGap {
             ReportGap(
                 kind: .refusedQUIC, count: names.count,
                 sentence: "A gateway refused QUIC to \(Quantity.of(names.count, "host")) of which no load over TCP was "
-                    + "recorded: \(names.listed(5)).",
+                    + "recorded: \(names.listed(atMost: 5)).",
                 fix: "Let the app load from \(names.count == 1 ? "this host" : "these hosts") again while the proxy "
                     + "records, or ask the servers with atsproxy check.")
         ]

@@ -43,7 +43,7 @@ struct PolicyErrorCommand: ParsableCommand {
         try CommandFailure.reporting { () throws(CommandFailure) in
             let pasted = PastedLog(try text(), readingHost: InternetNames.Host.init(written:))
             guard !pasted.explanations.isEmpty else {
-                let unknown = pasted.unknown.listed(20)
+                let unknown = pasted.unknown.listed(atMost: 20)
                 throw CommandFailure(
                     .data,
                     unknown.isEmpty

@@ -62,7 +62,7 @@ final class LiveConsole {
     /// Sends the configuration after a reload to the console.
     func use(_ settings: ServeSettings, _ configuration: ServerConfiguration) {
         do throws(CommandFailure) {
-            console.use(try settings.consoleConfiguration(configuration))
+            console.use(configuration: try settings.consoleConfiguration(configuration))
         } catch {
             atsproxy.Console.say("the console goes on with the old configuration: \(error.sentence)")
         }
@@ -82,7 +82,7 @@ final class LiveConsole {
 
     private func updateState() {
         let state = state
-        if state != shown { console.use(state) }
+        if state != shown { console.use(state: state) }
         shown = state
         timer?.start(milliseconds: Self.interval)
     }

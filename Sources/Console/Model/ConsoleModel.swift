@@ -32,7 +32,7 @@ public final class ConsoleModel: ConsoleSource {
     /// The random name of this run.
     public var session: String { state.settings.session }
 
-    /// The number of the last change.
+    /// The number of the last change of the rows.
     public var revision: UInt64 { state.traffic.table.revision }
 
     /// Answers a request to the API, or returns the computation of the answer.
@@ -69,15 +69,16 @@ public final class ConsoleModel: ConsoleSource {
     }
 
     /// Replaces the state of the running program, and shows recordings that were read again.
-    public func use(_ program: ProxyState) {
-        state.program = program
+    public func use(state proxy: ProxyState) {
+        state.proxy = proxy
         state.traffic.noteChange()
+        // The reader of recordings puts them into the mailbox, then sends a state.
         guard let input = rereadRecordings?.take() else { return }
         state.replaceTraffic(by: input)
     }
 
     /// Replaces the configuration, after the program has read it again.
-    public func use(_ configuration: ConsoleConfiguration) {
+    public func use(configuration: ConsoleConfiguration) {
         state.settings.data = configuration.data
         state.settings.policyFile = configuration.policyFile
         state.reloaded = WallClock.now

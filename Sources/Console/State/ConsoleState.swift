@@ -7,10 +7,10 @@ public struct ConsoleState {
     /// The values that the program has from its options.
     public var settings: ConsoleSettings
     /// The state of the program besides traffic.
-    public var program = ProxyState() {
+    public var proxy = ProxyState() {
         didSet {
-            guard program.setupAddresses.first != setupCode?.address else { return }
-            setupCode = program.setupAddresses.first.flatMap(SetupCode.init)
+            guard proxy.setupAddresses.first != setupCode?.address else { return }
+            setupCode = proxy.setupAddresses.first.flatMap(SetupCode.init)
         }
     }
     /// The time at which the program last read its configuration again; nil if it has read it only once.
@@ -32,7 +32,7 @@ public struct ConsoleState {
 
     /// The search for exceptions that no load has needed, if it is due. The search then counts as begun.
     public mutating func dueSearch(at now: ContinuousClock.Instant = .now) -> ConsoleComputation? {
-        unusedExceptions.begin(in: traffic.snapshot, inForce: program.policies, at: now)
+        unusedExceptions.begin(in: traffic.snapshot, inForce: proxy.policies, at: now)
     }
 
     /// Shows recordings that were read again.
@@ -62,7 +62,7 @@ public struct ConsoleState {
     /// The status: the counts, and everything else that the page shows beside the rows.
     func status(at now: Instant) -> ConsoleStatus {
         ConsoleStatus(
-            settings: settings, program: program, setupCode: setupCode, traffic: traffic, reloaded: reloaded,
+            settings: settings, proxy: proxy, setupCode: setupCode, traffic: traffic, reloaded: reloaded,
             policies: policies,
             unusedExceptions: unusedExceptions.result, at: now)
     }
@@ -81,7 +81,7 @@ public struct ConsoleState {
     /// nil if its text is not known.
     func file(ofPolicy id: String) -> ConsoleSettings.PolicyFile? {
         let isGiven = traffic.judged.given.map { id == $0.digest || id == "name:\($0.policyName)" } ?? false
-        let isInForce = program.policies?.contains(id) ?? false
+        let isInForce = proxy.policies?.contains(id) ?? false
         return isGiven || isInForce ? settings.policyFile : nil
     }
 
@@ -93,7 +93,7 @@ public struct ConsoleState {
         }
         let origin: PolicyReference.Origin = settings.source == .live ? .listener : .recording
         for policy in traffic.content.policies.values.sorted(by: { ($0.source, $0.id) < ($1.source, $1.id) })
-        where policy.source != RowPolicy.defaults.name && (program.policies?.contains(policy.id) ?? true)
+        where policy.source != RowPolicy.defaults.name && (proxy.policies?.contains(policy.id) ?? true)
             && !all.contains(where: { $0.policy.id == policy.id })
         {
             all.append(PolicyReference(policy: RowPolicy(id: policy.id, name: policy.source), origin: origin))

@@ -1,11 +1,11 @@
 import InternetNames
 import TransportSecurity
 
-/// The requirements for the hosts of an exception if the exception were missing.
+/// Finds entries of `NSExceptionDomains` that change nothing: compares the policy with and without each.
 ///
 /// For each entry, only the other entries that could cover its hosts are evaluated. The total cost is linear in the
 /// number of entries.
-struct ExceptionContext {
+struct ExceptionEffects {
     private let policy: LintedPolicy
     /// The entries of `NSExceptionDomains`, by key.
     private let entries: [String: PropertyValue]
@@ -21,12 +21,14 @@ struct ExceptionContext {
     /// Prepares the comparison for all exceptions of a policy.
     init(_ policy: LintedPolicy) {
         self.policy = policy
-        var globals = policy.dictionary
+        var generalKeys = policy.dictionary
         var entries: [String: PropertyValue] = [:]
-        if case .dictionary(let domains) = globals.removeValue(forKey: ATSKey.exceptionDomains) { entries = domains }
-        globals[ATSKey.pinnedDomains] = nil
-        generalKeys = globals
-        policyWithoutEntries = Policy(globals, readBy: policy.os, linkedSDK: policy.linkedSDK)
+        if case .dictionary(let domains) = generalKeys.removeValue(forKey: ATSKey.exceptionDomains) {
+            entries = domains
+        }
+        generalKeys[ATSKey.pinnedDomains] = nil
+        self.generalKeys = generalKeys
+        policyWithoutEntries = Policy(generalKeys, readBy: policy.os, linkedSDK: policy.linkedSDK)
         self.entries = entries
         var ranges: [AddressRange: [String]] = [:]
         for key in entries.keys {
@@ -40,21 +42,25 @@ struct ExceptionContext {
     func lint(on exception: ExceptionDomain, at site: PolicySite) -> Lint? {
         let hosts = hosts(of: exception)
         guard !hosts.isEmpty else { return nil }
-        let others = ancestors(of: exception.key)
+        let others = coveringKeys(of: exception.key)
         let policyWith = policy(withEntries: others + [exception.key])
         let policyWithout = others.isEmpty ? policyWithoutEntries : policy(withEntries: others)
         let pairs = hosts.flatMap { host in
             [LoadingAPI.urlSession, .webView, .avFoundation].map { kind in
-                (policyWith.requirements(for: host, kind: kind), policyWithout.requirements(for: host, kind: kind))
+                (
+                    with: policyWith.requirements(for: host, kind: kind),
+                    without: policyWithout.requirements(for: host, kind: kind)
+                )
             }
         }
-        if pairs.allSatisfy({ $0.isSame(as: $1) }) {
+        if pairs.allSatisfy({ $0.with.isSame(as: $0.without) }) {
             return Lint(
                 .noEffect, .warning, at: site,
                 "The entry for \(site.key.shown) changes nothing: without it, the same holds for its hosts.",
                 instead: "Remove it, or write the key that is missing in it.")
         }
-        guard exception.allowsInsecureHTTPLoads, pairs.allSatisfy({ $1.reason == .local }) else { return nil }
+        // From iOS 10 on, local hosts may load over HTTP without an entry.
+        guard exception.allowsInsecureHTTPLoads, pairs.allSatisfy({ $0.without.reason == .local }) else { return nil }
         return Lint(
             .noEffect, .advice, at: site,
             "The entry for \(site.key.shown) permits nothing that is not permitted anyway: local hosts are exempt from "
@@ -88,11 +94,12 @@ struct ExceptionContext {
     }
 
     /// The keys of other entries that could cover the hosts of this entry.
-    private func ancestors(of key: String) -> [String] {
+    private func coveringKeys(of key: String) -> [String] {
         let range = AddressRange(key)
         let address = range?.network ?? IPAddress(key)
         if let address {
-            return prefixLengths.prefix { $0 <= range?.prefixLength ?? .max }.flatMap { length in
+            let longest = range?.prefixLength ?? .max
+            return prefixLengths.prefix { $0 <= longest }.flatMap { length in
                 AddressRange(around: address, prefixLength: length).flatMap { ranges[$0] } ?? []
             }.filter { $0 != key }
         }

@@ -5,7 +5,7 @@ import Traffic
 import TransportSecurity
 
 /// The properties that all loads of one kind share: the destination, the app and the verdict.
-struct ConsoleLoad {
+struct ConsoleLoadKind {
     /// The row that the loads count in.
     private let row: ConsoleRow
     private let decision: DecisionEvent
@@ -13,7 +13,7 @@ struct ConsoleLoad {
     private let reason: String
     private let rules: Set<RuleID>
 
-    /// Creates the properties from the entries of a load's decisions, by index; nil if these are in no row.
+    /// Creates the kind from the indices of the entries that count a load's decisions; nil if these are in no row.
     init?(_ entries: [Int], in traffic: ConsoleTraffic) {
         let judged = entries.map { traffic.judged.judgedWithoutRepeats($0) }
         guard let row = entries.lazy.compactMap({ traffic.table.row(ofEntry: $0) }).first,
@@ -28,7 +28,7 @@ struct ConsoleLoad {
         rules = Set(judged.flatMap { $0.violations + $0.warnings }.map(\.rule))
     }
 
-    /// Writes the members without the braces, for an object with those of the single load.
+    /// Writes the members of the kind into the object of one load.
     func writeMembers(to json: inout JSONWriter) {
         json.member("row", row.id)
         json.member("verdict", verdict)

@@ -10,7 +10,7 @@ public protocol ConsoleSource: AnyObject {
     /// rows of another session.
     var session: String { get }
 
-    /// The number of the last change, which never decreases.
+    /// The number of the last change of the rows, which never decreases.
     var revision: UInt64 { get }
 
     /// Answers a request to the API, or returns the computation of the answer.
@@ -27,10 +27,10 @@ public protocol ConsoleSource: AnyObject {
     func receive(_ batch: LiveBatch)
 
     /// Replaces the state of the running program besides its traffic.
-    func use(_ state: ProxyState)
+    func use(state: ProxyState)
 
     /// Replaces the configuration, after the program has read it again.
-    func use(_ configuration: ConsoleConfiguration)
+    func use(configuration: ConsoleConfiguration)
 
     /// The JSON of an event `rows` of a stream, with all members of the rows that changed after a revision. Nil if the
     /// changed rows are no longer known; the page must then read all rows again. Called at most four times a second for
