@@ -199,7 +199,7 @@ extension ServerCheck {
         fill(&event, url)
         event.address = facts?.address
         event.facts = facts?.id
-        event.tls = TLSSummary(observation).map { CachedJSON(once: $0) }
+        event.tls = TLSSummary(observation).map { CachedJSON(uncached: $0) }
         return CheckResult.ServerVerdict(
             event: event, observation: observation, facts: facts.flatMap(recorded).map { [$0] } ?? [],
             policy: policy.recorded,
