@@ -135,7 +135,7 @@ extension JudgedEntry {
         event.time = entry.last
         event.decision = decision
         (event.violations, event.warnings, event.notes) = (violations, warnings, notes)
-        event.policy = policy.map { CachedJSON(once: $0) } ?? event.policy
+        event.policy = policy.map { CachedJSON(uncached: $0) } ?? event.policy
         return event
     }
 }

@@ -12,7 +12,7 @@ import TransportSecurity
         (event.scheme, event.host, event.port) = (.https, .name("a.example"), 443)
         event.client?.app = CachedJSON(ClientApp(userAgent: "MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0"))
         event.error = .init(kind: "proxy_error", message: "a", nextHop: "p.example:3128", receivedStatus: 502)
-        event.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_2, cipherSuite: CipherSuite(rawValue: 0xC02F)))
+        event.tls = CachedJSON(uncached: TLSSummary(tunnel: .tls1_2, cipherSuite: CipherSuite(rawValue: 0xC02F)))
         event.violations = [Finding(rule: .tlsVersion, message: "a", expected: "a", actual: "a")]
         return event
     }
@@ -48,7 +48,10 @@ import TransportSecurity
         ("decision", { $0.decision = .allowed }),
         ("app", { $0.client?.app = CachedJSON(ClientApp(userAgent: "Other/42 CFNetwork/1568.200.51 Darwin/24.1.0")) }),
         ("facts", { $0.facts = "sha256:1" }), ("accepted", { $0.accepted = true }),
-        ("tls", { $0.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0xC02F))) }),
+        (
+            "tls",
+            { $0.tls = CachedJSON(uncached: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0xC02F))) }
+        ),
         ("tunnel", { $0.tunnel = TunnelSummary(.unreadable) }),
         ("violations", { $0.violations = [] }), ("warnings", { $0.warnings = $0.violations }),
         ("error.kind", { $0.error?.kind = "dns_error" }), ("error.nextHop", { $0.error?.nextHop = nil }),

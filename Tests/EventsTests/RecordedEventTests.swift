@@ -25,7 +25,7 @@ import TransportSecurity
             PolicySummary(
                 Requirements(host: .name("a"), os: OSVersion(.ios, 12), applies: false, reason: .local), source: nil))
         #expect(event.policy?.minimumTLSVersion == nil)
-        event.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
+        event.tls = CachedJSON(uncached: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
         #expect(try read(event) == .decision(event))
     }
 

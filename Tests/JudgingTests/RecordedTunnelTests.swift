@@ -23,7 +23,7 @@ import TransportSecurity
         let lines = SimulatedSite.record(server, under: appliedPolicy).lines
         guard case .decision(var event) = try lines[1].withUnsafeBufferPointer(SimulatedSite.decode) else { return [] }
         event.tls = CachedJSON(
-            once: TLSSummary(tunnel: tunnel?.agreement?.version, cipherSuite: tunnel?.agreement?.cipherSuite))
+            uncached: TLSSummary(tunnel: tunnel?.agreement?.version, cipherSuite: tunnel?.agreement?.cipherSuite))
         event.tunnel = tunnel
         change(&event)
         let traffic = SimulatedSite.traffic([lines[0], event.line].flatMap { $0 + [0x0A] })
@@ -73,7 +73,7 @@ import TransportSecurity
     func theAgreementOfAnotherHelloIsNoViolation(os: String, rules: [RuleID]) throws {
         let tunnel = TunnelSummary(Self.hello("good.example"), agreement: Self.agreement(.tls1_2, 0xC027))
         let found = try violations(tunnel, under: [:], on: os) {
-            $0.client?.app = CachedJSON(once: ClientApp(userAgent: "MyApp/1 CFNetwork/1209 Darwin/20.2.0"))
+            $0.client?.app = CachedJSON(uncached: ClientApp(userAgent: "MyApp/1 CFNetwork/1209 Darwin/20.2.0"))
         }
         #expect(found == rules)
     }
@@ -88,7 +88,7 @@ import TransportSecurity
         let hello = TunnelObservation.Hello(serverName: "good.example", versions: offered)
         let tunnel = TunnelSummary(.hello(hello), agreement: Self.agreement(.tls1_1, 0xC013))
         let found = try violations(tunnel, under: [:], on: "ios18.4") {
-            $0.client?.app = CachedJSON(once: ClientApp(userAgent: userAgent ?? "curl/8"))
+            $0.client?.app = CachedJSON(uncached: ClientApp(userAgent: userAgent ?? "curl/8"))
         }
         #expect(found == [.tunnelVersion])
     }

@@ -167,7 +167,7 @@ import TransportSecurity
             time: Certificates.now, id: .text("1"), from: .client(.init(listener: "l")), decision: .allowed)
         (event.scheme, event.host, event.port) = (.https, .name("good.example"), 443)
         event.tls = CachedJSON(
-            once: TLSSummary(
+            uncached: TLSSummary(
                 tunnel: agreed, cipherSuite: CipherSuite(rawValue: agreed == .tls1_3 ? 0x1301 : 0xC02F)))
         let judged = SimulatedSite.replay().judge(
             SimulatedSite.traffic(event.line + [0x0A]), under: try SimulatedSite.appliedPolicy(policy))

@@ -174,7 +174,7 @@ extension UntrustworthyRecordingTests {
     @Test func aTunnelWithoutFactsIsUndetermined() throws {
         let good = try load("good.example") { _, decision in
             decision.facts = nil
-            decision.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
+            decision.tls = CachedJSON(uncached: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
             decision.tunnel = RecordedTunnelTests.sound
         }
         let judged = try judged([good.decision])
@@ -189,7 +189,7 @@ extension UntrustworthyRecordingTests {
     @Test func aTunnelWithoutFactsCanViolate() throws {
         let good = try load("good.example") { _, decision in
             decision.facts = nil
-            decision.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_0, cipherSuite: CipherSuite(rawValue: 0x002F)))
+            decision.tls = CachedJSON(uncached: TLSSummary(tunnel: .tls1_0, cipherSuite: CipherSuite(rawValue: 0x002F)))
             decision.tunnel = RecordedTunnelTests.old
         }
         let judged = try judged([good.decision])

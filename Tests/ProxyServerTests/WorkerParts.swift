@@ -20,7 +20,7 @@ import TransportSecurity
 /// itself begins the wait in the cache first.
 final class WorkerParts {
     let shared: SharedState
-    let live = LiveTraffic()
+    let live = LiveMailbox()
     let environment: ConnectionEnvironment
     let listener: ListenerConfiguration
     private let path = NSTemporaryDirectory() + "atsproxy-" + UUID().uuidString

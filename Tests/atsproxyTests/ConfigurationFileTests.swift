@@ -61,7 +61,7 @@ import Testing
             limits: {tunnel-idle: 1.5}
             """)
         func text(_ name: String, _ text: String, _ line: Int) -> SettingText {
-            SettingText(name: name, text: text, place: .file("/etc/atsproxy.yaml", line: line))
+            SettingText(name: name, value: text, place: .file("/etc/atsproxy.yaml", line: line))
         }
         #expect(file.top.texts["mode"] == [text("mode", "observe", 2)])
         #expect(file.top.texts["app"] == [text("app", "One", 3), text("app", "Two Words", 3)])
@@ -80,8 +80,8 @@ import Testing
     func pathsAreRelativeToTheFile(path: String, written: String, read: String) throws {
         let text = "policy: \"\(written)\"\nca-file: [\"\(written)\"]\n"
         let file = try ConfigurationFile(Array(text.utf8), named: path)
-        #expect(file.top.texts["policy"]?.map(\.text) == [read])
-        #expect(file.top.texts["ca-file"]?.map(\.text) == [read])
+        #expect(file.top.texts["policy"]?.map(\.value) == [read])
+        #expect(file.top.texts["ca-file"]?.map(\.value) == [read])
     }
 
     @Test(arguments: ["", "# nothing\n", "---\n", "{}"])

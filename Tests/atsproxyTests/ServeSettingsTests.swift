@@ -123,10 +123,10 @@ import TransportSecurity
         #expect(new.unchangeable(since: old) == ["events", "workers", "pid-file"])
         #expect(old.unchangeable(since: old) == [])
         // Each change is told once, and none back to the running values.
-        #expect(new.awaitingStart(since: old, running: old) == ["events", "workers", "pid-file"])
-        #expect(new.awaitingStart(since: new, running: old) == [])
-        #expect(old.awaitingStart(since: new, running: old) == [])
-        #expect(new.awaitingStart(since: segments, running: new) == [])
+        #expect(new.settingsAwaitingRestart(since: old, running: old) == ["events", "workers", "pid-file"])
+        #expect(new.settingsAwaitingRestart(since: new, running: old) == [])
+        #expect(old.settingsAwaitingRestart(since: new, running: old) == [])
+        #expect(new.settingsAwaitingRestart(since: segments, running: new) == [])
     }
 
     /// The file is made by `atsproxy serve --print-config >config/atsproxy.yaml`.

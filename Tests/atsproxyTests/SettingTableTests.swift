@@ -46,7 +46,7 @@ import Testing
             ])
                 as? ServeCommand)
         #expect(
-            command.flags.texts.mapValues { $0.map(\.text) } == [
+            command.flags.texts.mapValues { $0.map(\.value) } == [
                 "listen": [":1", ":2"], "app": ["A"], "os": ["ios17"],
             ])
     }

@@ -33,7 +33,7 @@ package struct CaptureRecorder {
         let id = identifiers.next(at: time, using: &random)
         let client = DecisionEvent.Client(
             listener: Self.listener, address: load.client.map { .value($0.authority) },
-            app: load.app.map { CachedJSON(once: $0) }, method: load.method, mode: .observe)
+            app: load.app.map { CachedJSON(uncached: $0) }, method: load.method, mode: .observe)
         var event = DecisionEvent(time: time, id: .value(id), from: .client(client), decision: .allowed)
         event.scheme = load.scheme
         event.host = load.host
@@ -73,11 +73,11 @@ package struct CaptureRecorder {
             var summary = TLSSummary(tunnel: version, cipherSuite: nil)
             // No rule about tunnels can judge a load of which no handshake was seen.
             summary.source = .file
-            event.tls = CachedJSON(once: summary)
+            event.tls = CachedJSON(uncached: summary)
         case .handshake(let reading, let reaction):
             guard let host = event.host else { return }
             let facts = CapturedFacts(reading, of: host, port: event.port ?? 0, at: event.time, from: event.address)
-            event.tls = CachedJSON(once: facts.summary)
+            event.tls = CachedJSON(uncached: facts.summary)
             event.tunnel = TunnelSummary(reading.observation)
             event.tunnel?.signatureScheme = reading.serverKeyExchange?.signatureScheme
             event.tunnel?.serverAlert = reading.serverAlert?.name ?? reaction.lateAlert

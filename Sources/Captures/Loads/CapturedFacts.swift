@@ -20,7 +20,7 @@ struct CapturedFacts {
             alpn: hello?.applicationProtocol, extendedMasterSecret: hello?.extendedMasterSecret)
         guard let certificates = reading.certificates, let hello, let version = hello.version else { return }
         summary.certificates = certificates.prefix(TLSSummary.certificateLimit).compactMap { der in
-            (try? CertificateReader.read(der: der)).map { CachedJSON(once: CertificateSummary($0)) }
+            (try? CertificateReader.read(der: der)).map { CachedJSON(uncached: CertificateSummary($0)) }
         }
         guard reading.clientOffersTLS12,
             summary.certificates.count == min(certificates.count, TLSSummary.certificateLimit)

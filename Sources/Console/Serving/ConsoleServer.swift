@@ -29,7 +29,7 @@ public final class ConsoleServer: Sendable {
     ///   - source: Makes the console's content, on the console's thread.
     public init(
         _ socket: ServerSocket, names: [Host] = [], token: AccessToken = AccessToken(),
-        live: LiveTraffic? = nil, files: [String: PageFile] = PageFile.shipped, times: ConsoleTimes = .standard,
+        live: LiveMailbox? = nil, files: [String: PageFile] = PageFile.shipped, times: ConsoleTimes = .standard,
         source: @escaping @Sendable () -> any ConsoleSource
     ) throws(SystemError) {
         let mailbox = try Mailbox<Message>()
@@ -105,7 +105,7 @@ public final class ConsoleServer: Sendable {
     }
 
     private static func serve(
-        _ service: ConsoleService, on loop: EventLoop, messages mailbox: Mailbox<Message>, live: LiveTraffic?,
+        _ service: ConsoleService, on loop: EventLoop, messages mailbox: Mailbox<Message>, live: LiveMailbox?,
         started: () -> Void
     ) {
         let reader = mailbox.open(on: loop) { message in

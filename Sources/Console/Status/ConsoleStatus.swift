@@ -92,7 +92,7 @@ public struct ConsoleStatus: JSONWritable {
     /// The share of hosts that was judged; nil as long as no host is known.
     private var hostCoverage: HostCoverage? {
         let coverage = HostCoverage(
-            traffic.table.hostGaps, missing: missingHosts, services: traffic.content.services,
+            traffic.table.hostGaps, notLoaded: missingHosts, services: traffic.content.services,
             refused: traffic.content.refusedQUIC,
             losses: HostCoverage.Losses(
                 of: traffic.content, expecting: settings.expectedHosts, lostDecisions: traffic.lostDecisions))

@@ -29,7 +29,7 @@ public struct ConsoleTraffic {
     private(set) var recentLoads: RecentLoads
     /// The number of times that `judge` was replaced.
     private var judgeRevision: UInt64 = 0
-    private var live = LiveRows()
+    private var live = EntriesByLiveRow()
     /// The number of facts that a running proxy has found.
     private var factCount = 0
     /// The largest number of facts of a running proxy. Each has some 10 KiB.

@@ -19,7 +19,7 @@ public final class CachedJSON<Value: JSONWritable & Hashable & Sendable>: Sendab
     }
 
     /// Creates the value without a cached text, for a single event.
-    public init(once value: Value) {
+    public init(uncached value: Value) {
         self.value = value
         json = nil
     }
@@ -28,7 +28,7 @@ public final class CachedJSON<Value: JSONWritable & Hashable & Sendable>: Sendab
     public func changed(_ change: (inout Value) -> Void) -> CachedJSON {
         var value = value
         change(&value)
-        return CachedJSON(once: value)
+        return CachedJSON(uncached: value)
     }
 
     /// A member of the value.
@@ -51,6 +51,6 @@ extension CachedJSON: Hashable {
 
 extension CachedJSON: Decodable where Value: Decodable {
     public convenience init(from decoder: any Decoder) throws {
-        self.init(once: try Value(from: decoder))
+        self.init(uncached: try Value(from: decoder))
     }
 }

@@ -7,7 +7,7 @@ import Traffic
 ///
 /// Nothing waits for them: while the last batch is not taken, loads are counted here.
 final class LiveFeed {
-    private let traffic: LiveTraffic
+    private let mailbox: LiveMailbox
     private let worker: Int
     private var aggregate = LiveAggregate()
     private var timer: Timer?
@@ -15,8 +15,8 @@ final class LiveFeed {
     /// The time between two batches in milliseconds.
     private static let interval = 250
 
-    init(_ loop: EventLoop, _ traffic: LiveTraffic, worker: Int) {
-        self.traffic = traffic
+    init(_ loop: EventLoop, _ mailbox: LiveMailbox, worker: Int) {
+        self.mailbox = mailbox
         self.worker = worker
         timer = Timer(loop) { [unowned self] in self.send() }
     }
@@ -27,7 +27,7 @@ final class LiveFeed {
 
     /// Leaves the unsent loads, if there is room for them.
     func finish() {
-        if !aggregate.isEmpty { _ = traffic.offer(aggregate.takeBatch(), of: worker) }
+        if !aggregate.isEmpty { _ = mailbox.offer(aggregate.takeBatch(), of: worker) }
     }
 
     /// Counts a decision on a load of a client.
@@ -49,7 +49,7 @@ final class LiveFeed {
 
     private func send() {
         guard !aggregate.isEmpty else { return }
-        guard traffic.hasRoom(for: worker), traffic.offer(aggregate.takeBatch(), of: worker) else {
+        guard mailbox.hasRoom(for: worker), mailbox.offer(aggregate.takeBatch(), of: worker) else {
             return sendLater()
         }
     }

@@ -91,7 +91,7 @@ final class LoadRecorder {
         var event = event(on: load, tunnel.verdict, reaching: address, at: time)
         if !notes.isEmpty { event.notes += notes }
         event.facts = tunnel.facts?.id
-        event.tls = CachedJSON(once: summary(of: tunnel, reading))
+        event.tls = CachedJSON(uncached: summary(of: tunnel, reading))
         event.tunnel = TunnelSummary(tunnel.observation)
         event.tunnel?.serverAlert = (reading.serverAlert ?? missing?.serverAlert)?.name
         event.tunnel?.lacksClientCertificate = missing != nil

@@ -12,7 +12,7 @@ public struct EventRecorder: Sendable {
     public let form: Form
     /// The facts, offers and test cases for live displays, whatever the form. Decisions come by `LiveFeed`. Nil without
     /// a live display.
-    public let live: LiveTraffic?
+    public let live: LiveMailbox?
     /// A second log of the same events, which nobody else writes to or changes; nil if there is none.
     public let copy: EventLog?
     /// The numbers of the loads that were recorded by workers which have ended.
@@ -27,7 +27,7 @@ public struct EventRecorder: Sendable {
     }
 
     /// Creates a recorder.
-    public init(log: EventLog, form: Form, live: LiveTraffic? = nil, copy: EventLog? = nil) {
+    public init(log: EventLog, form: Form, live: LiveMailbox? = nil, copy: EventLog? = nil) {
         self.live = live
         self.copy = copy
         self.log = log

@@ -30,7 +30,7 @@ public struct Coverage: Hashable, Sendable {
     /// The number of loads that were redirected to the proxy.
     public var transparentLoads = 0
     /// The share of the known hosts that was judged in every load, and the reasons why it is not larger.
-    public var hostCoverage = HostCoverage(HostGaps(), missing: [], services: ServiceStore())
+    public var hostCoverage = HostCoverage(HostGaps(), notLoaded: [], services: ServiceStore())
     /// The hosts of QUIC connections that a gateway refused.
     public var refusedQUIC = RefusedHosts()
     /// Statements for readers, in one or two sentences each, most important first.

@@ -13,12 +13,12 @@ public struct HostCoverage: Hashable, Sendable {
     /// The number of known hosts that are covered.
     public let covered: Int
     /// The reasons for which hosts are not covered, with their hosts; most frequent first. A host may have several.
-    public let reasons: [Missing]
+    public let reasons: [Gap]
     /// The reasons why the figure is only an upper bound, as clauses; empty if it is exact.
-    public let limits: [String]
+    public let boundReasons: [String]
 
-    /// A reason with its hosts.
-    public struct Missing: Hashable, Sendable {
+    /// A reason why hosts are not covered, with these hosts.
+    public struct Gap: Hashable, Sendable {
         /// The reason.
         public let reason: CoverageReason
         /// The names of the hosts, sorted.
@@ -44,12 +44,12 @@ public struct HostCoverage: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - hostGaps: The hosts of the loads with their gaps.
-    ///   - missing: The names of expected hosts without a judged load.
+    ///   - notLoaded: The names of expected hosts without a judged load.
     ///   - services: The offers of the hosts in the DNS.
     ///   - refused: The connections of QUIC that a gateway refused.
     ///   - losses: The gaps that belong to no known host.
     public init(
-        _ hostGaps: HostGaps, missing: some Sequence<String>, services: ServiceStore,
+        _ hostGaps: HostGaps, notLoaded: some Sequence<String>, services: ServiceStore,
         refused: RefusedQUIC = RefusedQUIC(), losses: Losses = Losses()
     ) {
         let refusedHosts = RefusedHosts(refused, among: hostGaps, services: services)
@@ -57,31 +57,32 @@ public struct HostCoverage: Hashable, Sendable {
         var unknownServices = 0
         for (host, gaps) in hostGaps.hosts {
             var hostReasons = gaps.reasons
-            switch refusedHosts.closed.contains(host) ? false : services.offersHTTP3(host) {
-            case true?: hostReasons.insert(.http3)
-            case false?: break
-            case nil: if gaps.usesTLS { unknownServices += 1 }
-            }
+            let offersHTTP3 = refusedHosts.closed.contains(host) ? false : services.offersHTTP3(host)
+            if offersHTTP3 == true { hostReasons.insert(.http3) }
+            if offersHTTP3 == nil, gaps.usesTLS { unknownServices += 1 }
             reasons[host.description] = hostReasons
         }
         for host in refusedHosts.notLoaded { reasons[host.description, default: []].insert(.refusedQUIC) }
-        for name in missing { reasons[name, default: []].insert(.notLoaded) }
+        for name in notLoaded { reasons[name, default: []].insert(.notLoaded) }
         known = reasons.count
         covered = reasons.values.count(where: \.isEmpty)
-        self.reasons = CoverageReason.allCases.compactMap { reason in
+        let gaps = CoverageReason.allCases.compactMap { reason in
             let hosts = reasons.filter { $0.value.contains(reason) }.keys.sorted()
-            return hosts.isEmpty ? nil : Missing(reason: reason, hosts: hosts)
-        }.enumerated().sorted { ($1.element.hosts.count, $0.offset) < ($0.element.hosts.count, $1.offset) }
-            .map(\.element)
-        limits = losses.clauses(unknownServices: unknownServices)
+            return hosts.isEmpty ? nil : Gap(reason: reason, hosts: hosts)
+        }
+        self.reasons = gaps.enumerated().sorted { left, right in
+            let (leftCount, rightCount) = (left.element.hosts.count, right.element.hosts.count)
+            return leftCount == rightCount ? left.offset < right.offset : leftCount > rightCount
+        }.map(\.element)
+        boundReasons = losses.clauses(unknownServices: unknownServices)
     }
 
     /// The share of covered hosts in percent, rounded down: 100 is all. Nil if no host is known.
     public var percent: Int? { known > 0 ? covered * 100 / known : nil }
 
     /// Whether all known hosts are covered, and the figure is exact.
-    var isWhole: Bool { percent == 100 && !isAtMost }
+    var isComplete: Bool { percent == 100 && !isAtMost }
 
     /// Whether the figure is only an upper bound.
-    public var isAtMost: Bool { !limits.isEmpty }
+    public var isAtMost: Bool { !boundReasons.isEmpty }
 }

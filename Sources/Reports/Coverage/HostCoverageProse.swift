@@ -21,12 +21,12 @@ extension HostCoverage {
         if !reasons.isEmpty {
             sentences.append("Not covered: \(reasons.map(\.clause).joined(separator: "; ")).")
         }
-        if isAtMost { sentences.append("It may be less: \(limits.joined(separator: "; ")).") }
+        if isAtMost { sentences.append("It may be less: \(boundReasons.joined(separator: "; ")).") }
         return sentences.joined(separator: " ")
     }
 }
 
-extension HostCoverage.Missing {
+extension HostCoverage.Gap {
     /// The reason with its count, such as `2 hosts with loads that failed`.
     public var clause: String { "\(Quantity.of(hosts.count, "host")) \(reason.clause)" }
 }

@@ -14,16 +14,16 @@ extension HostCoverage: JSONWritable {
             json.member("sentence", sentence)
             json.name("reasons")
             json.array { json in
-                for missing in reasons {
+                for gap in reasons {
                     json.object { json in
-                        json.member("reason", missing.reason.rawValue)
-                        json.member("hosts", missing.hosts.count)
-                        json.member("sentence", "\(missing.clause).")
-                        json.member("names", Array(missing.hosts.prefix(Self.nameLimit)))
+                        json.member("reason", gap.reason.rawValue)
+                        json.member("hosts", gap.hosts.count)
+                        json.member("sentence", "\(gap.clause).")
+                        json.member("names", Array(gap.hosts.prefix(Self.nameLimit)))
                     }
                 }
             }
-            json.member("limits", limits)
+            json.member("limits", boundReasons)
         }
     }
 }

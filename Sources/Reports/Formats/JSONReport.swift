@@ -55,7 +55,7 @@ extension ProblemCounts: JSONWritable {
             json.member("violations", violations)
             json.member("failsUnlessAccepted", failsUnlessAccepted)
             json.member("warnings", warnings)
-            json.member("known", known)
+            json.member("known", inBaseline)
             json.member("waived", waived)
         }
     }

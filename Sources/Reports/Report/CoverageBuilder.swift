@@ -51,7 +51,7 @@ extension Coverage {
         var losses = HostCoverage.Losses(of: traffic, expecting: options.expectedHosts)
         if missing.concernsNone { losses.apps = missing.leftOut.count }
         return HostCoverage(
-            hostGaps, missing: missing.names, services: traffic.services, refused: traffic.refusedQUIC,
+            hostGaps, notLoaded: missing.names, services: traffic.services, refused: traffic.refusedQUIC,
             losses: losses)
     }
 

@@ -2,17 +2,18 @@ import InternetNames
 
 /// The numbers of problems in a report. A problem is a rule with findings at a host. All outputs use these numbers.
 public struct ProblemCounts: Hashable, Sendable {
-    /// The number of violations that count.
+    /// The number of violations that are neither in the baseline nor waived.
     public var violations = 0
-    /// The number of problems by which loads fail unless the app accepts them.
+    /// The number of problems for which a load fails unless the app accepts the server, neither in the baseline nor
+    /// waived.
     public var failsUnlessAccepted = 0
-    /// The number of warnings that count.
+    /// The number of warnings that are neither in the baseline nor waived.
     public var warnings = 0
     /// The number of problems in the baseline.
-    public var known = 0
+    public var inBaseline = 0
     /// The number of problems that a waiver covers.
     public var waived = 0
-    /// The hosts with a violation that counts.
+    /// The hosts with a violation that is neither in the baseline nor waived.
     public var violatedHosts: Set<Host> = []
     /// The hosts with a problem that makes the report fail.
     public var failingHosts: Set<Host> = []
@@ -23,8 +24,9 @@ public struct ProblemCounts: Hashable, Sendable {
     /// Counts problems.
     init(_ problems: some Sequence<Problem>) {
         for problem in problems {
+            // All findings of a problem have the same standing.
             switch problem.findings[0].status {
-            case .known: known += 1
+            case .known: inBaseline += 1
             case .waived: waived += 1
             case .new, .expired: count(problem)
             }

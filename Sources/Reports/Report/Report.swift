@@ -126,7 +126,7 @@ public struct Report: Sendable {
             counts.failsUnlessAccepted,
             ReportFinding.Severity.failsUnlessAccepted.phrase(of: counts.failsUnlessAccepted))
         if counts.warnings > 0 { parts.append(Quantity.of(counts.warnings, "warning")) }
-        add(counts.known, "known from the baseline")
+        add(counts.inBaseline, "known from the baseline")
         add(counts.waived, "waived")
         if !expiredWaivers.isEmpty { parts.append(Quantity.of(expiredWaivers.count, "expired waiver")) }
         if !failingRenewals.isEmpty { parts.append("\(Quantity.of(renewals.count, "certificate")) to renew") }

@@ -118,7 +118,7 @@ extension ConfigurationFile {
                 texts.append(try text(of: SettingTable.policies.name, .path, in: entry))
                 continue
             }
-            var text = SettingText(name: SettingTable.policies.name, text: "", place: place(entry))
+            var text = SettingText(name: SettingTable.policies.name, value: "", place: place(entry))
             for (key, value) in mapping { text.members += try policyMember(key, value: value) }
             texts.append(text)
         }
@@ -158,7 +158,7 @@ extension ConfigurationFile {
             guard let boolean = node.bool else { throw fault(node, "\(name) takes \(kind.name).") }
             value = boolean ? "true" : "false"
         }
-        return SettingText(name: name, text: value, place: place(node))
+        return SettingText(name: name, value: value, place: place(node))
     }
 
     /// The path relative to the working directory of the program.

@@ -17,7 +17,7 @@ extension SettingsLayer {
     package init(commandLine options: [String: [String]]) {
         self.init()
         for (name, values) in options where !values.isEmpty {
-            texts[name] = values.map { SettingText(name: name, text: $0, place: .commandLine) }
+            texts[name] = values.map { SettingText(name: name, value: $0, place: .commandLine) }
         }
     }
 

@@ -6,7 +6,7 @@ import ForwardProxy
 package struct LimitSetting: Sendable {
     /// The name.
     package let name: String
-    /// The meaning, in sentences for the configuration file; empty if the sentences of the limit before explain both.
+    /// The meaning, in sentences for the configuration file; empty if those of an earlier limit explain this one too.
     package let help: String
     /// The default value, as written in a configuration.
     package let defaultText: String
@@ -71,8 +71,8 @@ package struct LimitSetting: Sendable {
         .init(
             "connections", \.connections, count,
             help: """
-                Client connections: in all, and of one address or /64, which leaves a sixteenth of the tunnels for \
-                which there are descriptors (ulimit -n).
+                Client connections: in all, and from one address or /64. One address or /64 never gets more than \
+                fifteen sixteenths of the tunnels that the descriptors (ulimit -n) allow.
                 """
         ),
         .init("connections-per-client", \.connectionsPerClient, count),
@@ -89,7 +89,11 @@ package struct LimitSetting: Sendable {
         .init("idle-origin-seconds", \.idleOriginSeconds, seconds),
         .init(
             "examinations", \.probes, count,
-            help: "Probes of servers that one worker runs at once; further loads that need a probe get 503."),
+            help: """
+                Probes of servers, called examinations here, that one worker runs at once; further loads that need a \
+                probe get 503.
+                """
+        ),
         .init(
             "examinations-per-client", \.probesPerClient, count,
             help: """
@@ -101,8 +105,8 @@ package struct LimitSetting: Sendable {
         .init(
             "facts", \.facts, count,
             help: """
-                Destinations whose facts are cached; each takes some 10 KiB, and the certificates of all at most 16 \
-                KiB for each.
+                Destinations whose facts are cached, some 10 KiB each. The certificates of all together take at most \
+                16 KiB times this number.
                 """
         ),
     ]

@@ -45,9 +45,9 @@ extension SettingForm where Element == DataFileSource {
     package static var dataSource: Self {
         SettingForm(kind: .text) { (text) throws(CommandFailure) in
             do throws(DataFileFault) {
-                return try DataFileSource(text.text)
+                return try DataFileSource(text.value)
             } catch {
-                throw text.fault("\(text.name) \(text.text) \(error.sentence)")
+                throw text.fault("\(text.name) \(text.value) \(error.sentence)")
             }
         }
     }

@@ -8,7 +8,7 @@ extension SettingForm where Element == Authority {
     /// - Parameter credentials: The setting for the file with the password.
     package static func upstreamProxy(credentials: Setting<NamedFile?>) -> Self {
         SettingForm(kind: .text) { (text) throws(CommandFailure) in
-            let url = text.text
+            let url = text.value
             if url.contains("@") {
                 throw text.fault(
                     "\(text.name) has a name or a password in it, which every user of the machine sees in the list of "
@@ -22,7 +22,7 @@ extension SettingForm where Element == Authority {
             case "socks", "socks4", "socks4a", "socks5", "socks5h":
                 throw text.fault("\(text.name) \(url): SOCKS is not supported; name an HTTP proxy, http://HOST:PORT.")
             case _:
-                throw text.isNot(form)
+                throw text.fault(expecting: form)
             }
             var authority = url[(separator?.upperBound ?? url.startIndex)...]
             if authority.hasSuffix("/") { authority = authority.dropLast() }
@@ -30,7 +30,7 @@ extension SettingForm where Element == Authority {
                 let port = UInt16(authority[authority.index(after: colon)...]), port > 0,
                 let host = Host(InternationalName.ascii(inOption: String(authority[..<colon]))),
                 !authority[..<colon].contains(":") || authority.hasPrefix("[")
-            else { throw text.isNot(form) }
+            else { throw text.fault(expecting: form) }
             return Authority(host: host, port: port)
         }
     }

@@ -4,5 +4,5 @@ package struct NamedFile: Hashable, Sendable {
     package let text: SettingText
 
     /// The path.
-    package var path: String { text.text }
+    package var path: String { text.value }
 }

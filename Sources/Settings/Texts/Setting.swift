@@ -28,7 +28,7 @@ extension Setting {
             defaultText: defaultText, otherwise: nil, valueName: valueName, help: help, note: note, example: defaultText
         )
         value = { (texts) throws(CommandFailure) in
-            try form.read(texts?.last ?? SettingText(name: name, text: defaultText, place: .commandLine))
+            try form.read(texts?.last ?? SettingText(name: name, value: defaultText, place: .commandLine))
         }
     }
 

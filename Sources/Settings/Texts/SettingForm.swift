@@ -19,7 +19,7 @@ extension SettingForm {
     ) {
         self.kind = kind
         read = { (text) throws(CommandFailure) in
-            guard let value = parse(text.text) else { throw text.isNot(form) }
+            guard let value = parse(text.value) else { throw text.fault(expecting: form) }
             return value
         }
     }
@@ -49,7 +49,7 @@ extension SettingForm where Element == NamedFile {
     /// A file to read.
     package static var file: Self {
         SettingForm(kind: .path) { (text) throws(CommandFailure) in
-            guard !text.text.isEmpty else { throw text.isNot("a path") }
+            guard !text.value.isEmpty else { throw text.fault(expecting: "a path") }
             return NamedFile(text: text)
         }
     }

@@ -3,16 +3,16 @@ package struct SettingText: Hashable, Sendable {
     /// The name of the setting or limit in messages.
     package var name: String
     /// The value. A relative path in a file is already joined with the file's folder.
-    package var text: String
+    package var value: String
     /// The place of the value.
     package var place: Place
     /// The keys and values of an entry of `policies` in a file; empty for any other value.
     package var members: [SettingText] = []
 
     /// Creates a text that is written at a place.
-    package init(name: String, text: String, place: Place) {
+    package init(name: String, value: String, place: Place) {
         self.name = name
-        self.text = text
+        self.value = value
         self.place = place
     }
 
@@ -24,8 +24,8 @@ package struct SettingText: Hashable, Sendable {
     }
 
     /// The error for a value that does not have the expected form.
-    package func isNot(_ form: String) -> CommandFailure {
-        fault("\(name) \(text.isEmpty ? "\"\"" : text) is not \(form).")
+    package func fault(expecting form: String) -> CommandFailure {
+        fault("\(name) \(value.isEmpty ? "\"\"" : value) is not \(form).")
     }
 
     /// An error about this value. The sentence must begin with the setting's name.

@@ -35,7 +35,7 @@ package struct AppPolicySettings {
         guard policy.path != nil else { throw text.fault("policies: this entry has no policy: a path.") }
         self.policy = policy
         names = try entry.value(SettingTable.app)
-        version = members.last { $0.name == SettingTable.appVersion }?.text
+        version = members.last { $0.name == SettingTable.appVersion }?.value
         guard version?.isEmpty != true else { throw text.fault("policies: this entry has an empty version.") }
     }
 
@@ -59,16 +59,16 @@ package struct AppPolicySettings {
     /// The members of an entry that is a path or, on the command line, `NAME=PATH` or `NAME/VERSION=PATH`.
     private static func members(of text: SettingText) throws(CommandFailure) -> [SettingText] {
         func member(_ name: String, value: some StringProtocol) -> SettingText {
-            SettingText(name: name, text: String(value), place: text.place)
+            SettingText(name: name, value: String(value), place: text.place)
         }
-        let parts = text.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard text.place == .commandLine, parts.count == 2 else {
-            guard !text.text.isEmpty else { throw text.isNot("a path") }
-            return [member(SettingTable.policy.name, value: text.text)]
+            guard !text.value.isEmpty else { throw text.fault(expecting: "a path") }
+            return [member(SettingTable.policy.name, value: text.value)]
         }
         let app = parts[0].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard !parts[1].isEmpty, app.allSatisfy({ !$0.isEmpty }) else {
-            throw text.isNot("of the form NAME=PATH or NAME/VERSION=PATH")
+            throw text.fault(expecting: "of the form NAME=PATH or NAME/VERSION=PATH")
         }
         return [member(SettingTable.app.name, value: app[0]), member(SettingTable.policy.name, value: parts[1])]
             + app.dropFirst().map { member(SettingTable.appVersion, value: $0) }

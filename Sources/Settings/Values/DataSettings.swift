@@ -11,11 +11,12 @@ package struct DataSettings: Hashable {
     package init(_ stack: SettingsStack) throws(CommandFailure) {
         frequency = try stack.value(SettingTable.updateData)
         var given: [DataFileKind: DataFileSource] = [:]
+        // The texts as written, for the message.
         let texts = stack.texts(SettingTable.dataSource) ?? []
         for (source, text) in zip(try stack.value(SettingTable.dataSource), texts) {
             if let first = given[source.kind], first != source {
                 throw text.fault(
-                    "\(text.name) \(text.text) is the second address of \(source.kind.rawValue); name one.")
+                    "\(text.name) \(text.value) is the second address of \(source.kind.rawValue); name one.")
             }
             given[source.kind] = source
         }
@@ -28,7 +29,7 @@ package struct DataSettings: Hashable {
     }
 
     /// The sentence for messages that says why the roots cannot be updated without `--data-source`.
-    package static let noSource =
+    package static let noSourceOfRoots =
         "Apple publishes its roots by release, and not at one address of the latest; name a file in the form of "
         + "config/data/apple-roots.pem with --data-source roots=URL."
 }

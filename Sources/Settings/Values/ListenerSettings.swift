@@ -41,7 +41,7 @@ package struct ListenerSettings {
         if policy.path == SettingTable.automaticPolicy {
             policy.path = nil
             guard !policies.isEmpty else {
-                let text = policyText ?? SettingText(name: "policy", text: "", place: .commandLine)
+                let text = policyText ?? SettingText(name: "policy", value: "", place: .commandLine)
                 throw text.fault(
                     "policy auto takes the policy of the app that the User-Agent names; name the apps with "
                         + "\(text.spelled(SettingTable.policies)).")

@@ -91,9 +91,9 @@ package struct ServeSettings {
         SettingTable.ofStart.filter { ofProcess.differs(from: old.ofProcess, in: $0) }.map(\.declaration.name)
     }
 
-    /// The settings of the next start that this reload has changed: their values differ from those of the last reload
-    /// and from those of the running program.
-    package func awaitingStart(since last: ServeSettings, running: ServeSettings) -> [String] {
+    /// The names of the settings that this reload has changed, but that change only with the next start. Their values
+    /// differ from those of the last reload and from those of the running program.
+    package func settingsAwaitingRestart(since last: ServeSettings, running: ServeSettings) -> [String] {
         let different = unchangeable(since: running)
         return unchangeable(since: last).filter(different.contains)
     }
@@ -104,12 +104,12 @@ package struct ServeSettings {
     ) throws(CommandFailure) {
         let texts = (stack.texts(SettingTable.listen) ?? []) + (stack.texts(SettingTable.listenTransparent) ?? [])
         guard !texts.isEmpty else {
-            throw SettingText(name: "listeners", text: "", place: entry.place)
+            throw SettingText(name: "listeners", value: "", place: entry.place)
                 .fault("this entry of listeners has no listen: an address and a port, such as 127.0.0.1:8080.")
         }
         if count > 1, let text = texts.first(where: { $0.place == .commandLine }) {
             throw text.fault(
-                "\(text.name) \(text.text) does not say which of the \(count) listeners of the file it means.")
+                "\(text.name) \(text.value) does not say which of the \(count) listeners of the file it means.")
         }
     }
 

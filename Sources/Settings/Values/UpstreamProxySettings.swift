@@ -24,7 +24,7 @@ package struct UpstreamProxySettings {
         var bypass = ProxyBypass()
         for list in try stack.value(SettingTable.noUpstream) {
             do throws(ProxyBypass.MalformedEntry) {
-                try bypass.add(InternationalName.ascii(inOption: list.text))
+                try bypass.add(InternationalName.ascii(inOption: list.value))
             } catch {
                 throw list.fault(
                     "\(list.name) \(error.text) is not a name, .NAME, *.NAME, an address or a range such as "
@@ -56,7 +56,7 @@ package struct UpstreamProxySettings {
             addresses: (try? NetworkInterfaces.addresses()) ?? [],
             listeners: listeners.map { Authority(host: .address($0.address), port: $0.port) })
         guard addresses.contains(where: { machine.listens(at: $0, port: authority.port) }) else { return }
-        throw text.fault("\(text.name) \(text.text) is a listener of this proxy itself; name another proxy.")
+        throw text.fault("\(text.name) \(text.value) is a listener of this proxy itself; name another proxy.")
     }
 
     /// Checks that settings about an upstream proxy stand only beside the setting that names one.

@@ -131,7 +131,7 @@ extension RecordingPusher {
                 mark(recording.path, asEmpty: recording.source == nil)
             case .ask: try ask(store, about: &recording)
             case .read:
-                recording.batch = try recording.tail?.next(limit: batchSize)
+                recording.batch = try recording.tail?.nextBatch(reading: batchSize)
                 recording.state.finishReading(hasBatch: recording.batch != nil)
                 if recording.tail?.isBehind == true { reportShorter(recording.path) }
             case .add: try add(&recording, to: store)
@@ -170,7 +170,7 @@ extension RecordingPusher {
             recording.tail = nil
         } else {
             try recording.file.verify()
-            recording.tail = try RecordingTail(recording.file, of: source, known: known, sizeLimit: sizeLimit)
+            recording.tail = try RecordingTail(recording.file, of: source, pushed: known, sizeLimit: sizeLimit)
         }
         recording.state.finishAsking(isCounted: known?.isComplete == true, isClosed: recording.file.isCompressed)
     }

@@ -31,16 +31,16 @@ struct RecordingTail {
     /// - Parameters:
     ///   - file: The file, at its beginning.
     ///   - source: The recording that the file holds.
-    ///   - known: The state of the recording in the store; nil if the store has nothing of it.
+    ///   - pushed: The state of the recording in the store; nil if the store has nothing of it.
     ///   - sizeLimit: The memory for counts above which a batch ends, in bytes.
     init(
-        _ file: PushedFile, of source: RecordingSource, known: StoredRecording?, sizeLimit: Int
+        _ file: PushedFile, of source: RecordingSource, pushed: StoredRecording?, sizeLimit: Int
     ) throws(StoreFailure) {
         self.file = file
         self.source = source
         self.sizeLimit = sizeLimit
         usualSizeLimit = sizeLimit
-        pushed = known
+        self.pushed = pushed
         condenser = RecordingIdentification.condenser(of: file)
         do throws(OpenSSLError) {
             digest = try RunningDigest()
@@ -55,17 +55,18 @@ struct RecordingTail {
     /// The next batch; nil if the store has everything up to the present end of the file.
     ///
     /// - Parameter limit: The approximate number of bytes of the recording to read for one batch.
-    mutating func next(limit: Int64) throws(StoreFailure) -> PushBatch? {
+    mutating func nextBatch(reading limit: Int64) throws(StoreFailure) -> PushBatch? {
         var hasMore = true
         while position - pushedPosition < limit {
             hasMore = try read()
             guard hasMore else { break }
             guard isFull() else { continue }
-            guard position < pushedPosition else { break }
+            guard isBehind else { break }
             // The counted part does not belong to the batch, and its counts can be discarded at any time.
             _ = try takePart()
         }
         guard !isBehind else {
+            // A compressed file never grows, so its content is another one. A file that grows may catch up.
             guard !file.isCompressed else { throw RecordingIdentification.otherVersion(of: file) }
             return nil
         }
@@ -85,6 +86,7 @@ struct RecordingTail {
         if isComplete { condenser.endLines() }
         let part = try takePart()
         try RecordingIdentification.checkBeginning(of: part.source, in: file)
+        // Without further bytes, the description of the recording may be another, such as after the file was renamed.
         let isNew = isComplete || position > pushedPosition || part.source.condensedLine != pushed?.condensedLine
         guard isNew else { return nil }
         return PushBatch(
@@ -94,6 +96,7 @@ struct RecordingTail {
 
     private mutating func read() throws(StoreFailure) -> Bool {
         var failure: StoreFailure?
+        // The handler cannot throw, so the failure is thrown after it.
         let hasMore = try file.read { bytes in
             guard failure == nil else { return }
             do throws(StoreFailure) {
@@ -107,10 +110,10 @@ struct RecordingTail {
     }
 
     private mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) throws(StoreFailure) {
-        let known = bytes.prefix(Int(clamping: max(0, pushedPosition - position)))
-        try add(UnsafeBufferPointer(rebasing: known))
-        if !known.isEmpty, position == pushedPosition { try discardCountedPart() }
-        try add(UnsafeBufferPointer(rebasing: bytes.dropFirst(known.count)))
+        let counted = bytes.prefix(Int(clamping: max(0, pushedPosition - position)))
+        try add(UnsafeBufferPointer(rebasing: counted))
+        if !counted.isEmpty, position == pushedPosition { try discardCountedPart() }
+        try add(UnsafeBufferPointer(rebasing: bytes.dropFirst(counted.count)))
     }
 
     private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) throws(StoreFailure) {

@@ -10,6 +10,11 @@ public struct RuleSet: Sendable {
         self.rules = rules
     }
 
+    /// The list of CT logs of the rule about transparency; nil if there is no such rule, or if it has no list.
+    public var transparencyLogs: TransparencyLogList? {
+        rules.lazy.compactMap { ($0 as? CertificateTransparency)?.logs }.first
+    }
+
     /// All rules about servers. The rules about tunnels are in `tunnel`.
     ///
     /// - Parameters:

@@ -5,7 +5,7 @@ import InternetNames
 import FoundationXML
 #endif
 
-/// Takes the elements of a network security configuration from the parser, until the first fault.
+/// Takes the elements of an Android network security configuration from the parser, until the first fault.
 final class NetworkSecurityListener: NSObject, XMLParserDelegate {
     /// The elements `domain-config`, each after the one that contains it.
     private(set) var configurations: [NetworkSecurityDomains] = []
@@ -17,13 +17,13 @@ final class NetworkSecurityListener: NSObject, XMLParserDelegate {
     /// The names of the open elements.
     private var path: [String] = []
     /// The indexes of the open elements `domain-config`.
-    private var open: [Int] = []
+    private var openConfigurations: [Int] = []
     /// The attributes of the element whose text is being read; nil outside `domain` and `pin`.
     private var attributes: [String: String]?
     private var text = ""
 
-    /// The largest number of elements that can have pins.
-    private static let limit = 10_000
+    /// The largest number of elements `domain-config`.
+    private static let configurationLimit = 10_000
 
     func parser(
         _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
@@ -34,15 +34,17 @@ final class NetworkSecurityListener: NSObject, XMLParserDelegate {
         let container = path.last
         path.append(name)
         guard isConfiguration else { return }
+        let isDomain = name == "domain" && container == "domain-config"
+        let isPin = name == "pin" && container == "pin-set"
         if name == "domain-config", Self.isContainer(container) {
-            guard configurations.count < Self.limit else { return note("has too many elements", at: parser) }
-            configurations.append(NetworkSecurityDomains(parent: open.last))
-            open.append(configurations.count - 1)
-        } else if name == "pin-set", container == "domain-config", let index = open.last {
+            guard configurations.count < Self.configurationLimit else {
+                return note("has too many elements", at: parser)
+            }
+            configurations.append(NetworkSecurityDomains(parent: openConfigurations.last))
+            openConfigurations.append(configurations.count - 1)
+        } else if name == "pin-set", container == "domain-config", let index = openConfigurations.last {
             configurations[index].pins = NetworkSecurityDomains.Pins(expiration: attributes["expiration"])
-        } else if !open.isEmpty,
-            name == "domain" && container == "domain-config" || name == "pin" && container == "pin-set"
-        {
+        } else if !openConfigurations.isEmpty, isDomain || isPin {
             self.attributes = attributes
             text = ""
         }
@@ -58,7 +60,7 @@ final class NetworkSecurityListener: NSObject, XMLParserDelegate {
 
     func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
         guard fault == nil, path.popLast() != nil else { return }
-        if let attributes, let index = open.last {
+        if let attributes, let index = openConfigurations.last {
             self.attributes = nil
             let content = text.filter { !$0.isWhitespace }
             if name == "pin" {
@@ -67,7 +69,7 @@ final class NetworkSecurityListener: NSObject, XMLParserDelegate {
                 addDomain(content, with: attributes, to: index, at: parser)
             }
         } else if name == "domain-config", Self.isContainer(path.last) {
-            _ = open.popLast()
+            _ = openConfigurations.popLast()
         }
     }
 

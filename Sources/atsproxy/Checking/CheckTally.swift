@@ -39,8 +39,11 @@ struct CheckTally {
 
     /// The exit status; nil means success.
     var exitStatus: Int32? {
-        if hasFindings { return 1 }
+        if hasFindings { return Self.findingsStatus }
         if hasFailures { return CommandFailure.Status.unavailable.rawValue }
-        return hasOpenVerdicts ? 2 : nil
+        return hasOpenVerdicts ? Self.openVerdictsStatus : nil
     }
+
+    private static let findingsStatus: Int32 = 1
+    private static let openVerdictsStatus: Int32 = 2
 }

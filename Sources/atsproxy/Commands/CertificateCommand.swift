@@ -65,7 +65,7 @@ struct CertificateCommand: ParsableCommand {
         var printer = CheckPrinter(
             format == .json ? .json : .text, rules: rules, failsOnRenewal: renewal.countsInStatus)
         printer.show(serverVerdict, about: "\(chain) for \(host)")
-        try printer.finish(addingTo: checkedPolicy)
+        try printer.finish(addingExceptionsTo: checkedPolicy)
         writer?.add(serverVerdict, about: "\(chain) for \(host)")
         try writer?.write()
         let isRenewalDue = renewal.countsInStatus && serverVerdict.renewal != nil
@@ -74,7 +74,7 @@ struct CertificateCommand: ParsableCommand {
 
     /// The verdict on the chain, as `check` has it for a server.
     private func serverVerdict(
-        on observation: Observation, of host: InternetNames.Host, under policy: CheckedPolicy, at time: Instant
+        on observation: Observation, of host: Host, under policy: CheckedPolicy, at time: Instant
     ) -> CheckResult.ServerVerdict {
         let requirements = policy.requirements(for: host)
         let verdict = policy.verdict(on: observation, under: requirements, at: time)
@@ -82,8 +82,9 @@ struct CertificateCommand: ParsableCommand {
         var identifiers = EventIDGenerator()
         var random = SystemRandomNumberGenerator()
         event.id = .value(identifiers.next(at: WallClock.now, using: &random))
-        event.tls = TLSSummary(observation).map { CachedJSON(once: $0) }
-        return CheckAdvice(renewalWindow: renewal.window).added(
+        event.tls = TLSSummary(observation).map { CachedJSON(uncached: $0) }
+        let advice = CheckAdvice(renewalWindow: renewal.window)
+        return advice.added(
             to: CheckResult.ServerVerdict(
                 event: event, observation: observation, policy: policy.recorded,
                 confirmations: policy.confirmations(on: observation, under: requirements, at: time),

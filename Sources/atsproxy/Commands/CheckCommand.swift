@@ -111,7 +111,7 @@ struct CheckCommand: ParsableCommand {
             for serverVerdict in result.serverVerdicts { writer?.add(serverVerdict, about: result.url.title) }
         }
         try printer.finish(
-            addingTo: diagnose ? nil : basis.policy, policyPath: policy.policy, listFaults: list.faults)
+            addingExceptionsTo: diagnose ? nil : basis.policy, policyPath: policy.policy, listFaults: list.faults)
         try writer?.write()
         return list.status ?? tally.exitStatus
     }

@@ -76,7 +76,7 @@ struct ServeCommand: ParsableCommand {
         program.use(DataFileDates(of: configuration, settings))
         let socket = try settings.consoleSocket()
         configuration.ownAddresses = [socket?.address, metrics?.address].compactMap(\.self)
-        let live = socket.map { _ in LiveTraffic() }
+        let live = socket.map { _ in LiveMailbox() }
         let recorder = try settings.recorder(live: live)
         let server = try Server.started(configuration, recording: recorder)
         program.use(server)

@@ -10,7 +10,7 @@ extension ServeSettings {
     /// Opens the recording that the settings name, and creates the recorder of events.
     ///
     /// - Parameter live: The live display that receives the events as well; nil without one.
-    func recorder(live: LiveTraffic? = nil) throws(CommandFailure) -> EventRecorder {
+    func recorder(live: LiveMailbox? = nil) throws(CommandFailure) -> EventRecorder {
         if recording.segments == nil, let path = recording.path, path != "-" {
             try ExistingFile.checkRecording(at: path)
         }

@@ -43,7 +43,7 @@ struct EvidenceWriter {
         origin = EvidenceOrigin(
             program: ServerVersion.number, openSSL: OpenSSLVersion.text, data: try trust.dataFiles(),
             recordings: recordings)
-        logs = rules.rules.lazy.compactMap { $0 as? CertificateTransparency }.first?.logs?.logs ?? [:]
+        logs = rules.transparencyLogs?.logs ?? [:]
         text = VerdictText(rules: rules, usesColour: false, width: nil)
     }
 
@@ -144,7 +144,7 @@ extension TrustOptions {
             files.append(Self.current(.roots, as: "roots"))
         }
         for name in [SettingTable.certificateFiles.name, SettingTable.revocationLists.name] {
-            for path in layer.texts[name, default: []].map(\.text) {
+            for path in layer.texts[name, default: []].map(\.value) {
                 files.append(File(kind: name, name: path, bytes: try InputFile(path).bytes()))
             }
         }

@@ -62,7 +62,7 @@ struct RecordedEvidence {
         // The recorded decision does not have this member. A second decision on the load shows that the app accepted
         // it.
         if entry.isAccepted { event.accepted = true }
-        event.policy = judged.policy.map { CachedJSON(once: $0) } ?? event.policy
+        event.policy = judged.policy.map { CachedJSON(uncached: $0) } ?? event.policy
         let own = event.facts.flatMap { store[$0] }
         let facts = own.map { [$0] } ?? Array(store[authority].prefix(1))
         var serverVerdict = CheckResult.ServerVerdict(event: event, facts: facts)

@@ -167,8 +167,7 @@ final class DataUpdate {
             probing.trust.logKeys = logs.logs.mapValues(\.key)
             again.rules = RuleSet.standard(logs: logs, publicSuffixes: CurrentData.publicSuffixes)
         case .publicSuffixes(let suffixes):
-            let logs = settings.rules.rules.lazy.compactMap { ($0 as? CertificateTransparency)?.logs }.first
-            again.rules = RuleSet.standard(logs: logs, publicSuffixes: suffixes)
+            again.rules = RuleSet.standard(logs: settings.rules.transparencyLogs, publicSuffixes: suffixes)
         }
         downloader.use(probing)
         let findings = downloader.findings(about: handshake, for: again)

@@ -31,15 +31,15 @@ extension SettingOptions {
     /// Checks the options whose values are one of a few words.
     func validate() throws {
         for setting in Self.declarations where !setting.choices.isEmpty {
-            for text in layer.texts[setting.name] ?? [] where !setting.choices.contains(text.text) {
-                let failure = text.isNot("one of \(setting.choices.joined(separator: ", "))")
+            for text in layer.texts[setting.name] ?? [] where !setting.choices.contains(text.value) {
+                let failure = text.fault(expecting: "one of \(setting.choices.joined(separator: ", "))")
                 throw ValidationError(failure.sentence)
             }
         }
     }
 
     /// The text of an option; nil if the option is not given.
-    func text<Value>(_ setting: Setting<Value>) -> String? { layer.texts[setting.name]?.last?.text }
+    func text<Value>(_ setting: Setting<Value>) -> String? { layer.texts[setting.name]?.last?.value }
 
     /// The settings with only these options, and without a configuration file.
     var stack: SettingsStack { SettingsStack(layers: [layer]) }

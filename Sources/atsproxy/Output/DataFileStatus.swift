@@ -87,7 +87,7 @@ struct DataFileStatus {
         if let effect { lines.append(effect) }
         if age.isTooOld { lines.append(fix) }
         if let ignored { lines.append(ignored.visible(limit: 2000)) }
-        lines.append(source.map { "updates: \($0.url.text)" } ?? "updates: none. \(DataSettings.noSource)")
+        lines.append(source.map { "updates: \($0.url.text)" } ?? "updates: none. \(DataSettings.noSourceOfRoots)")
         return lines.joined(separator: "\n  ")
     }
 

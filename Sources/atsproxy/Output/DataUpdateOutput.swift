@@ -33,7 +33,7 @@ enum DataUpdateOutput {
     static func line(ofFileWithoutSource kind: DataFileKind) -> String {
         let date = CurrentData.choice(kind).date
         return line(
-            kind, outcome: "no-source", date: date, before: date, source: nil, message: DataSettings.noSource)
+            kind, outcome: "no-source", date: date, before: date, source: nil, message: DataSettings.noSourceOfRoots)
     }
 
     private static func line(

@@ -8,21 +8,21 @@ final class Reload {
     private let server: Server
     /// The settings in force.
     private(set) var settings: ServeSettings
-    /// The settings at the start of the program. Some of them cannot be changed by a reload.
+    /// The settings at the start of the metrics. Some of them cannot be changed by a reload.
     private let startSettings: ServeSettings
     private var configuration: ServerConfiguration
-    private let program: ProgramMetrics
+    private let metrics: ProgramMetrics
     private let read: () throws(CommandFailure) -> ServeSettings
 
     /// Creates the reload of a server with its settings.
     ///
     /// - Parameter read: Reads the settings again, except from pipes.
     init(
-        _ server: Server, _ settings: ServeSettings, _ configuration: ServerConfiguration, _ program: ProgramMetrics,
+        _ server: Server, _ settings: ServeSettings, _ configuration: ServerConfiguration, _ metrics: ProgramMetrics,
         read: @escaping () throws(CommandFailure) -> ServeSettings
     ) {
         self.server = server
-        self.program = program
+        self.metrics = metrics
         self.configuration = configuration
         self.settings = settings
         startSettings = settings
@@ -37,25 +37,28 @@ final class Reload {
     /// Pipes are not read again, because waiting for one would block the thread that handles signals.
     ///
     /// - Returns: The new configuration; nil if nothing has changed.
-    func run() -> ServerConfiguration? {
+    func reloadAll() -> ServerConfiguration? {
         do throws(CommandFailure) {
-            let new = try read()
-            var configuration = try new.configuration(pipes: .refused)
-            configuration.ownAddresses = self.configuration.ownAddresses
+            let newSettings = try read()
+            var newConfiguration = try newSettings.configuration(pipes: .refused)
+            // The program also listens on addresses that no listener of the settings has, such as that of the console.
+            newConfiguration.ownAddresses = configuration.ownAddresses
             let before = server.listeners
-            try reconfigure(configuration)
+            try reconfigure(newConfiguration)
             announceChanges(since: before)
-            for warning in CurrentData.warnings(about: new.trust.replaceable) { Console.say("warning: \(warning)") }
-            for name in new.awaitingStart(since: settings, running: startSettings) {
+            for warning in CurrentData.warnings(about: newSettings.trust.replaceable) {
+                Console.say("warning: \(warning)")
+            }
+            for name in newSettings.settingsAwaitingRestart(since: settings, running: startSettings) {
                 Console.say("\(name) has changed; restart atsproxy to apply it.")
             }
-            settings = new
-            self.configuration = configuration
-            program.use(DataFileDates(of: configuration, new))
-            program.reloads.count(isSuccess: true, at: WallClock.now)
+            settings = newSettings
+            configuration = newConfiguration
+            metrics.use(DataFileDates(of: configuration, settings))
+            metrics.reloads.count(isSuccess: true, at: WallClock.now)
             return configuration
         } catch {
-            program.reloads.count(isSuccess: false, at: WallClock.now)
+            metrics.reloads.count(isSuccess: false, at: WallClock.now)
             Console.say("not reloaded, the old configuration stays: \(error.sentence)")
             return nil
         }
@@ -65,14 +68,14 @@ final class Reload {
     /// invalid, nothing changes and the reason is printed.
     ///
     /// - Returns: The new configuration; nil if nothing has changed.
-    func useNewData() -> ServerConfiguration? {
+    func reloadDataFiles() -> ServerConfiguration? {
         do throws(CommandFailure) {
-            var new = configuration
-            (new.trust, new.rules) = try settings.trust.load(warnsAt: nil, pipes: .refused)
-            try reconfigure(new)
-            configuration = new
-            program.use(DataFileDates(of: new, settings))
-            return new
+            var newConfiguration = configuration
+            (newConfiguration.trust, newConfiguration.rules) = try settings.trust.load(warnsAt: nil, pipes: .refused)
+            try reconfigure(newConfiguration)
+            configuration = newConfiguration
+            metrics.use(DataFileDates(of: configuration, settings))
+            return configuration
         } catch {
             Console.say("the updated data are not used before the next reload: \(error.sentence)")
             return nil
@@ -89,14 +92,15 @@ final class Reload {
 
     private func announceChanges(since before: [ListenerConfiguration]) {
         Console.say("reloaded")
-        let (old, new) = (Set(before.map(\.address)), Set(server.listeners.map(\.address)))
-        for listener in before where !new.contains(listener.address) {
+        let oldAddresses = Set(before.map(\.address))
+        let newAddresses = Set(server.listeners.map(\.address))
+        for listener in before where !newAddresses.contains(listener.address) {
             Console.say("no longer listening on \(listener.address)")
         }
         for listener in server.listeners {
             let announcement = Announcement(listener)
             let isUnchanged =
-                old.contains(listener.address)
+                oldAddresses.contains(listener.address)
                 && before.contains { Announcement($0).lines == announcement.lines }
             if !isUnchanged { announcement.print() }
         }

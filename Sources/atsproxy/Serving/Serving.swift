@@ -68,7 +68,7 @@ final class Serving {
         ProcessSignals.ignore(SIGHUP)
         let logListAge = LogListAgeWatch(loop, reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
         let updates = DataUpdates(loop, reload.settings) { [console, reload] lines in
-            guard !shutdown.hasBegun, let configuration = reload.useNewData() else { return false }
+            guard !shutdown.hasBegun, let configuration = reload.reloadDataFiles() else { return false }
             for line in lines { Console.say(line) }
             logListAge.use(reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)
             console?.use(reload.settings, configuration)
@@ -80,7 +80,7 @@ final class Serving {
             console?.recordingWasReopened()
             guard !shutdown.hasBegun else { return }
             server.recordPolicies()
-            guard let configuration = reload.run() else { return }
+            guard let configuration = reload.reloadAll() else { return }
             console?.use(reload.settings, configuration)
             updates.use(reload.settings)
             logListAge.use(reload.dataFileDates, isGiven: reload.settings.trust.logList != nil)

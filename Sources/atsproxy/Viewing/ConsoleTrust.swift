@@ -12,9 +12,8 @@ extension ConsoleJudge {
     ///   - replacesUserRoots: Whether recorded chains are judged by the user's roots of the store instead of the
     ///     recorded ones.
     init(_ store: TrustStore, _ rules: RuleSet, replacesSystemRoots: Bool, replacesUserRoots: Bool) {
-        let logs = rules.rules.lazy.compactMap { ($0 as? CertificateTransparency)?.logs }.first
         self.init(
-            logs: logs,
+            logs: rules.transparencyLogs,
             replay: {
                 let evaluator = RecordedChainEvaluator(
                     store, replacesSystemRoots: replacesSystemRoots, replacesUserRoots: replacesUserRoots)

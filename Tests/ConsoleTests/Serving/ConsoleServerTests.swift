@@ -10,7 +10,7 @@ import TransportSecurity
 
 @Suite(.timeLimit(.minutes(1))) struct ConsoleServerTests {
     private let server: ConsoleServer
-    private let live = LiveTraffic()
+    private let live = LiveMailbox()
     private let token: String
     private let port: UInt16
     private let gate = ComputingGate()

@@ -54,7 +54,7 @@ import TransportSecurity
         let facts = SampleTraffic.facts("a.example")
         let (first, second) = (id(0), id(1))
         var tunnel = SampleTraffic.decision("a.example", facts: facts)
-        tunnel.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_2, cipherSuite: CipherSuite(rawValue: 0xC02F)))
+        tunnel.tls = CachedJSON(uncached: TLSSummary(tunnel: .tls1_2, cipherSuite: CipherSuite(rawValue: 0xC02F)))
         tunnel.decision = .blocked
         tunnel.violations = [Finding(rule: .tunnelSNI, message: "Another name.", expected: "a", actual: "b")]
         var batch = LiveBatch()

@@ -52,7 +52,7 @@ private func examine(_ layer: SettingsLayer, lines: Int) {
         if let upstreamProxy = try UpstreamProxySettings(stack) { examine(upstreamProxy.bypass) }
     } catch {
         examine(error)
-        let isSecret = stack.texts(SettingTable.upstreamProxy)?.last?.text.contains("@") == true
+        let isSecret = stack.texts(SettingTable.upstreamProxy)?.last?.value.contains("@") == true
         claim(!isSecret || error.sentence.contains(" has a name or a password in it"), "a password in a message")
     }
     for limit in LimitSetting.all {

@@ -21,7 +21,7 @@ import TransportSecurity
         event.route = .direct
         event.client?.app = CachedJSON(ClientApp(userAgent: "App\(number % 4)/\(number) CFNetwork/1 Darwin/24.1.0"))
         var tunnel = event
-        tunnel.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
+        tunnel.tls = CachedJSON(uncached: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
         let end = ClosedEvent(
             time: event.time + 1, id: .text(id), host: event.host, port: 443, bytesFromClient: 1, bytesFromServer: 2,
             durationMilliseconds: 1, endedBy: .client, how: .finished)

@@ -69,7 +69,7 @@ import TransportSecurity
         case .opaqueTunnel: other = Self.tunnel("b.example", .init(serverName: "b.example", mayHideName: true))
         case .unfinishedHandshake:
             other = Self.tunnel("b.example", .init(serverName: "b.example"))
-            other.tls = CachedJSON(once: TLSSummary(tunnel: nil, cipherSuite: nil))
+            other.tls = CachedJSON(uncached: TLSSummary(tunnel: nil, cipherSuite: nil))
         case .clientClaim:
             let requirements = Requirements(
                 host: .name("b.example"), os: .newest, applies: false, reason: .notSubject,
@@ -124,15 +124,16 @@ import TransportSecurity
         let loads = [Self.load("a.example")]
         let services = [Self.service("a.example", "h2")]
         let lost = Self.coverage(loads, services, more: [LostEvent(time: Self.time, count: 7).line])
-        #expect(lost.percent == 100 && lost.isAtMost && lost.limits == ["7 events are missing"])
+        #expect(lost.percent == 100 && lost.isAtMost && lost.boundReasons == ["7 events are missing"])
         #expect(lost.sentence.hasPrefix("Coverage is at most 100 %: "))
         let unreadable = Self.coverage(loads, services, more: [Array("noise".utf8)])
-        #expect(unreadable.limits == ["1 line could not be read"])
+        #expect(unreadable.boundReasons == ["1 line could not be read"])
         let later = Self.coverage(
             loads, services, more: [Array(#"{"time":"2026-11-20T22:54:00.123Z","event":"later"}"#.utf8)])
-        #expect(later.limits == ["1 event is of a later version"])
+        #expect(later.boundReasons == ["1 event is of a later version"])
         let unknown = Self.coverage(loads)
-        #expect(unknown.limits == ["whether 1 host may use HTTP/3 is not known"] && unknown.figure == "at most 100 %")
+        #expect(unknown.boundReasons == ["whether 1 host may use HTTP/3 is not known"])
+        #expect(unknown.figure == "at most 100 %")
     }
 
     /// No HTTP/3 is used for a load in cleartext.
@@ -152,7 +153,7 @@ import TransportSecurity
     }
 
     @Test func withoutAHostNothingIsSaid() {
-        let coverage = HostCoverage(HostGaps(), missing: [], services: ServiceStore())
+        let coverage = HostCoverage(HostGaps(), notLoaded: [], services: ServiceStore())
         #expect(
             coverage.percent == nil && coverage.figure == "unknown" && coverage.sentence.contains("no host is known"))
     }
@@ -162,7 +163,7 @@ import TransportSecurity
         let missing = (0..<999).map { "h\($0).example" }
         var evidence = HostGaps()
         for name in ["a.example"] + missing { evidence.add(JudgedEntry(recorded: TrafficEntry(Self.load(name)))) }
-        let coverage = HostCoverage(evidence, missing: ["a.example"], services: ServiceStore())
+        let coverage = HostCoverage(evidence, notLoaded: ["a.example"], services: ServiceStore())
         #expect(coverage.known == 1000 && coverage.covered == 999 && coverage.percent == 99)
     }
 
@@ -173,7 +174,7 @@ import TransportSecurity
             event.facts = nil
             evidence.add(JudgedEntry(recorded: TrafficEntry(event)))
         }
-        let coverage = HostCoverage(evidence, missing: ["c.example"], services: ServiceStore())
+        let coverage = HostCoverage(evidence, notLoaded: ["c.example"], services: ServiceStore())
         #expect(coverage.reasons.map(\.reason) == [.facts, .notLoaded])
     }
 

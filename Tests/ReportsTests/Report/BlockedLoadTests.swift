@@ -84,7 +84,7 @@ import TransportSecurity
         var second = first
         second.decision = .blocked
         second.violations = [Finding(rule: .tunnelSNI, message: "m", expected: "e", actual: "a")]
-        second.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_3, cipherSuite: nil))
+        second.tls = CachedJSON(uncached: TLSSummary(tunnel: .tls1_3, cipherSuite: nil))
         let traffic = SimulatedSite.traffic(
             [first.line, second.line].flatMap { $0 + [0x0A] }, keepingFacts: false)
         let report = Self.report(

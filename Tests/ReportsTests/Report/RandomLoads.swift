@@ -85,7 +85,7 @@ enum SampleLoad: CaseIterable {
         let host = first.host?.description ?? ""
         let hello = TunnelObservation.Hello(serverName: ByteString(host))
         let agreement = TunnelObservation.Agreement(versionCode: 0x0304, cipherSuite: CipherSuite(rawValue: 0x1301))
-        event.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
+        event.tls = CachedJSON(uncached: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
         event.tunnel = TunnelSummary(.hello(hello), agreement: agreement)
         switch self {
         case .sound, .violated: break
@@ -95,7 +95,7 @@ enum SampleLoad: CaseIterable {
         case .hidden, .hiddenWithoutATS:
             event.tunnel = TunnelSummary(.hello(.init(serverName: nil)), agreement: agreement)
         case .refusedInTunnel, .unansweredInTunnel:
-            event.tls = CachedJSON(once: TLSSummary(tunnel: nil, cipherSuite: nil))
+            event.tls = CachedJSON(uncached: TLSSummary(tunnel: nil, cipherSuite: nil))
             event.tunnel = TunnelSummary(.hello(hello))
             if self == .refusedInTunnel { event.tunnel?.serverAlert = "handshake_failure" }
         case .cleartext, .unaccepted, .failed, .malformed, .unprobed, .unprobedWithoutATS, .refusedByDevice, .browser,

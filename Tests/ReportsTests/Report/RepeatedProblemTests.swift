@@ -25,7 +25,7 @@ import TransportSecurity
         event.facts = "sha256:1"
         event.violations = first.map(finding)
         var tunnel = event
-        tunnel.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_0, cipherSuite: nil))
+        tunnel.tls = CachedJSON(uncached: TLSSummary(tunnel: .tls1_0, cipherSuite: nil))
         tunnel.decision = second.isEmpty ? .allowed : .wouldBlock
         tunnel.violations = second.map(finding)
         return [event.line, tunnel.line]

@@ -41,7 +41,7 @@ import TransportSecurity
         (first.scheme, first.host, first.port) = (.https, .name("a.example"), 443)
         first.violations = [Finding(rule: .certificateTrust, message: "m", expected: "e", actual: "a")]
         var second = first
-        second.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_0, cipherSuite: nil))
+        second.tls = CachedJSON(uncached: TLSSummary(tunnel: .tls1_0, cipherSuite: nil))
         second.violations.append(Finding(rule: .tunnelVersion, message: "m", expected: "e", actual: "a"))
         let end = ClosedEvent(
             time: Self.now, id: .text("1"), host: first.host, port: 443, bytesFromClient: 1, bytesFromServer: 2,

@@ -23,23 +23,28 @@ struct NoteGroup: Hashable {
                 var title = note.message
                 var fix: String?
                 if case .kind(let kind) = key { (title, fix) = (kind.title, kind.fix) }
-                let new = NoteGroup(title: title, example: note, hosts: [], fix: fix)
-                if groups[key, default: new].hosts.last != host.host {
-                    groups[key, default: new].hosts.append(host.host)
-                }
+                groups[key, default: NoteGroup(title: title, example: note, hosts: [], fix: fix)].add(host.host)
             }
         }
         return groups.values.sorted { left, right in
-            if (left.fix == nil) != (right.fix == nil) { return left.fix == nil }
+            if left.isAboutOldData != right.isAboutOldData { return right.isAboutOldData }
             if left.hosts.count != right.hosts.count { return left.hosts.count > right.hosts.count }
             return left.title == right.title
                 ? left.example.message < right.example.message : left.title < right.title
         }
     }
 
+    /// Whether the cause of the notes is old data.
+    private var isAboutOldData: Bool { fix != nil }
+
     /// The open question of notes on old data, and the fix; nil for other notes.
     var dataNotice: String? {
         fix.map { "\(title): \(Quantity.of(hosts.count, "host")). \($0)" }
+    }
+
+    /// Adds a host with such a note. All notes of one host are added before those of the next.
+    private mutating func add(_ host: Host) {
+        if hosts.last != host { hosts.append(host) }
     }
 
     /// The property that the notes of a group share.
@@ -53,6 +58,7 @@ struct NoteGroup: Hashable {
     private static func template(of message: String, _ host: Host) -> String {
         let text = message.replacing(host.description, with: "host")
         var template = ""
+        // Each run of digits becomes one 0.
         for character in text where !(character.isNumber && template.last == "0") {
             template.append(character.isNumber ? "0" : character)
         }

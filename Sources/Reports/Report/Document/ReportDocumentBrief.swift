@@ -55,7 +55,7 @@ extension ReportDocument {
     private var coverageLines: [Document.Block] {
         let coverage = report.coverage
         let sentences = [
-            coverage.hostCoverage.isWhole ? nil : coverage.hostCoverage.sentence, coverage.missingHosts.sentence,
+            coverage.hostCoverage.isComplete ? nil : coverage.hostCoverage.sentence, coverage.missingHosts.sentence,
         ].compactMap(\.self)
         return sentences.isEmpty ? [] : [.paragraph(sentences.joined(separator: " "), .caution)]
     }

@@ -18,7 +18,7 @@ extension ReportDocument {
         let hostCoverage = report.coverage.hostCoverage
         let missing = report.coverage.missingHosts
         let isSeen = missing.hosts.isEmpty && missing.compared > 0
-        return [.heading("Coverage"), .paragraph(hostCoverage.sentence, hostCoverage.isWhole ? .plain : .caution)]
+        return [.heading("Coverage"), .paragraph(hostCoverage.sentence, hostCoverage.isComplete ? .plain : .caution)]
             + (missing.sentence.map { [.paragraph($0, isSeen ? .plain : .caution)] } ?? [])
     }
 

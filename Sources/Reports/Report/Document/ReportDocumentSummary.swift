@@ -69,7 +69,7 @@ extension ReportDocument {
                 Document.Figure(Quantity.grouped(report.apps.count), report.apps.count == 1 ? "app" : "apps"))
         }
         let coverage = report.coverage.hostCoverage
-        figures.append(Document.Figure(coverage.figure, "coverage", coverage.isWhole ? .plain : .caution))
+        figures.append(Document.Figure(coverage.figure, "coverage", coverage.isComplete ? .plain : .caution))
         return .figures(figures)
     }
 

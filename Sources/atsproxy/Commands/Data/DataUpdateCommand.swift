@@ -101,7 +101,7 @@ struct DataUpdateCommand: ParsableCommand {
         var chosen: [DataFileSource] = []
         for kind in DataFileKind.allCases where files.contains(kind) {
             guard let source = data.source(of: kind) else {
-                throw CommandFailure(.usage, "\(kind.rawValue) has no source. \(DataSettings.noSource)")
+                throw CommandFailure(.usage, "\(kind.rawValue) has no source. \(DataSettings.noSourceOfRoots)")
             }
             chosen.append(source)
         }
@@ -111,7 +111,7 @@ struct DataUpdateCommand: ParsableCommand {
     private func showFilesWithoutSource(beside chosen: [DataFileSource]) {
         for kind in DataFileKind.allCases where !chosen.contains(where: { $0.kind == kind }) {
             switch format {
-            case .text: Console.print("\(kind.rawValue): not updated. \(DataSettings.noSource)")
+            case .text: Console.print("\(kind.rawValue): not updated. \(DataSettings.noSourceOfRoots)")
             case .json: Console.print(DataUpdateOutput.line(ofFileWithoutSource: kind))
             }
         }

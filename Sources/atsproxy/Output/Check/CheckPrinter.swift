@@ -91,7 +91,7 @@ struct CheckPrinter {
     ///   - path: The file in which a report locates findings; nil if there is none.
     ///   - faults: A sentence for each line of standard input that names no host.
     mutating func finish(
-        addingTo policy: CheckedPolicy?, policyPath path: String? = nil, listFaults faults: [String] = []
+        addingExceptionsTo policy: CheckedPolicy?, policyPath path: String? = nil, listFaults faults: [String] = []
     ) throws(CommandFailure) {
         switch format {
         case .json: return

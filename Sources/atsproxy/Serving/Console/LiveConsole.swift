@@ -30,7 +30,7 @@ final class LiveConsole {
     /// Starts the console on its socket. If the system has no resources for it, throws an error with `--console`, and
     /// otherwise prints a message and returns nil.
     static func started(
-        _ socket: ServerSocket, _ live: LiveTraffic?, _ configuration: ServerConfiguration, _ settings: ServeSettings,
+        _ socket: ServerSocket, _ live: LiveMailbox?, _ configuration: ServerConfiguration, _ settings: ServeSettings,
         of server: Server, _ recorder: EventRecorder
     ) throws(CommandFailure) -> LiveConsole? {
         let source = try settings.consoleSource(configuration, of: server)

@@ -68,7 +68,7 @@ final class DataUpdates {
     private func startFileTimer() {
         fileTimer?.cancel()
         guard settings.data.frequency == .daily else { return }
-        fileTimer?.start(milliseconds: Int(UpdateSchedule.secondsBetweenFileChecks * 1000))
+        fileTimer?.start(milliseconds: Int(UpdateSchedule.secondsBetweenDirectoryChecks * 1000))
     }
 
     private func begin() {

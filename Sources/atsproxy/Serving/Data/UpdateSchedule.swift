@@ -1,12 +1,12 @@
 import Settings
 import TransportSecurity
 
-/// The times at which data files are updated.
+/// The times at which the sources of data files are checked for newer files.
 ///
-/// The sources are checked about once a day. The time varies at random, because many proxies should not send their
+/// A check takes place about once a day. The time varies at random, because many proxies should not send their
 /// requests at once.
 struct UpdateSchedule {
-    /// The number of failed checks in a row, at most 6.
+    /// The number of failed checks in a row, at most 6, after which the wait is a day.
     private var failures = 0
 
     /// The event before the next check.
@@ -26,35 +26,36 @@ struct UpdateSchedule {
     ) -> Double? {
         switch (frequency, event) {
         case (.off, _): return nil
-        case (.daily, .begin(let lastCheck)): return secondsUntilFirst(lastCheck: lastCheck, at: now, random: random)
-        case (.daily, .end(let isSuccess)): return secondsUntilNext(afterSuccess: isSuccess, random: random)
+        case (.daily, .begin(let lastCheck)):
+            return secondsUntilFirstCheck(lastCheck: lastCheck, at: now, random: random)
+        case (.daily, .end(let isSuccess)): return secondsUntilNextCheck(afterSuccess: isSuccess, random: random)
         }
     }
 
-    /// The time between two checks for files that another process has stored, in seconds. Such a check reads the states
-    /// of three files.
-    static let secondsBetweenFileChecks = 60.0
+    /// The time between two looks at the data directory for files that another process has stored, in seconds. Such a
+    /// look reads the states of three files.
+    static let secondsBetweenDirectoryChecks = 60.0
 
-    /// The time until the first update, in seconds: a few seconds, unless the last check was less than 24 to 28.8 hours
+    /// The time until the first check, in seconds: a few seconds, unless the last check was less than 24 to 28.8 hours
     /// ago.
-    private func secondsUntilFirst(lastCheck: Instant?, at now: Instant, random: Double) -> Double {
-        guard let lastCheck, lastCheck <= now else { return random * Self.startSpread }
-        let due = Double(lastCheck.seconds - now.seconds) + Self.day * (1 + random * Self.spread)
-        return max(due, random * Self.startSpread)
+    private func secondsUntilFirstCheck(lastCheck: Instant?, at now: Instant, random: Double) -> Double {
+        guard let lastCheck, lastCheck <= now else { return random * Self.longestStartWait }
+        let due = Double(lastCheck.seconds - now.seconds) + Self.day * (1 + random * Self.variation)
+        return max(due, random * Self.longestStartWait)
     }
 
-    /// The time until the next update, in seconds. After a failure it is an hour, then two, four and so on, up to a
+    /// The time until the next check, in seconds. After a failure it is an hour, then two, four and so on, up to a
     /// day.
-    private mutating func secondsUntilNext(afterSuccess isSuccess: Bool, random: Double) -> Double {
+    private mutating func secondsUntilNextCheck(afterSuccess isSuccess: Bool, random: Double) -> Double {
         failures = isSuccess ? 0 : min(failures + 1, 6)
         let base = isSuccess ? Self.day : min(Self.day, Self.hour * Double(1 << (failures - 1)))
-        return base * (1 + (random - 0.5) * Self.spread)
+        return base * (1 + (random - 0.5) * Self.variation)
     }
 
     private static let hour = 3600.0
     private static let day = 86_400.0
     /// The part of an interval by which it varies.
-    private static let spread = 0.2
+    private static let variation = 0.2
     /// The longest wait after a start, in seconds.
-    private static let startSpread = 3.0
+    private static let longestStartWait = 3.0
 }

@@ -17,8 +17,7 @@ struct DataFileDates: Hashable, Sendable {
 
     /// The dates of the data in a configuration.
     init(of configuration: ServerConfiguration, _ settings: ServeSettings) {
-        let rules = configuration.rules.rules
-        logList = rules.lazy.compactMap { ($0 as? CertificateTransparency)?.logs }.first?.date
+        logList = configuration.rules.transparencyLogs?.date
         roots = settings.trust.roots == nil ? CurrentData.choice(.roots).date : nil
         publicSuffixes = CurrentData.choice(.publicSuffixes).date
     }

@@ -93,7 +93,7 @@ import TransportSecurity
             report = Self.report([Self.passed("1").line, failed.line])
         case .unfinishedHandshakes:
             var refused = Self.passed("2")
-            refused.tls = CachedJSON(once: TLSSummary(tunnel: nil, cipherSuite: nil))
+            refused.tls = CachedJSON(uncached: TLSSummary(tunnel: nil, cipherSuite: nil))
             refused.tunnel = TunnelSummary(.hello(.init(serverName: "a.example")))
             refused.tunnel?.serverAlert = "handshake_failure"
             report = Self.report([Self.passed("1").line, refused.line])
@@ -244,7 +244,7 @@ import TransportSecurity
         }
         var second = first
         (second.decision, second.violations, second.facts) = (.allowed, [], nil)
-        second.tls = CachedJSON(once: TLSSummary(tunnel: nil, cipherSuite: nil))
+        second.tls = CachedJSON(uncached: TLSSummary(tunnel: nil, cipherSuite: nil))
         second.tunnel = TunnelSummary(.hello(.init(serverName: "a.example")))
         second.tunnel?.serverAlert = "handshake_failure"
         let report = Self.report([first.line, second.line])
@@ -294,7 +294,7 @@ import TransportSecurity
         second.tunnel = TunnelSummary(
             .hello(.init(serverName: "a.example")),
             agreement: .init(versionCode: 0x0304, cipherSuite: CipherSuite(rawValue: 0x1301)))
-        second.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
+        second.tls = CachedJSON(uncached: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
         for (accepted, status) in [(true, 0), (false, 2), (nil, 2)] as [(Bool?, Int32)] {
             second.accepted = accepted
             #expect(Self.report([event.line, second.line]).status == status)

@@ -2,7 +2,7 @@ import Documents
 import Foundation
 
 extension Terminal {
-    /// A renderer for the width of the terminal, or for 100 characters if there is none.
+    /// A renderer for the width of the terminal, but at most 200 characters, or for 100 if there is none.
     static var renderer: TextRenderer {
         var size = winsize()
         let isTerminal = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0

@@ -7,8 +7,9 @@ import TransportSecurity
 import Watching
 
 extension WatchPass {
-    /// The time for a connect, and for a probe, in seconds. A server that is slow is tried again in the same pass.
-    private static let patience = 5.0
+    /// The limit in seconds for a connect, and for a handshake, where no option sets it. A server that is slow is tried
+    /// again in the same pass.
+    private static let usualTimeout = 5.0
 
     /// Prepares a pass under a policy, with the files that options name.
     init(
@@ -17,28 +18,29 @@ extension WatchPass {
     ) throws(CommandFailure) {
         let waivers = try trust.waivers()
         let (store, rules) = try trust.load(for: [os])
-        func checked(_ os: OSVersion) -> CheckedPolicy {
+        func checkedPolicy(under os: OSVersion) -> CheckedPolicy {
             CheckedPolicy(
                 appPolicy, readBy: os, linkedSDK: linkedSDK, kind: api ?? .urlSession, rules: rules, waivers: waivers)
         }
-        var newer: [OSVersion: CheckedPolicy] = [:]
-        let own = checked(os)
+        let policy = checkedPolicy(under: os)
+        // Each further OS is prepared once.
+        var policies: [OSVersion: CheckedPolicy] = [:]
         let seen = SeenServer(
-            policy: own,
+            policy: policy,
             underOS: { os in
-                if let known = newer[os] { return known }
-                let made = checked(os)
-                newer[os] = made
-                return made
+                if let policy = policies[os] { return policy }
+                let policy = checkedPolicy(under: os)
+                policies[os] = policy
+                return policy
             },
             rules: { .standard(logs: $0, publicSuffixes: CurrentData.publicSuffixes) },
-            logs: rules.rules.lazy.compactMap { ($0 as? CertificateTransparency)?.logs }.first,
+            logs: rules.transparencyLogs,
             evaluator: ChainEvaluator(store), window: window, pins: pins)
         var connections = try network.settings()
-        if network.text(SettingTable.handshakeTimeout) == nil { connections.limits.handshake = Self.patience }
-        if network.text(SettingTable.connectTimeout) == nil { connections.limits.connect = Self.patience }
+        if network.text(SettingTable.handshakeTimeout) == nil { connections.limits.handshake = Self.usualTimeout }
+        if network.text(SettingTable.connectTimeout) == nil { connections.limits.connect = Self.usualTimeout }
         self.init(
             settings: connections.probeSettings(trust: store), upstreamProxy: try network.readUpstreamProxy(),
-            policy: own, rules: rules, seen: seen)
+            policy: policy, rules: rules, seen: seen)
     }
 }

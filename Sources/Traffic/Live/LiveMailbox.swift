@@ -6,7 +6,7 @@ import Synchronization
 /// The mailbox holds one batch of each worker, and one batch with the events that belong to no worker. A worker whose
 /// last batch was not taken keeps its next one. A slow reader thus costs the memory of two batches a worker, but no
 /// worker waits for it.
-public final class LiveTraffic: Sendable {
+public final class LiveMailbox: Sendable {
     private let state = Mutex(State())
 
     private struct State {

@@ -2,7 +2,7 @@ import Events
 import Traffic
 
 /// The entries of the traffic, by the rows in the batches of workers. Equal rows of several workers have one entry.
-struct LiveRows {
+struct EntriesByLiveRow {
     private var entries: [LiveBatch.Row: Int] = [:]
     /// An entry of each kind.
     private var entriesByKind: [LoadKindID: Int] = [:]
