@@ -14,8 +14,8 @@ enum AliasBound {
         return size <= limit ? size : nil
     }
 
-    /// Whether an alias may be a part of a key: the parser compares keys, and expands their aliases for that. Other texts
-    /// with these characters count as well.
+    /// Whether an alias may be a part of a key: the parser compares keys, and expands their aliases for that. Other
+    /// texts with these characters count as well.
     static func mayHaveAliasesInKeys(_ content: [UInt8]) -> Bool {
         let text = content.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         let hasLongKey = zip(text, text.dropFirst()).contains { character, next in

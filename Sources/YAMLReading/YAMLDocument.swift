@@ -20,7 +20,9 @@ package enum YAMLDocument {
         of content: [UInt8], limit: Int, aliases: Aliases = .permitted
     ) throws(YAMLFault) -> Node? {
         guard content.count <= limit else { throw YAMLFault(.tooLarge(limit: limit)) }
-        guard let text = String(validating: content, as: UTF8.self) else { throw YAMLFault(.notUTF8) }
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        guard let text = String(validating: content.starts(with: mark) ? content[3...] : content[...], as: UTF8.self)
+        else { throw YAMLFault(.notUTF8) }
         let isBounded = AliasBound.size(of: content, upTo: 4 * limit) != nil
         guard isBounded || !AliasBound.mayHaveAliasesInKeys(content) else { throw YAMLFault(.tooManyAliases) }
         do {
@@ -46,8 +48,8 @@ package enum YAMLDocument {
         }
     }
 
-    /// The size of a node with its aliases expanded: the bytes of its scalars, and one for each node. Counting ends above
-    /// a limit.
+    /// The size of a node with its aliases expanded: the bytes of its scalars, and one for each node. Counting ends
+    /// above a limit.
     private static func expandedSize(of node: Node, upTo limit: Int) -> Int {
         switch node {
         case .scalar(let scalar): return 1 + scalar.string.utf8.count

@@ -128,6 +128,19 @@ import TransportSecurity
         #expect(try PinList(networkSecurity: Array("<other/>".utf8), named: "xml") == nil)
     }
 
+    @Test func pinsOfAndroidMayAllHaveExpired() throws {
+        let content = """
+            <domain-config><domain>a.test</domain>
+            <pin-set expiration="2026-11-27">\(Self.pin(1))</pin-set></domain-config>
+            """
+        for (day, isInForce) in [(26, true), (27, false)] as [(Int64, Bool)] {
+            let time = Instant(year: 2026, month: 11, day: day)
+            #expect(try PinList(networkSecurity: Self.android(content), named: "xml", at: time)?.isInForce == isInForce)
+        }
+        let other = "<?xml version=\"1.0\" encoding=\"UTF-7\"?>\n<network-security-config/>"
+        #expect(throws: PinList.Malformed.self) { try PinList(networkSecurity: Array(other.utf8), named: "xml") }
+    }
+
     @Test(arguments: [
         (
             "<domain-config><domain>a.test</domain><pin-set><pin digest=\"SHA-1\">AAAA</pin></pin-set></domain-config>",

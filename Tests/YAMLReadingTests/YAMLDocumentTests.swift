@@ -34,6 +34,11 @@ import Yams
         }
     }
 
+    @Test func aByteOrderMarkIsNoContent() throws {
+        let root = try YAMLDocument.root(of: [0xEF, 0xBB, 0xBF] + Array("a: 1\n".utf8), limit: 100)
+        #expect(root?.mapping?["a"]?.int == 1)
+    }
+
     @Test func limitsAndEncodings() {
         #expect(Self.fault(of: "a: 12345678", limit: 10)?.reason == .tooLarge(limit: 10))
         #expect(throws: YAMLFault.self) { try YAMLDocument.root(of: [0xFF, 0xFE, 0x00], limit: 100) }

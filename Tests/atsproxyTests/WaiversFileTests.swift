@@ -35,7 +35,12 @@ import TransportSecurity
             ("\"*\"", nil, "waives every rule at every host"),
             ("tls.version", "\"*\"", "nor a pattern such as *.example.com"),
             ("tls.version", "*.example.com", "A value that begins with * needs quotes"),
-            ("tls.version", "&a a.example\n  x: [\(String(repeating: "*a, ", count: 60))]", "too many aliases"),
+            (
+                "tls.version",
+                "a.example\n  x0: &a0 [a]\n"
+                    + (1...30).map { "  x\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }.joined(separator: "\n"),
+                "too many aliases"
+            ),
         ])
     func saysWhatIsWrong(rule: String, host: String?, part: String) throws {
         do throws(CommandFailure) {

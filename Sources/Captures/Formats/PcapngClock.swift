@@ -5,6 +5,9 @@ struct PcapngClock {
     /// The option `if_tsoffset`: the seconds from 1970 to the beginning.
     var offset: Int64 = 0
 
+    /// The end of the year 9999 in milliseconds since 1970. A later time has no text in an event.
+    static let latestTime: Int64 = 253_402_300_799_999
+
     /// The time in milliseconds since 1970. A time that no event can have is cut to the nearest one.
     func milliseconds(_ ticks: UInt64) -> Int64 {
         let exponent = Int(resolution & 0x7F)
@@ -14,6 +17,6 @@ struct PcapngClock {
         for _ in 0..<min(exponent, 64) { unit *= base }
         seconds = Double(ticks) / unit
         let sum = (seconds + Double(offset)) * 1000
-        return Int64(min(max(sum, 0), Double(CapturedLoad.latestTime)))
+        return Int64(min(max(sum, 0), Double(Self.latestTime)))
     }
 }

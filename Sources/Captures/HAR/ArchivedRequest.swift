@@ -48,8 +48,8 @@ struct ArchivedRequest {
         // The spelling of a duration may also be that of infinity or of no number.
         let spelled = Double(String(decoding: duration, as: UTF8.self)) ?? 0
         let milliseconds = spelled.isFinite ? min(max(spelled, 0), 86_400_000) : 0
-        let begin = min(max(start.milliseconds, 0), CapturedLoad.latestTime)
-        let end = min(begin + Int64(milliseconds), CapturedLoad.latestTime)
+        let begin = min(max(start.milliseconds, 0), PcapngClock.latestTime)
+        let end = min(begin + Int64(milliseconds), PcapngClock.latestTime)
         var load = CapturedLoad(
             begin: begin, scheme: scheme, named: target.authority, content: content(of: scheme),
             end: CapturedEnd(milliseconds: end))

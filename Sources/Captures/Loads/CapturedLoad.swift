@@ -5,9 +5,6 @@ import TransportSecurity
 
 /// A load that a capture shows.
 struct CapturedLoad {
-    /// The end of the year 9999 in milliseconds since 1970. A later time has no text in an event.
-    static let latestTime: Int64 = 253_402_300_799_999
-
     /// The time at which it began, in milliseconds since 1970.
     var begin: Int64
     /// The client's end of the connection that carries the load; nil in an archive, which has none.

@@ -11,6 +11,8 @@ public struct RefusedConnection: Hashable, Sendable {
 
     init?(_ load: CapturedLoad) {
         guard let client = load.client else { return nil }
-        (authority, self.client, milliseconds) = (Authority(host: load.host, port: load.named.port), client.address, load.begin)
+        (authority, self.client, milliseconds) = (
+            Authority(host: load.host, port: load.named.port), client.address, load.begin
+        )
     }
 }

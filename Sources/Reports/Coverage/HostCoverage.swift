@@ -31,6 +31,8 @@ public struct HostCoverage: Hashable, Sendable {
         public var events = 0
         /// The number of lines that could not be read, also of expected hosts.
         public var lines = 0
+        /// The number of parts of captured traffic that could not be read.
+        public var captureParts = 0
         /// The number of events that a later version wrote.
         public var unknownEvents = 0
         /// The number of apps whose expected hosts could not be told.

@@ -54,6 +54,9 @@ extension HostCoverage.Losses {
         var clauses: [String] = []
         if events > 0 { clauses.append("\(Quantity.of(events, "event")) \(events == 1 ? "is" : "are") missing") }
         if lines > 0 { clauses.append("\(Quantity.of(lines, "line")) could not be read") }
+        if captureParts > 0 {
+            clauses.append("\(Quantity.of(captureParts, "part")) of captured traffic could not be read")
+        }
         if unknownEvents > 0 {
             let verb = unknownEvents == 1 ? "is" : "are"
             clauses.append("\(Quantity.of(unknownEvents, "event")) \(verb) of a later version")

@@ -15,6 +15,10 @@ extension HostCoverage.Losses {
         lines = Self.sum(
             traffic.sources.map { $0.brokenLines + ($0.isDamaged || $0.end == .cutOff || $0.isIncomplete ? 1 : 0) }
                 + [expected.unreadableLines, expected.omitted])
+        captureParts = Self.sum(
+            traffic.sources.flatMap { source -> [Int] in
+                if case .capture(let unreadParts) = source.content { unreadParts.map(\.count) } else { [] }
+            })
         unknownEvents = Self.sum(traffic.sources.map(\.unknownEvents))
     }
 

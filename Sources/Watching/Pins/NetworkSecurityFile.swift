@@ -23,7 +23,9 @@ struct NetworkSecurityFile {
         // On Linux, Foundation's parser traps at names that are not UTF-8, and takes zero bytes for UTF-16. Entities
         // can make a short file long.
         let text = String(validating: bytes, as: UTF8.self)
-        guard let text, !bytes.contains(0), !text.contains("<!DOCTYPE"), !text.contains("<!ENTITY") else {
+        guard let text, !bytes.contains(0), !Self.hasOtherEncoding(text), !text.contains("<!DOCTYPE"),
+            !text.contains("<!ENTITY")
+        else {
             throw MalformedPins(line: nil, reason: "is not XML in UTF-8 without a document type")
         }
         let parser = XMLParser(data: Data(bytes))
@@ -34,6 +36,12 @@ struct NetworkSecurityFile {
         if let fault = listener.fault { throw fault }
         guard listener.isConfiguration else { return nil }
         configurations = listener.configurations
+    }
+
+    /// Whether the XML declaration names another encoding than UTF-8, in which the parser would find other characters.
+    private static func hasOtherEncoding(_ text: String) -> Bool {
+        let declaration = text.prefix { $0 != ">" }.lowercased()
+        return declaration.contains("encoding") && !declaration.contains("utf-8")
     }
 
     /// The pins that hold for the domains of an element: its own, or those of the nearest one around it; nil for none.

@@ -12,6 +12,9 @@ public struct PinList: Hashable, Sendable {
     /// that cover the host count.
     private var hasNearestOnly = false
 
+    /// Whether a pin is in force. Expired pins and those that are only reported refuse nothing.
+    public var isInForce: Bool { entries.contains { !$0.digests.isEmpty } }
+
     /// The largest number of entries.
     public static let entryLimit = 10_000
 
@@ -111,8 +114,8 @@ extension PinList {
                 try add(PinEntry(pattern: pattern, digests: isEnforced ? pins?.digests ?? [] : []), line: line)
             }
         }
-        guard entries.contains(where: { !$0.digests.isEmpty }) else {
-            throw Malformed(line: nil, reason: "holds no pin that is in force")
+        guard file.configurations.contains(where: { file.pins(of: $0)?.digests.isEmpty == false }) else {
+            throw Malformed(line: nil, reason: "has no pins")
         }
     }
 

@@ -8,7 +8,12 @@ extension PinList {
     /// Reads a file of `--pins`: a property list with TrustKit's configuration, Android's network security
     /// configuration, or lines of OkHttp's pins.
     static func read(_ path: String) throws(CommandFailure) -> PinList {
-        let bytes = try InputFile(path).bytes()
+        let list = try parse(try InputFile(path).bytes(), named: path)
+        if !list.isInForce { Console.say("no pin of \(path) is in force: all have expired or are only reported.") }
+        return list
+    }
+
+    private static func parse(_ bytes: [UInt8], named path: String) throws(CommandFailure) -> PinList {
         do throws(Malformed) {
             guard !bytes.starts(with: [0x03, 0x00, 0x08, 0x00]) else {
                 throw Malformed(line: nil, reason: "is Android's binary XML, as an APK has it")
