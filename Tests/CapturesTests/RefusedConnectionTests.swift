@@ -4,7 +4,7 @@ import Testing
 
 @testable import Captures
 
-/// Captures of what `config/gateway up --record-quic` refuses.
+/// Captures of what `config/gateway up --count-quic` refuses.
 struct RefusedConnectionTests {
     /// The client's Initial packet of RFC 9001, appendix A.2, which names example.com.
     private static func initialPacket() throws -> [UInt8] {

@@ -101,7 +101,7 @@ import Testing
         let (machines, path) = (try Self.machines.get(), capture())
         let before = try machines.configuration()
         try "kept".write(toFile: path, atomically: true, encoding: .utf8)
-        let existing = try machines.configure("up", "--clients", "clients", "--record-quic", path)
+        let existing = try machines.configure("up", "--clients", "clients", "--count-quic", path)
         #expect(existing.status == 69)
         #expect(existing.errors == "gateway: \(path) cannot be created, or exists already; name another file.\n")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "kept")
@@ -113,10 +113,10 @@ import Testing
         }
         let gateway = Repository.root.appending(path: "config/gateway").path
         let missing = try machines.run(
-            "/usr/bin/env", ["PATH=\(folder)", gateway, "up", "--clients", "clients", "--record-quic", "x.pcap"],
+            "/usr/bin/env", ["PATH=\(folder)", gateway, "up", "--clients", "clients", "--count-quic", "x.pcap"],
             on: machines.gateway)
         #expect(missing.status == 69)
-        #expect(missing.errors == "gateway: tcpdump is not installed; install tcpdump for --record-quic.\n")
+        #expect(missing.errors == "gateway: tcpdump is not installed; install tcpdump for --count-quic.\n")
         #expect(try machines.configuration() == before)
     }
 }

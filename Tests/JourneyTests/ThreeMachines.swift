@@ -47,7 +47,7 @@ final class ThreeMachines: Sendable {
     func behindGateway(
         mode: String = "redirect", recordingQUIC capture: String? = nil, _ body: (ThreeMachines) throws -> Void
     ) throws {
-        let recording = capture.map { ["--record-quic", $0] } ?? []
+        let recording = capture.map { ["--count-quic", $0] } ?? []
         let up = try configure(
             ["up", "--clients", "clients", "--ports", "80,443,8443,8444", "--mode", mode] + recording)
         #expect(up.status == 0, "\(up.errors)")
