@@ -11,6 +11,7 @@ import Testing
     private func report(_ paths: String...) throws -> (status: Int32, report: [String: Any]) {
         let program = try Program(Repository.program, ["report", "--format", "json"] + paths)
         let status = program.end()
+        try #require(!program.output.isEmpty, "\(program.errors)")
         let object = try JSONSerialization.jsonObject(with: Data(program.output.utf8)) as? [String: Any]
         return (status, try #require(object, "\(program.errors)"))
     }
@@ -40,14 +41,16 @@ import Testing
 
     @Test func hostsWithoutALoadOverTCPAreAGap() throws {
         let (machines, path) = (try Self.machines.get(), capture())
-        var recording = ""
+        let recording = path + ".jsonl"
+        defer { try? FileManager.default.removeItem(atPath: recording) }
         try machines.behindGateway(recordingQUIC: path) { machines in
             let proxy = try machines.proxy("--mode", "observe")
             for address in ["10.88.2.2", "fd00:88:2::2"] { try sendInitialPacket(to: address, machines) }
             #expect(try machines.curl("https://good.test/").status == 200)
             #expect(try proxy.decision(about: "good.test").decision == "allowed")
             #expect(try machines.configure("show").output.contains("refused QUIC: \(path) (being recorded)"))
-            recording = proxy.recording.path
+            // The proxy removes its recording at its end.
+            try FileManager.default.copyItem(atPath: proxy.recording.path, toPath: recording)
         }
         let tcpdump = try machines.run("/usr/bin/pgrep", ["-f", path], on: machines.gateway)
         #expect(tcpdump.status == 1, "tcpdump has ended")
@@ -72,7 +75,8 @@ import Testing
         arguments: ["10.88.2.2", "fd00:88:2::2"])
     func hostsThatFellBackToTCPAreNamed(address: String) throws {
         let (machines, path) = (try Self.machines.get(), capture())
-        var recording = ""
+        let recording = path + ".jsonl"
+        defer { try? FileManager.default.removeItem(atPath: recording) }
         try machines.behindGateway(recordingQUIC: path) { machines in
             let proxy = try machines.proxy("--mode", "observe")
             let rule = address.contains(":") ? "[\(address)]" : address
@@ -85,7 +89,8 @@ import Testing
                 ], on: machines.client)
             #expect(try machines.curl("https://good.test/", over: address).status == 200)
             #expect(try proxy.decision(about: "good.test").decision == "allowed")
-            recording = proxy.recording.path
+            // The proxy removes its recording at its end.
+            try FileManager.default.copyItem(atPath: proxy.recording.path, toPath: recording)
         }
         try? FileManager.default.removeItem(atPath: path + ".chromium")
         let (_, report) = try report(recording, path)
