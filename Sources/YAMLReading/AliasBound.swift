@@ -1,31 +1,37 @@
-/// A bound of the bytes that a text in YAML has with its aliases expanded, found before the text is parsed.
+/// Bounds of the bytes that a text in YAML has with its aliases expanded, found before the text is parsed. The parser
+/// compares keys, and expands the aliases in them for that.
 enum AliasBound {
-    /// The bound; nil if it is above a limit.
-    ///
-    /// Aliases within aliased nodes multiply, and a product with a given sum of factors is largest if each factor is
-    /// three.
-    static func size(of content: [UInt8], upTo limit: Int) -> Int? {
-        var size = content.count
-        let anchors = Set(names(after: UInt8(ascii: "&"), in: content))
-        if !anchors.isEmpty {
-            let aliases = names(after: UInt8(ascii: "*"), in: content).count(where: anchors.contains)
-            for _ in 0..<((aliases + 2) / 3) where size <= limit { size *= 3 }
-        }
-        return size <= limit ? size : nil
+    /// Whether the expanded text has at most this size.
+    static func holds(for content: [UInt8], size: Int) -> Bool {
+        let anchors = names(after: UInt8(ascii: "&"), in: content)
+        let known = Set(anchors)
+        let aliases = names(after: UInt8(ascii: "*"), in: content).count(where: known.contains)
+        let collections = anchors.count { mayBeCollection(behind: $0.endIndex, in: content) }
+        return aliases == 0 || product(content.count, factor: 3, count: (aliases + 2) / 3, isAtMost: size)
+            || product(
+                content.count, factor: Double(aliases + collections) / Double(collections + 1) + 1,
+                count: collections + 1, isAtMost: size)
     }
 
-    /// Whether an alias may be a part of a key: the parser compares keys, and expands their aliases for that. Other
-    /// texts with these characters count as well.
-    static func mayHaveAliasesInKeys(_ content: [UInt8]) -> Bool {
-        let text = content.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-        let hasLongKey = zip(text, text.dropFirst()).contains { character, next in
-            character == UInt8(ascii: "?") || next == UInt8(ascii: ":") && "]}".utf8.contains(character)
+    /// Whether a size is at most a limit after so many multiplications.
+    ///
+    /// Only collections contain aliases, and those within aliased collections multiply. The factors have a given sum:
+    /// the number of aliases, and of anchors within the collections. Their product is largest if all are equal, and in
+    /// any number of factors if each is three.
+    private static func product(_ size: Int, factor: Double, count: Int, isAtMost limit: Int) -> Bool {
+        var product = Double(size)
+        for _ in 0..<count where product <= Double(limit) { product *= factor }
+        return product <= Double(limit)
+    }
+
+    /// Whether a collection may stand behind the name of an anchor. Only a scalar that ends within the line does not
+    /// count as one.
+    private static func mayBeCollection(behind index: Int, in content: [UInt8]) -> Bool {
+        let line = content[index...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        guard let first = line.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else {
+            return true
         }
-        return hasLongKey
-            || text.indices.contains { index in
-                guard text[index] == UInt8(ascii: "*") else { return false }
-                return text[(index + 1)...].drop(while: nameBytes.contains).first == UInt8(ascii: ":")
-            }
+        return "[{!&*|>?-#%@`".utf8.contains(first) || line.contains(UInt8(ascii: ":"))
     }
 
     /// The names that follow a mark, wherever the mark stands. Among them are all anchors or all aliases. A star or an

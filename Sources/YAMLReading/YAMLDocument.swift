@@ -23,17 +23,12 @@ package enum YAMLDocument {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         guard let text = String(validating: content.starts(with: mark) ? content[3...] : content[...], as: UTF8.self)
         else { throw YAMLFault(.notUTF8) }
-        let isBounded = AliasBound.size(of: content, upTo: 4 * limit) != nil
-        guard isBounded || !AliasBound.mayHaveAliasesInKeys(content) else { throw YAMLFault(.tooManyAliases) }
+        guard AliasBound.holds(for: content, size: 4 * limit) else { throw YAMLFault(.tooManyAliases) }
         do {
             let parser = try Parser(yaml: text)
             // Nodes have their anchors only as long as the parser lives.
             return try withExtendedLifetime(parser) {
                 let root = try parser.singleRoot()
-                // An alias shares its node, so the parser does not expand it. Whoever reads the nodes does.
-                guard isBounded || root.map({ expandedSize(of: $0, upTo: 4 * limit) <= 4 * limit }) != false else {
-                    throw YAMLFault(.tooManyAliases)
-                }
                 if aliases == .refused, let anchored = root.flatMap({ firstAnchored(in: $0) }) {
                     throw YAMLFault(.anchors, at: anchored.mark)
                 }
@@ -45,26 +40,6 @@ package enum YAMLDocument {
             throw YAMLFault(error)
         } catch {
             throw YAMLFault(.malformed(nil))
-        }
-    }
-
-    /// The size of a node with its aliases expanded: the bytes of its scalars, and one for each node. Counting ends
-    /// above a limit.
-    private static func expandedSize(of node: Node, upTo limit: Int) -> Int {
-        switch node {
-        case .scalar(let scalar): return 1 + scalar.string.utf8.count
-        case .alias: return 1
-        case .sequence(let nodes):
-            var size = 1
-            for node in nodes where size <= limit { size += expandedSize(of: node, upTo: limit - size) }
-            return size
-        case .mapping(let mapping):
-            var size = 1
-            for (key, value) in mapping where size <= limit {
-                size += expandedSize(of: key, upTo: limit - size)
-                size += expandedSize(of: value, upTo: limit - size)
-            }
-            return size
         }
     }
 

@@ -50,10 +50,22 @@ import Yams
     }
 
     /// Many aliases of one anchor do not multiply, and a star in a comment is not an alias.
-    @Test(arguments: ["*x", "a # *x"]) func manyAliasesThatDoNotMultiplyAreRead(value: String) throws {
+    @Test(arguments: ["*x", "a # *x", "[*x, *x]"]) func manyAliasesThatDoNotMultiplyAreRead(value: String) throws {
         let text = "x: &x ios17\n" + (1...200).map { "y\($0): \(value)\n" }.joined()
         let root = try YAMLDocument.root(of: Array(text.utf8), limit: 1 << 20)
         #expect(root?.mapping?.count == 201)
+    }
+
+    @Test func aliasesOfAFewMappingsAreRead() throws {
+        let anchors = (1...3).map { "x\($0): &x\($0) {a: 1, b: [2]}\n" }.joined()
+        let text = anchors + (1...12).map { "y\($0): {<<: *x\($0 % 3 + 1), c: 3}\n" }.joined()
+        #expect(try YAMLDocument.root(of: Array(text.utf8), limit: 1 << 20)?.mapping?.count == 15)
+    }
+
+    /// A chain of aliases is as deep as it is long: reading it would exhaust the stack.
+    @Test func deepAliasesAreAFault() {
+        let chain = (1...40_000).map { "x\($0): &a\($0) [*a\($0 - 1)]" }.joined(separator: "\n")
+        #expect(Self.fault(of: "x0: &a0 [a]\n" + chain, limit: 1 << 21)?.reason == .tooManyAliases)
     }
 
     /// Each text stands for more than 2^30 values, in sequences, in keys, and in merged mappings.

@@ -29,12 +29,15 @@ public struct ServiceStore: Sendable {
 
     /// Whether a host offers HTTP/3 at any port; nil if no answer about the host is known.
     public func offersHTTP3(_ host: Host) -> Bool? { anyPort(of: host, \.offersHTTP3) }
+
     /// Whether a host offers keys for an encrypted ClientHello at any port; nil if no answer about the host is known.
     public func offersECH(_ host: Host) -> Bool? { anyPort(of: host, \.offersECH) }
+
     /// The ports at which a host offers HTTP/3, as far as answers are known.
     public func portsWithHTTP3(of host: Host) -> Set<UInt16> {
         Set((byHost[host] ?? [:]).filter(\.value.offersHTTP3).keys)
     }
+
     private func anyPort(of host: Host, _ property: (ServiceEvent) -> Bool) -> Bool? {
         byHost[host].map { $0.values.contains(where: property) }
     }

@@ -17,8 +17,8 @@ public struct HostGaps: Sendable {
         /// The devices that sent loads to the proxy themselves, at most 50. Whether a gateway refuses their QUIC is not
         /// known.
         var directDevices: Set<String> = []
-        /// The time of the loads over TLS, from an hour before the first one.
-        var period: ClosedRange<Instant>?
+        /// The times of the first and the last load over TLS, as the recording states them.
+        var (firstLoad, lastLoad) = (Instant(milliseconds: .max), Instant(milliseconds: .min))
         /// Whether there are further such devices.
         var hasMoreDevices = false
     }
@@ -53,8 +53,8 @@ public struct HostGaps: Sendable {
         }
         if judged.entry.isCleartext == false {
             gaps.usesTLS = true
-            let (begin, end) = (judged.entry.counts.first + -3600, judged.entry.counts.last)
-            gaps.period = min(gaps.period?.lowerBound ?? begin, begin)...max(gaps.period?.upperBound ?? end, end)
+            gaps.firstLoad = min(gaps.firstLoad, judged.entry.first)
+            gaps.lastLoad = max(gaps.lastLoad, judged.entry.last)
         }
         if decision.route != .transparent { gaps.note(judged.entry.devices) }
         hosts[host] = gaps

@@ -1,5 +1,6 @@
 import InternetNames
 import Recordings
+import TransportSecurity
 
 /// The hosts of QUIC connections that a gateway refused, by their recorded loads over TCP.
 public struct RefusedHosts: Hashable, Sendable {
@@ -17,8 +18,8 @@ public struct RefusedHosts: Hashable, Sendable {
     /// Sorts the hosts of refused connections by the gaps of the recorded loads.
     public init(_ refused: RefusedQUIC, among hostGaps: HostGaps, services: ServiceStore) {
         for (host, attempts) in refused.hosts {
-            if let gaps = hostGaps.hosts[host], gaps.usesTLS, let period = gaps.period {
-                let clients = attempts.clients.filter { $0.value.overlaps(period) }
+            if let gaps = hostGaps.hosts[host], gaps.usesTLS {
+                let clients = attempts.clients.filter { Self.concern($0.value, loadsOf: gaps) }
                 guard !clients.isEmpty else { continue }
                 loaded.insert(host)
                 let isAtAllPorts = services.portsWithHTTP3(of: host).isSubset(of: attempts.ports)
@@ -29,5 +30,9 @@ public struct RefusedHosts: Hashable, Sendable {
                 notLoaded.insert(host)
             }
         }
+    }
+    /// Whether refusals lie between an hour before the first load of a host and the last one.
+    private static func concern(_ refusals: ClosedRange<Instant>, loadsOf gaps: HostGaps.Gaps) -> Bool {
+        refusals.lowerBound <= gaps.lastLoad && refusals.upperBound + 3600 >= gaps.firstLoad
     }
 }

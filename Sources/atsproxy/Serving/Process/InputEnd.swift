@@ -14,7 +14,7 @@ enum InputEnd {
     static let option = "--end-with-input"
 
     /// The time in seconds for this process to stop by itself.
-    private static let patience: UInt32 = 30
+    private static let secondsToStop: UInt32 = 30
 
     /// Sends SIGTERM to this process once standard input has ended, and SIGKILL if that does not end it.
     static func stopsProcess() throws(CommandFailure) {
@@ -22,7 +22,7 @@ enum InputEnd {
             try SystemThread.start(named: "input") {
                 while !DescriptorBytes.next(of: STDIN_FILENO).isEmpty {}
                 kill(getpid(), SIGTERM)
-                sleep(patience)
+                sleep(secondsToStop)
                 kill(getpid(), SIGKILL)
             }
         } catch {
