@@ -35,7 +35,7 @@ import Yams
     }
 
     @Test func aByteOrderMarkIsNoContent() throws {
-        let root = try YAMLDocument.root(of: [0xEF, 0xBB, 0xBF] + Array("a: 1\n".utf8), limit: 100)
+        let root = try YAMLDocument.root(of: [0xEF, 0xBB, 0xBF] + Array("a: 1\nb: 2\n".utf8), limit: 100)
         #expect(root?.mapping?["a"]?.int == 1)
     }
 

@@ -120,6 +120,14 @@ import TransportSecurity
     }
 
     /// What is missing and belongs to no known host makes the figure the largest possible one.
+    @Test func unreadPartsOfACaptureMakeItAtMost() {
+        var traffic = SimulatedSite.traffic(Self.load("a.example").line + [0x0A], keepingFacts: false)
+        traffic.sources[0].content = .capture([UnreadPart(count: 3, clause: "3 connections lack bytes", fix: "f")])
+        let coverage = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.time)).coverage
+            .hostCoverage
+        #expect(coverage.isAtMost && coverage.boundReasons.contains("3 parts of captured traffic could not be read"))
+    }
+
     @Test func lossesMakeItAtMost() {
         let loads = [Self.load("a.example")]
         let services = [Self.service("a.example", "h2")]
