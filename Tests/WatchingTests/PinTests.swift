@@ -137,7 +137,8 @@ import TransportSecurity
             let time = Instant(year: 2026, month: 11, day: day)
             #expect(try PinList(networkSecurity: Self.android(content), named: "xml", at: time)?.isInForce == isInForce)
         }
-        let other = "<?xml version=\"1.0\" encoding=\"UTF-7\"?>\n"
+        let other =
+            "<?xml version=\"1.0\" encoding=\"UTF-7\"?>\n"
             + "<network-security-config>\(content)</network-security-config>"
         #expect(throws: PinList.Malformed.self) { try PinList(networkSecurity: Array(other.utf8), named: "xml") }
     }
