@@ -227,6 +227,12 @@ let package = Package(
             ],
             swiftSettings: unoptimised),
         .target(
+            name: "StandardStreams",
+            dependencies: [
+                "Documents", "InternetNames", "Networking", "TerminalDisplay", "TransportSecurity",
+            ],
+            swiftSettings: unoptimised),
+        .target(
             name: "Settings",
             dependencies: [
                 "DataFiles", "ForwardProxy", "InternationalNames", "InternetNames", "Networking", "Probing",
@@ -241,8 +247,9 @@ let package = Package(
                 "DeviceManagement", "Documents", "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP",
                 "HTTPServer", "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics",
                 "ModelContextProtocol", "Networking", "OpenSSL", "PolicyTesting", "Probing", "ProxyServer", "QRCode",
-                "Recording", "Recordings", "Reports", "ServerConfiguration", "Settings", "SetupPages", "SystemProxy",
-                "TerminalDisplay", "Traffic", "TransportSecurity", "Watching", "YAMLReading",
+                "Recording", "Recordings", "Reports", "ServerConfiguration", "Settings", "SetupPages",
+                "StandardStreams", "SystemProxy", "TerminalDisplay", "Traffic", "TransportSecurity", "Watching",
+                "YAMLReading",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: unoptimised),
@@ -417,11 +424,9 @@ let package = Package(
             name: "atsproxyTests",
             dependencies: [
                 "atsproxy", "Console", "DataFiles", "DeviceManagement", "Events", "Evidence", "ForwardProxy", "HTTP",
-                "HTTPServer",
-                "InternetNames",
-                "JSONWriting", "Judging", "Metrics", "ModelContextProtocol", "Networking", "OpenSSL", "Probing",
-                "ProxyServer", "Recording", "Recordings", "Reports", "Settings", "SetupPages", "TerminalDisplay",
-                "TransportSecurity", "Watching",
+                "HTTPServer", "InternetNames", "JSONWriting", "Judging", "Metrics", "ModelContextProtocol",
+                "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording", "Recordings", "Reports", "Settings",
+                "SetupPages", "StandardStreams", "TerminalDisplay", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

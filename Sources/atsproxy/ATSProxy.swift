@@ -2,6 +2,7 @@ import ArgumentParser
 import OpenSSL
 import Recording
 import Settings
+import StandardStreams
 
 /// The program, with one subcommand for each task.
 @main

@@ -141,6 +141,13 @@ import Testing
         ),
         ("HTTPServer", ["HTTP", "Networking", "Synchronization"]),
         (
+            "StandardStreams",
+            [
+                "Documents", "InternetNames", "Networking", "TerminalDisplay", "TransportSecurity", "Foundation",
+                "Synchronization",
+            ]
+        ),
+        (
             "Settings",
             [
                 "DataFiles", "ForwardProxy", "InternationalNames", "InternetNames", "Networking", "Probing",

@@ -33,13 +33,14 @@ enum StyleLimits {
         "Reports": StyleCounts(unlabelled: 22, longLines: 30, openCases: 1),
         "Settings": StyleCounts(unlabelled: 10, longLines: 18, openCases: 1),
         "SetupPages": StyleCounts(unlabelled: 4, longLines: 11, openCases: 4),
+        "StandardStreams": StyleCounts(unlabelled: 1, openCases: 1),
         "Store": StyleCounts(unlabelled: 6, longLines: 7, openCases: 1),
         "SystemProxy": StyleCounts(unlabelled: 3, longLines: 7, openCases: 1),
         "TLSMessages": StyleCounts(unlabelled: 39, openCases: 10),
         "TerminalDisplay": StyleCounts(unlabelled: 1),
         "Traffic": StyleCounts(unlabelled: 3),
         "TransportSecurity": StyleCounts(unlabelled: 47, longLines: 22, openCases: 13),
-        "atsproxy": StyleCounts(unlabelled: 55, longLines: 39, openCases: 2),
+        "atsproxy": StyleCounts(unlabelled: 54, longLines: 39, openCases: 1),
         "atsproxy-store": StyleCounts(longLines: 4),
     ]
 }

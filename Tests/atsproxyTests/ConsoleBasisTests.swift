@@ -2,6 +2,7 @@ import Console
 import Foundation
 import Testing
 
+@testable import StandardStreams
 @testable import atsproxy
 
 @Suite struct ConsoleBasisTests {

@@ -6,6 +6,7 @@ import Networking
 import Probing
 import Recordings
 import Settings
+import StandardStreams
 import Traffic
 import TransportSecurity
 

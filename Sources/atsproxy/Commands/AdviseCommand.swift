@@ -5,6 +5,7 @@ import Documents
 import Judging
 import Recordings
 import Settings
+import StandardStreams
 import Traffic
 import TransportSecurity
 

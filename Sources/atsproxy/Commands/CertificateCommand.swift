@@ -6,6 +6,7 @@ import Networking
 import OpenSSL
 import ProxyServer
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// `atsproxy certificate`: judges a chain from a file, without a network.

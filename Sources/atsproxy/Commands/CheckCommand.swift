@@ -8,6 +8,7 @@ import ProxyServer
 import Reports
 import ServerConfiguration
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// `atsproxy check`: judges servers once, without a proxy.

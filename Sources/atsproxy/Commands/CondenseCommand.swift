@@ -4,6 +4,7 @@ import Networking
 import Recording
 import Recordings
 import Settings
+import StandardStreams
 
 /// `atsproxy condense`: writes a condensed recording, which counts equal loads of recordings once.
 struct CondenseCommand: ParsableCommand {

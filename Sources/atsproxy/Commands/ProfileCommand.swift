@@ -5,6 +5,7 @@ import InternationalNames
 import InternetNames
 import Settings
 import SetupPages
+import StandardStreams
 
 /// `atsproxy profile`: writes a configuration profile that sets the proxy of a device.
 struct ProfileCommand: ParsableCommand {

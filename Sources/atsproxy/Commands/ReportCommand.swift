@@ -3,6 +3,7 @@ import ArgumentParser
 import Judging
 import Reports
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// `atsproxy report`: reports on recorded traffic, under the recorded policy or another one.

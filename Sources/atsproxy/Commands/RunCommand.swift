@@ -10,6 +10,7 @@ import ProxyServer
 import Recordings
 import Reports
 import Settings
+import StandardStreams
 import TerminalDisplay
 import TransportSecurity
 

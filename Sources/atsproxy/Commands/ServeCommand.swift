@@ -4,6 +4,7 @@ import ForwardProxy
 import Networking
 import ProxyServer
 import Settings
+import StandardStreams
 import Traffic
 import TransportSecurity
 

@@ -4,6 +4,7 @@ import Foundation
 import HTTPServer
 import Networking
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// `atsproxy view`: shows recordings in a browser.
@@ -56,7 +57,7 @@ struct ViewCommand: ParsableCommand {
                 ConsoleModel(settings, judge: judge, recorded: input, rereadRecordings: rereadRecordings)
             }
             try Viewing(server, viewed, rereadRecordings, versions).runUntilStopped {
-                atsproxy.Console.say("console at \(server.url)")
+                StandardStreams.Console.say("console at \(server.url)")
             }
         }
     }

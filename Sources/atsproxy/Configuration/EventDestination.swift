@@ -3,6 +3,7 @@ import Foundation
 import ProxyServer
 import Recording
 import Settings
+import StandardStreams
 import TerminalDisplay
 import Traffic
 

@@ -1,5 +1,6 @@
 import AppBundle
 import Settings
+import StandardStreams
 import TransportSecurity
 
 extension PolicySettings {

@@ -4,6 +4,7 @@ import Networking
 import Probing
 import ProxyServer
 import Settings
+import StandardStreams
 import TransportSecurity
 
 extension ServeSettings {

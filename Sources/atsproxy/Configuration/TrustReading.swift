@@ -2,6 +2,7 @@ import AppBundle
 import DataFiles
 import OpenSSL
 import Settings
+import StandardStreams
 import TransportSecurity
 
 extension TrustSettings {

@@ -2,6 +2,7 @@ import AppBundle
 import ForwardProxy
 import Foundation
 import Settings
+import StandardStreams
 
 extension UpstreamProxySettings {
     /// Creates the upstream proxy, and reads its credentials. Prints a warning if every user can read the file of the

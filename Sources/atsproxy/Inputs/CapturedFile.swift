@@ -2,6 +2,7 @@ import Captures
 import Documents
 import Recordings
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// A file with captured traffic, or a recording: the first bytes of the file tell.

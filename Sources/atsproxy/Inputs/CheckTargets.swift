@@ -1,6 +1,7 @@
 import InternationalNames
 import InternetNames
 import Settings
+import StandardStreams
 
 /// The URLs that `check` judges or `policy explain` explains, from the arguments and, for the
 /// argument `-`, from standard input.

@@ -3,6 +3,7 @@ import Networking
 import Recording
 import Recordings
 import Settings
+import StandardStreams
 
 /// Recordings named by arguments: files, compressed with gzip or not, directories of these, condensed recordings, or
 /// `-` for standard input.

@@ -2,6 +2,7 @@ import Foundation
 import Networking
 import Recordings
 import Settings
+import StandardStreams
 
 /// A question to a store of recordings, which `atsproxy-store export` answers with a condensed recording.
 ///

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Settings
+import StandardStreams
 
 extension CommandFailure {
     /// Runs a command. A failure is printed on standard error and becomes the program's exit status.

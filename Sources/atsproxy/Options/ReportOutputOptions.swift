@@ -7,6 +7,7 @@ import Recording
 import Recordings
 import Reports
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// Options about the format of a report, its baseline, waivers and expectations.

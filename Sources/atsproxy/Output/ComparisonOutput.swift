@@ -1,4 +1,5 @@
 import Documents
+import StandardStreams
 
 /// Prints the changes between recordings, builds or verdicts: as text, Markdown or HTML, or as lines of JSON.
 struct ComparisonOutput {

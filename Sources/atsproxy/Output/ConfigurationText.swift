@@ -1,4 +1,5 @@
 import ServerConfiguration
+import StandardStreams
 
 /// The text of `check --fix-for`: lines for the configuration of a server, where they belong, and their consequences.
 struct ConfigurationText {

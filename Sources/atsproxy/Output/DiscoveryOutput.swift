@@ -2,6 +2,7 @@ import DeviceManagement
 import Documents
 import JSONWriting
 import Reports
+import StandardStreams
 
 /// The output of `check` about the discovery of management services, and about files that name servers.
 struct DiscoveryOutput {

@@ -3,6 +3,7 @@ import AppBundle
 import Foundation
 import Networking
 import Settings
+import StandardStreams
 
 /// The corrections of `policy lint --fix`: a patch on standard output, or changed files.
 struct LintCorrection {

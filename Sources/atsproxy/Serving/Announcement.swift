@@ -1,6 +1,7 @@
 import Networking
 import ProxyServer
 import SetupPages
+import StandardStreams
 import TransportSecurity
 
 /// The announcement of a listener that accepts connections.

@@ -1,6 +1,7 @@
 import Networking
 import ProxyServer
 import Settings
+import StandardStreams
 
 /// The end of a recording: waiting events are written while the loop continues to handle signals.
 ///

@@ -2,6 +2,7 @@ import AppBundle
 import Networking
 import ProxyServer
 import Settings
+import StandardStreams
 
 /// The reaction to `SIGHUP`: reads settings, policies and data files again, and applies them if all of them are valid.
 final class Reload {

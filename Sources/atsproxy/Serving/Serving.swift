@@ -1,6 +1,7 @@
 import Networking
 import ProxyServer
 import Settings
+import StandardStreams
 import TerminalDisplay
 
 #if canImport(Glibc)

@@ -1,5 +1,6 @@
 import AppBundle
 import Foundation
+import StandardStreams
 import TerminalDisplay
 import TransportSecurity
 

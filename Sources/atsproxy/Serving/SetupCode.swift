@@ -2,6 +2,7 @@ import Foundation
 import InternetNames
 import ProxyServer
 import QRCode
+import StandardStreams
 
 /// The QR code of a listener's set-up page, which a phone reads from the terminal.
 struct SetupCode {

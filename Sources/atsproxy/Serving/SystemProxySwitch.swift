@@ -2,6 +2,7 @@ import InternetNames
 import Networking
 import ProxyServer
 import Settings
+import StandardStreams
 import SystemProxy
 
 #if canImport(Glibc)

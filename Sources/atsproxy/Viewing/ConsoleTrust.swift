@@ -1,6 +1,7 @@
 import Console
 import Judging
 import OpenSSL
+import StandardStreams
 import TransportSecurity
 
 extension ConsoleJudge {

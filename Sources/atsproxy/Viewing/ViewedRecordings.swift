@@ -1,6 +1,7 @@
 import Console
 import Recordings
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// The recordings that `view` shows, and the options by which it judges them.

@@ -2,6 +2,7 @@ import Console
 import Foundation
 import Networking
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// Shows recordings until a signal ends the program. This runs on the program's main thread. Recordings that have

@@ -1,6 +1,7 @@
 import AppBundle
 import Networking
 import Settings
+import StandardStreams
 import TransportSecurity
 import Watching
 

@@ -3,6 +3,7 @@ import Documents
 import InternetNames
 import Networking
 import Settings
+import StandardStreams
 import TransportSecurity
 import Watching
 

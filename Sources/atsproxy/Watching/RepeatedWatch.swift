@@ -3,6 +3,7 @@ import HTTPServer
 import Metrics
 import Networking
 import Settings
+import StandardStreams
 import Synchronization
 import Watching
 

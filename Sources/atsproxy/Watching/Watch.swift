@@ -3,6 +3,7 @@ import InternetNames
 import Networking
 import Reports
 import Settings
+import StandardStreams
 import TransportSecurity
 import Watching
 

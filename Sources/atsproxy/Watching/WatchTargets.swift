@@ -2,6 +2,7 @@ import Captures
 import Foundation
 import InternetNames
 import Settings
+import StandardStreams
 import TransportSecurity
 import Watching
 

@@ -2,6 +2,7 @@ import Foundation
 import Metrics
 import Networking
 import Settings
+import StandardStreams
 import Watching
 
 /// Tells the changes of a pass: on standard output, to the command of `--notify`, and in the file of `--textfile`.

@@ -2,6 +2,7 @@ import ArgumentParser
 import DataFiles
 import Foundation
 import Settings
+import StandardStreams
 
 /// `atsproxy data reset`: removes updated data files.
 struct DataResetCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import DataFiles
 import Foundation
 import Networking
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// `atsproxy data status`: shows each data file with its date, its origin, and the checks that its age switches off.

@@ -3,6 +3,7 @@ import DataFiles
 import Networking
 import Probing
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// `atsproxy data update`: fetches newer data files.

@@ -5,6 +5,7 @@ import InternetNames
 import Recordings
 import Reports
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// `atsproxy policy diff`: compares the policies of two builds, and shows the consequences for each host.

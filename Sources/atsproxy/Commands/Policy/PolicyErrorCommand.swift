@@ -7,6 +7,7 @@ import InternetNames
 import Judging
 import Reports
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// `atsproxy policy error`: explains an app's error and its possible causes.

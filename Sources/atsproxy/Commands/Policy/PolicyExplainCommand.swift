@@ -5,6 +5,7 @@ import InternationalNames
 import InternetNames
 import PolicyTesting
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// `atsproxy policy`: commands that read a policy, without a network.

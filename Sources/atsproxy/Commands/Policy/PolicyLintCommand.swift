@@ -5,6 +5,7 @@ import JSONWriting
 import Recording
 import Reports
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// `atsproxy policy lint`: finds mistakes in policies, with lines and columns if the format has them.

@@ -5,6 +5,7 @@ import InternetNames
 import Networking
 import PolicyTesting
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// `atsproxy policy test`: compares the answers of a policy with those that a file expects.

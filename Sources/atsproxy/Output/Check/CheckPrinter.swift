@@ -4,6 +4,7 @@ import JSONWriting
 import Reports
 import ServerConfiguration
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// Prints the results of `check` and `certificate`: as text with a table or with all details, as JSON lines, or as a

@@ -7,6 +7,7 @@ import Recording
 import Recordings
 import Reports
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// A report on the verdicts of `check` in one of the formats of `report`. The verdicts are read like a recording.

@@ -1,6 +1,7 @@
 import Advice
 import DeviceManagement
 import Documents
+import StandardStreams
 import TransportSecurity
 
 /// The summary of several verdicts: totals, and a part of an Info.plist with the exceptions that let loads succeed.

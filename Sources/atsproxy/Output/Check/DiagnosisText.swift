@@ -1,4 +1,5 @@
 import InternetNames
+import StandardStreams
 import TransportSecurity
 
 /// The text of a diagnosis: one line with the smallest exception that works, then a table with every test of nscurl.

@@ -1,4 +1,5 @@
 import InternetNames
+import StandardStreams
 import TransportSecurity
 
 /// The text of a diagnosis in the layout of `nscurl --ats-diagnostics --verbose`.

@@ -2,6 +2,7 @@ import DeviceManagement
 import Events
 import InternetNames
 import Reports
+import StandardStreams
 import TransportSecurity
 
 /// The text of a verdict: the answer in one line, then the reasons, the fixes, the confirmations, and the details.

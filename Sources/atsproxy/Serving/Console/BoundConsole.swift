@@ -2,6 +2,7 @@ import Console
 import HTTPServer
 import Networking
 import Settings
+import StandardStreams
 
 #if canImport(Glibc)
 import Glibc
@@ -62,7 +63,7 @@ extension ServeSettings {
 
     /// Reports that the console could not be started, which is not an error without `--console`.
     static func sayThereIsNoConsole(_ error: SystemError) {
-        atsproxy.Console.say(
+        StandardStreams.Console.say(
             "there is no console: \(error.shortage).")
     }
 }

@@ -3,6 +3,7 @@ import Console
 import Networking
 import Recording
 import Settings
+import StandardStreams
 import TransportSecurity
 
 extension ConsoleSettings {

@@ -1,6 +1,7 @@
 import Console
 import ProxyServer
 import Settings
+import StandardStreams
 
 extension ServeSettings {
     /// A closure that creates the console's model of a proxy, on the console's thread.

@@ -3,6 +3,7 @@ import HTTPServer
 import Networking
 import ProxyServer
 import Settings
+import StandardStreams
 import Traffic
 
 /// The console of a running proxy, with the notices about the program.
@@ -64,14 +65,14 @@ final class LiveConsole {
         do throws(CommandFailure) {
             console.use(configuration: try settings.consoleConfiguration(configuration))
         } catch {
-            atsproxy.Console.say("the console goes on with the old configuration: \(error.sentence)")
+            StandardStreams.Console.say("the console goes on with the old configuration: \(error.sentence)")
         }
         updateState()
     }
 
     /// Prints the address to open.
     func announce() {
-        atsproxy.Console.say("console at \(console.url)")
+        StandardStreams.Console.say("console at \(console.url)")
     }
 
     /// Closes the console.

@@ -1,5 +1,6 @@
 import Recording
 import Console
+import StandardStreams
 
 #if canImport(Glibc)
 import Glibc

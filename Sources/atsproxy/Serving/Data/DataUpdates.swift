@@ -3,6 +3,7 @@ import DataFiles
 import Networking
 import Probing
 import Settings
+import StandardStreams
 import TransportSecurity
 
 /// Updates the data files of a running proxy (`--update-data daily`).

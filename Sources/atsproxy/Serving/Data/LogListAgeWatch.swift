@@ -1,5 +1,6 @@
 import DataFiles
 import Networking
+import StandardStreams
 import TransportSecurity
 
 /// Prints a warning when the list of CT logs of a running proxy becomes too old. Certificate Transparency is then no

@@ -1,6 +1,7 @@
 import HTTPServer
 import Networking
 import Settings
+import StandardStreams
 
 extension ServeSettings {
     /// Starts the metrics server at the address of `--metrics`; nil without that option. The call precedes the start of

@@ -3,12 +3,17 @@ import Documents
 /// Lines of text with a label before the first one, wrapped at words for a terminal.
 ///
 /// Without a width, lines are not wrapped. Each sentence can then be found with grep in piped output.
-struct LabelledText {
+package struct LabelledText {
     /// The number of columns; nil for no limit.
-    let width: Int?
+    package let width: Int?
+
+    /// Creates lines of a width; nil means no limit.
+    package init(width: Int?) {
+        self.width = width
+    }
 
     /// The lines of several texts with one label. Each line after the first has blanks instead of the label.
-    func row(_ label: String, _ texts: [String]) -> [String] {
+    package func row(_ label: String, _ texts: [String]) -> [String] {
         let indent = String(repeating: " ", count: Self.indent)
         let broken = texts.flatMap { wrapped(Terminal.visible($0), indent: Self.indent) }
         return broken.enumerated().map { index, line in
@@ -19,7 +24,7 @@ struct LabelledText {
     }
 
     /// The lines of a text that begins at the left margin.
-    func paragraph(_ text: String) -> [String] {
+    package func paragraph(_ text: String) -> [String] {
         wrapped(Terminal.visible(text), indent: 0)
     }
 

@@ -4,13 +4,13 @@ import Networking
 extension SystemError {
     /// The error in words: for EMFILE and ENFILE that too many files are open, else the operation and the system's
     /// text.
-    var shortage: String {
+    package var shortage: String {
         number == EMFILE || number == ENFILE ? "too many open files" : "\(operation): \(text)"
     }
 
     /// Creates the system error behind an error of Foundation. Foundation's own texts are not used, because they name
     /// files differently and end with a full stop.
-    init(behind error: any Error, in operation: String) {
+    package init(behind error: any Error, in operation: String) {
         var next: (any Error)? = error
         while let current = next as NSError? {
             if current.domain == NSPOSIXErrorDomain {

@@ -5,26 +5,26 @@ import Synchronization
 import TerminalDisplay
 
 /// Output on standard error and standard output.
-enum Console {
+package enum Console {
     /// Writes `atsproxy: ` and a sentence to standard error.
-    static func say(_ sentence: String) {
+    package static func say(_ sentence: String) {
         SharedTerminal.writeText { write("atsproxy: \(sentence)\n".withoutLogCommands, to: .standardError) }
     }
 
     /// Writes lines to standard error, which may contain control characters. Texts that a CI service would execute as
     /// commands are changed.
-    static func show(_ lines: [String]) {
+    package static func show(_ lines: [String]) {
         SharedTerminal.writeText { write(lines.map { $0.withoutLogCommands + "\n" }.joined(), to: .standardError) }
     }
 
     /// Writes a result to standard output. Texts in it that a CI service would execute as commands are changed. The
     /// first failure is reported on standard error, and `hasLostResult` is then true.
-    static func print(_ text: String) {
+    package static func print(_ text: String) {
         _ = deliver(text)
     }
 
     /// Prints a result like `print`, and returns false if a part was lost. A closed pipe does not count as a loss.
-    static func deliver(_ text: String) -> Bool {
+    package static func deliver(_ text: String) -> Bool {
         let text = text.hasPrefix("{") ? text.withoutLogCommandsInJSON : text.withoutLogCommands
         do throws(OutputFileError) {
             try OutputFile(path: nil).write(Array((text + "\n").utf8))
@@ -37,12 +37,12 @@ enum Console {
     }
 
     /// Whether a part of the result could not be written.
-    static var hasLostResult: Bool { lostResult.load(ordering: .relaxed) }
+    package static var hasLostResult: Bool { lostResult.load(ordering: .relaxed) }
 
     private static let lostResult = Atomic(false)
 
     /// Writes to standard error if that is a terminal. The text may contain control characters.
-    static func write(toTerminal text: String) {
+    package static func write(toTerminal text: String) {
         write(text, to: .standardError)
     }
 

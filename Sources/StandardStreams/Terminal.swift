@@ -2,17 +2,17 @@ import Foundation
 import TransportSecurity
 
 /// The capabilities of standard output.
-enum Terminal {
+package enum Terminal {
     /// Whether colours may be used: standard output is a terminal, and the environment does not forbid them
     /// (<https://no-color.org>).
-    static var showsColour: Bool {
+    package static var showsColour: Bool {
         let environment = ProcessInfo.processInfo.environment
         return isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty
             && environment["TERM"] != "dumb"
     }
 
     /// The number of columns, from 40 to 200; nil if standard output is not a terminal.
-    static var columns: Int? {
+    package static var columns: Int? {
         var size = winsize()
         guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
             return nil
@@ -21,19 +21,19 @@ enum Terminal {
     }
 
     /// Whether the cursor can be moved.
-    static var movesCursor: Bool {
+    package static var movesCursor: Bool {
         let name = ProcessInfo.processInfo.environment["TERM", default: ""]
         return isatty(STDOUT_FILENO) == 1 && !name.isEmpty && name != "dumb"
     }
 
     /// The width of a terminal whose size the system does not know: that of the variable `COLUMNS`, else 80.
-    static var defaultWidth: Int {
+    package static var defaultWidth: Int {
         let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) } ?? 0
         return (1...10_000).contains(columns) ? columns : 80
     }
 
     /// The text with escapes for characters that a terminal could interpret, truncated after 2000 characters.
-    static func visible(_ text: String) -> String {
+    package static func visible(_ text: String) -> String {
         text.visible(limit: 2000)
     }
 }
