@@ -235,8 +235,8 @@ let package = Package(
         .target(
             name: "Settings",
             dependencies: [
-                "DataFiles", "ForwardProxy", "InternationalNames", "InternetNames", "Networking", "Probing",
-                "Recording", "SetupPages", "TransportSecurity", "YAMLReading",
+                "AppBundle", "DataFiles", "ForwardProxy", "InternationalNames", "InternetNames", "Networking",
+                "Probing", "Recording", "SetupPages", "StandardStreams", "TransportSecurity", "YAMLReading",
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: unoptimised),

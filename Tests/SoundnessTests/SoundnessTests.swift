@@ -150,8 +150,9 @@ import Testing
         (
             "Settings",
             [
-                "DataFiles", "ForwardProxy", "InternationalNames", "InternetNames", "Networking", "Probing",
-                "Recording", "SetupPages", "TransportSecurity", "YAMLReading", "Yams", "Foundation", "Glibc", "Darwin",
+                "AppBundle", "DataFiles", "ForwardProxy", "InternationalNames", "InternetNames", "Networking",
+                "Probing", "Recording", "SetupPages", "StandardStreams", "TransportSecurity", "YAMLReading", "Yams",
+                "Foundation", "Glibc", "Darwin",
             ]
         ),
         ("SystemProxy", ["Foundation", "InternetNames", "Networking"]),

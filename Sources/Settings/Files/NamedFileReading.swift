@@ -1,10 +1,9 @@
 import AppBundle
-import Settings
 
 extension NamedFile {
     /// Reads the file by means of a closure. The error of a file that a configuration names has the line in the
     /// configuration as well.
-    func read<Value>(
+    package func read<Value>(
         pipes: FileOpening.Pipes, _ read: (InputFile) throws(CommandFailure) -> Value
     ) throws(CommandFailure) -> Value {
         do throws(CommandFailure) {

@@ -1,7 +1,6 @@
 import AppBundle
 import ForwardProxy
 import Foundation
-import Settings
 import StandardStreams
 
 extension UpstreamProxySettings {
@@ -10,7 +9,7 @@ extension UpstreamProxySettings {
     ///
     /// No warning is printed if only a group can read it, because a service reads a file of root in that way
     /// (`root:atsproxy`, 0640).
-    func read(pipes: FileOpening.Pipes = .read) throws(CommandFailure) -> UpstreamProxy {
+    package func read(pipes: FileOpening.Pipes = .read) throws(CommandFailure) -> UpstreamProxy {
         let credentials = try credentialsFile.map { (file) throws(CommandFailure) in
             let credentials = try file.read(pipes: pipes, Self.credentials)
             if Self.isReadableByEveryone(file.path) {

@@ -1,34 +1,33 @@
 import AppBundle
 import Foundation
 import Networking
-import Settings
 
 /// A file that an option names, or a file that is part of the program.
-struct InputFile {
+package struct InputFile {
     /// The name for messages.
-    let name: String
+    package let name: String
     private let shipped: [UInt8]?
     private let pipes: FileOpening.Pipes
 
     /// Creates the file at a path.
-    init(_ path: String, pipes: FileOpening.Pipes = .read) {
+    package init(_ path: String, pipes: FileOpening.Pipes = .read) {
         name = path
         shipped = nil
         self.pipes = pipes
     }
 
     /// Creates a file that is part of the program.
-    init(_ name: String, _ content: [UInt8]) {
+    package init(_ name: String, _ content: [UInt8]) {
         self.name = name
         shipped = content
         pipes = .refused
     }
 
     /// Standard input.
-    static var standardInput: InputFile { InputFile("/dev/stdin") }
+    package static var standardInput: InputFile { InputFile("/dev/stdin") }
 
     /// The content of the file, at most 64 MiB.
-    func bytes() throws(CommandFailure) -> [UInt8] {
+    package func bytes() throws(CommandFailure) -> [UInt8] {
         if let shipped { return shipped }
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder.boolValue {
