@@ -240,10 +240,17 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: unoptimised),
+        .target(
+            name: "DataInUse",
+            dependencies: [
+                "AppBundle", "CShippedData", "DataFiles", "ForwardProxy", "InternetNames", "JSONWriting",
+                "Networking", "OpenSSL", "Probing", "Recording", "Settings", "StandardStreams", "TransportSecurity",
+            ],
+            swiftSettings: unoptimised),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "Advice", "AppBundle", "Captures", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles",
+                "Advice", "AppBundle", "Captures", "ConfigurationProfiles", "Console", "DataFiles", "DataInUse",
                 "DeviceManagement", "Documents", "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP",
                 "HTTPServer", "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics",
                 "ModelContextProtocol", "Networking", "OpenSSL", "PolicyTesting", "Probing", "ProxyServer", "QRCode",
@@ -423,10 +430,10 @@ let package = Package(
         .testTarget(
             name: "atsproxyTests",
             dependencies: [
-                "atsproxy", "Console", "DataFiles", "DeviceManagement", "Events", "Evidence", "ForwardProxy", "HTTP",
-                "HTTPServer", "InternetNames", "JSONWriting", "Judging", "Metrics", "ModelContextProtocol",
-                "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording", "Recordings", "Reports", "Settings",
-                "SetupPages", "StandardStreams", "TerminalDisplay", "TransportSecurity",
+                "atsproxy", "Console", "DataFiles", "DataInUse", "DeviceManagement", "Events", "Evidence",
+                "ForwardProxy", "HTTP", "HTTPServer", "InternetNames", "JSONWriting", "Judging", "Metrics",
+                "ModelContextProtocol", "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording", "Recordings",
+                "Reports", "Settings", "SetupPages", "StandardStreams", "TerminalDisplay", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DataInUse
 import OpenSSL
 import Recording
 import Settings

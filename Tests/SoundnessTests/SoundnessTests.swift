@@ -164,6 +164,14 @@ import Testing
                 "Traffic", "TransportSecurity", "Synchronization", "Foundation",
             ]
         ),
+        (
+            "DataInUse",
+            [
+                "AppBundle", "CShippedData", "DataFiles", "ForwardProxy", "InternetNames", "JSONWriting",
+                "Networking", "OpenSSL", "Probing", "Recording", "Settings", "StandardStreams", "TransportSecurity",
+                "Foundation", "Synchronization",
+            ]
+        ),
     ]
 
     @Test(arguments: imports)

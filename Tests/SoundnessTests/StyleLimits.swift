@@ -9,6 +9,7 @@ enum StyleLimits {
         "Console": StyleCounts(unlabelled: 14, longLines: 10, openCases: 4),
         "DNSMessages": StyleCounts(unlabelled: 5, openCases: 1),
         "DataFiles": StyleCounts(unlabelled: 3, longLines: 4, openCases: 2),
+        "DataInUse": StyleCounts(unlabelled: 7, longLines: 4),
         "Documents": StyleCounts(unlabelled: 18, longLines: 10, openCases: 3),
         "ErrorCatalogue": StyleCounts(unlabelled: 4, longLines: 5, openCases: 7),
         "Events": StyleCounts(unlabelled: 4, openCases: 14),
@@ -40,7 +41,7 @@ enum StyleLimits {
         "TerminalDisplay": StyleCounts(unlabelled: 1),
         "Traffic": StyleCounts(unlabelled: 3),
         "TransportSecurity": StyleCounts(unlabelled: 47, longLines: 22, openCases: 13),
-        "atsproxy": StyleCounts(unlabelled: 53, longLines: 39, openCases: 1),
+        "atsproxy": StyleCounts(unlabelled: 46, longLines: 35, openCases: 1),
         "atsproxy-store": StyleCounts(longLines: 4),
     ]
 }

@@ -1,4 +1,5 @@
 import DataFiles
+import DataInUse
 import Events
 import Evidence
 import InternetNames

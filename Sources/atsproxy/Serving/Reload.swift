@@ -1,4 +1,5 @@
 import AppBundle
+import DataInUse
 import Networking
 import ProxyServer
 import Settings

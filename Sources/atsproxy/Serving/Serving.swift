@@ -1,3 +1,4 @@
+import DataInUse
 import Networking
 import ProxyServer
 import Settings

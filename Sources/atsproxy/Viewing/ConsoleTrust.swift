@@ -1,4 +1,5 @@
 import Console
+import DataInUse
 import Judging
 import OpenSSL
 import StandardStreams

@@ -1,4 +1,5 @@
 import AppBundle
+import DataInUse
 import OpenSSL
 import Probing
 import ProxyServer

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DataFiles
+import DataInUse
 import Foundation
 import Networking
 import Settings

@@ -1,5 +1,6 @@
 import AppBundle
 import ArgumentParser
+import DataInUse
 import Foundation
 import JSONWriting
 import Recording

@@ -1,3 +1,4 @@
+import DataInUse
 import DeviceManagement
 import Foundation
 import JSONWriting

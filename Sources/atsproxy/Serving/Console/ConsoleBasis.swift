@@ -1,5 +1,6 @@
 import AppBundle
 import Console
+import DataInUse
 import Networking
 import Recording
 import Settings

@@ -1,4 +1,5 @@
 import DataFiles
+import DataInUse
 import Networking
 import StandardStreams
 import TransportSecurity

@@ -1,3 +1,4 @@
+import DataInUse
 import Metrics
 import ProxyServer
 import Settings

@@ -2,6 +2,7 @@ import DataFiles
 import Testing
 import TransportSecurity
 
+@testable import DataInUse
 @testable import atsproxy
 
 @Suite struct DataDatesTests {

@@ -1,6 +1,7 @@
 import Testing
 import TransportSecurity
 
+@testable import DataInUse
 @testable import atsproxy
 
 @Suite struct UpdateScheduleTests {

@@ -3,6 +3,7 @@ import Networking
 import Testing
 import TransportSecurity
 
+@testable import DataInUse
 @testable import atsproxy
 @testable import Settings
 

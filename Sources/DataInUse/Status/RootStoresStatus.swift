@@ -4,18 +4,18 @@ import OpenSSL
 import TransportSecurity
 
 /// The trust stores of Apple's systems, for `data status`.
-struct RootStoresStatus {
+package struct RootStoresStatus {
     private let file: RootStoresFile
     /// Whether an option gives the roots of every system. The stores are then not used.
     private let isReplaced: Bool
 
     /// Creates the status.
-    init(_ file: RootStoresFile, isReplaced: Bool) {
+    package init(_ file: RootStoresFile, isReplaced: Bool) {
         (self.file, self.isReplaced) = (file, isReplaced)
     }
 
     /// A paragraph for readers.
-    var text: String {
+    package var text: String {
         let use = isReplaced ? "not used, since --roots is given" : "shipped with the program; --os chooses one"
         var lines = ["root-stores: \(file.stores.count) trust stores, \(use)"]
         let systems = systems
@@ -48,7 +48,7 @@ struct RootStoresStatus {
     }
 
     /// A line of JSON for programs.
-    var line: String {
+    package var line: String {
         var json = JSONWriter()
         json.object { json in
             json.member("file", "root-stores")

@@ -8,7 +8,7 @@ import TransportSecurity
 /// Updates data files from their sources, one after the other. A file is checked in full before it replaces another.
 ///
 /// Lives on the loop of its downloader. Releasing it cancels the update; no handler is called then.
-final class DataUpdate {
+package final class DataUpdate {
     private let downloader: Downloader
     private let settings: Settings
     private var waiting: ArraySlice<DataFileSource>
@@ -16,31 +16,40 @@ final class DataUpdate {
     private let finished: () -> Void
 
     /// The settings for fetching files, and the directory where they are kept.
-    struct Settings {
+    package struct Settings {
         /// The upstream proxy; nil if sources are reached directly.
-        var upstreamProxy: UpstreamProxy?
+        package var upstreamProxy: UpstreamProxy?
         /// The way in which servers are reached and trusted.
-        var probing: ProbeSettings
+        package var probing: ProbeSettings
         /// The rules by which the connections to sources are judged.
-        var rules: RuleSet
-        var waivers: [Waiver] = []
+        package var rules: RuleSet
+        package var waivers: [Waiver]
         /// The files that no option replaces. Later connections are judged by their updates.
-        var replaceable: [DataFileKind]
+        package var replaceable: [DataFileKind]
         /// The directory of updated files.
-        var directory: DataDirectory
+        package var directory: DataDirectory
         /// The time limit of one download.
-        var seconds = 60.0
+        package var seconds: Double
+
+        /// Creates settings.
+        package init(
+            upstreamProxy: UpstreamProxy?, probing: ProbeSettings, rules: RuleSet, waivers: [Waiver] = [],
+            replaceable: [DataFileKind], directory: DataDirectory, seconds: Double = 60
+        ) {
+            (self.upstreamProxy, self.probing, self.rules, self.waivers) = (upstreamProxy, probing, rules, waivers)
+            (self.replaceable, self.directory, self.seconds) = (replaceable, directory, seconds)
+        }
     }
 
     /// The outcome of one file.
-    struct Outcome {
+    package struct Outcome {
         /// The source of the file.
-        var source: DataFileSource
+        package var source: DataFileSource
         /// The date of the file that was in use before; nil if it cannot be read.
-        var before: Instant?
-        var result: Result
+        package var before: Instant?
+        package var result: Result
 
-        enum Result {
+        package enum Result {
             /// The file was replaced by a newer one, of that date.
             case updated(Instant)
             /// The source has no newer file.
@@ -52,7 +61,7 @@ final class DataUpdate {
 
     /// Begins an update of the files of these sources, at least one. The handlers are called on the loop, never before
     /// this initializer returns: one for each source in order, the other at the end.
-    init(
+    package init(
         _ sources: [DataFileSource], with downloader: Downloader, _ settings: Settings,
         each: @escaping (Outcome) -> Void, finished: @escaping () -> Void
     ) {

@@ -5,7 +5,7 @@ import Settings
 import TransportSecurity
 
 /// The state of one data file, for `data status`.
-struct DataFileStatus {
+package struct DataFileStatus {
     private let kind: DataFileKind
     private let date: Instant?
     private let age: DataFileAge
@@ -23,7 +23,7 @@ struct DataFileStatus {
     }
 
     /// Reads the file that is used with the settings. Throws an error if an option names a file that cannot be read.
-    init(
+    package init(
         _ kind: DataFileKind, _ trust: TrustSettings, _ data: DataSettings, at now: Instant
     ) throws(CommandFailure) {
         self.kind = kind
@@ -81,7 +81,7 @@ struct DataFileStatus {
     }
 
     /// The state as a paragraph of text.
-    var text: String {
+    package var text: String {
         let days = age.days.map { ", \($0) \($0 == 1 ? "day" : "days") old" } ?? ""
         var lines = ["\(kind.rawValue): \(date.map { "of \($0.date)" } ?? "of no date")\(days), \(originText)"]
         if let effect { lines.append(effect) }
@@ -109,7 +109,7 @@ struct DataFileStatus {
     }
 
     /// The state as a line of JSON.
-    var line: String {
+    package var line: String {
         let (name, path): (String, String?) =
             switch origin {
             case .option(let path): ("option", path)

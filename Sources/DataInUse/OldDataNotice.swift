@@ -2,7 +2,7 @@ import OpenSSL
 import TransportSecurity
 
 /// One sentence on all data that are too old for reliable verdicts.
-struct OldDataNotice {
+package struct OldDataNotice {
     private var clauses: [String] = []
     private let update: String
     /// Whether the list of CT logs is too old, or has no date.
@@ -11,14 +11,14 @@ struct OldDataNotice {
     /// Creates an empty notice.
     ///
     /// - Parameter isListGiven: Whether an option names the list of CT logs. An update does not replace such a list.
-    init(isListGiven: Bool) {
+    package init(isListGiven: Bool) {
         update =
             isListGiven
             ? "give a newer list with --ct-log-list." : "to fetch a newer list: atsproxy data update"
     }
 
     /// The sentence; nil if no data are too old.
-    var sentence: String? {
+    package var sentence: String? {
         guard !clauses.isEmpty else { return nil }
         let action = isListOld ? update : "a newer version of atsproxy may have it."
         return "\(clauses.joined(separator: ", ")); \(action)"
@@ -27,7 +27,7 @@ struct OldDataNotice {
     /// Adds a list of CT logs that is too old.
     ///
     /// - Parameter date: The date of the list; nil if it states none.
-    mutating func add(logListOf date: Instant?) {
+    package mutating func add(logListOf date: Instant?) {
         isListOld = true
         let age = date.map { "is of \($0.date)" } ?? "says no date"
         clauses.append("the list of CT logs \(age) (certificates with too few timestamps are not refused)")
@@ -35,7 +35,7 @@ struct OldDataNotice {
 
     /// Adds the trust store of the newest of these systems if it is not known. Without stores by system, an option
     /// names the roots, and nothing is added.
-    mutating func add(_ store: TrustStore, for systems: [OSVersion]) {
+    package mutating func add(_ store: TrustStore, for systems: [OSVersion]) {
         guard let newest = store.systemStores.last,
             let unknown = systems.max(by: { $0.equivalentIOS < $1.equivalentIOS }),
             unknown.equivalentIOS.major > newest.first.major

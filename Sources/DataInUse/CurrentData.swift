@@ -9,15 +9,15 @@ import TransportSecurity
 
 /// The data that verdicts depend on, as they are now: of each file the shipped one or the updated one, whichever is
 /// newer.
-enum CurrentData {
+package enum CurrentData {
     /// The directory of updated files; nil if the environment names no place for it.
-    static let directory = DataDirectory(environment: ProcessInfo.processInfo.environment)
+    package static let directory = DataDirectory(environment: ProcessInfo.processInfo.environment)
 
     /// The reason why there is no such directory, for use inside a sentence.
-    static let missingPlace = "neither STATE_DIRECTORY nor XDG_DATA_HOME nor HOME is an absolute path"
+    package static let missingPlace = "neither STATE_DIRECTORY nor XDG_DATA_HOME nor HOME is an absolute path"
 
     /// The file in use, read again if the updated file has changed since the last call.
-    static func choice(_ kind: DataFileKind) -> DataFileChoice {
+    package static func choice(_ kind: DataFileKind) -> DataFileChoice {
         let version = directory.flatMap { FileVersion(path: $0.path(of: kind)) }
         if let known = known.withLock({ $0[kind] }), known.version == version { return known.choice }
         let choice = DataFileChoice(
@@ -27,13 +27,13 @@ enum CurrentData {
     }
 
     /// The file in use, read in full.
-    static func content(_ kind: DataFileKind) throws(CommandFailure) -> DataFileContent {
+    package static func content(_ kind: DataFileKind) throws(CommandFailure) -> DataFileContent {
         if let updated = choice(kind).updated { return updated }
         return try ShippedFile.content(of: kind).get()
     }
 
     /// The public suffixes.
-    static var publicSuffixes: PublicSuffixes {
+    package static var publicSuffixes: PublicSuffixes {
         guard let updated = choice(.publicSuffixes).updated, case .publicSuffixes(let suffixes) = updated.value else {
             return ShippedFile.publicSuffixes
         }
@@ -41,37 +41,37 @@ enum CurrentData {
     }
 
     /// The Certificate Transparency logs that Apple's systems accept.
-    static func logs() throws(CommandFailure) -> TransparencyLogList {
+    package static func logs() throws(CommandFailure) -> TransparencyLogList {
         guard case .logs(let logs) = try content(.logList).value else { preconditionFailure("A list holds logs.") }
         return logs
     }
 
     /// The roots that Apple's systems trust, in DER.
-    static func roots() throws(CommandFailure) -> [[UInt8]] {
+    package static func roots() throws(CommandFailure) -> [[UInt8]] {
         guard case .roots(let roots) = try content(.roots).value else { preconditionFailure("Roots are certificates.") }
         return roots
     }
 
     /// The trust stores of all systems. The file of roots is the newest store, unless it is older than that one.
-    static func rootStores() throws(CommandFailure) -> RootStoresFile {
+    package static func rootStores() throws(CommandFailure) -> RootStoresFile {
         let shipped = try ShippedFile.rootStores.get()
         guard let date = choice(.roots).date, date >= shipped.date else { return shipped }
         return shipped.replacingNewest(with: try roots(), of: date)
     }
 
     /// The line about the trust stores for `--version`.
-    static var versionLineOfRootStores: String {
+    package static var versionLineOfRootStores: String {
         let date = (try? ShippedFile.rootStores.get())?.date.date ?? "unknown"
         return "\(RootStoresFile.name) of \(date)"
     }
 
     /// The reasons why updated files are not used, one sentence for each.
-    static func warnings(about kinds: [DataFileKind]) -> [String] {
+    package static func warnings(about kinds: [DataFileKind]) -> [String] {
         kinds.compactMap { choice($0).ignored }
     }
 
     /// The line about a file for `--version`.
-    static func versionLine(_ kind: DataFileKind) -> String {
+    package static func versionLine(_ kind: DataFileKind) -> String {
         let choice = choice(kind)
         let date = choice.date?.date ?? "unknown"
         switch choice.origin {

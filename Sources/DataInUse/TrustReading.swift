@@ -13,7 +13,7 @@ extension TrustSettings {
     ///     warnings.
     ///   - systems: The systems whose rules apply.
     ///   - pipes: The treatment of files that are pipes.
-    func load(
+    package func load(
         warnsAt time: Instant?, for systems: [OSVersion] = [], pipes: FileOpening.Pipes = .read
     ) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
         let logs = try transparencyLogs(pipes: pipes)
@@ -59,14 +59,14 @@ extension TrustSettings {
     }
 
     /// The certificates in a file, at least one.
-    static func certificates(_ file: InputFile) throws(CommandFailure) -> [[UInt8]] {
+    package static func certificates(_ file: InputFile) throws(CommandFailure) -> [[UInt8]] {
         try certificates(in: try file.bytes(), named: file.name)
     }
 
     /// The certificates in the content of a file, at least one.
     ///
     /// - Parameter name: The name of the file in the message of the error.
-    static func certificates(in bytes: [UInt8], named name: String) throws(CommandFailure) -> [[UInt8]] {
+    package static func certificates(in bytes: [UInt8], named name: String) throws(CommandFailure) -> [[UInt8]] {
         let found = try parsed(bytes, named: name, PEMFile.certificates(in:named:))
         guard !found.isEmpty else {
             throw CommandFailure(.data, "\(name) holds no certificate in PEM (-----BEGIN CERTIFICATE-----).")

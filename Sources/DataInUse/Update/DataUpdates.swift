@@ -9,7 +9,7 @@ import TransportSecurity
 /// Updates the data files of a running proxy (`--update-data daily`).
 ///
 /// The updates run on the loop of the program's main thread, which serves no clients.
-final class DataUpdates {
+package final class DataUpdates {
     private let loop: EventLoop
     private var settings: ServeSettings
     private let useNewFiles: ([String]) -> Bool
@@ -33,7 +33,7 @@ final class DataUpdates {
     ///
     /// - Parameter useNewFiles: Called after files have changed, with a line for each. Returns whether the proxy uses
     ///   them now. If not, it is called again after the next update.
-    init(_ loop: EventLoop, _ settings: ServeSettings, useNewFiles: @escaping ([String]) -> Bool) {
+    package init(_ loop: EventLoop, _ settings: ServeSettings, useNewFiles: @escaping ([String]) -> Bool) {
         self.loop = loop
         self.settings = settings
         self.useNewFiles = useNewFiles
@@ -48,7 +48,7 @@ final class DataUpdates {
     }
 
     /// Applies new settings from the next update on. The proxy has just read the files again.
-    func use(_ settings: ServeSettings) {
+    package func use(_ settings: ServeSettings) {
         inForce = DataDates(Self.dates)
         let hasChanged = settings.data != self.settings.data
         self.settings = settings

@@ -3,7 +3,7 @@ import Settings
 
 extension ServeSettings {
     /// Notices about settings for the update of data that have no effect, one sentence each.
-    var dataNotices: [String] {
+    package var dataNotices: [String] {
         guard data.frequency == .daily else {
             let isNamed = data.sources.contains { $0 != DataFileSource(publishing: $0.kind) }
             return isNamed ? ["data-source has no effect, because update-data is not daily."] : []
@@ -20,7 +20,7 @@ extension ServeSettings {
     }
 
     /// The reason why updates cannot be stored, in one sentence; nil if they can.
-    var dataPlaceFault: String? {
+    package var dataPlaceFault: String? {
         guard data.frequency == .daily else { return nil }
         guard let directory = CurrentData.directory else {
             return "data are not updated, because \(CurrentData.missingPlace)."

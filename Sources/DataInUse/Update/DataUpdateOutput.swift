@@ -4,9 +4,9 @@ import Settings
 import TransportSecurity
 
 /// The output of `data update`.
-enum DataUpdateOutput {
+package enum DataUpdateOutput {
     /// A line for readers; nil for a failure, whose sentence is on standard error.
-    static func text(of outcome: DataUpdate.Outcome) -> String? {
+    package static func text(of outcome: DataUpdate.Outcome) -> String? {
         let name = outcome.source.kind.rawValue
         let before = outcome.before?.date ?? "no date"
         switch outcome.result {
@@ -17,7 +17,7 @@ enum DataUpdateOutput {
     }
 
     /// A line of JSON for programs.
-    static func line(of outcome: DataUpdate.Outcome) -> String {
+    package static func line(of outcome: DataUpdate.Outcome) -> String {
         let (word, date, error): (String, Instant?, String?) =
             switch outcome.result {
             case .updated(let date): ("updated", date, nil)
@@ -30,7 +30,7 @@ enum DataUpdateOutput {
     }
 
     /// The line about a file that has no source.
-    static func line(ofFileWithoutSource kind: DataFileKind) -> String {
+    package static func line(ofFileWithoutSource kind: DataFileKind) -> String {
         let date = CurrentData.choice(kind).date
         return line(
             kind, outcome: "no-source", date: date, before: date, source: nil, message: DataSettings.noSourceOfRoots)
