@@ -247,6 +247,15 @@ let package = Package(
                 "Networking", "OpenSSL", "Probing", "Recording", "Settings", "StandardStreams", "TransportSecurity",
             ],
             swiftSettings: unoptimised),
+        .target(
+            name: "ServerChecks",
+            dependencies: [
+                "Advice", "AppBundle", "DataInUse", "DeviceManagement", "Documents", "Events", "ForwardProxy", "HTTP",
+                "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Networking", "OpenSSL", "Probing",
+                "ProxyServer", "Recording", "Recordings", "Reports", "ServerConfiguration", "Settings",
+                "StandardStreams", "Traffic", "TransportSecurity",
+            ],
+            swiftSettings: unoptimised),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
@@ -254,7 +263,7 @@ let package = Package(
                 "DeviceManagement", "Documents", "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP",
                 "HTTPServer", "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics",
                 "ModelContextProtocol", "Networking", "OpenSSL", "PolicyTesting", "Probing", "ProxyServer", "QRCode",
-                "Recording", "Recordings", "Reports", "ServerConfiguration", "Settings", "SetupPages",
+                "Recording", "Recordings", "Reports", "ServerChecks", "ServerConfiguration", "Settings", "SetupPages",
                 "StandardStreams", "SystemProxy", "TerminalDisplay", "Traffic", "TransportSecurity", "Watching",
                 "YAMLReading",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -433,7 +442,8 @@ let package = Package(
                 "atsproxy", "Console", "DataFiles", "DataInUse", "DeviceManagement", "Events", "Evidence",
                 "ForwardProxy", "HTTP", "HTTPServer", "InternetNames", "JSONWriting", "Judging", "Metrics",
                 "ModelContextProtocol", "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording", "Recordings",
-                "Reports", "Settings", "SetupPages", "StandardStreams", "TerminalDisplay", "TransportSecurity",
+                "Reports", "ServerChecks", "Settings", "SetupPages", "StandardStreams", "TerminalDisplay",
+                "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

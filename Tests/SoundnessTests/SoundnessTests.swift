@@ -172,6 +172,15 @@ import Testing
                 "Foundation", "Synchronization",
             ]
         ),
+        (
+            "ServerChecks",
+            [
+                "Advice", "AppBundle", "DataInUse", "DeviceManagement", "Documents", "Events", "ForwardProxy", "HTTP",
+                "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Networking", "OpenSSL", "Probing",
+                "ProxyServer", "Recording", "Recordings", "Reports", "ServerConfiguration", "Settings",
+                "StandardStreams", "Traffic", "TransportSecurity", "Foundation",
+            ]
+        ),
     ]
 
     @Test(arguments: imports)

@@ -4,6 +4,7 @@ import InternetNames
 import Testing
 import TransportSecurity
 
+@testable import ServerChecks
 @testable import atsproxy
 
 @Suite struct CheckAnswerTests {

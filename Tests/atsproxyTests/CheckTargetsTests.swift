@@ -1,6 +1,7 @@
 import InternetNames
 import Testing
 
+@testable import ServerChecks
 @testable import atsproxy
 @testable import Settings
 

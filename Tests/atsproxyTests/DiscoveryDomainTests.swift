@@ -1,6 +1,7 @@
 import Settings
 import Testing
 
+@testable import ServerChecks
 @testable import atsproxy
 
 @Suite struct DiscoveryDomainTests {

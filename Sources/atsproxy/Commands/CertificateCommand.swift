@@ -5,6 +5,7 @@ import InternetNames
 import Networking
 import OpenSSL
 import ProxyServer
+import ServerChecks
 import Settings
 import StandardStreams
 import TransportSecurity

@@ -6,6 +6,7 @@ import Networking
 import Probing
 import ProxyServer
 import Reports
+import ServerChecks
 import ServerConfiguration
 import Settings
 import StandardStreams
@@ -94,7 +95,7 @@ struct CheckCommand: ParsableCommand {
     private func check() throws(CommandFailure) -> Int32? {
         let list = try CheckTargets(urls)
         if discovery.areGiven { list.sayFaults() } else { try list.report() }
-        let discoveryInput = try DiscoveryInput(discovery)
+        let discoveryInput = try discovery.input()
         let basis = try basis()
         try requireAddresses(of: list.urls, through: basis.upstreamProxy)
         var discovered = DiscoveryRun(

@@ -7,6 +7,7 @@ import Judging
 import OpenSSL
 import Recording
 import Recordings
+import ServerChecks
 import Settings
 import TransportSecurity
 

@@ -2,6 +2,7 @@ import Events
 import Judging
 import OpenSSL
 import Recordings
+import ServerChecks
 import Settings
 import TransportSecurity
 

@@ -1,5 +1,7 @@
 import ArgumentParser
 import DeviceManagement
+import ServerChecks
+import Settings
 
 /// Options that name servers of device management.
 struct DiscoveryOptions: ParsableArguments {
@@ -33,6 +35,12 @@ struct DiscoveryOptions: ParsableArguments {
 
     /// Whether any server of device management is named.
     var areGiven: Bool { !discover.isEmpty || !enrollment.isEmpty || !profile.isEmpty }
+
+    /// Reads the arguments and the files.
+    func input() throws(CommandFailure) -> DiscoveryInput {
+        try DiscoveryInput(
+            domains: discover, enrollments: enrollment, profiles: profile, modelFamily: modelFamily)
+    }
 }
 
 extension ModelFamily: ExpressibleByArgument {}

@@ -7,6 +7,7 @@ import InternationalNames
 import Recording
 import Recordings
 import Reports
+import ServerChecks
 import Settings
 import StandardStreams
 import TransportSecurity
@@ -150,27 +151,6 @@ struct ReportOutputOptions: ParsableArguments {
 }
 
 extension ReportFormat: ExpressibleByArgument {}
-
-extension Report {
-    /// Prints the certificates for whose expiry the report fails, for a table of hosts, which has no cell for them.
-    func sayRenewals() {
-        for renewal in failingRenewals {
-            Console.say(Terminal.visible("\(renewal.authority): \(renewal.notice.sentence(at: time))"))
-        }
-    }
-}
-
-extension FindingLocation {
-    /// Finds the lines of the policy at a path.
-    init(ofPolicyAt path: String) throws(CommandFailure) {
-        do throws(PolicyFileError) {
-            let policy = try LocatedPolicy(at: path)
-            self.init(path: policy.path, lines: policy.lines)
-        } catch {
-            throw CommandFailure(.data, error.description)
-        }
-    }
-}
 
 extension PolicyLocation {
     /// The location of the policy at a path.

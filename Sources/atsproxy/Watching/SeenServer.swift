@@ -1,6 +1,7 @@
 import AppBundle
 import InternetNames
 import OpenSSL
+import ServerChecks
 import Settings
 import TransportSecurity
 import Watching

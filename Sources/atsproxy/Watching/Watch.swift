@@ -2,6 +2,7 @@ import DeviceManagement
 import InternetNames
 import Networking
 import Reports
+import ServerChecks
 import Settings
 import StandardStreams
 import TransportSecurity
@@ -71,7 +72,7 @@ struct Watch: Sendable {
     ) throws(CommandFailure) -> [String] {
         guard discovery.areGiven else { return [] }
         var run = DiscoveryRun(pass.settings, through: pass.upstreamProxy, under: pass.policy, by: pass.rules)
-        try run.add(DiscoveryInput(discovery))
+        try run.add(discovery.input())
         for server in run.servers.servers {
             targets.add(try LoadURL(argument: "\(server.url.scheme.rawValue)://\(server.url.authority)"))
         }

@@ -3,6 +3,7 @@ import InternetNames
 import Networking
 import Probing
 import ProxyServer
+import ServerChecks
 import Settings
 import TransportSecurity
 import Watching

@@ -3,6 +3,7 @@ import DataInUse
 import OpenSSL
 import Probing
 import ProxyServer
+import ServerChecks
 import Settings
 import TransportSecurity
 import Watching

@@ -4,6 +4,7 @@ import Documents
 import InternationalNames
 import InternetNames
 import PolicyTesting
+import ServerChecks
 import Settings
 import StandardStreams
 import TransportSecurity
@@ -120,16 +121,5 @@ extension PolicyExplainCommand {
             for line in matrix.lines(source: appPolicy.source) { Console.print(String(decoding: line, as: UTF8.self)) }
         }
         return list.status ?? 0
-    }
-}
-
-extension LoadURL {
-    /// Creates a URL from an argument. Throws a usage error if the argument is not a URL.
-    init(argument text: String) throws(CommandFailure) {
-        do throws(MalformedURL) {
-            self = try LoadURL(written: text)
-        } catch {
-            throw CommandFailure(.usage, error.description)
-        }
     }
 }

@@ -4,18 +4,18 @@ import TransportSecurity
 
 /// Determines the exit status of `check`. Violations and warnings take precedence over failures of the network, and
 /// these over verdicts that are open.
-struct CheckTally {
+package struct CheckTally {
     /// Whether a certificate that ought to be replaced counts like a violation.
     private let countsRenewals: Bool
     private var hasFindings = false
     private var hasFailures = false
     private var hasOpenVerdicts = false
 
-    init(countsRenewals: Bool = false) {
+    package init(countsRenewals: Bool = false) {
         self.countsRenewals = countsRenewals
     }
 
-    mutating func count(_ result: CheckResult) {
+    package mutating func count(_ result: CheckResult) {
         for serverVerdict in result.serverVerdicts {
             let event = serverVerdict.event
             if serverVerdict.judged.isUndetermined {
@@ -29,7 +29,7 @@ struct CheckTally {
     }
 
     /// Counts a finding about the way to a management service.
-    mutating func count(_ finding: DiscoveryFinding) {
+    package mutating func count(_ finding: DiscoveryFinding) {
         switch finding.code.severity {
         case .failure: hasFindings = true
         case .open: hasOpenVerdicts = true
@@ -38,7 +38,7 @@ struct CheckTally {
     }
 
     /// The exit status; nil means success.
-    var exitStatus: Int32? {
+    package var exitStatus: Int32? {
         if hasFindings { return Self.findingsStatus }
         if hasFailures { return CommandFailure.Status.unavailable.rawValue }
         return hasOpenVerdicts ? Self.openVerdictsStatus : nil

@@ -7,7 +7,7 @@ import ProxyServer
 import TransportSecurity
 
 /// Judges URLs by probing their servers concurrently, and delivers the results in the order of the URLs.
-final class ServerCheck {
+package final class ServerCheck {
     private let prober: Prober
     private let policy: CheckedPolicy
     /// The upstream proxy through which the prober reaches servers; nil without one.
@@ -21,7 +21,7 @@ final class ServerCheck {
     private var lastFacts: FactsEvent?
 
     /// Creates a check under a policy. `deliver` is called once for each result.
-    init(
+    package init(
         _ prober: Prober, _ policy: CheckedPolicy, upstreamProxy: UpstreamProxy? = nil,
         deliver: @escaping (CheckResult) -> Void
     ) {
@@ -32,7 +32,7 @@ final class ServerCheck {
     }
 
     /// Judges all URLs, and returns when all results are delivered.
-    func judge(_ urls: [LoadURL], perAddress: Bool, diagnoses: Bool) {
+    package func judge(_ urls: [LoadURL], perAddress: Bool, diagnoses: Bool) {
         results = Array(repeating: nil, count: urls.count)
         prober.onFacts = { [unowned self] in self.lastFacts = $0 }
         for (index, url) in urls.enumerated() {

@@ -6,7 +6,7 @@ import StandardStreams
 import TransportSecurity
 
 /// The text of a verdict: the answer in one line, then the reasons, the fixes, the confirmations, and the details.
-struct VerdictText {
+package struct VerdictText {
     private let citations: [RuleID: Citation]
     private let usesColour: Bool
     private let text: LabelledText
@@ -14,7 +14,7 @@ struct VerdictText {
     /// Creates the text with the citations of the rules.
     ///
     /// - Parameter width: The number of columns of the terminal; nil for no limit.
-    init(rules: RuleSet, usesColour: Bool, width: Int?) {
+    package init(rules: RuleSet, usesColour: Bool, width: Int?) {
         citations = Dictionary(
             rules.rules.map { (type(of: $0).id, type(of: $0).citation) }, uniquingKeysWith: { first, _ in first })
         self.usesColour = usesColour
@@ -22,7 +22,7 @@ struct VerdictText {
     }
 
     /// The lines about a verdict, without line feeds.
-    func lines(
+    package func lines(
         of serverVerdict: CheckResult.ServerVerdict, about subject: String, usedBy uses: [ManagementUse] = []
     ) -> [String] {
         let answer = CheckAnswer(serverVerdict)
@@ -33,7 +33,7 @@ struct VerdictText {
     }
 
     /// The lines about the reasons and the fixes.
-    func reasons(of serverVerdict: CheckResult.ServerVerdict) -> [String] {
+    package func reasons(of serverVerdict: CheckResult.ServerVerdict) -> [String] {
         let event = serverVerdict.event
         let isOfSystem = event.isOfSystemProcesses
         let findings =

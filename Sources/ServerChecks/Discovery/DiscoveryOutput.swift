@@ -5,15 +5,15 @@ import Reports
 import StandardStreams
 
 /// The output of `check` about the discovery of management services, and about files that name servers.
-struct DiscoveryOutput {
+package struct DiscoveryOutput {
     private let run: DiscoveryRun
 
-    init(_ run: DiscoveryRun) {
+    package init(_ run: DiscoveryRun) {
         self.run = run
     }
 
     /// Prints the discoveries and the files. The verdicts on the servers are printed later.
-    func print(in format: ReportFormat) {
+    package func print(in format: ReportFormat) {
         switch format {
         case .json:
             for domain in run.domains { Console.print(Self.line { domain.write(to: &$0) }) }

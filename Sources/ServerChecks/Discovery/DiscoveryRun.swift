@@ -8,15 +8,15 @@ import Settings
 import TransportSecurity
 
 /// Finds the servers of device management that the options name: by discovery, in files, and by their URLs.
-struct DiscoveryRun {
+package struct DiscoveryRun {
     /// The servers, with their uses.
-    private(set) var servers = DiscoveredServers()
+    package private(set) var servers = DiscoveredServers()
     /// The ways from the domains.
-    private(set) var domains: [DomainDiscovery] = []
+    package private(set) var domains: [DomainDiscovery] = []
     /// The files that were read.
-    private(set) var files: [ManagementFile] = []
+    package private(set) var files: [ManagementFile] = []
     /// The verdicts on the servers that were asked, in order.
-    private(set) var results: [CheckResult] = []
+    package private(set) var results: [CheckResult] = []
 
     private let settings: ProbeSettings
     private let upstreamProxy: UpstreamProxy?
@@ -24,7 +24,7 @@ struct DiscoveryRun {
     private let rules: RuleSet
 
     /// Creates a run without servers. The settings say how servers are reached, and the policy has the system.
-    init(
+    package init(
         _ settings: ProbeSettings, through upstreamProxy: UpstreamProxy?, under policy: CheckedPolicy, by rules: RuleSet
     ) {
         self.settings = settings
@@ -34,16 +34,16 @@ struct DiscoveryRun {
     }
 
     /// The findings about the ways and the files.
-    var findings: [DiscoveryFinding] { domains.flatMap(\.findings) + files.flatMap(\.document.findings) }
+    package var findings: [DiscoveryFinding] { domains.flatMap(\.findings) + files.flatMap(\.document.findings) }
 
     /// The servers that are still to be judged.
-    var remaining: [LoadURL] {
+    package var remaining: [LoadURL] {
         let judged = Set(results.map { "\($0.url.scheme) \($0.url.authority)" })
         return servers.servers.map(\.url).filter { !judged.contains("\($0.scheme) \($0.authority)") }
     }
 
     /// Adds the servers that the options name.
-    mutating func add(_ input: DiscoveryInput) throws(CommandFailure) {
+    package mutating func add(_ input: DiscoveryInput) throws(CommandFailure) {
         files += input.files
         do throws(SystemError) {
             for domain in input.domains { try discover(domain, modelFamily: input.modelFamily) }

@@ -6,14 +6,14 @@ import TransportSecurity
 
 extension NetworkSettings {
     /// The settings of probes by commands that ask servers once.
-    func probeSettings(trust: TrustStore) -> ProbeSettings {
+    package func probeSettings(trust: TrustStore) -> ProbeSettings {
         ProbeSettings(trust: trust, limits: limits, resolve: overrides, fetchesIssuers: fetchesIssuers)
     }
 }
 
 extension CommandFailure {
     /// The failure of the event loop, or of its timers and sockets, before any server was asked.
-    init(probing error: SystemError) {
+    package init(probing error: SystemError) {
         self.init(.software, "cannot probe servers: \(error.operation): \(error.text)")
     }
 }

@@ -6,19 +6,19 @@ import Settings
 import TransportSecurity
 
 /// A configuration profile, a declaration, a manifest of apps or a command of device management that `--profile` names.
-struct ManagementFile {
+package struct ManagementFile {
     /// The name of the file.
-    let name: String
+    package let name: String
     /// Whether the file is signed. The signature is not checked.
     let isSigned: Bool
     /// The URLs in the file.
-    let document: ManagementDocument
+    package let document: ManagementDocument
 
     /// The largest file that is read, in bytes. Large profiles have fonts in them.
     private static let sizeLimit = 16 << 20
 
     /// Reads a file.
-    init(_ file: InputFile) throws(CommandFailure) {
+    package init(_ file: InputFile) throws(CommandFailure) {
         name = file.name.split(separator: "/").last.map(String.init) ?? file.name
         let bytes = try file.bytes()
         guard bytes.count <= Self.sizeLimit else {
@@ -68,7 +68,7 @@ struct ManagementFile {
     }
 
     /// The file in one sentence.
-    var sentence: String {
+    package var sentence: String {
         let signature = isSigned ? ", signed; the signature is not checked" : ""
         let cut = document.isCut ? "; only the first \(ManagementDocument.limit) URLs were read" : ""
         return "\(name): \(document.kind.rawValue), \(Quantity.of(document.uses.count, "URL"))\(signature)\(cut)"

@@ -6,23 +6,23 @@ import ProxyServer
 import TransportSecurity
 
 /// A policy as one OS reads it, with rules and waivers, as `check` and `certificate` use it.
-struct CheckedPolicy {
+package struct CheckedPolicy {
     /// The name of the policy in events.
-    let source: String
+    package let source: String
     /// The OS whose rules apply.
-    let os: OSVersion
+    package let os: OSVersion
     /// The policy as that OS reads it.
-    let policy: Policy
+    package let policy: Policy
     /// The `NSAppTransportSecurity` dictionary of the policy.
-    let dictionary: [String: PropertyValue]
+    package let dictionary: [String: PropertyValue]
     /// The policy as recordings have it, for judging again; nil if it is too large.
-    let recorded: PolicyEvent?
+    package let recorded: PolicyEvent?
     private let linkedSDK: OSVersion?
     private let kind: LoadingAPI
     private let rules: RuleSet
     private let waivers: [Waiver]
 
-    init(
+    package init(
         _ appPolicy: AppPolicy, readBy os: OSVersion, linkedSDK: OSVersion?, kind: LoadingAPI, rules: RuleSet,
         waivers: [Waiver]
     ) {
@@ -42,33 +42,33 @@ struct CheckedPolicy {
     }
 
     /// The requirements of the policy for a host.
-    func requirements(for host: Host) -> Requirements {
+    package func requirements(for host: Host) -> Requirements {
         policy.requirements(for: host, kind: kind)
     }
 
     /// The requirements of another policy for a host, with the same OS, SDK and API.
-    func requirements(for host: Host, under dictionary: [String: PropertyValue]) -> Requirements {
+    package func requirements(for host: Host, under dictionary: [String: PropertyValue]) -> Requirements {
         Policy(dictionary, readBy: os, linkedSDK: linkedSDK).requirements(for: host, kind: kind)
     }
 
     /// The verdict on an observation.
     ///
     /// - Parameter others: Rules in place of those of the policy.
-    func verdict(
+    package func verdict(
         on observation: Observation, under requirements: Requirements, at time: Instant, by others: RuleSet? = nil
     ) -> Verdict {
         Verdict(of: observation, under: requirements, by: others ?? rules, at: time, waiving: waivers)
     }
 
     /// The requirements that an observation meets.
-    func confirmations(on observation: Observation, under requirements: Requirements, at time: Instant)
+    package func confirmations(on observation: Observation, under requirements: Requirements, at time: Instant)
         -> [Confirmation]
     {
         Confirmation.all(on: observation, under: requirements, by: rules, at: time)
     }
 
     /// The exception that the violations suggest; nil if none would change anything.
-    func exception(
+    package func exception(
         for verdict: Verdict, on observation: Observation, of host: Host, at time: Instant
     ) -> SuggestedException? {
         SuggestedException(for: verdict.violations, in: dictionary) { dictionary in
@@ -85,7 +85,7 @@ struct CheckedPolicy {
     }
 
     /// The event for a verdict, without members about a client and without a mode.
-    func event(_ verdict: Verdict, under requirements: Requirements, at time: Instant) -> DecisionEvent {
+    package func event(_ verdict: Verdict, under requirements: Requirements, at time: Instant) -> DecisionEvent {
         var event = DecisionEvent(
             time: time, id: .text(""), from: .check(serverFacts: []), decision: verdict.decision(in: .enforce))
         event.host = requirements.host

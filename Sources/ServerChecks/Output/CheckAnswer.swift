@@ -143,7 +143,7 @@ extension DecisionEvent {
 
 extension LoadURL {
     /// The URL in an answer: without `https://`, without the port of its scheme, and without a path that is only `/`.
-    var title: String { serverTitle + (path == "/" ? "" : path) }
+    package var title: String { serverTitle + (path == "/" ? "" : path) }
 
     /// The title without a path.
     var serverTitle: String {

@@ -4,33 +4,33 @@ import TransportSecurity
 
 /// The results of the tests of `nscurl --ats-diagnostics` for one server, and the smallest exception with which a load
 /// succeeds.
-struct Diagnosis {
+package struct Diagnosis {
     /// The system whose loads are tested.
-    var os: OSVersion
+    package var os: OSVersion
     /// The tests, in nscurl's order.
     var tests: [TestResult]
     /// The exceptions that could help, smallest first. The first one is empty.
-    var exceptions: [TestResult]
+    package var exceptions: [TestResult]
 
     /// The result of one test.
-    struct TestResult {
-        var test: DiagnosticTest
-        var violations: [Finding] = []
-        var warnings: [Finding] = []
-        var failure: DecisionEvent.Failure?
+    package struct TestResult {
+        package var test: DiagnosticTest
+        package var violations: [Finding] = []
+        package var warnings: [Finding] = []
+        package var failure: DecisionEvent.Failure?
         /// Whether the server answered the hello that the system would send. With ATS off, a refusal does not violate
         /// ATS, but the load fails.
         var isAnswered = false
 
         /// Whether the load would succeed without code of the app. nscurl's client overrides no failure of trust.
-        var passes: Bool { isAnswered && failure == nil && violations.isEmpty && warnings.isEmpty }
+        package var passes: Bool { isAnswered && failure == nil && violations.isEmpty && warnings.isEmpty }
 
         /// Whether the load would succeed if the app's own code accepted the server.
-        var isLeftToApp: Bool { isAnswered && failure == nil && violations.isEmpty && !warnings.isEmpty }
+        package var isLeftToApp: Bool { isAnswered && failure == nil && violations.isEmpty && !warnings.isEmpty }
     }
 
     /// The exception that helps.
-    enum Help {
+    package enum Help {
         /// The server complies with the defaults of ATS.
         case notNeeded
         /// The load succeeds with this smallest exception.
@@ -42,7 +42,7 @@ struct Diagnosis {
     }
 
     /// The smallest exception that helps.
-    var help: Help {
+    package var help: Help {
         if exceptions.first?.passes == true { return .notNeeded }
         if let first = exceptions.first(where: \.passes) { return .exception(first.test) }
         if let first = exceptions.first(where: \.isLeftToApp) { return .leftToApp(first.test, first.warnings) }
@@ -51,7 +51,7 @@ struct Diagnosis {
 }
 
 extension Diagnosis: JSONWritable {
-    func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("tests", tests)
             json.name("smallestException")
@@ -80,7 +80,7 @@ extension Diagnosis: JSONWritable {
 }
 
 extension Diagnosis.TestResult: JSONWritable {
-    func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("section", test.section)
             json.member("name", test.name)

@@ -1,16 +1,16 @@
 import TransportSecurity
 
 /// The entry of `NSExceptionDomains` that the violations of one load suggest, and whether it suffices.
-struct SuggestedException: Hashable {
+package struct SuggestedException: Hashable {
     /// The key of the entry.
-    var domain: String
+    package var domain: String
     /// The keys of the entry, with those that the policy already has for the same domain.
-    var keys: [String: PropertyValue]
+    package var keys: [String: PropertyValue]
     /// The effect on the load.
-    var effect: Effect
+    package var effect: Effect
 
     /// The effect of an entry on the load. Only an entry under which the load succeeds is a fix.
-    enum Effect {
+    package enum Effect {
         /// The load succeeds.
         case suffices
         /// A failure of trust remains, which the app's own code may accept.
@@ -23,7 +23,7 @@ struct SuggestedException: Hashable {
     var suffices: Bool { effect == .suffices }
 
     /// The entry in one line, such as `example.com { NSExceptionAllowsInsecureHTTPLoads = YES }`.
-    var line: String { Finding.Exception(domain: domain, keys: keys).description }
+    package var line: String { Finding.Exception(domain: domain, keys: keys).description }
 }
 
 extension SuggestedException {
@@ -32,7 +32,7 @@ extension SuggestedException {
     /// - Parameters:
     ///   - policy: The dictionary to which the entry is added.
     ///   - isSufficient: Whether the load succeeds under that dictionary.
-    init?(
+    package init?(
         for violations: [Finding], in policy: [String: PropertyValue],
         isSufficient: ([String: PropertyValue]) -> Bool
     ) {
@@ -49,7 +49,7 @@ extension SuggestedException {
     }
 
     /// A policy dictionary with additional entries. Of two entries for one domain, the keys that permit more remain.
-    static func dictionary(
+    package static func dictionary(
         _ policy: [String: PropertyValue], adding exceptions: [SuggestedException]
     ) -> [String: PropertyValue] {
         var entries: [String: PropertyValue] = [:]

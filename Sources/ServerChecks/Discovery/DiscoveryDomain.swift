@@ -3,14 +3,14 @@ import InternetNames
 import Settings
 
 /// A domain of accounts, or an account, as `--discover` takes it.
-struct DiscoveryDomain {
+package struct DiscoveryDomain {
     /// The host and the port.
-    let authority: Authority
+    package let authority: Authority
     /// The account; nil if only the domain is named.
-    let account: String?
+    package let account: String?
 
     /// Reads an argument.
-    init(_ text: String) throws(CommandFailure) {
+    package init(_ text: String) throws(CommandFailure) {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         var domain = parts.last.map(String.init) ?? ""
         // An absolute name ends with a dot. The account has none.

@@ -3,14 +3,19 @@ import TransportSecurity
 
 /// Advice of `check` and `certificate` beside the verdict on a server. The advice names a certificate that ought to be
 /// replaced and, on request, the lines of configuration that remove the findings.
-struct CheckAdvice {
+package struct CheckAdvice {
     /// The window in which certificates ought to be replaced.
-    var renewalWindow = RenewalWindow.lastThird
+    package var renewalWindow: RenewalWindow
     /// The software of the servers; nil without a request for lines.
-    var software: ServerSoftware?
+    package var software: ServerSoftware?
+
+    /// Creates the advice.
+    package init(renewalWindow: RenewalWindow = .lastThird, software: ServerSoftware? = nil) {
+        (self.renewalWindow, self.software) = (renewalWindow, software)
+    }
 
     /// The result with the advice on each of its verdicts.
-    func added(to result: CheckResult) -> CheckResult {
+    package func added(to result: CheckResult) -> CheckResult {
         var result = result
         result.serverVerdicts = result.serverVerdicts.map { added(to: $0, port: Self.securePort(of: result)) }
         return result
@@ -19,7 +24,7 @@ struct CheckAdvice {
     /// The verdict with the advice.
     ///
     /// - Parameter port: The port on which the server ought to speak TLS.
-    func added(to serverVerdict: CheckResult.ServerVerdict, port: UInt16 = 443) -> CheckResult.ServerVerdict {
+    package func added(to serverVerdict: CheckResult.ServerVerdict, port: UInt16 = 443) -> CheckResult.ServerVerdict {
         var serverVerdict = serverVerdict
         let event = serverVerdict.event
         if let chain = serverVerdict.observation?.chain {

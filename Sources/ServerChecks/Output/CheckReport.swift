@@ -1,3 +1,4 @@
+import AppBundle
 import DataInUse
 import DeviceManagement
 import Foundation
@@ -106,6 +107,27 @@ extension RenewalNotice: JSONWritable {
             json.member("since", since)
             json.member("notAfter", notAfter)
             json.member("issuer", issuer)
+        }
+    }
+}
+
+extension FindingLocation {
+    /// Finds the lines of the policy at a path.
+    package init(ofPolicyAt path: String) throws(CommandFailure) {
+        do throws(PolicyFileError) {
+            let policy = try LocatedPolicy(at: path)
+            self.init(path: policy.path, lines: policy.lines)
+        } catch {
+            throw CommandFailure(.data, error.description)
+        }
+    }
+}
+
+extension Report {
+    /// Prints the certificates for whose expiry the report fails, for a table of hosts, which has no cell for them.
+    package func sayRenewals() {
+        for renewal in failingRenewals {
+            Console.say(Terminal.visible("\(renewal.authority): \(renewal.notice.sentence(at: time))"))
         }
     }
 }

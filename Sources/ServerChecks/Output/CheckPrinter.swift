@@ -9,7 +9,7 @@ import TransportSecurity
 
 /// Prints the results of `check` and `certificate`: as text with a table or with all details, as JSON lines, or as a
 /// report.
-struct CheckPrinter {
+package struct CheckPrinter {
     private let format: ReportFormat
     private let isDetailed: Bool
     private let text: VerdictText
@@ -21,7 +21,7 @@ struct CheckPrinter {
     /// The changes of configuration for the servers in the table. Each change occurs once, with all of its subjects.
     private var changes: [(change: ConfigurationChange, subjects: [String])] = []
     /// The servers of device management, with their uses.
-    var discovered = DiscoveredServers()
+    package var discovered = DiscoveredServers()
 
     /// Creates a printer.
     ///
@@ -29,7 +29,7 @@ struct CheckPrinter {
     ///   - isDetailed: Whether text has all details of each server instead of a row in a table.
     ///   - showsTranscript: Whether diagnoses are also printed in the layout of nscurl.
     ///   - failsOnRenewal: Whether a report fails if a certificate ought to be replaced.
-    init(
+    package init(
         _ format: ReportFormat, rules: RuleSet, isDetailed: Bool = true, showsTranscript: Bool = false,
         failsOnRenewal: Bool
     ) {
@@ -41,12 +41,12 @@ struct CheckPrinter {
     }
 
     /// Adds a finding about the discovery of a management service, or about a file, to the totals.
-    mutating func add(_ finding: DiscoveryFinding) {
+    package mutating func add(_ finding: DiscoveryFinding) {
         summary.count(finding)
     }
 
     /// Prints one result with all of its verdicts.
-    mutating func show(_ result: CheckResult) {
+    package mutating func show(_ result: CheckResult) {
         if format == .text, let diagnosis = result.diagnosis {
             summary.count(diagnosis)
             printBlock(lines(of: diagnosis, on: result))
@@ -63,7 +63,7 @@ struct CheckPrinter {
     }
 
     /// Prints the verdict of a subject.
-    mutating func show(
+    package mutating func show(
         _ serverVerdict: CheckResult.ServerVerdict, about subject: String, usedBy uses: [ManagementUse] = [],
         diagnosis: Diagnosis? = nil
     ) {
@@ -91,7 +91,7 @@ struct CheckPrinter {
     ///   - policy: The policy that the exceptions are added to; nil for the defaults of ATS.
     ///   - path: The file in which a report locates findings; nil if there is none.
     ///   - faults: A sentence for each line of standard input that names no host.
-    mutating func finish(
+    package mutating func finish(
         addingExceptionsTo policy: CheckedPolicy?, policyPath path: String? = nil, listFaults faults: [String] = []
     ) throws(CommandFailure) {
         switch format {

@@ -5,13 +5,13 @@ import StandardStreams
 
 /// The URLs that `check` judges or `policy explain` explains, from the arguments and, for the
 /// argument `-`, from standard input.
-struct CheckTargets {
+package struct CheckTargets {
     /// The URLs in the order of their first mention, each once unless repeated ones are kept.
-    private(set) var urls: [LoadURL] = []
+    package private(set) var urls: [LoadURL] = []
     /// The URLs without their spelling and query, which no verdict depends on.
     private var known: Set<String> = []
     /// A sentence for each line of standard input that names no single host.
-    private(set) var faults: [String] = []
+    package private(set) var faults: [String] = []
     private let keepsRepeated: Bool
 
     /// Reads the URLs.
@@ -20,7 +20,7 @@ struct CheckTargets {
     ///   - arguments: The arguments. A faulty one is a wrong use of the command.
     ///   - keepsRepeated: Whether a URL that was there already is kept once more.
     ///   - list: Reads the list on standard input, in which a faulty line does not stop the others.
-    init(
+    package init(
         _ arguments: [String], keepsRepeated: Bool = false,
         list: () throws(CommandFailure) -> [UInt8] = { () throws(CommandFailure) in
             try InputFile.standardInput.bytes()
@@ -37,10 +37,10 @@ struct CheckTargets {
     }
 
     /// The exit status of a command whose list has faulty lines; nil if it has none.
-    var status: Int32? { faults.isEmpty ? nil : CommandFailure.Status.data.rawValue }
+    package var status: Int32? { faults.isEmpty ? nil : CommandFailure.Status.data.rawValue }
 
     /// Says on standard error which lines are faulty. Throws an error if no URL is left.
-    func report() throws(CommandFailure) {
+    package func report() throws(CommandFailure) {
         sayFaults()
         guard urls.isEmpty else { return }
         throw CommandFailure(
@@ -49,25 +49,25 @@ struct CheckTargets {
     }
 
     /// Says on standard error which lines are faulty.
-    func sayFaults() {
+    package func sayFaults() {
         for fault in faults { Console.say(fault) }
     }
 
     /// Adds the URL of an argument. Throws a usage error if the argument is none, or if its server cannot be asked.
-    mutating func addArgument(_ text: String) throws(CommandFailure) {
+    package mutating func addArgument(_ text: String) throws(CommandFailure) {
         let url = try LoadURL(argument: text)
         if url.hasZone { throw CommandFailure(.usage, MalformedURL(text: url.text, reason: .zone).description) }
         add(url)
     }
 
     /// Adds a URL, unless it is there already.
-    mutating func add(_ url: LoadURL) {
+    package mutating func add(_ url: LoadURL) {
         let isNew = known.insert("\(url.scheme.rawValue)://\(url.authority)\(url.path)").inserted
         if isNew || keepsRepeated { urls.append(url) }
     }
 
     /// Reads a list of URLs with one on a line. A faulty line is noted, and does not stop the others.
-    mutating func read(_ list: [UInt8], named name: String = "standard input") throws(CommandFailure) {
+    package mutating func read(_ list: [UInt8], named name: String = "standard input") throws(CommandFailure) {
         guard !list.prefix(64).contains(0) else {
             throw CommandFailure(
                 .data, "\(name) is UTF-16, or has zero bytes as UTF-16 has; convert it: iconv -f UTF-16 -t UTF-8"
@@ -84,6 +84,17 @@ struct CheckTargets {
             } catch {
                 faults.append("\(name), line \(index + 1): \(error.description)")
             }
+        }
+    }
+}
+
+extension LoadURL {
+    /// Creates a URL from an argument. Throws a usage error if the argument is not a URL.
+    package init(argument text: String) throws(CommandFailure) {
+        do throws(MalformedURL) {
+            self = try LoadURL(written: text)
+        } catch {
+            throw CommandFailure(.usage, error.description)
         }
     }
 }
