@@ -256,6 +256,15 @@ let package = Package(
                 "StandardStreams", "Traffic", "TransportSecurity",
             ],
             swiftSettings: unoptimised),
+        .target(
+            name: "RecordingInputs",
+            dependencies: [
+                "AppBundle", "Captures", "DeviceManagement", "Documents", "InternationalNames", "InternetNames",
+                "Judging", "Networking", "OpenSSL", "Recording", "Recordings", "Reports", "Settings",
+                "StandardStreams", "Traffic", "TransportSecurity", "YAMLReading",
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: unoptimised),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
@@ -263,9 +272,9 @@ let package = Package(
                 "DeviceManagement", "Documents", "ErrorCatalogue", "Events", "Evidence", "ForwardProxy", "HTTP",
                 "HTTPServer", "InternationalNames", "InternetNames", "JSONWriting", "Judging", "Metrics",
                 "ModelContextProtocol", "Networking", "OpenSSL", "PolicyTesting", "Probing", "ProxyServer", "QRCode",
-                "Recording", "Recordings", "Reports", "ServerChecks", "ServerConfiguration", "Settings", "SetupPages",
-                "StandardStreams", "SystemProxy", "TerminalDisplay", "Traffic", "TransportSecurity", "Watching",
-                "YAMLReading",
+                "Recording", "RecordingInputs", "Recordings", "Reports", "ServerChecks", "ServerConfiguration",
+                "Settings", "SetupPages", "StandardStreams", "SystemProxy", "TerminalDisplay", "Traffic",
+                "TransportSecurity", "Watching",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: unoptimised),
@@ -441,9 +450,9 @@ let package = Package(
             dependencies: [
                 "atsproxy", "Console", "DataFiles", "DataInUse", "DeviceManagement", "Events", "Evidence",
                 "ForwardProxy", "HTTP", "HTTPServer", "InternetNames", "JSONWriting", "Judging", "Metrics",
-                "ModelContextProtocol", "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording", "Recordings",
-                "Reports", "ServerChecks", "Settings", "SetupPages", "StandardStreams", "TerminalDisplay",
-                "TransportSecurity",
+                "ModelContextProtocol", "Networking", "OpenSSL", "Probing", "ProxyServer", "Recording",
+                "RecordingInputs", "Recordings", "Reports", "ServerChecks", "Settings", "SetupPages",
+                "StandardStreams", "TerminalDisplay", "TransportSecurity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -181,6 +181,14 @@ import Testing
                 "StandardStreams", "Traffic", "TransportSecurity", "Foundation",
             ]
         ),
+        (
+            "RecordingInputs",
+            [
+                "AppBundle", "Captures", "DeviceManagement", "Documents", "InternationalNames", "InternetNames",
+                "Judging", "Networking", "OpenSSL", "Recording", "Recordings", "Reports", "Settings",
+                "StandardStreams", "Traffic", "TransportSecurity", "YAMLReading", "Yams", "Foundation",
+            ]
+        ),
     ]
 
     @Test(arguments: imports)

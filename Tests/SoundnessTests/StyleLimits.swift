@@ -30,6 +30,7 @@ enum StyleLimits {
         "ProxyServer": StyleCounts(unlabelled: 51),
         "QRCode": StyleCounts(unlabelled: 10),
         "Recording": StyleCounts(unlabelled: 11, openCases: 2),
+        "RecordingInputs": StyleCounts(unlabelled: 3, longLines: 2),
         "Recordings": StyleCounts(unlabelled: 19, longLines: 4, openCases: 2),
         "Reports": StyleCounts(unlabelled: 22, longLines: 30, openCases: 1),
         "ServerChecks": StyleCounts(unlabelled: 6, longLines: 3),
@@ -42,7 +43,7 @@ enum StyleLimits {
         "TerminalDisplay": StyleCounts(unlabelled: 1),
         "Traffic": StyleCounts(unlabelled: 3),
         "TransportSecurity": StyleCounts(unlabelled: 47, longLines: 22, openCases: 13),
-        "atsproxy": StyleCounts(unlabelled: 40, longLines: 32, openCases: 1),
+        "atsproxy": StyleCounts(unlabelled: 37, longLines: 30, openCases: 1),
         "atsproxy-store": StyleCounts(longLines: 4),
     ]
 }

@@ -9,6 +9,7 @@ import ProxyServer
 import Testing
 import TransportSecurity
 
+@testable import RecordingInputs
 @testable import atsproxy
 
 /// Policies and trust stores in recordings are known by the digests of their contents.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import RecordingInputs
 @testable import atsproxy
 @testable import Settings
 

@@ -4,6 +4,7 @@ import InternetNames
 import Testing
 import TransportSecurity
 
+@testable import RecordingInputs
 @testable import atsproxy
 @testable import Settings
 

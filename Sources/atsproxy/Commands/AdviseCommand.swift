@@ -3,6 +3,7 @@ import AppBundle
 import ArgumentParser
 import Documents
 import Judging
+import RecordingInputs
 import Recordings
 import Settings
 import StandardStreams

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Networking
 import Recording
+import RecordingInputs
 import Recordings
 import Settings
 import StandardStreams

@@ -1,6 +1,7 @@
 import AppBundle
 import Events
 import Judging
+import RecordingInputs
 import Recordings
 import Reports
 import Settings

@@ -1,6 +1,7 @@
 import Events
 import Judging
 import OpenSSL
+import RecordingInputs
 import Recordings
 import ServerChecks
 import Settings

@@ -3,6 +3,7 @@ import Documents
 import Judging
 import OpenSSL
 import ProxyServer
+import RecordingInputs
 import Recordings
 import Settings
 import TransportSecurity

@@ -5,6 +5,7 @@ import Documents
 import Foundation
 import InternationalNames
 import Recording
+import RecordingInputs
 import Recordings
 import Reports
 import ServerChecks

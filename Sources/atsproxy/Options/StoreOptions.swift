@@ -1,4 +1,5 @@
 import ArgumentParser
+import RecordingInputs
 
 /// Options that query a store of recordings instead of reading files.
 struct StoreOptions: ParsableArguments {

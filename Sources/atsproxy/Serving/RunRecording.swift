@@ -2,6 +2,7 @@ import Foundation
 import Networking
 import ProxyServer
 import Recording
+import RecordingInputs
 import Recordings
 import Settings
 

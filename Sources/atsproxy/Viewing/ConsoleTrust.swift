@@ -2,6 +2,7 @@ import Console
 import DataInUse
 import Judging
 import OpenSSL
+import RecordingInputs
 import StandardStreams
 import TransportSecurity
 

@@ -1,4 +1,5 @@
 import Console
+import RecordingInputs
 import Recordings
 import Settings
 import StandardStreams

@@ -1,6 +1,7 @@
 import Captures
 import Foundation
 import InternetNames
+import RecordingInputs
 import ServerChecks
 import Settings
 import StandardStreams

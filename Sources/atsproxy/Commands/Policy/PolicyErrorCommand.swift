@@ -5,6 +5,7 @@ import Foundation
 import InternationalNames
 import InternetNames
 import Judging
+import RecordingInputs
 import Reports
 import Settings
 import StandardStreams

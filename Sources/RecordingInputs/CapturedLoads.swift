@@ -5,12 +5,12 @@ import Traffic
 
 extension RecordedTraffic {
     /// Whether there are loads of captures, which have no recorded verdicts.
-    var hasCapturedLoads: Bool { entries.contains(where: \.isCaptured) }
+    package var hasCapturedLoads: Bool { entries.contains(where: \.isCaptured) }
 }
 
 extension [JudgedEntry] {
     /// The verdicts, with others on the captured loads, which have no recorded ones. Both are of the same traffic.
-    func replacingCaptured(by others: [JudgedEntry]) -> [JudgedEntry] {
+    package func replacingCaptured(by others: [JudgedEntry]) -> [JudgedEntry] {
         zip(self, others).map { recorded, other in recorded.entry.isCaptured ? other : recorded }
     }
 }

@@ -5,12 +5,12 @@ import Networking
 import Settings
 
 /// The log of a device that `--device-log` names.
-enum DeviceLogFile {
+package enum DeviceLogFile {
     /// The number of bytes that are read at once. A log may be larger than the memory.
     private static let part = 1 << 20
 
     /// The failures in the log at a path; `-` is standard input.
-    static func log(at path: String) throws(CommandFailure) -> DeviceLog {
+    package static func log(at path: String) throws(CommandFailure) -> DeviceLog {
         var log = DeviceLog()
         var fault: DeviceLogFault?
         var isFirst = true

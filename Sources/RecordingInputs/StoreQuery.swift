@@ -7,17 +7,22 @@ import StandardStreams
 /// A question to a store of recordings, which `atsproxy-store export` answers with a condensed recording.
 ///
 /// The store has a program of its own: a proxy needs no library of a database.
-struct StoreQuery: Sendable {
+package struct StoreQuery: Sendable {
     /// The URL of the store.
-    var url: String
+    package var url: String
     /// The options that choose loads.
-    var options: [String]
+    package var options: [String]
+
+    /// Creates a question.
+    package init(url: String, options: [String]) {
+        (self.url, self.options) = (url, options)
+    }
 
     /// The name for messages.
-    var name: String { "the store \(url)" }
+    package var name: String { "the store \(url)" }
 
     /// The options, each with its value.
-    var choices: [String] {
+    package var choices: [String] {
         stride(from: 0, to: options.count, by: 2).map { place in
             "\(options[place]) \(options[place + 1].isEmpty ? #""""# : options[place + 1])"
         }
@@ -25,7 +30,7 @@ struct StoreQuery: Sendable {
 
     /// Asks, and hands out the answer while it comes. Throws an error if the program cannot be run, and the program's
     /// message if it fails.
-    func read(_ answer: (RecordingFile) throws(RecordingFileError) -> Void) throws(CommandFailure) {
+    package func read(_ answer: (RecordingFile) throws(RecordingFileError) -> Void) throws(CommandFailure) {
         // Values that begin with a hyphen must not be taken for options.
         let command = [try Self.program(), "export", "--add-up-days"] + joined(options) + ["--", url]
         let program: PipedProgram

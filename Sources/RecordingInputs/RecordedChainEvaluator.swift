@@ -7,7 +7,7 @@ import TransportSecurity
 /// The roots in which the chains of a server ended are trusted for this server as when they were recorded. An option
 /// replaces them: `--roots` those of the system, `--ca-file` those of a user. System roots that are known here are
 /// trusted only where the store of the system has them.
-final class RecordedChainEvaluator {
+package final class RecordedChainEvaluator {
     private let store: TrustStore
     private let replacesSystemRoots: Bool
     private let replacesUserRoots: Bool
@@ -20,7 +20,7 @@ final class RecordedChainEvaluator {
     /// The number of chains that each evaluator remembers. Each load of a server is judged at another time.
     private static let chainLimit = 1024
 
-    init(_ store: TrustStore, replacesSystemRoots: Bool, replacesUserRoots: Bool) {
+    package init(_ store: TrustStore, replacesSystemRoots: Bool, replacesUserRoots: Bool) {
         self.store = store
         self.replacesSystemRoots = replacesSystemRoots
         self.replacesUserRoots = replacesUserRoots
@@ -28,7 +28,7 @@ final class RecordedChainEvaluator {
     }
 
     /// The evaluation of a handshake's certificates.
-    func evaluate(
+    package func evaluate(
         _ handshake: Handshake, for os: OSVersion, at time: Instant, trusting roots: RecordedRoots
     ) -> ChainEvaluation {
         evaluator(trusting: roots).evaluate(handshake, for: os, at: time)

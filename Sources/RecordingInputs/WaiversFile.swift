@@ -10,16 +10,16 @@ import Yams
 /// A file of waivers in YAML: a list, or a list under `waivers`. Each entry has `rule`, `reason`, `owner` and `expires`
 /// (a date; the waiver holds until the end of that day in UTC), and may have `host`. The rule may be `certificate.*`,
 /// or `*` where there is a host, and the host `*.example.com`.
-struct WaiversFile {
+package struct WaiversFile {
     private let path: String
 
     /// Creates the file at a path.
-    init(_ path: String) {
+    package init(_ path: String) {
         self.path = path
     }
 
     /// The waivers, in order.
-    func waivers() throws(CommandFailure) -> [DatedWaiver] {
+    package func waivers() throws(CommandFailure) -> [DatedWaiver] {
         let content = try InputFile(path).bytes()
         let root: Node?
         do throws(YAMLFault) {

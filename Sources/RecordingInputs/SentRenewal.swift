@@ -2,11 +2,11 @@ import TransportSecurity
 
 extension RenewalNotice {
     /// The validity period of a certificate with the name of its issuer.
-    struct Link {
-        let period: Period
-        let issuer: String
+    package struct Link {
+        package let period: Period
+        package let issuer: String
 
-        init(_ certificate: Certificate) {
+        package init(_ certificate: Certificate) {
             (period, issuer) = (Period(certificate), certificate.issuer)
         }
     }
@@ -14,7 +14,7 @@ extension RenewalNotice {
     /// Creates the notice on certificates as a server sent them, its own first; nil outside the renewal window.
     ///
     /// Only the issuer of the server's own certificate counts besides it. Further ones may be there for old clients.
-    init?(sent: [Link], at time: Instant, in window: RenewalWindow) {
+    package init?(sent: [Link], at time: Instant, in window: RenewalWindow) {
         guard let leaf = sent.first else { return nil }
         // Clients choose among several certificates of one issuer; the latest counts.
         let issuer = sent.dropFirst().filter { $0.period.subject == leaf.issuer }

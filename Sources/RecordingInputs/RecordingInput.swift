@@ -7,7 +7,7 @@ import StandardStreams
 
 /// Recordings named by arguments: files, compressed with gzip or not, directories of these, condensed recordings, or
 /// `-` for standard input.
-struct RecordingInput {
+package struct RecordingInput {
     private var reader: RecordingReader
     private let filter: RecordingFilter
     /// The store that is read in place of files; nil for files.
@@ -25,7 +25,7 @@ struct RecordingInput {
     ///
     /// - Parameter saysLeftOut: Whether standard error names the files that are left out, because others have newer
     ///   versions of their recordings, and tells the numbers of captures.
-    static func traffic(
+    package static func traffic(
         of paths: [String], keepingFacts: Bool, filter: RecordingFilter = RecordingFilter(), saysLeftOut: Bool = true
     ) throws(CommandFailure) -> RecordedTraffic {
         let files = try files(of: paths)
@@ -51,7 +51,7 @@ struct RecordingInput {
     }
 
     /// Reads the recordings at paths, or asks a store. Throws an error if that fails, or if no load is left to judge.
-    static func traffic(
+    package static func traffic(
         of paths: [String], or store: StoreQuery?, keepingFacts: Bool, filter: RecordingFilter, saysLeftOut: Bool = true
     ) throws(CommandFailure) -> RecordedTraffic {
         guard let store else {
@@ -67,7 +67,9 @@ struct RecordingInput {
     }
 
     /// Reads the rest of a descriptor, without keeping facts. The name is for messages.
-    static func traffic(readFrom descriptor: Int32, named name: String) throws(CommandFailure) -> RecordedTraffic {
+    package static func traffic(readFrom descriptor: Int32, named name: String) throws(CommandFailure)
+        -> RecordedTraffic
+    {
         var input = RecordingInput(keepingFacts: false)
         do throws(RecordingFileError) {
             try input.read(RecordingFile(descriptor, named: name))
@@ -209,7 +211,7 @@ extension RecordingInput {
     }
 
     /// The files and standard input among the paths, with the recordings in a directory in its place.
-    static func files(of paths: [String]) throws(CommandFailure) -> [String] {
+    package static func files(of paths: [String]) throws(CommandFailure) -> [String] {
         var files: [String] = []
         for path in paths {
             guard path != "-", let directory = RecordingDirectory(at: path) else {

@@ -9,7 +9,7 @@ extension RecordedTraffic {
     ///
     /// A recording may be older than a renewal. Certificates that have ended since are left out: the server has others
     /// by now, or fails.
-    func renewals(at time: Instant, in window: RenewalWindow) -> [HostRenewal] {
+    package func renewals(at time: Instant, in window: RenewalWindow) -> [HostRenewal] {
         var parsed: [[UInt8]: RenewalNotice.Link] = [:]
         return Set(entries.compactMap(\.authority)).compactMap { authority in
             let sent = facts[authority].lazy.flatMap(\.attempts).compactMap { try? $0.result.get() }

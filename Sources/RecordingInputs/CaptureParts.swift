@@ -4,7 +4,7 @@ import Recordings
 
 extension CaptureCounts {
     /// The numbers of a file in one sentence.
-    var summary: String {
+    package var summary: String {
         let others: [(Int, String)] = [
             (otherConnections, "connection"), (otherDatagrams, "datagram"), (otherPackets, "packet"),
             (localRequests, "request"),
