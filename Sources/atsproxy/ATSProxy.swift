@@ -1,3 +1,4 @@
+import Agents
 import ArgumentParser
 import DataInUse
 import OpenSSL

@@ -189,6 +189,13 @@ import Testing
                 "StandardStreams", "Traffic", "TransportSecurity", "YAMLReading", "Yams", "Foundation",
             ]
         ),
+        (
+            "Agents",
+            [
+                "HTTP", "InternetNames", "ModelContextProtocol", "Networking", "Recording", "Settings", "Foundation",
+                "Synchronization", "Glibc", "Darwin",
+            ]
+        ),
     ]
 
     @Test(arguments: imports)

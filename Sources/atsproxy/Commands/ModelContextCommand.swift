@@ -1,3 +1,4 @@
+import Agents
 import ArgumentParser
 import Networking
 import Settings

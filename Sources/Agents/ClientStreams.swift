@@ -10,7 +10,7 @@ import Darwin
 #endif
 
 /// The standard input and output of the program, as the two ways of messages between a client and a server of tools.
-final class ClientStreams: Sendable {
+package final class ClientStreams: Sendable {
     /// The bytes that were handed out and are not handled yet.
     private let pending = Atomic(0)
 
@@ -34,7 +34,7 @@ final class ClientStreams: Sendable {
         var isDone: Bool { sent != .whole || waiting.isEmpty && !isWriting }
     }
 
-    init() throws(SystemError) {
+    package init() throws(SystemError) {
         wake = try SelfPipe()
     }
 
@@ -88,7 +88,7 @@ final class ClientStreams: Sendable {
     }
 
     /// Hands out a message to be written. Returns false if too many bytes wait.
-    func send(_ bytes: [UInt8]) -> Bool {
+    package func send(_ bytes: [UInt8]) -> Bool {
         let hasRoom = output.withLock { output in
             guard output.waiting.count <= Self.waitingLimit else { return false }
             output.waiting += bytes
@@ -139,7 +139,7 @@ final class ClientStreams: Sendable {
     }
 
     /// Refuses streams that no client can use, before a descriptor of the server takes the number of one.
-    static func check() throws(CommandFailure) {
+    package static func check() throws(CommandFailure) {
         var status = stat()
         guard fstat(STDOUT_FILENO, &status) == 0 else {
             throw CommandFailure(.output, "standard output is closed; a client has to read the answers there.")

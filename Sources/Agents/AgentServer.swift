@@ -10,7 +10,7 @@ import Darwin
 
 /// A server of the Model Context Protocol on standard input and output, on the program's main thread. Each call has a
 /// thread, and the server answers meanwhile.
-final class AgentServer {
+package final class AgentServer {
     private let loop: EventLoop
     private let mailbox: Mailbox<Event>
     private let streams: ClientStreams
@@ -24,7 +24,7 @@ final class AgentServer {
     /// The time by which the calls have to finish, once the input has ended.
     private var lastAnswer: Int64?
     /// The reason why an answer could not be written; nil if there is none.
-    private(set) var outputFault: String?
+    package private(set) var outputFault: String?
 
     private enum Event: Sendable {
         /// Bytes of the client; empty at their end.
@@ -49,7 +49,7 @@ final class AgentServer {
     private static let finishLimit: Int64 = 30_000
 
     /// Creates a server. With `allowsServe`, a client may start a proxy.
-    init(allowsServe: Bool) throws(SystemError) {
+    package init(allowsServe: Bool) throws(SystemError) {
         loop = try EventLoop()
         mailbox = try Mailbox()
         streams = try ClientStreams()
@@ -59,7 +59,7 @@ final class AgentServer {
 
     /// Runs until the input ends, the client stops reading, or a signal comes. At the end of the input, calls have half
     /// a minute to finish. Calls are cancelled then.
-    func runUntilEnded() throws(SystemError) {
+    package func runUntilEnded() throws(SystemError) {
         let reader = mailbox.open(on: loop) { [unowned self] in self.handle($0) }
         let limit = Timer(loop) { [unowned self] in self.loop.stop() }
         let signals = [SIGINT, SIGTERM, SIGHUP].filter { !ProcessSignals.ignores($0) }.map { signal in

@@ -9,15 +9,15 @@ import Darwin
 
 /// Stops the program at the end of standard input. The input ends when the program that has started this one ends, even
 /// if it is killed.
-enum InputEnd {
+package enum InputEnd {
     /// The word before a command that asks for this. The command itself must not read standard input.
-    static let option = "--end-with-input"
+    package static let option = "--end-with-input"
 
     /// The time in seconds for this process to stop by itself.
     private static let secondsToStop: UInt32 = 30
 
     /// Sends SIGTERM to this process once standard input has ended, and SIGKILL if that does not end it.
-    static func stopsProcess() throws(CommandFailure) {
+    package static func stopsProcess() throws(CommandFailure) {
         do throws(SystemError) {
             try SystemThread.start(named: "input") {
                 while !DescriptorBytes.next(of: STDIN_FILENO).isEmpty {}
