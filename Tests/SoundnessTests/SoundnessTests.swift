@@ -196,6 +196,14 @@ import Testing
                 "Synchronization", "Glibc", "Darwin",
             ]
         ),
+        (
+            "MetricsServing",
+            [
+                "DataInUse", "HTTP", "HTTPServer", "InternetNames", "Metrics", "Networking", "OpenSSL", "ProxyServer",
+                "Recording", "Settings", "StandardStreams", "TransportSecurity", "Foundation", "Synchronization",
+                "Glibc", "Darwin",
+            ]
+        ),
     ]
 
     @Test(arguments: imports)

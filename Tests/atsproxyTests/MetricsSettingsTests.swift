@@ -1,6 +1,7 @@
 import Networking
 import Testing
 
+@testable import MetricsServing
 @testable import atsproxy
 @testable import Settings
 

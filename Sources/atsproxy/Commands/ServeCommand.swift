@@ -1,6 +1,7 @@
 import ArgumentParser
 import AppBundle
 import ForwardProxy
+import MetricsServing
 import Networking
 import ProxyServer
 import Settings

@@ -1,5 +1,6 @@
 import AppBundle
 import DataInUse
+import MetricsServing
 import Networking
 import ProxyServer
 import Settings

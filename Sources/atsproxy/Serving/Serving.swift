@@ -1,4 +1,5 @@
 import DataInUse
+import MetricsServing
 import Networking
 import ProxyServer
 import Settings

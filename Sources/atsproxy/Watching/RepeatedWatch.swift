@@ -1,6 +1,7 @@
 import Foundation
 import HTTPServer
 import Metrics
+import MetricsServing
 import Networking
 import Settings
 import StandardStreams

@@ -1,5 +1,6 @@
 import DataFiles
 import DataInUse
+import MetricsServing
 import Networking
 import StandardStreams
 import TransportSecurity

@@ -1,3 +1,4 @@
+import MetricsServing
 import Networking
 import ProxyServer
 

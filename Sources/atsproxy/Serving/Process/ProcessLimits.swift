@@ -1,4 +1,5 @@
 import Console
+import MetricsServing
 import Networking
 import Probing
 import ProxyServer

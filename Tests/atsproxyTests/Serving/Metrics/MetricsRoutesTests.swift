@@ -4,6 +4,7 @@ import HTTPServer
 import Metrics
 import Testing
 
+@testable import MetricsServing
 @testable import atsproxy
 
 @Suite struct MetricsRoutesTests {

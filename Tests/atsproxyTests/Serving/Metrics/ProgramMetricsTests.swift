@@ -4,6 +4,7 @@ import Testing
 import TransportSecurity
 
 @testable import DataInUse
+@testable import MetricsServing
 @testable import atsproxy
 @testable import Settings
 

@@ -6,14 +6,19 @@ import Metrics
 /// The responses of the metrics server.
 ///
 /// There is no password, because the addresses only show numbers and change nothing.
-struct MetricsRoutes {
+package struct MetricsRoutes {
     /// Whether the proxy takes new clients.
-    let readiness: () -> Readiness
+    package let readiness: () -> Readiness
     /// All metrics now.
-    let families: () -> [MetricFamily]
+    package let families: () -> [MetricFamily]
+
+    /// Creates the responses.
+    package init(readiness: @escaping () -> Readiness, families: @escaping () -> [MetricFamily]) {
+        (self.readiness, self.families) = (readiness, families)
+    }
 
     /// The response to a complete request.
-    func response(to request: ServerRequest) -> ServerResponse {
+    package func response(to request: ServerRequest) -> ServerResponse {
         guard let address = Address(rawValue: request.path.text) else {
             let addresses = Address.allCases.map(\.rawValue).joined(separator: ", ")
             return .text(404, "There is nothing here but \(addresses).")
@@ -31,7 +36,7 @@ struct MetricsRoutes {
     }
 
     /// The response to a malformed or incomplete request, after which the connection is closed.
-    func response(to fault: ServerRequestReader.Fault) -> ServerResponse {
+    package func response(to fault: ServerRequestReader.Fault) -> ServerResponse {
         switch fault {
         case .malformed(let error): return .text(Int(error.status), error.message)
         case .notAPath: return .text(421, "This server has the metrics of atsproxy and is no proxy.")

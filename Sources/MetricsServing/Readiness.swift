@@ -1,5 +1,5 @@
 /// The readiness of the proxy for new clients, for load balancers and orchestrators.
-enum Readiness: String {
+package enum Readiness: String {
     /// The proxy does not listen yet.
     case starting
     /// The proxy listens.

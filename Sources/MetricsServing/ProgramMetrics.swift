@@ -7,9 +7,9 @@ import Synchronization
 
 /// The metrics of the program: those of the proxy once it has started, of its configuration, and of the process. Any
 /// thread may read them.
-final class ProgramMetrics: Sendable {
+package final class ProgramMetrics: Sendable {
     /// The results of reloads.
-    let reloads = ReloadCounters()
+    package let reloads = ReloadCounters()
     private let state = Mutex(State())
 
     private struct State: Sendable {
@@ -17,24 +17,27 @@ final class ProgramMetrics: Sendable {
         var dates = DataFileDates()
     }
 
+    /// Creates the metrics of a program whose proxy does not listen yet.
+    package init() {}
+
     /// Adds the metrics of a proxy that listens.
-    func use(_ server: Server) {
+    package func use(_ server: Server) {
         state.withLock { $0.server = server }
     }
 
     /// Sets the dates of the data files in use.
-    func use(_ dates: DataFileDates) {
+    package func use(_ dates: DataFileDates) {
         state.withLock { $0.dates = dates }
     }
 
     /// Whether the proxy takes new clients.
-    var readiness: Readiness {
+    package var readiness: Readiness {
         guard let server = state.withLock({ $0.server }) else { return .starting }
         return server.isDraining ? .draining : .ready
     }
 
     /// All present metrics.
-    var families: [MetricFamily] {
+    package var families: [MetricFamily] {
         let state = state.withLock { $0 }
         return [build, ready] + (state.server?.metrics ?? []) + reloads.families + [state.dates.family]
             + ProcessStatistics.now.families

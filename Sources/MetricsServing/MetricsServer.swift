@@ -3,20 +3,20 @@ import Networking
 
 /// The running metrics server, on a thread with an event loop of its own. The server answers also while all workers are
 /// busy, and does not delay them.
-final class MetricsServer: Sendable {
+package final class MetricsServer: Sendable {
     /// The address that the server is bound to.
-    let address: SocketAddress
+    package let address: SocketAddress
     private let mailbox: Mailbox<Void>
     private let ended: ThreadReport
 
     /// The largest number of connections.
     static let connectionLimit = 16
     /// The number of descriptors that the server needs without clients.
-    static let descriptors = EventLoop.descriptors + 7
+    package static let descriptors = EventLoop.descriptors + 7
     /// Starts the server on a socket, and returns once it serves.
     ///
     /// - Parameter routes: Creates the routes, on the server's thread.
-    init(
+    package init(
         _ socket: ServerSocket, times: ServerTimeouts = .metrics, routes: @escaping @Sendable () -> MetricsRoutes
     ) throws(SystemError) {
         let mailbox = try Mailbox<Void>()
@@ -45,7 +45,7 @@ final class MetricsServer: Sendable {
 
     /// Closes the listener and all connections. Waits at most a second, and returns whether all was closed.
     @discardableResult
-    func stop() -> Bool {
+    package func stop() -> Bool {
         mailbox.post(())
         do throws(SystemError) {
             return try ended.wait(for: .seconds(1))
@@ -72,7 +72,7 @@ final class MetricsServer: Sendable {
 
 extension ServerTimeouts {
     /// The timeouts of the metrics server. Scrapers send a request every minute or more often over one connection.
-    static let metrics: ServerTimeouts = {
+    package static let metrics: ServerTimeouts = {
         var times = ServerTimeouts()
         times.idle = 150_000
         return times

@@ -12,7 +12,7 @@ extension ProcessStatistics {
 
     /// Adds the numbers of `/proc/self/stat`. The second field is the name of the program in parentheses, which may
     /// have spaces and parentheses itself.
-    mutating func add(stat text: String) {
+    package mutating func add(stat text: String) {
         guard let end = text.lastIndex(of: ")") else { return }
         let fields = text[text.index(after: end)...].split { $0 == " " || $0 == "\n" }.map { Int($0) }
         // proc(5) numbers the fields from 1. The first element here is field 3.

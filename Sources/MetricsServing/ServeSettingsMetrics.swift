@@ -6,7 +6,7 @@ import StandardStreams
 extension ServeSettings {
     /// Starts the metrics server at the address of `--metrics`; nil without that option. The call precedes the start of
     /// the proxy, which keeps its clients from the address. Until then, the server answers that the proxy is not ready.
-    func startedMetrics(of program: ProgramMetrics) throws(CommandFailure) -> MetricsServer? {
+    package func startedMetrics(of program: ProgramMetrics) throws(CommandFailure) -> MetricsServer? {
         guard case .at(let address) = metrics else { return nil }
         do throws(SystemError) {
             let socket = ServerSocket(try ListeningSocket(address))
@@ -23,7 +23,7 @@ extension ServeSettings {
 
 extension MetricsServer {
     /// Prints the address, with a warning if other machines can reach it.
-    func announce() {
+    package func announce() {
         Console.say("metrics at http://\(address)/metrics")
         guard !address.address.isLoopback else { return }
         Console.say(

@@ -5,7 +5,7 @@ import TransportSecurity
 
 /// The counts and results of reloads of the configuration. The start is not counted, but before the first reload its
 /// time is that of the last success.
-final class ReloadCounters: Sendable {
+package final class ReloadCounters: Sendable {
     private let succeeded = Counter()
     private let failed = Counter()
     private let state = Mutex(State())
@@ -16,7 +16,7 @@ final class ReloadCounters: Sendable {
     }
 
     /// Counts a reload.
-    func count(isSuccess: Bool, at time: Instant) {
+    package func count(isSuccess: Bool, at time: Instant) {
         (isSuccess ? succeeded : failed).add()
         state.withLock { state in
             state.wasSuccessful = isSuccess
@@ -25,7 +25,7 @@ final class ReloadCounters: Sendable {
     }
 
     /// The present metrics.
-    var families: [MetricFamily] {
+    package var families: [MetricFamily] {
         let state = state.withLock { $0 }
         return [
             .counter("atsproxy_reloads", "Reloads of the configuration.", succeeded.value + failed.value),

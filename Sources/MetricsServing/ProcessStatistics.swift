@@ -10,18 +10,18 @@ import Darwin
 /// The resources that this process uses, with the usual names of Prometheus
 /// (https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics). A number that the system does not
 /// report is nil.
-struct ProcessStatistics {
+package struct ProcessStatistics {
     /// The processor time that the process has used, in seconds.
     var processorSeconds: Double?
     /// The sizes of the process's memory in bytes.
-    var residentBytes: Int?, virtualBytes: Int?
+    package var residentBytes: Int?, virtualBytes: Int?
     /// The number of open descriptors.
     var openDescriptors: Int?
     /// The time at which the process began, in seconds since 1970.
     var startSeconds: Double?
 
     /// The present numbers.
-    static var now: ProcessStatistics {
+    package static var now: ProcessStatistics {
         var usage = rusage()
         var numbers = ProcessStatistics()
         #if canImport(Glibc)
@@ -37,7 +37,7 @@ struct ProcessStatistics {
     }
 
     /// The metrics.
-    var families: [MetricFamily] {
+    package var families: [MetricFamily] {
         let descriptorLimit = DescriptorLimit.current
         return [
             family("process_cpu_seconds", .counter, "Time of processors that was used, in seconds.", processorSeconds),
@@ -62,7 +62,7 @@ struct ProcessStatistics {
 
     /// The number of open descriptors, which are the entries of a directory. The descriptor that is open for counting
     /// is left out.
-    static func descriptors(in path: String) -> Int? {
+    package static func descriptors(in path: String) -> Int? {
         guard let directory = opendir(path) else { return nil }
         defer { closedir(directory) }
         var count = -1

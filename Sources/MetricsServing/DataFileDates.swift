@@ -5,26 +5,26 @@ import Settings
 import TransportSecurity
 
 /// The dates that the data files in use state, for metrics.
-struct DataFileDates: Hashable, Sendable {
+package struct DataFileDates: Hashable, Sendable {
     /// The date of the system's roots; nil if an option names another file, which has no date.
-    var roots: Instant?
+    package var roots: Instant?
     /// The date of the list of Certificate Transparency logs; nil if the list states none.
-    var logList: Instant?
+    package var logList: Instant?
     /// The date of the public suffix list.
-    var publicSuffixes: Instant?
+    package var publicSuffixes: Instant?
 
     /// Creates the dates of no files.
-    init() {}
+    package init() {}
 
     /// The dates of the data in a configuration.
-    init(of configuration: ServerConfiguration, _ settings: ServeSettings) {
+    package init(of configuration: ServerConfiguration, _ settings: ServeSettings) {
         logList = configuration.rules.transparencyLogs?.date
         roots = settings.trust.roots == nil ? CurrentData.choice(.roots).date : nil
         publicSuffixes = CurrentData.choice(.publicSuffixes).date
     }
 
     /// The metric with the dates. A file whose date is not known has no sample.
-    var family: MetricFamily {
+    package var family: MetricFamily {
         let dates = [("roots", roots), ("ct-log-list", logList), ("public-suffixes", publicSuffixes)]
         return MetricFamily(
             "atsproxy_data_file_timestamp_seconds", .gauge,
