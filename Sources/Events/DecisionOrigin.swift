@@ -48,6 +48,16 @@ extension DecisionEvent {
 
     /// The app; nil if none is known.
     public var app: ClientApp? { client?.app?.value }
+
+    /// Whether the proxy lets the load pass and records an event at its end. Decisions without a route are those of
+    /// refusals and of earlier versions.
+    package var isFollowedByEnd: Bool {
+        guard case .client = origin, route != nil else { return false }
+        switch decision {
+        case .allowed, .wouldBlock: return true
+        case .blocked, .failed: return false
+        }
+    }
 }
 
 extension DecisionEvent.Client {

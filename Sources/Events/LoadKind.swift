@@ -64,6 +64,23 @@ extension DecisionEvent {
         hasher.combine(violations.count)
         for warning in warnings { hasher.combine(warning.rule) }
     }
+
+    /// The decision without the members that only one of many equal loads has.
+    package var withoutClient: DecisionEvent {
+        var event = self
+        switch origin {
+        case .client(var client):
+            (client.address, client.user, client.label) = (nil, nil, nil)
+            event.origin = .client(client)
+        case .check: event.origin = .check(serverFacts: [])
+        }
+        (event.path, event.kind, event.after, event.ended) = (nil, nil, nil, nil)
+        // The facts have the certificates of servers, but only the decision tells which one a tunnel showed.
+        let certificates = tls?.source == .tunnel ? 1 : 0
+        guard let tls, tls.certificates.count > certificates else { return event }
+        event.tls = tls.changed { $0.certificates = Array($0.certificates.prefix(certificates)) }
+        return event
+    }
 }
 
 private struct SharedApp: JSONWritable {

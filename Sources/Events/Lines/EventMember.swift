@@ -51,4 +51,16 @@ enum EventMember: UInt8 {
         case _: return nil
         }
     }
+
+    /// Whether the whole value of this member in a decision is one that equal loads share (`sharedMembers`). Of some
+    /// other members, equal loads share a part.
+    var isShared: Bool {
+        switch self {
+        case .scheme, .host, .port, .route, .mode, .decision, .policy, .facts, .tls, .tunnel, .accepted: return true
+        case .time, .event, .id, .listener, .client, .user, .app, .method, .path, .address, .violations, .warnings,
+            .notes, .error, .bytesFromClient, .bytesFromServer, .durationMilliseconds, .endedBy, .how, .clientRefusal,
+            .certificates, .handshakes, .count, .label, .serverFacts, .kind, .after, .ended:
+            return false
+        }
+    }
 }

@@ -159,8 +159,7 @@ extension ScannedLine {
         _ member: EventMember, from scanner: inout JSONScanner
     ) throws(JSONScanner.Malformed) {
         switch member {
-        case .scheme, .host, .port, .route, .mode, .decision, .policy, .facts, .tls, .tunnel, .accepted:
-            combine(try scanner.value(), of: member)
+        case _ where member.isShared: combine(try scanner.value(), of: member)
         case .app: try combineMembers("name", "version", "api", "os", of: member, from: &scanner)
         case .error: try combineMembers("kind", "nextHop", "receivedStatus", of: member, from: &scanner)
         case .violations, .warnings:
