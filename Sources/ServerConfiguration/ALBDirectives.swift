@@ -16,7 +16,7 @@ enum ALBDirectives {
         case .protocols, .cipherSuites, .extendedMasterSecret:
             return Directives(
                 ["aws elbv2 modify-listener --listener-arn LISTENER_ARN --ssl-policy \(policy)"],
-                remarks: [
+                notes: [
                     "The policy has TLS 1.2 and TLS 1.3, and only suites with ECDHE, some of them with CBC. "
                         + "With TLS 1.2, ELBSecurityPolicy-TLS13-1-2-Res-2021-06 has only AES-GCM."
                 ])
@@ -30,7 +30,7 @@ enum ALBDirectives {
                     "aws acm import-certificate --certificate-arn CERTIFICATE_ARN --certificate "
                         + "fileb://certificate.pem --certificate-chain fileb://issuers.pem "
                         + "--private-key fileb://privkey.pem"
-                ], remarks: ["Certificates that ACM issues have the whole chain."])
+                ], notes: ["Certificates that ACM issues have the whole chain."])
         }
     }
 

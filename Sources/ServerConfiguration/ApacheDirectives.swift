@@ -11,27 +11,27 @@ enum ApacheDirectives {
         switch need {
         case .listener(let port):
             return Directives(
-                ["Listen \(port)", "SSLEngine on"] + chain, remarks: ["Listen stands outside of every VirtualHost."])
+                ["Listen \(port)", "SSLEngine on"] + chain, notes: ["Listen stands outside of every VirtualHost."])
         case .protocols:
-            return Directives([protocols], remarks: ["TLS 1.3 needs Apache 2.4.37 and OpenSSL 1.1.1."])
+            return Directives([protocols], notes: ["TLS 1.3 needs Apache 2.4.37 and OpenSSL 1.1.1."])
         case .cipherSuites(let key):
             return Directives(["SSLCipherSuite \(key.openSSLSuites)"])
         case .groups:
             return Directives(
                 ["SSLOpenSSLConfCmd Curves \(Directives.groupsOfOpenSSL)"],
-                remarks: ["SSLOpenSSLConfCmd needs Apache 2.4.8 and OpenSSL 1.0.2; X25519 needs OpenSSL 1.1.0."])
+                notes: ["SSLOpenSSLConfCmd needs Apache 2.4.8 and OpenSSL 1.0.2; X25519 needs OpenSSL 1.1.0."])
         case .signatures:
             return Directives(
                 ["SSLOpenSSLConfCmd SignatureAlgorithms \(Directives.signaturesOfOpenSSL)"],
-                remarks: [
+                notes: [
                     "SSLOpenSSLConfCmd needs Apache 2.4.8 and OpenSSL 1.0.2; the name RSA-PSS needs OpenSSL 1.1.1."
                 ])
         case .extendedMasterSecret:
-            return Directives([protocols], remarks: [Directives.extendedMasterSecretOfOpenSSL])
+            return Directives([protocols], notes: [Directives.extendedMasterSecretOfOpenSSL])
         case .chain:
             return Directives(
                 chain,
-                remarks: [
+                notes: [
                     "fullchain.pem: the server's own certificate, then its issuers, without the root. Before Apache "
                         + "2.4.8, the issuers belong to SSLCertificateChainFile."
                 ])

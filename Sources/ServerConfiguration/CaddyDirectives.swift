@@ -8,18 +8,18 @@ enum CaddyDirectives {
         switch need {
         case .listener(let port):
             return Directives(
-                [], remarks: ["Name the site by its host and port, without http://, such as example.com:\(port)."])
+                [], notes: ["Name the site by its host and port, without http://, such as example.com:\(port)."])
         case .protocols:
-            return Directives([protocols], remarks: [versions])
+            return Directives([protocols], notes: [versions])
         case .cipherSuites(let key):
-            return Directives(["ciphers \(key.registeredSuites.joined(separator: " "))"], remarks: [suites])
+            return Directives(["ciphers \(key.registeredSuites.joined(separator: " "))"], notes: [suites])
         case .groups:
             return Directives(["curves x25519 secp256r1 secp384r1"])
         case .signatures:
             return .none(
                 "Caddy has no setting for signatures of the handshake: update it, or what stands in front of it.")
         case .extendedMasterSecret:
-            return Directives([protocols], remarks: [extendedMasterSecret])
+            return Directives([protocols], notes: [extendedMasterSecret])
         case .chain:
             return .none(
                 "Name the file with the server's own certificate and then its issuers: tls fullchain.pem privkey.pem. "

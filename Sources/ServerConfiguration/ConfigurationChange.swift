@@ -11,7 +11,7 @@ package struct ConfigurationChange: Hashable, Sendable {
     /// The place of the lines in the configuration, as a sentence; nil without lines.
     package let placement: String?
     /// Sentences about versions and precedence.
-    package let remarks: [String]
+    package let notes: [String]
     /// Sentences about clients that can no longer connect, and how to keep them.
     package let lostClients: [String]
     /// The findings that no line removes.
@@ -36,7 +36,7 @@ package struct ConfigurationChange: Hashable, Sendable {
     ) {
         var needs: [ConfigurationNeed] = []
         var remaining: [Remainder] = []
-        var remarks: [String] = []
+        var notes: [String] = []
         for finding in findings {
             let answer = FindingAnswer(to: finding, on: observation, port: port)
             if let sentence = answer.sentence { remaining.append(Remainder(rule: finding.rule, sentence: sentence)) }
@@ -44,20 +44,20 @@ package struct ConfigurationChange: Hashable, Sendable {
                 needs.append(need)
                 let directives = software.directives(for: need)
                 if directives.lines.isEmpty, !software.hasPlacementOnly(for: need) {
-                    remaining += directives.remarks.map { Remainder(rule: finding.rule, sentence: $0) }
+                    remaining += directives.notes.map { Remainder(rule: finding.rule, sentence: $0) }
                 } else {
-                    remarks.append(contentsOf: directives.remarks.filter { !remarks.contains($0) })
+                    notes.append(contentsOf: directives.notes.filter { !notes.contains($0) })
                 }
             }
             if let line = software.directives(for: .groups).lines.first, answer.mayLackCurves(observation) {
-                remarks.append(Self.curves(line))
+                notes.append(Self.curves(line))
             }
-            if finding.rule == .cleartext { remarks.append(Self.redirect(to: finding.expected)) }
+            if finding.rule == .cleartext { notes.append(Self.redirect(to: finding.expected)) }
         }
         self.software = software
         lines = software.lines(for: needs)
         placement = lines.isEmpty ? nil : software.placement(for: needs)
-        self.remarks = remarks.distinct
+        self.notes = notes.distinct
         let met = needs.filter { !software.directives(for: $0).lines.isEmpty }
         lostClients = met.flatMap { LostClients.sentences(for: $0, with: software) }.distinct
         self.remaining = remaining.distinct

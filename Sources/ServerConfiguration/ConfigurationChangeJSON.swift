@@ -7,7 +7,7 @@ extension ConfigurationChange: JSONWritable {
             json.member("software", software.rawValue)
             json.member("lines", lines)
             json.member("placement", placement)
-            json.member("remarks", remarks)
+            json.member("notes", notes)
             json.member("lostClients", lostClients)
             json.member("remaining", remaining)
         }

@@ -3,16 +3,16 @@ struct Directives: Hashable {
     /// The lines; empty if the software has none for the need.
     var lines: [String]
     /// Sentences about the lines: the versions that have them, and settings that take precedence over them.
-    var remarks: [String]
+    var notes: [String]
 
     /// Creates lines with sentences about them.
-    init(_ lines: [String], remarks: [String] = []) {
+    init(_ lines: [String], notes: [String] = []) {
         self.lines = lines
-        self.remarks = remarks
+        self.notes = notes
     }
 
     /// Creates the sentence in place of lines.
-    static func none(_ sentence: String) -> Directives { Directives([], remarks: [sentence]) }
+    static func none(_ sentence: String) -> Directives { Directives([], notes: [sentence]) }
 
     /// The sentence on Extended Master Secret in OpenSSL (its NEWS, version 1.1.0, and the SSL_OP_ options of 3.0).
     static let extendedMasterSecretOfOpenSSL =

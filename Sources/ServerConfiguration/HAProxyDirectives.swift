@@ -7,23 +7,23 @@ enum HAProxyDirectives {
     static func lines(for need: ConfigurationNeed) -> Directives {
         switch need {
         case .listener(let port):
-            return Directives(["bind :\(port) ssl crt /etc/haproxy/site.pem"], remarks: [file])
+            return Directives(["bind :\(port) ssl crt /etc/haproxy/site.pem"], notes: [file])
         case .protocols:
-            return Directives([protocols], remarks: [versions])
+            return Directives([protocols], notes: [versions])
         case .cipherSuites(let key):
             return Directives(["ssl-default-bind-ciphers \(key.openSSLSuites)"])
         case .groups:
             return Directives(
                 ["ssl-default-bind-curves \(Directives.groupsOfOpenSSL)"],
-                remarks: ["Older versions of HAProxy have only curves, on the bind line."])
+                notes: ["Older versions of HAProxy have only curves, on the bind line."])
         case .signatures:
             return Directives(
                 ["ssl-default-bind-sigalgs \(Directives.signaturesOfOpenSSL)"],
-                remarks: ["ssl-default-bind-sigalgs needs HAProxy 2.8; the name RSA-PSS needs OpenSSL 1.1.1."])
+                notes: ["ssl-default-bind-sigalgs needs HAProxy 2.8; the name RSA-PSS needs OpenSSL 1.1.1."])
         case .extendedMasterSecret:
-            return Directives([protocols], remarks: [versions, Directives.extendedMasterSecretOfOpenSSL])
+            return Directives([protocols], notes: [versions, Directives.extendedMasterSecretOfOpenSSL])
         case .chain(let port):
-            return Directives(["bind :\(port) ssl crt /etc/haproxy/site.pem"], remarks: [file])
+            return Directives(["bind :\(port) ssl crt /etc/haproxy/site.pem"], notes: [file])
         }
     }
 

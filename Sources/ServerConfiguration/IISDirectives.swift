@@ -16,15 +16,15 @@ enum IISDirectives {
                 "(Get-WebBinding -Protocol https -Port \(port)).AddSslCertificate('THUMBPRINT', 'My')",
             ])
         case .protocols:
-            return Directives(protocols, remarks: [versions])
+            return Directives(protocols, notes: [versions])
         case .cipherSuites(let key):
             return Directives(
                 key.registeredSuites.reversed().map { "Enable-TlsCipherSuite -Name \($0) -Position 0" },
-                remarks: [suites(for: key)])
+                notes: [suites(for: key)])
         case .groups:
             return Directives(
                 ["Enable-TlsEccCurve -Name NistP256 -Position 0"],
-                remarks: ["Enable-TlsEccCurve needs Windows Server 2016."])
+                notes: ["Enable-TlsEccCurve needs Windows Server 2016."])
         case .signatures:
             return .none("IIS has no setting for signatures of the handshake: Schannel takes what Windows has.")
         case .extendedMasterSecret:
@@ -32,7 +32,7 @@ enum IISDirectives {
         case .chain:
             return Directives(
                 ["Import-Certificate -FilePath intermediate.cer -CertStoreLocation Cert:\\LocalMachine\\CA"],
-                remarks: ["Windows sends the issuers that it finds in that store."])
+                notes: ["Windows sends the issuers that it finds in that store."])
         }
     }
 

@@ -13,22 +13,22 @@ enum NginxDirectives {
         case .listener(let port):
             return Directives(["listen \(port) ssl;"] + chain)
         case .protocols:
-            return Directives([protocols], remarks: [versions])
+            return Directives([protocols], notes: [versions])
         case .cipherSuites(let key):
             return Directives(["ssl_ciphers \(key.openSSLSuites);"])
         case .groups:
             return Directives(
                 ["ssl_ecdh_curve X25519:prime256v1:secp384r1;"],
-                remarks: ["A list of curves needs nginx 1.11.0 and OpenSSL 1.0.2; X25519 needs OpenSSL 1.1.0."])
+                notes: ["A list of curves needs nginx 1.11.0 and OpenSSL 1.0.2; X25519 needs OpenSSL 1.1.0."])
         case .signatures:
             return Directives(
                 ["ssl_conf_command SignatureAlgorithms \(Directives.signaturesOfOpenSSL);"],
-                remarks: ["ssl_conf_command needs nginx 1.19.4; the name RSA-PSS needs OpenSSL 1.1.1."])
+                notes: ["ssl_conf_command needs nginx 1.19.4; the name RSA-PSS needs OpenSSL 1.1.1."])
         case .extendedMasterSecret:
-            return Directives([protocols], remarks: [Directives.extendedMasterSecretOfOpenSSL])
+            return Directives([protocols], notes: [Directives.extendedMasterSecretOfOpenSSL])
         case .chain:
             return Directives(
-                chain, remarks: ["fullchain.pem: the server's own certificate, then its issuers, without the root."])
+                chain, notes: ["fullchain.pem: the server's own certificate, then its issuers, without the root."])
         }
     }
 

@@ -298,7 +298,7 @@ import TransportSecurity
 
     static let rows = keys + values + domains + addresses + pins + effects
 
-    @Test(arguments: rows) func remarksOnWhatIsWrongAndNotOnWhatIsRight(row: LintRow) throws {
+    @Test(arguments: rows) func findsWhatIsWrongAndNothingElse(row: LintRow) throws {
         let bad = try LintRow.lints(row.bad, readBy: row.os)
         #expect(bad.contains { $0.id == row.id && $0.severity == row.severity }, "\(bad.map(\.message))")
         let good = try LintRow.lints(row.good, readBy: row.os)

@@ -16,10 +16,10 @@ import TransportSecurity
         for rule in RuleID.allCases {
             let change = change(rule, for: software)
             #expect(
-                !change.lines.isEmpty || !change.remaining.isEmpty || !change.remarks.isEmpty,
+                !change.lines.isEmpty || !change.remaining.isEmpty || !change.notes.isEmpty,
                 "\(rule.rawValue) for \(software.name)")
             #expect(change.lines.isEmpty == (change.placement == nil))
-            for sentence in change.remarks + change.lostClients + change.remaining.map(\.sentence) {
+            for sentence in change.notes + change.lostClients + change.remaining.map(\.sentence) {
                 #expect(sentence.hasSuffix("."), "\(sentence)")
             }
         }
@@ -100,7 +100,7 @@ import TransportSecurity
     @Test func redirectDoesNotHelpCleartext() {
         let change = change(.cleartext, on: .cleartext(.http))
         #expect(change.lines.first == "listen 443 ssl;")
-        #expect(change.remarks.contains { $0.hasPrefix("A redirect is not enough") && $0.contains("https://") })
+        #expect(change.notes.contains { $0.hasPrefix("A redirect is not enough") && $0.contains("https://") })
     }
 
     @Test func placementFitsTheLines() {
@@ -116,11 +116,11 @@ import TransportSecurity
 
     /// Without curves that clients have, no suite with ECDHE is agreed to.
     @Test func curvesAreNamedWhereNoneWasSeen() {
-        func remarks(_ group: NamedGroup?) -> String {
-            change(.tlsForwardSecrecy, on: SampleFacts.server(group: group)).remarks.joined()
+        func notes(_ group: NamedGroup?) -> String {
+            change(.tlsForwardSecrecy, on: SampleFacts.server(group: group)).notes.joined()
         }
-        #expect(remarks(nil).contains("ssl_ecdh_curve"))
-        #expect(!remarks(NamedGroup(rawValue: 23)).contains("ssl_ecdh_curve"))
+        #expect(notes(nil).contains("ssl_ecdh_curve"))
+        #expect(!notes(NamedGroup(rawValue: 23)).contains("ssl_ecdh_curve"))
     }
 
     @Test func exclusionsOfSuitesAreNamed() {
@@ -129,8 +129,8 @@ import TransportSecurity
     }
 
     @Test func libraryWithoutExtendedMasterSecretIsNamed() {
-        let remarks = change(.niapExtendedMasterSecret).remarks.joined()
-        #expect(remarks.contains("OpenSSL 1.0.2 has neither"))
+        let notes = change(.niapExtendedMasterSecret).notes.joined()
+        #expect(notes.contains("OpenSSL 1.0.2 has neither"))
         #expect(change(.niapExtendedMasterSecret, for: .iis).lines.isEmpty)
     }
 

@@ -114,7 +114,7 @@ import TransportSecurity
             let change = ConfigurationChange(for: [finding], on: observation, port: 8443, with: software)
             #expect(change.lines == table[name], "\(name) for \(software.name)")
             // Where there is no line, a sentence says what to do.
-            if change.lines.isEmpty { #expect(!(change.remaining.map(\.sentence) + change.remarks).isEmpty) }
+            if change.lines.isEmpty { #expect(!(change.remaining.map(\.sentence) + change.notes).isEmpty) }
         }
     }
 

@@ -64,6 +64,28 @@ import Testing
         }
     }
 
+    /// No help, message or text of the console's page uses one either. Names, such as those of members, have neither a
+    /// space nor a capital, and the names of limits stand in backticks or behind `--limit`.
+    @Test(arguments: [("Sources", "swift"), ("Sources/CConsolePage/page", "js")])
+    func retiredWordsAreGoneFromTexts(folder: String, ending: String) throws {
+        let words = try Self.retiredWords().joined(separator: "|")
+        let use = try Regex("\\b(\(words))(s|es)?\\b").ignoresCase()
+        for file in try SourceFile.all(in: folder, ending: ending) {
+            for text in Self.literals(in: file.text) where text.contains(" ") || text.first?.isUppercase == true {
+                let prose = text.replacing(#/`[^`]*`|--limit \S+ and \S+|, called \w+ here,/#, with: "")
+                #expect(prose.firstMatch(of: use) == nil, "\(file.path): \(text); see config/glossary.md")
+            }
+        }
+    }
+
+    /// The texts between quotes, those of several lines among them, without comments.
+    private static func literals(in text: String) -> [String] {
+        let code = text.replacing(#/(?m)^ *(\/\/|\/\*\*).*$/#, with: "")
+        return code.matches(of: #/(?s)""".*?"""|"(?:[^"\\\n]|\\.)*"/#).map {
+            $0.output.trimmingCharacters(in: ["\""])
+        }
+    }
+
     @Test func retiredWordsAreThoseWithoutANote() throws {
         let words = try Self.retiredWords()
         #expect(words.contains("remark") && words.contains("parent proxy"))

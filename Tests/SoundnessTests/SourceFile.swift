@@ -27,11 +27,12 @@ struct SourceFile {
         Set(text.matches(of: declaration).map { String($0.output.1) })
     }
 
-    /// The Swift files below a folder. No file is an error, since a test that looks at none would always pass.
-    static func all(in folder: String) throws -> [SourceFile] {
+    /// The Swift files, or those with another ending, below a folder. No file is an error, since a test that looks at none
+    /// would always pass.
+    static func all(in folder: String, ending: String = "swift") throws -> [SourceFile] {
         let files = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)
-        let found = try (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+        let found = try (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == ending }
             .map { SourceFile(url: $0, text: try String(contentsOf: $0, encoding: .utf8)) }
-        return try #require(found.isEmpty ? nil : found, "\(folder) has no Swift file")
+        return try #require(found.isEmpty ? nil : found, "\(folder) has no .\(ending) file")
     }
 }

@@ -16,11 +16,11 @@ struct ConfigurationText {
         let subject = Terminal.visible(subjects.joined(separator: ", "))
         guard let placement = change.placement else {
             return text.paragraph("\(subject): no line of the configuration of \(name) removes what was found.")
-                + remainder(of: change) + rows("note", of: change.remarks)
+                + remainder(of: change) + rows("note", of: change.notes)
         }
         return text.paragraph("\(subject): lines of the configuration of \(name) that remove what was found:")
             + change.lines.map { "    " + Terminal.visible($0) }
-            + text.row("where", [placement]) + rows("note", of: change.remarks) + rows("breaks", of: change.lostClients)
+            + text.row("where", [placement]) + rows("note", of: change.notes) + rows("breaks", of: change.lostClients)
             + remainder(of: change)
     }
 

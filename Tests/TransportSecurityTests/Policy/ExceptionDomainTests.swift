@@ -72,7 +72,7 @@ import TransportSecurity
         #expect(exception.requiresCertificateTransparency == isRead)
     }
 
-    @Test func remarksEscapeControlCharacters() {
+    @Test func notesEscapeControlCharacters() {
         let exception = ExceptionDomain(
             key: "a\u{1B}[2J", dictionary: ["NSTemporaryException\n": true], readBy: OSVersion(.ios, 26))
         #expect(

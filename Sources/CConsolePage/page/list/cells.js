@@ -8,7 +8,7 @@ import { bytesOf } from "../state/match.js";
 /** The columns: their class, heading, and how they sort, if they do. */
 export const columns = [
   ["verdict", "Verdict", "severity"], ["host", "Host", "host"], ["app", "App", "app"], ["os", "OS", null],
-  ["tls", "TLS", null], ["rules", "Rules", null], ["remedy", "Remedy", null], ["loads", "Loads", "loads"], ["bytes", "Bytes", "bytes"],
+  ["tls", "TLS", null], ["rules", "Rules", null], ["remedy", "Fix", null], ["loads", "Loads", "loads"], ["bytes", "Bytes", "bytes"],
   ["devices", "Devices", null], ["probed", "Probed", null], ["last", "Last seen", "last"],
 ];
 

@@ -21,7 +21,7 @@ import Testing
             (TLSVersion.tls1_2, Outcome.Kind.notApplicable), (.tls1_1, .note), (.tls1_0, .note),
             (.ssl3, .violation),
         ])
-    func remarksIfATSIsOff(actual: TLSVersion, expected: Outcome.Kind) {
+    func notesIfATSIsOff(actual: TLSVersion, expected: Outcome.Kind) {
         let outcome = MinimumTLSVersion().evaluate(
             Sample.secure(Sample.chain(), Sample.handshake(actual)), under: Sample.requirements(change: Sample.off),
             at: Sample.now)

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: ["example.com", "cdn.example.net", nil] as [ByteString?])
-    func remarksThatAnEncryptedHelloMayHideTheName(name: ByteString?) throws {
+    func notesThatAnEncryptedHelloMayHideTheName(name: ByteString?) throws {
         #expect(try outcome(name, hidden: true).kind == .note)
     }
 
