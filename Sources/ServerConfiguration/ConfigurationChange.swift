@@ -1,3 +1,4 @@
+import JSONWriting
 import TransportSecurity
 
 /// The lines of configuration with which a server passes: those that the findings and facts need, and no more.
@@ -118,5 +119,28 @@ extension Array where Element: Hashable {
     fileprivate var distinct: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
+    }
+}
+
+extension ConfigurationChange: JSONWritable {
+    /// Writes the change as the member `serverConfiguration` of a line of `check` has it.
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("software", software.rawValue)
+            json.member("lines", lines)
+            json.member("placement", placement)
+            json.member("notes", notes)
+            json.member("lostClients", lostClients)
+            json.member("remaining", remaining)
+        }
+    }
+}
+
+extension ConfigurationChange.Remainder: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("rule", rule.rawValue)
+            json.member("sentence", sentence)
+        }
     }
 }

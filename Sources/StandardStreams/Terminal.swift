@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import TransportSecurity
 
@@ -35,5 +36,14 @@ package enum Terminal {
     /// The text with escapes for characters that a terminal could interpret, truncated after 2000 characters.
     package static func visible(_ text: String) -> String {
         text.visible(limit: 2000)
+    }
+}
+
+extension Terminal {
+    /// A renderer for the width of the terminal, but at most 200 characters, or for 100 if there is none.
+    package static var renderer: TextRenderer {
+        var size = winsize()
+        let isTerminal = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return TextRenderer(width: isTerminal ? min(Int(size.ws_col), 200) : 100, usesColour: showsColour)
     }
 }

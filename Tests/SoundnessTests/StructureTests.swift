@@ -97,6 +97,19 @@ import Testing
     }
 
     @Test(arguments: modules)
+    func noModuleHasMoreThan8000Lines(module: String) throws {
+        let lines = try SourceFile.all(in: "Sources/\(module)").map(\.lines.count).reduce(0, +)
+        #expect(lines <= 8000, "\(module) has \(lines) lines")
+    }
+
+    @Test func noFolderHasMoreThan15Files() throws {
+        let files = try SourceFile.all(in: "Sources").map { $0.url.deletingLastPathComponent().path }
+        for (folder, files) in Dictionary(grouping: files, by: \.self) {
+            #expect(files.count <= 15, "\(folder) has \(files.count) files")
+        }
+    }
+
+    @Test(arguments: modules)
     func filesOfAModuleFormNoCycle(module: String) throws {
         let cycles = try Self.dependencies(of: module).cycles
         let allowed = Self.fileCycles[module, default: []]

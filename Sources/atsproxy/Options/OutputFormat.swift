@@ -7,3 +7,13 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     /// JSON for programs, with one object for each result on a line.
     case json
 }
+
+/// The output format of `policy lint`.
+enum LintFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json, sarif, junit, xcode
+}
+
+/// The output format of `watch`.
+enum WatchFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json, junit
+}

@@ -1,6 +1,0 @@
-import ArgumentParser
-
-/// The output format of `watch`.
-enum WatchFormat: String, ExpressibleByArgument, CaseIterable {
-    case text, json, junit
-}
