@@ -81,9 +81,9 @@ extension FactsEvent: JSONWritable {
     /// and handshakes refer to it by index.
     public func write(to json: inout JSONWriter) {
         var pool = CertificatePool()
-        let chains = attempts.map { pool.positions(of: $0.certificates) }
-        let fetched = attempts.map { pool.positions(of: $0.fetchedIssuers) }
-        let rootPositions = pool.positions(of: roots.map(\.certificate))
+        let chains = attempts.map { pool.indices(of: $0.certificates) }
+        let fetched = attempts.map { pool.indices(of: $0.fetchedIssuers) }
+        let rootIndices = pool.indices(of: roots.map(\.certificate))
         json.object { json in
             json.member("time", time)
             json.member("event", EventName.facts)
@@ -107,10 +107,10 @@ extension FactsEvent: JSONWritable {
             guard !roots.isEmpty else { return }
             json.name("roots")
             json.array { json in
-                for (root, position) in zip(roots, rootPositions) {
+                for (root, index) in zip(roots, rootIndices) {
                     json.object { json in
                         json.member("anchor", root.anchor.rawValue)
-                        json.member("certificate", position)
+                        json.member("certificate", index)
                     }
                 }
             }
@@ -119,14 +119,17 @@ extension FactsEvent: JSONWritable {
 
     /// A list of distinct certificates.
     private struct CertificatePool {
+        /// The certificates in DER, in the order of their first occurrence.
         private(set) var certificates: [[UInt8]] = []
-        private var known: [[UInt8]: Int] = [:]
+        /// The index of each certificate in the list.
+        private var indices: [[UInt8]: Int] = [:]
 
-        mutating func positions(of chain: [[UInt8]]) -> [Int] {
+        /// The indices of certificates in the list, to which new ones are appended.
+        mutating func indices(of chain: [[UInt8]]) -> [Int] {
             chain.map { certificate in
-                if let position = known[certificate] { return position }
+                if let known = indices[certificate] { return known }
                 certificates.append(certificate)
-                known[certificate] = certificates.count - 1
+                indices[certificate] = certificates.count - 1
                 return certificates.count - 1
             }
         }
@@ -161,8 +164,10 @@ extension FactsEvent: Decodable {
         }
     }
 
+    /// A root in the member `roots`.
     private struct RootReference: Decodable {
         var anchor: ChainEvaluation.Anchor
+        /// The index of the root in the member `certificates`.
         var certificate: Int
     }
 

@@ -1,4 +1,4 @@
-/// One line of a recording, read back.
+/// An event that was read from a line of a recording.
 public enum RecordedEvent: Hashable, Sendable {
     case decision(DecisionEvent)
     case facts(FactsEvent)
@@ -9,7 +9,7 @@ public enum RecordedEvent: Hashable, Sendable {
     case service(ServiceEvent)
     case segment(SegmentEvent)
     case label(LabelEvent)
-    /// An event of another name, from a later version; readers ignore it.
+    /// An event of another name, which a later version has written. Readers ignore it.
     case unknown(String)
 }
 

@@ -12,7 +12,7 @@ enum StyleLimits {
         "DataInUse": StyleCounts(unlabelled: 7, longLines: 4),
         "Documents": StyleCounts(unlabelled: 18, longLines: 10, openCases: 3),
         "ErrorCatalogue": StyleCounts(unlabelled: 4, longLines: 5, openCases: 7),
-        "Events": StyleCounts(unlabelled: 4, openCases: 14),
+        "Events": StyleCounts(unlabelled: 3, openCases: 14),
         "Evidence": StyleCounts(unlabelled: 3, longLines: 5, openCases: 3),
         "ForwardProxy": StyleCounts(unlabelled: 44, longLines: 2, openCases: 5),
         "Gzip": StyleCounts(unlabelled: 4, openCases: 1),

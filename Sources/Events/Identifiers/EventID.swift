@@ -22,11 +22,13 @@ public struct EventID: Hashable, Sendable {
         }
     }
 
+    /// Creates an identifier from its bits.
     fileprivate init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
+    /// The digits of Crockford's base32.
     private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
     /// The number of digits.
@@ -60,6 +62,7 @@ extension EventID: JSONWritable {
 /// A generator of increasing identifiers. Each one is greater than the one before, also within a millisecond and after
 /// the clock was set back.
 public struct EventIDGenerator: Sendable {
+    /// The identifier that was generated last.
     private var last: EventID?
 
     /// Creates a generator.

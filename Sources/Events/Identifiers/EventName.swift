@@ -1,6 +1,6 @@
 import JSONWriting
 
-/// The names of events, the value of the member `event`.
+/// The name of an event: the value of its member `event`.
 enum EventName: String, JSONWritable {
     case decision, facts, closed, lost, policy, trust, service, segment, label
 }

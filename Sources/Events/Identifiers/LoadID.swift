@@ -2,6 +2,7 @@ import TransportSecurity
 
 /// The identifier of a load in a fixed size. Of a longer identifier, only the last 32 bytes are kept.
 package struct LoadID: Hashable, Comparable, Sendable {
+    /// The text in UTF-8, followed by zero bytes.
     private var bytes = SIMD32<UInt8>(repeating: 0)
 
     /// Creates an empty identifier.
@@ -30,9 +31,10 @@ package struct LoadID: Hashable, Comparable, Sendable {
         }
     }
 
-    /// Compares eight bytes at a time. The comparison of the compiler's making takes ten times as long.
+    /// Compares eight bytes at a time, ten times as fast as the comparison that the compiler synthesizes.
     package static func == (left: LoadID, right: LoadID) -> Bool { left.words == right.words }
 
+    /// The bytes as four words.
     private var words: SIMD4<UInt64> {
         Swift.withUnsafeBytes(of: bytes) { $0.load(as: SIMD4<UInt64>.self) }
     }

@@ -2,7 +2,9 @@ import JSONWriting
 
 /// The identifier of a kind of loads: the first 128 bits of the SHA-256 digest of `DecisionEvent.sharedMembers`.
 public struct LoadKindID: Hashable, Sendable {
+    /// The first 64 bits.
     private let high: UInt64
+    /// The last 64 bits.
     private let low: UInt64
 
     /// The identifier that stands for "no kind" in keys of a store.

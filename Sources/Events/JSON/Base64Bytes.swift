@@ -1,7 +1,7 @@
 import JSONWriting
 import TransportSecurity
 
-/// Bytes that JSON has as Base64.
+/// Bytes that are a string in Base64 in JSON.
 struct Base64Bytes: Decodable, JSONWritable {
     var bytes: [UInt8]
 

@@ -26,7 +26,7 @@ enum JSONEscapes {
         return resolved
     }
 
-    /// The scalar of the escape `XXXX`, or of the surrogate pair `XXXX\uXXXX`.
+    /// Takes the digits `XXXX` of an escape, or `XXXX\uXXXX` of a surrogate pair. Returns their scalar.
     private static func scalar(_ text: inout JSONScanner.Slice) throws(JSONScanner.Malformed) -> Unicode.Scalar {
         let first = try codeUnit(&text)
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -41,6 +41,7 @@ enum JSONEscapes {
         return scalar
     }
 
+    /// Takes the four hexadecimal digits of an escape. Returns their value.
     private static func codeUnit(_ text: inout JSONScanner.Slice) throws(JSONScanner.Malformed) -> UInt32 {
         guard text.count >= 4 else { throw JSONScanner.Malformed() }
         var unit: UInt32 = 0

@@ -84,6 +84,7 @@ package struct JSONScanner {
         }
     }
 
+    /// Skips an object or an array. Throws an error for duplicate members in it.
     private mutating func unambiguousMembers(depth: Int) throws(Malformed) {
         if isAtObject() {
             var names = DistinctNames()
@@ -157,6 +158,7 @@ extension JSONScanner {
         }
     }
 
+    /// Skips white space, and then a byte if it is the next one. Returns whether it was.
     private mutating func accept(_ byte: UInt8) -> Bool {
         skipSpace()
         guard position < bytes.count, bytes[position] == byte else { return false }
@@ -164,10 +166,12 @@ extension JSONScanner {
         return true
     }
 
+    /// Skips white space and a byte. Throws an error if another byte is next.
     private mutating func expect(_ byte: UInt8) throws(Malformed) {
         guard accept(byte) else { throw Malformed() }
     }
 
+    /// Scans a string. Returns its characters with their escapes.
     private mutating func string() throws(Malformed) -> Slice {
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw Malformed() }
         let start = position + 1

@@ -46,6 +46,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt8 {
+    /// Whether the byte is a character of Base64.
     fileprivate var isBase64: Bool {
         switch self {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

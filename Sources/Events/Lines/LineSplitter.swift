@@ -1,5 +1,6 @@
 /// Splits a stream of bytes into lines. At most one incomplete line is kept.
 public struct LineSplitter {
+    /// The beginning of the current line, in earlier parts of the stream.
     private var unfinished: [UInt8] = []
     /// Whether the current line is too long. The rest of it is skipped then.
     private var isOverlong = false
@@ -37,6 +38,7 @@ public struct LineSplitter {
         if isWithinLine { finish(UnsafeBufferPointer(start: nil, count: 0), line) }
     }
 
+    /// Ends the current line. `rest` is its part in the present part of the stream.
     private mutating func finish(_ rest: UnsafeBufferPointer<UInt8>, _ line: (Line) -> Void) {
         if isOverlong {
             line(.overlong)
@@ -50,6 +52,7 @@ public struct LineSplitter {
         unfinished.removeAll(keepingCapacity: true)
     }
 
+    /// Keeps the beginning of a line until the next part of the stream.
     private mutating func keep(_ rest: Slice<UnsafeBufferPointer<UInt8>>) {
         guard !isOverlong else { return }
         if unfinished.count + rest.count > Self.lengthLimit {

@@ -26,11 +26,11 @@ extension ScannedLine {
             }
         }
 
-        /// Whether a line of this kind is valid without the member `id`.
-        var hasNoID: Bool {
+        /// Whether a line of this kind must have the member `id`.
+        var requiresID: Bool {
             switch self {
-            case .lost, .service, .label, .other: return true
-            case .decision, .facts, .closed, .policy, .trust, .segment: return false
+            case .decision, .facts, .closed, .policy, .trust, .segment: return true
+            case .lost, .service, .label, .other: return false
             }
         }
     }

@@ -81,7 +81,7 @@ package struct ScannedLine {
         }
         try scanner.end()
         if mustRescan { try rescan(line) }
-        guard has(.time), has(.event), event.hasNoID || has(.id) else { throw Malformed() }
+        guard has(.time), has(.event), !event.requiresID || has(.id) else { throw Malformed() }
         switch event {
         case .closed: guard has(.bytesFromClient), has(.bytesFromServer) else { throw Malformed() }
         case .lost: guard has(.count) else { throw Malformed() }

@@ -8,7 +8,7 @@ extension Instant {
             self.init(String(decoding: text, as: UTF8.self))
             return
         }
-        func number(_ offset: Int, _ count: Int) -> Int64? {
+        func number(at offset: Int, digits count: Int) -> Int64? {
             var number: Int64 = 0
             for index in offset..<offset + count {
                 let digit = text[text.startIndex + index]
@@ -21,9 +21,11 @@ extension Instant {
             text[text.startIndex + offset] == UInt8(ascii: character)
         }
         guard has("-", at: 4), has("-", at: 7), has("T", at: 10), has(":", at: 13), has(":", at: 16), has(".", at: 19),
-            has("Z", at: 23), let year = number(0, 4), let month = number(5, 2), let day = number(8, 2),
-            let hour = number(11, 2), let minute = number(14, 2), let second = number(17, 2),
-            let thousandths = number(20, 3), (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60,
+            has("Z", at: 23), let year = number(at: 0, digits: 4), let month = number(at: 5, digits: 2),
+            let day = number(at: 8, digits: 2), let hour = number(at: 11, digits: 2),
+            let minute = number(at: 14, digits: 2), let second = number(at: 17, digits: 2),
+            let thousandths = number(at: 20, digits: 3), (1...12).contains(month), (1...31).contains(day), hour < 24,
+            minute < 60,
             second <= 60
         else { return nil }
         self.init(year: year, month: month, day: day, hour: hour, minute: minute, second: second)

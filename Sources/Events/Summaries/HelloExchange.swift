@@ -18,6 +18,7 @@ public struct HelloExchange: Hashable, Sendable {
     public static let sentLimit = 4096
     /// The largest number of received bytes that are kept.
     public static let receivedLimit = 1024
+
     /// Creates an exchange with these bytes, up to the limits.
     public init(sent: [UInt8] = [], received: [UInt8] = []) {
         addSent(sent)

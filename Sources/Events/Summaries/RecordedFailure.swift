@@ -15,16 +15,21 @@ extension HandshakeFailure: JSONWritable {
 
 /// A failed handshake in a facts event.
 struct RecordedFailure: Decodable {
+    /// The kind of the failure.
     var kind: Kind
+    /// The number of the TLS alert; nil for another kind.
     var alert: UInt8?
+    /// The description of a malformed message; nil for another kind.
     var detail: String?
 
+    /// The kinds of failures, as events name them.
     enum Kind: String, Decodable, JSONWritable {
         case alert, closed, malformed
         case notTLS = "not-tls"
         case timedOut = "timeout"
     }
 
+    /// Creates the members of a failure.
     init(_ failure: HandshakeFailure) {
         switch failure {
         case .alert(let number): (kind, alert) = (.alert, number)
@@ -35,6 +40,7 @@ struct RecordedFailure: Decodable {
         }
     }
 
+    /// The failure.
     var failure: HandshakeFailure {
         switch kind {
         case .alert: return .alert(alert ?? 0)

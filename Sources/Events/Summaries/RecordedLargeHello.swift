@@ -26,6 +26,7 @@ extension LargeHelloAnswer: JSONWritable {
 
 /// The answer to a large hello in a facts event.
 struct RecordedLargeHello: Decodable {
+    /// The size of the hello in bytes.
     private let bytes: Int
     private let result: Result
     private let version: TLSVersion?

@@ -47,6 +47,7 @@ public struct TunnelSummary: Hashable, Sendable {
         case serverSpokeFirst = "server-spoke-first"
     }
 
+    /// The name of the opening.
     private var kind: Kind {
         switch opening {
         case .hello: return .hello

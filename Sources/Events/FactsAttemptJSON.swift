@@ -21,7 +21,11 @@ extension FactsEvent.Attempt {
         }
     }
 
-    /// Writes the attempt, with its certificates as indices into the event's list.
+    /// Writes the attempt.
+    ///
+    /// - Parameters:
+    ///   - chain: The indices of the certificates that the server sent in the event's list.
+    ///   - fetched: The indices of the fetched issuers in the event's list.
     func write(chain: [Int], fetched: [Int], to json: inout JSONWriter) {
         json.object { json in
             json.member("offer", offer)
@@ -89,6 +93,7 @@ extension Handshake {
         }
     }
 
+    /// The members of a handshake that are read back.
     fileprivate enum RecordKeys: String, CodingKey {
         case version, cipherCode, groupCode, signatureSchemeCode, alpn, extendedMasterSecret, certificates, scts
         case staple, requestsClientCertificate, isComplete, isKeyProven
