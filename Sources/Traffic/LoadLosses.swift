@@ -45,6 +45,9 @@ package struct LoadLosses: Equatable {
         }
     }
 
+    /// Adds the losses among loads whose first decisions are of one kind.
+    ///
+    /// - Parameter isFollowedByEnd: Whether a proxy records the ends of these loads; nil if the kind is not known.
     private mutating func addLosses(in group: Group, isFollowedByEnd: Bool?) {
         let isKindKnown = isFollowedByEnd != nil
         let begun = isKindKnown ? group.begun : group.further
@@ -65,13 +68,16 @@ package struct LoadLosses: Equatable {
         var begun = LoadTally()
         /// The loads with a further decision. Where no first decision was read, these are all loads.
         var further = LoadTally()
+        /// The loads with an end.
         var ends = LoadTally()
+        /// The loads with an end that began before the recording of that end.
         var earlyEnds = LoadTally()
         /// The number of loads that a further decision stopped. The recording may have no end of such a load.
         var refused = 0
         /// The number of loads whose ends are not recorded.
         var anonymous = 0
 
+        /// Adds the loads of a row.
         mutating func add(_ balance: LoadBalance, of row: LoadRow, isFollowedByEnd: Bool?) {
             ends.add(balance.ends)
             ends.add(balance.endsBeforeDecision)

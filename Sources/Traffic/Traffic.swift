@@ -57,6 +57,7 @@ package struct Traffic {
     /// Removes all counts.
     package mutating func removeRows() { rows.removeAll() }
 
+    /// Whether a row can be counted: it is known, or there is room for another one.
     private func hasRoom(for row: LoadRow) -> Bool { rows.count < limit || rows[row] != nil }
 }
 
@@ -70,41 +71,44 @@ extension Traffic {
         }
     }
 
-    /// The entries of the kinds that are chosen, in an order that does not depend on that of the lines, and the numbers
-    /// of decisions of all others and of kinds that are not known.
+    /// The entries of the kinds that are chosen, in an order that does not depend on that of the lines.
     package func entries(
         _ isChosen: (DecisionEvent) -> Bool
-    ) -> (entries: [TrafficEntry], leftOutDecisions: Int, unknownDecisions: Int) {
+    ) -> ChosenEntries {
         var sums: [LoadRow: LoadCounts] = [:]
-        var (leftOutDecisions, unknownDecisions) = (0, 0)
+        var chosen = ChosenEntries()
         for (row, counts) in rows {
             guard let decision = kinds[row.kind]?.decision else {
-                unknownDecisions += counts.decisions
+                chosen.unknownDecisions += counts.decisions
                 continue
             }
             guard isChosen(decision) else {
-                leftOutDecisions += counts.decisions
+                chosen.leftOutDecisions += counts.decisions
                 continue
             }
             sums[row.withoutOrigin, default: LoadCounts(at: counts.first)].add(counts)
         }
-        return (entries(of: sums), leftOutDecisions, unknownDecisions)
+        chosen.entries = entries(of: sums)
+        return chosen
+    }
+
+    /// The entries of chosen kinds, and the numbers of decisions that are in none.
+    package struct ChosenEntries {
+        /// The entries.
+        package fileprivate(set) var entries: [TrafficEntry] = []
+        /// The number of decisions of kinds that are not chosen.
+        package fileprivate(set) var leftOutDecisions = 0
+        /// The number of decisions of kinds that are not known.
+        package fileprivate(set) var unknownDecisions = 0
     }
 
     /// The entries of rows, whose kinds are known. The entries of first and of second decisions on the same loads are
     /// joined.
     private func entries(of sums: [LoadRow: LoadCounts]) -> [TrafficEntry] {
+        // Rows that count only ends have no entry.
         let order = sums.filter { $0.value.decisions > 0 }.keys.sorted(by: isBefore)
         let indices = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
-        var entries = order.compactMap { row in
-            kinds[row.kind].map { kind in
-                var decision = kind.decision
-                (decision.kind, decision.after) = (row.kind, row.after)
-                var counts = sums[row]
-                counts?.balance = LoadBalance()
-                return TrafficEntry(decision, counts: counts)
-            }
-        }
+        var entries = order.compactMap { entry(of: $0, counts: sums[$0]) }
         for (row, counts) in sums {
             guard let after = row.after, let first = indices[LoadRow(kind: after)] else { continue }
             entries[first].counts.addEnds(of: counts)
@@ -116,6 +120,15 @@ extension Traffic {
         return entries
     }
 
+    /// The entry of a row; nil if its kind is not known.
+    private func entry(of row: LoadRow, counts: LoadCounts?) -> TrafficEntry? {
+        guard var decision = kinds[row.kind]?.decision else { return nil }
+        (decision.kind, decision.after) = (row.kind, row.after)
+        var counts = counts
+        counts?.balance = LoadBalance()
+        return TrafficEntry(decision, counts: counts)
+    }
+
     /// The order of entries: by the time of the earliest decision of the kind, first decisions before second ones.
     private func isBefore(_ left: LoadRow, _ right: LoadRow) -> Bool {
         if left.kind == right.kind {
@@ -125,6 +138,7 @@ extension Traffic {
         return isBefore(left.kind, right.kind)
     }
 
+    /// The order of kinds. A kind whose earliest decision is not known comes first.
     private func isBefore(_ left: LoadKindID, _ right: LoadKindID) -> Bool {
         switch (kinds.earliest(of: left), kinds.earliest(of: right)) {
         case (let one?, let other?) where one != other: one < other

@@ -8,7 +8,8 @@ import TransportSecurity
 public struct LoadCounts: Hashable, Sendable {
     /// The number of decisions.
     public var decisions = 0
-    /// The number of decisions that are second ones on loads. The entries of the first decisions count these loads.
+    /// The number of second decisions on loads, such as on their tunnels. The entries of first decisions count these
+    /// loads.
     public var repeats = 0
     /// The number of bytes from clients.
     public var bytesFromClient: Int64 = 0
@@ -88,6 +89,7 @@ extension LoadCounts {
         self.last = max(self.last, last)
     }
 
+    /// Adds the bytes of a load that ended, and the refusal by the device if there was one.
     private mutating func countBytes(of end: EndedLoad) {
         bytesFromClient &+= end.bytesFromClient
         bytesFromServer &+= end.bytesFromServer
@@ -160,7 +162,7 @@ extension LoadCounts {
         labels.addOthers(loads.otherLabelDecisions)
     }
 
-    /// Counts the ends of loads on which further decisions were made, or of loads of this row.
+    /// Counts the ends of loads: of this row, or of a row with further decisions on these loads.
     mutating func countEnds(of loads: LiveBatch.Count) {
         bytesFromClient &+= loads.bytesFromClient
         bytesFromServer &+= loads.bytesFromServer

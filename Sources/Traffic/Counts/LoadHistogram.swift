@@ -25,6 +25,19 @@ public struct LoadHistogram: Hashable, Sendable {
     /// Creates a histogram without loads.
     public init() {}
 
+    /// Creates a histogram from its members; nil if no histogram has such members.
+    ///
+    /// - Parameters:
+    ///   - seconds: The length of the intervals.
+    ///   - start: The number of the first interval, counted from the Unix epoch.
+    ///   - counts: The number of loads in each interval.
+    public init?(seconds: Int64, start: Int64, counts: [UInt32]) {
+        guard let lengthIndex = Self.lengths.firstIndex(of: seconds), counts.count <= Self.limit,
+            start.magnitude <= Self.latest.magnitude / UInt64(seconds) + 1
+        else { return nil }
+        (self.lengthIndex, self.start, self.counts) = (lengthIndex, start, counts)
+    }
+
     /// The length of the intervals in seconds.
     public var seconds: Int64 { Self.lengths[lengthIndex] }
 
@@ -48,6 +61,7 @@ public struct LoadHistogram: Hashable, Sendable {
         let total = counts.reduce(0) { $0 + Int($1) }
         guard loads < total else { return self }
         var scaled = self
+        // The numbers of loads up to the present interval, before and after the scaling.
         var (seen, kept) = (0, 0)
         for index in counts.indices {
             seen += Int(counts[index])
@@ -113,19 +127,6 @@ public struct LoadHistogram: Hashable, Sendable {
             merged[target] = UInt32(clamping: UInt64(merged[target]) + UInt64(count))
         }
         (lengthIndex, start, counts) = (lengthIndex + 1, first, merged)
-    }
-
-    /// Creates a histogram from its members; nil if no histogram has such members.
-    ///
-    /// - Parameters:
-    ///   - seconds: The length of the intervals.
-    ///   - start: The number of the first interval, counted from the Unix epoch.
-    ///   - counts: The number of loads in each interval.
-    public init?(seconds: Int64, start: Int64, counts: [UInt32]) {
-        guard let lengthIndex = Self.lengths.firstIndex(of: seconds), counts.count <= Self.limit,
-            start.magnitude <= Self.latest.magnitude / UInt64(seconds) + 1
-        else { return nil }
-        (self.lengthIndex, self.start, self.counts) = (lengthIndex, start, counts)
     }
 
     /// The greatest time of an interval in seconds: the end of the year 9999.

@@ -3,6 +3,7 @@ import TransportSecurity
 
 /// The kinds of loads that were counted, each with its earliest decision.
 package struct TrafficKinds {
+    /// The index of each kind.
     private var indices: [LoadKindID: Int] = [:]
     private var kinds: [Kind] = []
     /// The time and the load of each kind's earliest decision, which are compared for every line.
@@ -43,7 +44,7 @@ package struct TrafficKinds {
     /// The earliest decisions of all kinds, in no order.
     package var decisions: [DecisionEvent] { kinds.map(\.decision) }
 
-    /// The memory that the kinds take, roughly.
+    /// The approximate memory of the kinds in bytes.
     package var estimatedSize: Int { kinds.count * 4608 + undecodedSize }
 
     /// Keeps the kind of a decision on a load. Returns its index; nil if there are as many kinds as `limit`.
@@ -85,6 +86,7 @@ package struct TrafficKinds {
         (undecoded, undecodedSize) = ([:], 0)
     }
 
+    /// Removes the line of a kind whose decision is known from another line.
     private mutating func forgetUndecoded(_ index: Int) {
         guard let line = undecoded.removeValue(forKey: index) else { return }
         undecodedSize -= line.count

@@ -7,10 +7,13 @@ import TransportSecurity
 /// A load of a known kind costs one look-up, and memory only until the next batch. When the limit of known kinds is
 /// reached, all are forgotten. Each is sent again with its next load.
 public struct LiveAggregate {
+    /// The largest number of known kinds, and of rows in a batch.
     private let limit: Int
     /// The kinds that were sent, or are among those to be sent.
     private var known: Set<LoadKindID> = []
+    /// The index of each row in the counts of `unsent`.
     private var indices: [LiveBatch.Row: Int] = [:]
+    /// The next batch.
     private var unsent = LiveBatch()
     /// The number of events of single loads since the last batch.
     private var loadEventCount = 0
@@ -55,7 +58,7 @@ public struct LiveAggregate {
 
     /// Counts the end of a load. The end of a load without a decision is counted with the decision.
     public mutating func count(_ event: borrowing ClosedEvent) {
-        note(.ended(event.id, EndedLoad(event), milliseconds: event.durationMilliseconds, event.time))
+        note(.ended(event.id, EndedLoad(event), milliseconds: event.durationMilliseconds, at: event.time))
         guard let kind = event.kind, let index = index(of: LiveBatch.Row(kind, after: event.after), at: event.time)
         else {
             return

@@ -10,10 +10,13 @@ public final class LiveMailbox: Sendable {
     private let state = Mutex(State())
 
     private struct State {
+        /// The events that belong to no worker.
         var common = LiveBatch()
+        /// The batches by worker.
         var batches: [Int: LiveBatch] = [:]
         /// Whether the handler was called since the reader last took the batches.
         var isReaderTold = false
+        /// The handler that tells the reader of a change; nil before there is a reader.
         var onChange: (@Sendable () -> Void)?
     }
 

@@ -12,21 +12,8 @@ public struct LoadBalance: Hashable, Sendable {
     /// The number of loads whose decision names no client, as in evidence. Their ends are not recorded.
     package var anonymous: Int64 = 0
 
+    /// The greatest value of `anonymous`. No sum of two overflows.
     private static let anonymousLimit: Int64 = 1 << 40
-
-    /// Adds other loads.
-    public mutating func add(_ other: LoadBalance) {
-        decisions.add(other.decisions)
-        ends.add(other.ends)
-        earlyEnds.add(other.earlyEnds)
-        endsBeforeDecision.add(other.endsBeforeDecision)
-        anonymous = min(anonymous + other.anonymous, Self.anonymousLimit)
-    }
-
-    /// The numbers of all tallies, for a line or a row of a store.
-    public var numbers: [Int64] {
-        [decisions, ends, earlyEnds, endsBeforeDecision].flatMap { [Int64($0.loads), $0.sum, $0.bytes] } + [anonymous]
-    }
 
     /// Creates a balance without loads.
     public init() {}
@@ -44,5 +31,19 @@ public struct LoadBalance: Hashable, Sendable {
             decisions, ends, earlyEnds, endsBeforeDecision
         )
         anonymous = numbers[12]
+    }
+
+    /// Adds other loads.
+    public mutating func add(_ other: LoadBalance) {
+        decisions.add(other.decisions)
+        ends.add(other.ends)
+        earlyEnds.add(other.earlyEnds)
+        endsBeforeDecision.add(other.endsBeforeDecision)
+        anonymous = min(anonymous + other.anonymous, Self.anonymousLimit)
+    }
+
+    /// The numbers of all tallies, for a line or a row of a store.
+    public var numbers: [Int64] {
+        [decisions, ends, earlyEnds, endsBeforeDecision].flatMap { [Int64($0.loads), $0.sum, $0.bytes] } + [anonymous]
     }
 }

@@ -12,6 +12,7 @@ package struct LoadTally: Hashable, Sendable {
     /// The number of bytes of the loads, in both directions together.
     package private(set) var bytes: Int64 = 0
 
+    /// The bits of `sum`.
     private static let mask: Int64 = 1 << 62 - 1
     /// The greatest number of loads and of bytes. No sum of two overflows, whatever a recording says.
     private static let (loadLimit, byteLimit) = (1 << 40, Int64(1) << 60)

@@ -6,7 +6,7 @@ public enum RecentLoadEvent: Sendable {
     /// A decision on the load.
     case decided(TextOrValue<EventID>, RecentLoad)
     /// The end of the load at a time, after a number of milliseconds.
-    case ended(TextOrValue<EventID>, EndedLoad, milliseconds: Int64, Instant)
+    case ended(TextOrValue<EventID>, EndedLoad, milliseconds: Int64, at: Instant)
 }
 
 extension RecentLoads {

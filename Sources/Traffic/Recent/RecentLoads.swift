@@ -10,6 +10,7 @@ public struct RecentLoads: Sendable {
     public private(set) var change: UInt64 = 0
     /// The largest number of loads.
     public let limit: Int
+    /// The loads, at most twice the limit.
     private var loads: [LoadID: RecentLoad] = [:]
     /// The time before which loads are not kept.
     private var start = Instant(milliseconds: .min)
@@ -42,6 +43,7 @@ public struct RecentLoads: Sendable {
         latest.filter { $0.value.change > change && $0.value.kind != nil }.map { ($0.key, $0.value) }
     }
 
+    /// Changes a load, or adds it if it is new and late enough.
     private mutating func update(_ id: LoadID, default new: RecentLoad, by body: (inout RecentLoad) -> Void) {
         guard new.time >= start || loads[id] != nil else { return }
         change += 1

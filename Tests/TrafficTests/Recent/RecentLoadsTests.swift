@@ -16,7 +16,7 @@ import TransportSecurity
     private static func ended(_ number: Int) -> RecentLoadEvent {
         .ended(
             .text("load-\(number)"), EndedLoad(bytesFromClient: 3, bytesFromServer: 4), milliseconds: 25,
-            Instant(milliseconds: Int64(number) + 25))
+            at: Instant(milliseconds: Int64(number) + 25))
     }
 
     private static func loads(_ events: [RecentLoadEvent], limit: Int = 10) -> RecentLoads {
