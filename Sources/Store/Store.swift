@@ -2,6 +2,7 @@ import PostgreSQL
 
 /// A store of recordings in a PostgreSQL database, with a connection to it.
 public final class Store {
+    /// The connection to the database.
     let connection: PostgreSQLConnection
     /// Whether the temporary tables for batches were created.
     var isReadyForBatches = false
@@ -68,6 +69,7 @@ public final class Store {
         }
     }
 
+    /// The failure for tables of another version.
     private func otherVersion(_ version: Int) -> StoreFailure {
         let fix =
             version > StoreSchema.version

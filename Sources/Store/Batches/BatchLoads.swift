@@ -5,6 +5,7 @@ import TransportSecurity
 
 /// The loads of a batch as rows of the store.
 struct BatchLoads {
+    /// The sums of the rows.
     private var sums = LoadSums<DayLoadsKey>(limit: .max)
 
     /// Creates the rows.

@@ -30,6 +30,7 @@ extension CondensedPart.Statement {
         }
     }
 
+    /// Writes the columns of `pushed_statements`.
     private func write(
         _ table: StatementTable, id: String? = nil, of server: Authority? = nil, trust: String? = nil,
         at time: Instant, to rows: inout CopyRows

@@ -10,9 +10,12 @@ import TransportSecurity
 struct BatchTransaction {
     private let connection: PostgreSQLConnection
     private var batch: PushBatch
+    /// The name of the proxy as the store keeps it; empty for none.
     private let proxy: String
+    /// The identifier of the recording as the store keeps it.
     private let recording: String
 
+    /// Prepares the transaction for a batch.
     init(_ batch: PushBatch, by connection: PostgreSQLConnection) {
         self.connection = connection
         self.batch = batch
@@ -81,6 +84,7 @@ struct BatchTransaction {
         }
     }
 
+    /// Adds the statements, each to the table of its type.
     private func addStatements() throws(PostgreSQLError) {
         guard !batch.part.statements.isEmpty else { return }
         var rows = CopyRows()
@@ -91,6 +95,7 @@ struct BatchTransaction {
         }
     }
 
+    /// Adds the kinds.
     private func addKinds() throws(PostgreSQLError) {
         guard !batch.part.kinds.isEmpty else { return }
         var rows = CopyRows()
@@ -99,9 +104,26 @@ struct BatchTransaction {
         try connection.execute(BatchTables.insertKinds)
     }
 
+    /// Adds the loads to the rows of the store. Existing rows with the same keys are read, and replaced by the sums.
     private func addLoads() throws(PostgreSQLError) {
         guard !batch.part.loads.isEmpty else { return }
         var loads = BatchLoads(batch.part.loads, devices: try deviceNumbers())
+        try addKnownRows(to: &loads)
+        var sums = loads.sorted
+        try connection.limitDevices(of: &sums)
+        var rows = CopyRows()
+        for (key, counts) in sums {
+            rows.append(proxy)
+            key.write(to: &rows)
+            counts.write(to: &rows)
+            rows.endRow()
+        }
+        try connection.copy(rows, by: "COPY pushed_loads (\(BatchTables.loadsColumns)) FROM STDIN")
+        try connection.execute(BatchTables.insertLoads)
+    }
+
+    /// Adds the existing rows with the keys of the loads.
+    private func addKnownRows(to loads: inout BatchLoads) throws(PostgreSQLError) {
         var keys = CopyRows()
         for key in loads.keys {
             keys.append(proxy)
@@ -115,17 +137,6 @@ struct BatchTransaction {
             let key = try DayLoadsKey(&fields)
             loads.add(try StoredCounts(&fields), of: key)
         }
-        var sums = loads.sorted
-        try connection.limitDevices(of: &sums)
-        var rows = CopyRows()
-        for (key, counts) in sums {
-            rows.append(proxy)
-            key.write(to: &rows)
-            counts.write(to: &rows)
-            rows.endRow()
-        }
-        try connection.copy(rows, by: "COPY pushed_loads (\(BatchTables.loadsColumns)) FROM STDIN")
-        try connection.execute(BatchTables.insertLoads)
     }
 
     /// The numbers of the devices, by address. New devices get a number.
@@ -150,6 +161,7 @@ struct BatchTransaction {
         return numbers
     }
 
+    /// Writes the totals of the recording and its position after the batch.
     private func writePosition() throws(PostgreSQLError) {
         let source = batch.part.source
         try connection.execute(

@@ -29,8 +29,10 @@ extension Store {
 /// One export, within a transaction.
 private struct StoreExport {
     private let filter: StoreFilter
+    /// Whether loads of all days are counted together.
     private let addsUpDays: Bool
     private let connection: PostgreSQLConnection
+    /// The days whose loads the filter chooses.
     private let days: DayRange
 
     init(_ filter: StoreFilter, addingUpDays addsUpDays: Bool, by connection: PostgreSQLConnection) {
@@ -56,7 +58,7 @@ private struct StoreExport {
             ? "true" : "proxy IN (\(try literals(filter.proxies)))"
         try copyBodies("recordings WHERE NOT is_pruned AND \(proxies) ORDER BY id COLLATE \"C\", proxy", to: &output)
         try writeStatements(kinds: kinds, to: &output)
-        try writeKinds(kinds, loads, to: &output)
+        try writeKinds(of: loads, areAllChosen: kinds == nil && !filter.choosesLoads, to: &output)
         guard !output.hasFailed else { return true }
         let lines = output.lines
         try write(loads, to: &output)
@@ -77,8 +79,11 @@ private struct StoreExport {
             let names = try connection.execute("SELECT DISTINCT app FROM atsproxy.kinds").rows.map { $0[0] }
             let chosen = names.filter { filter.chooses(app: $0.map(StoredText.original)) }
             let named = try connection.literals(chosen.compactMap(\.self))
-            let parts = [named.isEmpty ? nil : "app IN (\(named))", chosen.contains(nil) ? "app IS NULL" : nil]
-            conditions.append("(\((parts.compactMap(\.self) + ["false"]).joined(separator: " OR ")))")
+            // Without a chosen name, no kind is chosen.
+            var alternatives = ["false"]
+            if !named.isEmpty { alternatives.append("app IN (\(named))") }
+            if chosen.contains(nil) { alternatives.append("app IS NULL") }
+            conditions.append("(\(alternatives.joined(separator: " OR ")))")
         }
         if !filter.builds.isEmpty {
             conditions.append("build IN (\(try literals(filter.builds)))")
@@ -86,6 +91,7 @@ private struct StoreExport {
         return conditions
     }
 
+    /// Texts as literals of SQL, in the form in which the store keeps them.
     private func literals(_ texts: [String]) throws(PostgreSQLError) -> String {
         try connection.literals(texts.map(StoredText.stored))
     }
@@ -96,6 +102,7 @@ private struct StoreExport {
             .map { DayRange(lower: $0[0], upper: $0[1]) }
     }
 
+    /// Writes the facts about hosts of the chosen kinds, and all other statements.
     private func writeStatements(kinds: String?, to output: inout ExportOutput) throws(PostgreSQLError) {
         // A report names all policies, also those under which no chosen load was made.
         let hosts = kinds.map { "WHERE host IN (SELECT host FROM atsproxy.kinds WHERE id IN (\($0)))" } ?? ""
@@ -108,22 +115,21 @@ private struct StoreExport {
         try copyBodies("labels WHERE \(names) ORDER BY digest", to: &output)
     }
 
+    /// Writes the kinds of the chosen loads.
     private func writeKinds(
-        _ kinds: String?, _ loads: LoadsQuery, to output: inout ExportOutput
+        of loads: LoadsQuery, areAllChosen: Bool, to output: inout ExportOutput
     ) throws(PostgreSQLError) {
-        var conditions: [String] = []
-        if kinds != nil || filter.choosesLoads {
-            let query = loads.text(selecting: "kind, after")
-            conditions.append(
-                """
-                id IN (WITH chosen AS MATERIALIZED (SELECT DISTINCT kind, after FROM (\(query)) l)
-                SELECT kind FROM chosen UNION SELECT after FROM chosen)
-                """)
-        }
-        let chosen = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-        try copyBodies("kinds \(chosen) ORDER BY id", to: &output)
+        guard !areAllChosen else { return try copyBodies("kinds ORDER BY id", to: &output) }
+        try copyBodies(
+            """
+            kinds WHERE id IN (WITH chosen AS MATERIALIZED (
+                SELECT DISTINCT kind, after FROM (\(loads.text(selecting: "kind, after"))) l
+            ) SELECT kind FROM chosen UNION SELECT after FROM chosen)
+            ORDER BY id
+            """, to: &output)
     }
 
+    /// Writes the counts of loads.
     private func write(_ loads: LoadsQuery, to output: inout ExportOutput) throws(PostgreSQLError) {
         let addresses = try connection.deviceAddresses()
         if addsUpDays {

@@ -25,6 +25,7 @@ struct MonthlySums {
     private static let target =
         "least((month + interval '1 month')::date, greatest(month, (now() AT TIME ZONE 'UTC')::date - 1))"
 
+    /// Adds up the days of a month that are not in its sums yet.
     private func update(_ month: String) throws(PostgreSQLError) {
         try connection.transaction { () throws(PostgreSQLError) in
             // Without this lock, a removal of old loads could drop the month meanwhile.
@@ -44,17 +45,10 @@ struct MonthlySums {
         }
     }
 
+    /// Adds the loads of days to the sums of a month. Both bounds of the days are set.
     private func add(_ days: DayRange, to month: String) throws(PostgreSQLError) {
-        let columns = "\(LoadsKey.columns), \(StoredCounts.columns)"
         try connection.sums(
-            { slice in
-                let known = ["SELECT \(columns) FROM atsproxy.loads_by_month WHERE day = '\(month)'"] + slice.conditions
-                let added =
-                    [
-                        "SELECT \(columns) FROM atsproxy.loads WHERE day >= '\(days.lower ?? month)' AND day < '\(days.upper ?? month)'"
-                    ] + slice.conditions
-                return "\(known.joined(separator: " AND ")) UNION ALL \(added.joined(separator: " AND "))"
-            }, readingKeys: LoadsKey.init
+            { Self.query(forRowsOf: month, andOf: days, in: $0) }, readingKeys: LoadsKey.init
         ) { slice, sums throws(PostgreSQLError) in
             var sums = sums
             try connection.limitDevices(of: &sums)
@@ -68,8 +62,20 @@ struct MonthlySums {
                     sum.counts.write(to: &rows)
                     rows.endRow()
                 }
-                try connection.copy(rows, by: "COPY atsproxy.loads_by_month (day, \(columns)) FROM STDIN")
+                try connection.copy(rows, by: "COPY atsproxy.loads_by_month (day, \(Self.columns)) FROM STDIN")
             }
         }
     }
+
+    /// The query for the present sums of a month and the rows of further days, both of a slice of kinds.
+    private static func query(forRowsOf month: String, andOf days: DayRange, in slice: KindSlice) -> String {
+        let sources = ["loads_by_month WHERE day = '\(month)'", "loads WHERE \(days.condition)"]
+        let selections = sources.map { source in
+            (["SELECT \(columns) FROM atsproxy.\(source)"] + slice.conditions).joined(separator: " AND ")
+        }
+        return selections.joined(separator: " UNION ALL ")
+    }
+
+    /// The columns of sums beside the month.
+    private static let columns = "\(LoadsKey.columns), \(StoredCounts.columns)"
 }

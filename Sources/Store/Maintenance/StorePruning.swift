@@ -26,6 +26,7 @@ extension Store {
         }
     }
 
+    /// Removes the loads of all days before a day, in the form `2026-11-20`, in one transaction.
     private func prune(before day: String) throws(StoreFailure) -> PruneTotal {
         try reported { () throws(PostgreSQLError) in
             try connection.transaction { () throws(PostgreSQLError) in
@@ -46,6 +47,7 @@ private struct StorePruning {
         (self.connection, self.day) = (connection, day)
     }
 
+    /// Removes the loads, and returns the numbers of removed rows.
     func run() throws(PostgreSQLError) -> PruneTotal {
         // Batches read this table, and leave out later loads of these days.
         try connection.execute("INSERT INTO atsproxy.prunings (day) VALUES ($1) ON CONFLICT DO NOTHING", [day])
@@ -127,6 +129,9 @@ private struct StorePruning {
             """)
     }
 
+    /// Deletes rows. The text continues `DELETE FROM atsproxy.`; its parameter `$1` is the day.
+    ///
+    /// - Returns: The number of deleted rows.
     @discardableResult
     private func delete(_ rows: String) throws(PostgreSQLError) -> Int {
         try connection.execute("DELETE FROM atsproxy.\(rows)", [day]).affected

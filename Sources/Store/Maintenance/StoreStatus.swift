@@ -5,6 +5,7 @@ import TransportSecurity
 public struct StoreStatus: Sendable {
     /// The version of the server, such as `15.4`.
     var server: String
+    /// The number of recordings that were not pruned.
     var recordings: Int64
     /// The number of rows of loads.
     var rows: Int64
@@ -14,27 +15,38 @@ public struct StoreStatus: Sendable {
     var bytes: Int64
     /// The first day of which loads are kept, in the form `2026-11-20`; nil if nothing was pruned.
     var prunedBefore: String?
+    /// The content by proxy, sorted by name.
     var proxies: [Proxy]
 
     /// The content of the store of one proxy.
     struct Proxy: Sendable {
         /// The name; nil for recordings that name no proxy.
         var name: String?
+        /// The number of recordings that were not pruned.
         var recordings: Int64
+        /// The number of lines of these recordings.
         var lines: Int64
+        /// The number of lines that could not be read.
         var brokenLines: Int64
+        /// The number of lost events that the recordings report.
         var lostEvents: Int64
+        /// The time of the first load; nil if there is none.
         var first: Instant?
+        /// The time of the last load; nil if there is none.
         var last: Instant?
+        /// The time of the last push; nil if there was none.
         var lastPush: Instant?
     }
 
-    /// The time of the first load, but at least the beginning of the first day that pruning has kept.
+    /// The time of the first load, but at least the beginning of the first day that pruning has kept; nil without
+    /// loads.
     var first: Instant? {
         guard let first = proxies.compactMap(\.first).min() else { return nil }
-        return prunedBefore.flatMap { Instant("\($0)T00:00:00Z") }.map { max($0, first) } ?? first
+        guard let prunedBefore, let firstKept = Instant("\(prunedBefore)T00:00:00Z") else { return first }
+        return max(firstKept, first)
     }
-    /// The time of the last load.
+
+    /// The time of the last load; nil if there is none.
     var last: Instant? { proxies.compactMap(\.last).max() }
 }
 
@@ -71,6 +83,7 @@ extension Store {
         }
     }
 
+    /// The content of the store by proxy.
     private func proxies() throws(PostgreSQLError) -> [StoreStatus.Proxy] {
         let query = """
             SELECT p.name, count(r.id), coalesce(sum(r.lines), 0)::bigint, coalesce(sum(r.broken_lines), 0)::bigint,

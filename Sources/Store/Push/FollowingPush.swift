@@ -42,6 +42,7 @@ extension RecordingPusher {
     /// The time between two updates of the sums of months.
     private static var sumsInterval: Duration { .seconds(600) }
 
+    /// A connection to a store of this version.
     private func connection(_ url: String) throws(StoreFailure) -> Store {
         let store = try Store(url)
         try store.check()

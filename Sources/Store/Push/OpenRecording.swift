@@ -5,8 +5,9 @@ import Recordings
 struct OpenRecording {
     /// The path under which the recording was found.
     let path: String
+    /// The open file.
     let file: PushedFile
-    /// The version of the file when it was opened.
+    /// The version of the file when it was opened; nil if the system did not tell.
     let version: FileVersion?
     /// The next step of the push.
     var state = RecordingPushState()
@@ -17,6 +18,9 @@ struct OpenRecording {
     /// The batch that is to be added; nil if none was read.
     var batch: PushBatch?
 
+    /// Opens the file at a path.
+    ///
+    /// - Parameter pieceSize: The number of bytes of the file that are read at once.
     init(_ path: String, pieceSize: Int) throws(StoreFailure) {
         self.path = path
         file = try PushedFile(path, pieceSize: pieceSize)

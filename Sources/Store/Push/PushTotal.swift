@@ -19,6 +19,9 @@ public struct PushTotal: Sendable {
     /// The paths of files that could not be pushed.
     public var refused: Set<String> = []
 
+    /// Adds a batch that the store has.
+    ///
+    /// - Parameter pruned: The number of its decisions that were left out because their days were pruned.
     mutating func add(_ batch: PushBatch, prunedDecisions pruned: Int) {
         let source = batch.part.source
         bytes += batch.position - batch.previousPosition

@@ -112,11 +112,13 @@ struct RecordingPushState: Equatable {
         }
     }
 
+    /// Gives the recording up, because its content is at fault.
     private mutating func setAside() -> Consequence {
         next = .end(.setAside)
         return .setAside
     }
 
+    /// Begins again with the next attempt to push, because the failure does not concern the recording.
     private mutating func stop() -> Consequence {
         conflicts = 0
         next = .identify

@@ -4,8 +4,11 @@ import Recording
 
 /// Pushes recordings to a store. Each call of `push` adds the events that were appended since the call before.
 public final class RecordingPusher {
+    /// The files of recordings, and the directories of these.
     private let paths: [String]
+    /// The approximate number of bytes of a recording in one transaction.
     private let batchSize: Int64
+    /// Takes sentences about recordings that cannot be pushed.
     let say: (String) -> Void
     /// The memory for counts above which a batch ends, in bytes.
     var sizeLimit = PushBatch.usualSizeLimit
@@ -44,6 +47,7 @@ public final class RecordingPusher {
     /// left out. Any other failure of the store is thrown; the next call goes on from there.
     public func push(to store: Store) throws(StoreFailure) { try push(to: store as any RecordingStore) }
 
+    /// Pushes new events of all recordings to any store.
     func push(to store: any RecordingStore) throws(StoreFailure) {
         let files = files()
         open.removeAll { recording in !files.contains(recording.path) || recording.file.isRewritten }
@@ -95,11 +99,13 @@ extension RecordingPusher {
         if isEmpty { total.empty.insert(path) } else { total.empty.remove(path) }
     }
 
+    /// Adds a path to the refused files, and reports the reason.
     private func refuse(_ path: String, _ sentence: String) {
         total.refused.insert(path)
         report(sentence)
     }
 
+    /// Reports a sentence, unless it was reported before.
     private func report(_ sentence: String) {
         if reported.insert(sentence).inserted { say(sentence) }
     }
@@ -183,6 +189,7 @@ extension RecordingPusher {
         guard size == known.position else { throw RecordingIdentification.otherVersion(of: recording.file) }
     }
 
+    /// Reports that a file holds less than the store has counted.
     private func reportShorter(_ path: String) {
         report("\(path) holds less of its recording than the store has counted, so that nothing in it is new.")
     }

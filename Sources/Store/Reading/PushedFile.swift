@@ -15,7 +15,9 @@ final class PushedFile {
     /// Whether the file is compressed. A proxy compresses a recording once it is closed.
     private(set) var isCompressed = false
     private let descriptor: Int32
+    /// The memory for the bytes that were read last.
     private let piece: UnsafeMutableBufferPointer<UInt8>
+    /// The decompressor; nil for a file that is not compressed.
     private var decompressor: GzipDecompressor?
     /// The number of bytes of the file that were read.
     private var offset: Int64 = 0
@@ -141,6 +143,7 @@ final class PushedFile {
         return bytes.count == 4 ? bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) } : nil
     }
 
+    /// The failure of a compressed file that is damaged or incomplete.
     private var damaged: StoreFailure {
         StoreFailure(
             .data,
@@ -148,6 +151,7 @@ final class PushedFile {
                 + "of it is pushed before it can be.")
     }
 
+    /// The failure of anything but a regular file.
     private static func irregular(_ path: String) -> StoreFailure {
         StoreFailure(.data, "\(path) is no regular file, so that nobody could tell how far it was read.")
     }

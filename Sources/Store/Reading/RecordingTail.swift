@@ -10,6 +10,7 @@ struct RecordingTail {
     private let file: PushedFile
     /// The recording as the file identifies it.
     private let source: RecordingSource
+    /// The condenser that counts the loads.
     private var condenser: RecordingCondenser
     /// The digest of the content up to `position`.
     private let digest: RunningDigest
@@ -19,6 +20,7 @@ struct RecordingTail {
     private var pushed: StoredRecording?
     /// The memory for counts in bytes above which a batch ends.
     private var sizeLimit: Int
+    /// The limit for a condenser without kinds.
     private let usualSizeLimit: Int
     /// The position at which the memory was last measured.
     private var memoryCheckPosition: Int64 = 0
@@ -80,8 +82,12 @@ struct RecordingTail {
             condensedLine: batch.part.source.condensedLine)
     }
 
+    /// The number of bytes that the store has counted.
     private var pushedPosition: Int64 { pushed?.position ?? 0 }
 
+    /// The batch of all that was counted since the last one; nil if it would tell the store nothing new.
+    ///
+    /// - Parameter isComplete: Whether the recording is closed and was read to its end.
     private mutating func batch(isComplete: Bool) throws(StoreFailure) -> PushBatch? {
         if isComplete { condenser.endLines() }
         let part = try takePart()
@@ -94,6 +100,7 @@ struct RecordingTail {
             isComplete: isComplete)
     }
 
+    /// Reads on, and counts the loads. Returns whether there may be more.
     private mutating func read() throws(StoreFailure) -> Bool {
         var failure: StoreFailure?
         // The handler cannot throw, so the failure is thrown after it.
@@ -109,6 +116,7 @@ struct RecordingTail {
         return hasMore
     }
 
+    /// Counts the loads in bytes of the recording. Where the counted part ends, its counts are discarded.
     private mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) throws(StoreFailure) {
         let counted = bytes.prefix(Int(clamping: max(0, pushedPosition - position)))
         try add(UnsafeBufferPointer(rebasing: counted))
@@ -116,6 +124,7 @@ struct RecordingTail {
         try add(UnsafeBufferPointer(rebasing: bytes.dropFirst(counted.count)))
     }
 
+    /// Adds bytes to the condenser and the digest.
     private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) throws(StoreFailure) {
         guard !bytes.isEmpty else { return }
         condenser.read(bytes)
@@ -152,6 +161,7 @@ struct RecordingTail {
         return condenser.estimatedSize >= sizeLimit
     }
 
+    /// The digest of the content up to `position`, in hexadecimal.
     private func currentDigest() throws(StoreFailure) -> String {
         do throws(OpenSSLError) {
             return try digest.value().hexadecimal

@@ -11,6 +11,7 @@ struct DeviceLimit {
     /// The addresses of devices, by number. A device without an address comes after all others.
     private let addresses: [Int32: String]
 
+    /// Creates the limit.
     init(_ addresses: [Int32: String], count: Int = LoadCounts.deviceLimit) {
         (self.addresses, self.count) = (addresses, count)
     }

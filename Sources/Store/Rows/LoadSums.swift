@@ -2,8 +2,11 @@
 struct LoadSums<Key: Hashable & Comparable> {
     /// The indices of keys in `keys` and `counts`.
     private var indices: [Key: Int] = [:]
+    /// The keys, in the order in which they were added.
     private var keys: [Key] = []
+    /// The sum of each key.
     private var counts: [StoredCounts] = []
+    /// The largest number of keys.
     private let limit: Int
     /// Whether rows were left out because there were too many keys.
     private(set) var isFull = false

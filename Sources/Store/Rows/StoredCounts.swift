@@ -4,18 +4,29 @@ import TransportSecurity
 
 /// The columns of a row of `loads` beside its key: the number of loads, their times, devices and bytes.
 struct StoredCounts: Equatable {
+    /// The number of decisions.
     var decisions: Int64
+    /// The time of the first decision.
     var first: Instant
+    /// The time of the last decision.
     var last: Instant
+    /// The number of bytes from clients.
     var bytesFromClient: Int64
+    /// The number of bytes from servers.
     var bytesFromServer: Int64
+    /// The number of loads that ended as if the device itself had refused the server.
     var clientRefusals: Int64
+    /// The decisions over time.
     var times: LoadHistogram
+    /// The decisions on loads of each device.
     var devices: DeviceCounts
     /// The decisions on loads of all devices that have no number.
     var otherDeviceDecisions: Int64
+    /// Proxy users, as a sample.
     var users: LeastTexts
+    /// Paths of loads, as a sample.
     var paths: LeastTexts
+    /// The numbers that tell whether each load has its decision and its end.
     var balance: LoadBalance
 
     /// The columns, in the order in which they are read and written.
@@ -89,6 +100,7 @@ extension StoredCounts {
         rows.append(balance.numbers)
     }
 
+    /// Reads a sample of texts.
     private static func sample(_ fields: inout CopyFields) throws(CopyFields.Malformed) -> LeastTexts {
         var sample = LeastTexts()
         // Most samples are empty. Comparing the bytes is faster than decoding a text.

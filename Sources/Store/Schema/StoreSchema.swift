@@ -48,6 +48,7 @@ enum StoreSchema {
         statements.matches(of: /CREATE TABLE IF NOT EXISTS atsproxy\.([a-z_0-9]+)/).map { String($0.output.1) }
     }
 
+    /// The names of the tables that do not exist, in the order of their creation.
     private static func missingTables(by connection: PostgreSQLConnection) throws(PostgreSQLError) -> [String] {
         var missing: [String] = []
         for table in tables where try connection.execute("SELECT to_regclass($1)", ["atsproxy.\(table)"]).value == nil {
