@@ -32,7 +32,7 @@ enum StyleLimits {
         "QRCode": StyleCounts(unlabelled: 10),
         "Recording": StyleCounts(unlabelled: 11, openCases: 2),
         "RecordingInputs": StyleCounts(unlabelled: 3, longLines: 2),
-        "Recordings": StyleCounts(unlabelled: 19, longLines: 4, openCases: 2),
+        "Recordings": StyleCounts(unlabelled: 9, longLines: 4, openCases: 2),
         "Reports": StyleCounts(unlabelled: 22, longLines: 30, openCases: 1),
         "ServerChecks": StyleCounts(unlabelled: 6, longLines: 3),
         "Settings": StyleCounts(unlabelled: 11, longLines: 18, openCases: 1),

@@ -1,7 +1,7 @@
 /// Reads a condensed recording in a file line by line.
 public final class CondensedFile: CondensedLineSource {
     private let file: RecordingFile
-    private var lines = WaitingLines()
+    private var lines = LineQueue()
     private var isAtEnd = false
 
     /// Creates the reader of a file. Throws an error if a line is too long.

@@ -3,6 +3,7 @@ struct GivenRecordings {
     /// The identifiers of the recordings, in the order of the files and their lists. The order of messages depends on
     /// it.
     private(set) var ids: [String] = []
+    /// The versions of each recording, by its identifier.
     private var versions: [String: GivenVersions] = [:]
 
     /// Adds a version of a recording.

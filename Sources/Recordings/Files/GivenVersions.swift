@@ -45,14 +45,14 @@ struct GivenVersions {
         guard let first = versions.first else { return nil }
         var choice = Choice(pathIndex: first.pathIndex)
         guard versions.count > 1 else { return choice }
-        var files: [FileContent] = []
+        var files: [RecordingExtent] = []
         var greatest: RecordingVersion?
         for candidate in versions {
             let version: RecordingVersion
             if let condensed = candidate.condensed {
                 version = condensed
             } else {
-                let content = try FileContent(of: candidate.path)
+                let content = try RecordingExtent(of: candidate.path)
                 version = content.version
                 files.append(content)
                 if version.isDamaged { choice.damaged.insert(candidate.pathIndex) }
@@ -66,7 +66,7 @@ struct GivenVersions {
     }
 
     /// Throws an error unless the greatest of the files begins with each other one.
-    private static func check(_ files: [FileContent]) throws(RecordingFileError) {
+    private static func check(_ files: [RecordingExtent]) throws(RecordingFileError) {
         guard let greatest = files.max(by: { $0.version < $1.version }) else { return }
         for file in files where file.path != greatest.path {
             guard let line = try file.firstDifference(from: greatest.path) else { continue }

@@ -8,11 +8,15 @@ public final class RecordingFile {
     /// The name for messages: the path, or `standard input`.
     public let name: String
     private let descriptor: Int32
+    /// Whether this object closes the descriptor.
     private let isOwned: Bool
+    /// The memory for the next piece of the file.
     private let piece: UnsafeMutableBufferPointer<UInt8>
+    /// The decompressor; nil for a file that is not compressed, and before the first piece.
     private var stream: GzipDecompressor?
     /// The number of bytes at the beginning of `piece` that were not handed out yet.
     private var kept = 0
+    /// Whether nothing was handed out yet.
     private var isAtStart = true
     private var isAtEnd = false
 
@@ -101,12 +105,14 @@ public final class RecordingFile {
         }
     }
 
+    /// Ends the file, and hands out the bytes that were kept, such as the only byte of a file.
     private func finish(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         if kept > 0 { body(UnsafeBufferPointer(rebasing: piece[..<kept])) }
         isDamaged = stream?.isComplete == false
         isAtEnd = true
     }
 
+    /// Reads bytes into `piece` behind those that are kept. Returns their number, 0 at the end.
     private func readPiece() throws(RecordingFileError) -> Int {
         while true {
             let count = Foundation.read(descriptor, piece.baseAddress.map { $0 + kept }, piece.count - kept)

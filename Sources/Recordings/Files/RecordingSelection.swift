@@ -62,93 +62,100 @@ public struct RecordingSelection: Sendable {
     ///
     /// - Parameter paths: Files, and `-` for standard input, of which nothing is read here.
     public init(_ paths: [String]) throws(RecordingFileError) {
+        var inputs: [Input] = []
         var recordings = GivenRecordings()
-        var kinds: [RecordingHead.Kind?] = []
-        // The path indices of condensed recordings whose list of recordings is empty or may be incomplete.
-        var unlisted: Set<Int> = []
         for (pathIndex, path) in paths.enumerated() {
             let head = path == "-" ? nil : try Self.head(of: path)
-            let kind = head?.kind
-            kinds.append(kind)
-            switch kind {
+            var input = Input(path: path, kind: head?.kind)
+            switch head?.kind {
             case .recording(let id, _): recordings.append(id, in: path, at: pathIndex)
             case .condensed(let header, let sources):
                 guard header.isKnown else {
                     throw RecordingFileError(name: path, reason: "it \(header.fault)")
                 }
-                if sources.isEmpty || head?.isListWhole != true { unlisted.insert(pathIndex) }
+                input.mayHoldOthers = sources.isEmpty || head?.isListWhole != true
                 for source in sources {
                     recordings.append(source.id, in: path, at: pathIndex, condensed: source.version)
                 }
-            case nil: continue
+            case nil: break
             }
+            inputs.append(input)
         }
-        let taken = try choose(from: recordings, kinds, paths, unlisted)
-        choices = Self.ordered(paths, kinds, taken, unlisted)
+        try choose(from: recordings, in: &inputs)
+        choices = Self.ordered(inputs)
     }
 
-    /// Chooses the identifiers of the recordings to take from each path, and sets the files that are left out.
+    /// A named file.
+    private struct Input {
+        let path: String
+        /// The kind of the recording; nil for standard input and pipes, of which nothing is read before the choice.
+        let kind: RecordingHead.Kind?
+        /// Whether the file may hold recordings that are not known before it is read, because its list of recordings is
+        /// empty or may be incomplete.
+        var mayHoldOthers = false
+        /// The identifiers of the recordings to take from the file.
+        var taken: Set<String> = []
+    }
+
+    /// Chooses the recordings to take from each file, and sets the files that are left out.
     private mutating func choose(
-        from recordings: GivenRecordings, _ kinds: [RecordingHead.Kind?], _ paths: [String], _ unlisted: Set<Int>
-    ) throws(RecordingFileError) -> [Set<String>] {
-        var taken = [Set<String>](repeating: [], count: paths.count)
-        var (kept, damaged): ([Int: Int], Set<Int>) = ([:], [])
+        from recordings: GivenRecordings, in inputs: inout [Input]
+    ) throws(RecordingFileError) {
+        // The index of the file that is read in place of another one, by the index of that one.
+        var kept: [Int: Int] = [:]
+        var damaged: Set<Int> = []
         for id in recordings.ids {
             let versions = recordings[id]
             // Recordings without a line have no identifier, and nothing in them can be counted twice.
             if versions.count == 1 || id.isEmpty {
-                for pathIndex in versions.pathIndices { taken[pathIndex].insert(id) }
+                for pathIndex in versions.pathIndices { inputs[pathIndex].taken.insert(id) }
                 continue
             }
-            if let addedUp = versions.pathIndices.first(where: { kinds[$0]?.isAddedUp == true }) {
+            if let addedUp = versions.pathIndices.first(where: { inputs[$0].kind?.isAddedUp == true }) {
                 throw RecordingFileError(
-                    name: paths[addedUp],
-                    reason: RecordingSource.countsAgain("it", versions.name(at: addedUp) ?? id))
+                    name: inputs[addedUp].path,
+                    reason: RecordingSource.doubleCountFault(in: "it", of: versions.name(at: addedUp) ?? id))
             }
             guard let greatest = try versions.greatest() else { continue }
-            taken[greatest.pathIndex].insert(id)
+            inputs[greatest.pathIndex].taken.insert(id)
             damaged.formUnion(greatest.damaged)
             for pathIndex in versions.pathIndices where pathIndex != greatest.pathIndex {
                 // The message about a condensed recording, which has several recordings, names the first other file.
                 kept[pathIndex] = kept[pathIndex] ?? greatest.pathIndex
             }
         }
-        let unread = kept.filter { taken[$0.key].isEmpty && !unlisted.contains($0.key) }
+        let unread = kept.filter { inputs[$0.key].taken.isEmpty && !inputs[$0.key].mayHoldOthers }
         leftOut = unread.sorted { $0.key < $1.key }.map { pathIndex, greatest in
-            LeftOut(path: paths[pathIndex], keptPath: paths[greatest], isDamaged: damaged.contains(pathIndex))
+            LeftOut(
+                path: inputs[pathIndex].path, keptPath: inputs[greatest].path,
+                isDamaged: damaged.contains(pathIndex))
         }
-        return taken
     }
 
-    private static func ordered(
-        _ paths: [String], _ kinds: [RecordingHead.Kind?], _ taken: [Set<String>], _ unlisted: Set<Int>
-    ) -> [Choice] {
+    /// The choices in the order in which they are read: condensed recordings, recordings by the time of their first
+    /// event, and then those of which nothing is known.
+    private static func ordered(_ inputs: [Input]) -> [Choice] {
         var condensed: [Choice] = []
-        var recordings: [(begun: Instant?, id: String, choice: Choice)] = []
+        var recordings: [(begun: Instant, id: String, choice: Choice)] = []
         var others: [Choice] = []
-        for (pathIndex, path) in paths.enumerated() {
-            switch kinds[pathIndex] {
+        for input in inputs {
+            switch input.kind {
             case .condensed:
-                guard !taken[pathIndex].isEmpty || unlisted.contains(pathIndex) else { continue }
-                condensed.append(Choice(path: path, recordings: taken[pathIndex]))
-            case .recording(let id, let begun) where taken[pathIndex].contains(id):
-                recordings.append((begun, id, Choice(path: path, recordings: nil)))
+                guard !input.taken.isEmpty || input.mayHoldOthers else { continue }
+                condensed.append(Choice(path: input.path, recordings: input.taken))
+            case .recording(let id, let begun) where input.taken.contains(id):
+                // Recordings without an event come last.
+                let choice = Choice(path: input.path, recordings: nil)
+                recordings.append((begun ?? Instant(milliseconds: .max), id, choice))
             case .recording: continue
-            case nil: others.append(Choice(path: path, recordings: nil))
+            case nil: others.append(Choice(path: input.path, recordings: nil))
             }
         }
-        // Recordings without an event come last.
-        let ordered = recordings.sorted { left, right in
-            switch (left.begun, right.begun) {
-            case (let one?, let other?) where one != other: one < other
-            case (_?, nil): true
-            case (nil, _?): false
-            case (_?, _?), (nil, nil): left.id < right.id
-            }
-        }
+        let ordered = recordings.sorted { ($0.begun, $0.id) < ($1.begun, $1.id) }
         return condensed + ordered.map(\.choice) + others
     }
 
+    /// The beginning of a file; nil for a pipe.
     private static func head(of path: String) throws(RecordingFileError) -> RecordingHead? {
         // A pipe gives its content only once, and must not be opened before it is read.
         guard !RecordingFile.isSpecial(path) else { return nil }

@@ -3,6 +3,7 @@ import OpenSSL
 
 /// Unites recordings in one condensed recording.
 public struct RecordingUnion {
+    /// The condenser of recordings that are not condensed.
     private var condenser = RecordingCondenser(RecordedEventDecoder.make())
     /// The lines of recordings that were condensed by this union, in parts.
     private var parts: [any CondensedLineSource] = []
@@ -10,6 +11,7 @@ public struct RecordingUnion {
     private var condensed: [any CondensedLineSource] = []
     /// The files that are left out, because other files have greater versions of their recordings.
     public private(set) var leftOut: [RecordingSelection.LeftOut] = []
+    /// The memory in bytes above which the counts go to a temporary file.
     private let sizeLimit: Int
     /// The number of bytes after which the memory is checked.
     private let checkedSize: Int
@@ -62,6 +64,7 @@ public struct RecordingUnion {
         RecordingSource.firstUnreadable(in: recordings, isBesideOthers: !condensed.isEmpty)
     }
 
+    /// Adds a file, of which nothing was read, by its content.
     private mutating func condense(_ file: RecordingFile) throws {
         // Standard input may be a condensed recording. The selection has not read it.
         var beginning: [UInt8] = []
@@ -77,6 +80,7 @@ public struct RecordingUnion {
         }
     }
 
+    /// Counts the loads of a recording, of which the beginning was read.
     private mutating func condense(_ file: RecordingFile, after beginning: [UInt8]) throws {
         condenser.begin(file.name)
         var bytes = beginning.count
@@ -98,6 +102,7 @@ public struct RecordingUnion {
         if condenser.estimatedSize > sizeLimit { try takePart(isLast: false) }
     }
 
+    /// Adds a condensed recording. If too many are open, they are merged into a temporary file.
     private mutating func add(_ recording: CondensedFile) throws {
         condensed.append(recording)
         guard condensed.count == Self.openLimit else { return }
@@ -105,6 +110,7 @@ public struct RecordingUnion {
         condensed = [try SpilledLines { try merge.next() }]
     }
 
+    /// Takes the counts so far as a part, in memory for the last one and else in a temporary file.
     private mutating func takePart(isLast: Bool) throws {
         let lines = try condenser.takeLines()
         if isLast {

@@ -8,7 +8,7 @@ final class SpilledLines: CondensedLineSource {
     private let directory: String
     private let descriptor: Int32
     private let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
-    private var lines = WaitingLines()
+    private var lines = LineQueue()
     private var isAtEnd = false
 
     /// Writes lines to a new file until the closure returns nil. Throws an error if the file cannot be written.
@@ -49,6 +49,7 @@ final class SpilledLines: CondensedLineSource {
         }
     }
 
+    /// Reads the next piece of the file.
     private func readOn() throws(RecordingFileError) {
         let count = read(descriptor, piece.baseAddress, piece.count)
         if count < 0, errno == EINTR { return }
@@ -60,6 +61,7 @@ final class SpilledLines: CondensedLineSource {
         try lines.append(UnsafeBufferPointer(rebasing: piece[..<count]), of: name)
     }
 
+    /// Writes the buffer, and empties it.
     private func write(_ buffer: inout [UInt8]) throws(TemporaryFileError) {
         var start = 0
         while start < buffer.count {

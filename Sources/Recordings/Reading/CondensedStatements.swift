@@ -26,7 +26,7 @@ struct CondensedStatements {
     /// Facts lose the bytes of their handshakes, which differ in each probe of a server. Equal facts would otherwise be
     /// kept once for each probe. Labels lose the members about the request that has set them.
     mutating func keep(
-        _ line: borrowing ScannedLine, _ text: UnsafeBufferPointer<UInt8>, _ decoder: EventDecoder
+        _ line: borrowing ScannedLine, text: UnsafeBufferPointer<UInt8>, _ decoder: EventDecoder
     ) throws {
         let hash = text.contentHash(of: line.event)
         if renew(hash, at: line.time) { return }
@@ -89,6 +89,7 @@ struct CondensedStatements {
         }
     }
 
+    /// The line of a statement with its latest time.
     private static func line(of statement: Statement) -> [UInt8] {
         Array(#"{"time":""#.utf8) + Array(statement.time.description.utf8) + statement.content
     }

@@ -14,9 +14,11 @@ struct CondensingState {
 
     /// The index of the recording that is being read.
     var recording: Int32 { Int32(recordings.count - 1) }
+
     /// Sets the identifier of the recording that is being read.
     mutating func identify(_ id: String) { recordings[recordings.count - 1] = id }
-    /// Ends the recording that is being read.
+
+    /// Ends the recording that is being read, and sets its identifier.
     mutating func endRecording(_ id: String) {
         identify(id)
         recordings.append("")

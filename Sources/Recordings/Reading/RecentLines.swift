@@ -6,6 +6,7 @@ import Events
 /// confirmed. At least `limit` lines are remembered. Collisions of seeded 64-bit hashes are too rare to be handled.
 struct RecentLines {
     private var recent: Set<Int> = []
+    /// The lines before those, which are forgotten when `recent` is full.
     private var older: Set<Int> = []
     private let limit: Int
 
@@ -13,12 +14,12 @@ struct RecentLines {
         self.limit = limit
     }
 
-    /// Whether a line is among the last ones.
-    func contains(_ line: Int) -> Bool { recent.contains(line) || older.contains(line) }
+    /// Whether the line with a hash is among the last ones.
+    func contains(_ hash: Int) -> Bool { recent.contains(hash) || older.contains(hash) }
 
-    /// Remembers a line.
-    mutating func insert(_ line: Int) {
-        recent.insert(line)
+    /// Remembers the hash of a line.
+    mutating func insert(_ hash: Int) {
+        recent.insert(hash)
         if recent.count >= limit { (recent, older) = ([], recent) }
     }
 }

@@ -10,8 +10,11 @@ public struct RecordingHead {
     public private(set) var isListWhole = false
     private var splitter = LineSplitter()
     private var line = ScannedLine()
+    /// The header of a condensed recording and the recordings that were listed so far; nil for any other recording.
     private var condensed: (header: CondensedHeader, sources: [RecordingSource])?
+    /// The first line that is not blank.
     private var firstLine: [UInt8]?
+    /// The time of the first event.
     private var begun: Instant?
     /// Whether a line was read that is not blank.
     private var hasBegun = false
@@ -46,6 +49,7 @@ public struct RecordingHead {
         guard kind == nil else { return }
         var splitter = LineSplitter()
         swap(&splitter, &self.splitter)
+        // The splitter calls back into this value, so it is moved out of the value during the call.
         splitter.append(piece) { read($0) }
         swap(&splitter, &self.splitter)
     }

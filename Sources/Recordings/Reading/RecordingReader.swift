@@ -10,8 +10,10 @@ import TransportSecurity
 /// Log shippers may rewrite lines with another order of members, other white space and escapes, and additional members.
 /// The reader treats such a line like the original. Condensed recordings are read like the recordings that they count.
 public struct RecordingReader {
+    /// The counts of all recordings.
     var builder: TrafficBuilder
     private var splitter = LineSplitter()
+    /// The files that were read. The last one is being read.
     var sources: [RecordingSource] = []
     /// The recordings whose loads are counted in condensed recordings.
     var condensedSources: [RecordingSource] = []
@@ -21,12 +23,14 @@ public struct RecordingReader {
     var names: [String: String] = [:]
     /// Whether a line of the recording was read that is not blank.
     private var hasBegun = false
+    /// The blank lines at the end of the recording so far.
     private var blankEnd = BlankEnd()
     /// The state of the condensed recording that is being read; nil if none is.
     var condensed: CondensedReading?
     /// The digest of the first line of the recording that is being read; nil before that line, and in a reader that
     /// does not condense.
     private var firstLine: [UInt8]?
+    /// Computes SHA-256; nil in a reader that does not condense.
     private let digest: (([UInt8]) -> [UInt8])?
     /// The reason why a recording cannot be used, in one sentence; nil if there is none. A condensed recording may have
     /// an unknown version, or a recording may be counted twice.
@@ -119,7 +123,7 @@ public struct RecordingReader {
         }
         // An incomplete last line is not broken, because its writer may not have finished it.
         if sources[index].end == .unfinished, sources[index].brokenLines > brokenBefore {
-            sources[index].forgetBroken()
+            sources[index].countLastAsIncomplete()
         }
         sources[index].leaveOut(blankEnd)
         blankEnd = BlankEnd()
@@ -128,7 +132,7 @@ public struct RecordingReader {
         if sources[index].id.isEmpty, let firstLine { sources[index].id = "sha256:" + firstLine.hexadecimal }
         guard !sources[index].isCondensed, !sources[index].id.isEmpty else { return }
         if let other = names[sources[index].id] {
-            refusal = refusal ?? RecordingSource.isGivenTwice(sources[index].name, other)
+            refusal = refusal ?? RecordingSource.repetitionFault(in: sources[index].name, readFrom: other)
         } else {
             names[sources[index].id] = sources[index].name
         }
@@ -158,6 +162,7 @@ public struct RecordingReader {
 }
 
 extension RecordingReader {
+    /// Reads and counts a line. A line that is not an event counts as broken.
     private mutating func read(_ next: LineSplitter.Line) {
         let index = sources.count - 1
         sources[index].lines += 1
@@ -178,6 +183,9 @@ extension RecordingReader {
         }
     }
 
+    /// Reads a line that is not blank.
+    ///
+    /// - Parameter index: The index of the source.
     private mutating func readLine(_ text: UnsafeBufferPointer<UInt8>, of index: Int) throws {
         if condensed != nil { return try readCondensed(text) }
         if !hasBegun, let header = CondensedHeader.inFirstLine(text) {

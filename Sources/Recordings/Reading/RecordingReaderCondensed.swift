@@ -20,25 +20,28 @@ extension RecordingReader {
         }
     }
 
+    /// Reads the totals of a recording whose loads follow, and takes it unless it was read before.
     private mutating func readRecording(_ source: RecordingSource) {
         let file = sources.last?.name ?? ""
         let earlier = condensedIndices[source.id].map { condensedSources[$0] }
         if let known = names[source.id] {
             if condensed?.header.isAddedUp == true {
-                refusal = refusal ?? RecordingSource.countsAgain(file, source.name) + "."
+                refusal = refusal ?? RecordingSource.doubleCountFault(in: file, of: source.name) + "."
             } else if taken == nil, earlier == nil {
-                refusal = refusal ?? RecordingSource.isGivenTwice(file, known)
+                refusal = refusal ?? RecordingSource.repetitionFault(in: file, readFrom: known)
             } else if taken == nil, earlier?.version.isAsLong(as: source.version) == false {
-                refusal = refusal ?? RecordingSource.isOtherVersion(file, known)
+                refusal = refusal ?? RecordingSource.otherVersionFault(in: file, of: known)
             }
         }
-        guard taken?.contains(source.id) ?? (earlier == nil) else { return }
+        let isTaken = if let taken { taken.contains(source.id) } else { earlier == nil }
+        guard isTaken else { return }
         condensedIndices[source.id] = condensedSources.count
         condensedSources.append(source)
         if names[source.id] == nil { names[source.id] = source.name }
         condensed?.recordings.insert(source.id)
     }
 
+    /// Reads the identifier of a kind with its earliest decision.
     private mutating func readKind(_ text: UnsafeBufferPointer<UInt8>) throws {
         var (id, decision): (LoadKindID?, JSONScanner.Slice?)
         var scanner = JSONScanner(text)
@@ -55,9 +58,10 @@ extension RecordingReader {
         try builder.addKind(id, UnsafeBufferPointer(rebasing: decision))
     }
 
+    /// Reads the counts of loads, if their recording is taken from this file.
     private mutating func readLoads(_ loads: CondensedLoads) {
         // Loads without a recording are those of several recordings together, and count in any case.
-        guard loads.recording.map({ condensed?.recordings.contains($0) == true }) ?? true else { return }
+        if let recording = loads.recording, condensed?.recordings.contains(recording) != true { return }
         builder.add(loads)
     }
 }

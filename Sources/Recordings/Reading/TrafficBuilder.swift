@@ -9,13 +9,20 @@ import TransportSecurity
 /// lines nor on the division of a recording into files. Only lines of earlier versions are joined by the identifiers of
 /// their loads.
 struct TrafficBuilder {
+    /// The choice of loads to count.
     let filter: RecordingFilter
-    private var line = ScannedLine()
     let decoder: EventDecoder
+    /// The loads that were counted so far.
     var traffic: Traffic
-    var kinds: RecordedKinds
+    /// The kinds of the lines that were read so far.
+    var kinds: KindLookup
+    /// The line that is being read.
+    private var line = ScannedLine()
+    /// The events that are not about loads; unused in a builder that condenses.
     private var statements: RecordedStatements
-    private var joined = JoinedLoads()
+    /// The loads in lines of earlier versions.
+    private var joiner = LoadJoiner()
+    /// The last lines, which may be delivered again.
     private var recentLines = RecentLines()
     /// The actual kinds of decisions that were changed after they were written, by the kinds that these decisions name.
     private var renamed: [LoadKindID: LoadKindID] = [:]
@@ -42,10 +49,13 @@ struct TrafficBuilder {
     /// The largest number of apps whose names are kept for messages.
     private static let nameLimit = 1000
 
+    /// Creates a builder of traffic with entries.
+    ///
+    /// - Parameter keepingFacts: Whether facts about servers are kept, for judging the traffic again.
     init(keepingFacts: Bool, filter: RecordingFilter, _ decoder: EventDecoder) {
         (self.filter, self.decoder) = (filter, decoder)
         traffic = Traffic(limit: Self.kindLimit)
-        kinds = RecordedKinds(decoder)
+        kinds = KindLookup(decoder)
         statements = RecordedStatements(keepsFacts: keepingFacts, decoder)
         recentLoads = keepingFacts ? RecentLoads() : nil
         refusedQUIC.mayBeOfOthers = filter.choosesByLoads
@@ -55,7 +65,7 @@ struct TrafficBuilder {
     init(condensingBy decoder: EventDecoder) {
         (filter, self.decoder) = (RecordingFilter(), decoder)
         traffic = Traffic(limit: CondensingState.entryLimit)
-        kinds = RecordedKinds(decoder)
+        kinds = KindLookup(decoder)
         statements = RecordedStatements(keepsFacts: true, decoder)
         condensing = CondensingState()
     }
@@ -129,7 +139,7 @@ struct TrafficBuilder {
             }
             return .load(line.id, line.event == .decision ? line.time : nil)
         case .facts, .policy, .trust, .service, .label:
-            if condensing != nil { try condenseStatement(text) } else { try statements.keep(line, text) }
+            if condensing != nil { try condenseStatement(text) } else { try statements.keep(line, text: text) }
         case .segment:
             guard case .segment(let event) = try decoder.event(in: text) else { return .event }
             segmentStart = segmentStart ?? event.time
@@ -142,7 +152,7 @@ struct TrafficBuilder {
 
     /// Counts the lines that were joined by identifier and wait for others.
     mutating func finish() {
-        joined.countAll(in: &traffic)
+        joiner.countAll(in: &traffic)
     }
 
     /// The traffic that was added so far. The earliest kinds of loads come first.
@@ -161,6 +171,7 @@ struct TrafficBuilder {
         }
     }
 
+    /// The traffic of a builder that was finished.
     private func finishedTraffic(in sources: [RecordingSource]) -> RecordedTraffic {
         let chosen = traffic.entries(filter.chooses)
         let losses = traffic.losses(filter.chooses)
@@ -217,12 +228,12 @@ extension TrafficBuilder {
     private mutating func countDecision(_ text: UnsafeBufferPointer<UInt8>) throws {
         var own: [FactsEvent] = []
         let limit = condensing == nil ? Self.kindLimit : CondensingState.entryLimit
-        let kind = try kinds.kind(of: line, text, in: &traffic.kinds, limit: limit) { own.append($0) }
+        let kind = try kinds.kind(of: line, text: text, in: &traffic.kinds, limit: limit) { own.append($0) }
         for event in own { keep(event) }
         countPeriod(line.time, line.time)
-        guard filter.chooses(line), !joined.leavesOut(line.id) else {
+        guard filter.chooses(line), !joiner.leavesOut(line.id) else {
             leftOutDecisions += 1
-            if !line.namesRow { leftOutDecisions += joined.leaveOut(line.id, from: &traffic) }
+            if !line.namesRow { leftOutDecisions += joiner.leaveOut(line.id, from: &traffic) }
             return
         }
         guard let kind else { return traffic.noteUncounted(1) }
@@ -230,7 +241,7 @@ extension TrafficBuilder {
         recentLoads?.addDecision(line.recentLoad(of: kind), on: line.id)
         guard let named = line.kind else {
             let isSecond = traffic.kinds[kind]?.isSecond == true
-            return joined.count(line.decision, isSecond: isSecond, in: row(of: kind, after: nil), of: &traffic)
+            return joiner.count(line.decision, isSecond: isSecond, in: row(of: kind, after: nil), of: &traffic)
         }
         // If the members of a line were changed after it was written, its actual kind differs from the kind that it
         // names. Ends name the former kind as well.
@@ -241,8 +252,8 @@ extension TrafficBuilder {
     private mutating func countEnd() {
         guard let end = line.ended else { return }
         guard line.namesRow else {
-            let unjoined = JoinedLoads.End(row: row(of: .none, after: nil), end: end, isEarly: isEarly)
-            return joined.count(unjoined, of: line.id, in: &traffic)
+            let unjoined = LoadJoiner.End(row: row(of: .none, after: nil), end: end, isEarly: isEarly)
+            return joiner.count(unjoined, of: line.id, in: &traffic)
         }
         guard filter.chooses(line) else { return }
         recentLoads?.addEnd(
@@ -270,7 +281,7 @@ extension TrafficBuilder {
     }
 
     private mutating func condenseStatement(_ text: UnsafeBufferPointer<UInt8>) throws {
-        try condensing?.statements.keep(line, text, decoder)
+        try condensing?.statements.keep(line, text: text, decoder)
     }
 
     /// Extends the recorded period.

@@ -3,10 +3,10 @@ import Traffic
 import TransportSecurity
 
 extension TrafficBuilder {
-    /// Ends the recording that is being condensed. The parameter is its identifier.
-    mutating func endRecording(_ recording: String) {
+    /// Ends the recording that is being condensed, and sets its identifier.
+    mutating func endRecording(_ id: String) {
         finish()
-        condensing?.endRecording(recording)
+        condensing?.endRecording(id)
     }
 
     /// The approximate memory of counts, kinds and statements in bytes.
@@ -61,6 +61,7 @@ extension TrafficBuilder {
         }
     }
 
+    /// Removes the kinds if they take too much memory. Their lines were taken.
     private mutating func forgetKinds() {
         guard let condensing, traffic.kinds.estimatedSize > condensing.kindSizeLimit else { return }
         traffic.kinds = TrafficKinds()

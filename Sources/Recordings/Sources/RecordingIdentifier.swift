@@ -42,6 +42,7 @@ private enum RecordedLoadEvent {
         self = isEnd ? .end : isSecond ? .secondDecision : .decision
     }
 
+    /// Whether the summary of a handshake is of a handshake in a tunnel.
     private static func isOfTunnel(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) -> Bool {
         var isOfTunnel = false
         try scanner.object { name, scanner throws(JSONScanner.Malformed) in
@@ -54,6 +55,7 @@ private enum RecordedLoadEvent {
         return isOfTunnel
     }
 
+    /// The end of the identifier of a recording that begins with the line.
     var suffix: String {
         switch self {
         case .decision: ""

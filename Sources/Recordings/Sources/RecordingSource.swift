@@ -158,8 +158,8 @@ extension RecordingSource {
         sources.filter { !$0.id.isEmpty }.sorted { ($0.id, $0.name) < ($1.id, $1.name) } + sources.filter(\.id.isEmpty)
     }
 
-    /// Counts the last broken line as incomplete instead.
-    mutating func forgetBroken() {
+    /// Counts the last line as incomplete, which was counted as broken.
+    mutating func countLastAsIncomplete() {
         end = .cutOff
         brokenLines -= 1
         if firstBrokenLines.last == lines { firstBrokenLines.removeLast() }
@@ -167,20 +167,20 @@ extension RecordingSource {
 
     /// The sentence, without a full stop, about a condensed recording that counts several recordings together, if one
     /// of these is named as well.
-    public static func countsAgain(_ file: String, _ recording: String) -> String {
+    public static func doubleCountFault(in file: String, of recording: String) -> String {
         "\(file) counts loads of several recordings together, among them those of \(recording), which is given as well; "
             + "give one of the two"
     }
 
     /// The sentence about a file with a recording that was read before. This occurs only with standard input and pipes,
     /// whose recording is not known before they are read.
-    static func isGivenTwice(_ file: String, _ other: String) -> String {
+    static func repetitionFault(in file: String, readFrom other: String) -> String {
         "\(file) has a recording that was read before, from \(other); give it once."
     }
 
     /// The sentence about a condensed recording, on standard input or in a pipe, with another version of a recording
     /// that was read before. The loads that were counted cannot be replaced.
-    static func isOtherVersion(_ file: String, _ recording: String) -> String {
+    static func otherVersionFault(in file: String, of recording: String) -> String {
         "\(file) has another version of \(recording), which was read before; give condensed recordings as files, of which the "
             + "longest version counts."
     }
@@ -188,7 +188,7 @@ extension RecordingSource {
     /// Whether the file has lines, and none of them is an event.
     public var isUnreadable: Bool { events == 0 && (brokenLines > 0 || end == .cutOff) }
 
-    /// Whether the recording ends within its first line. A copy that was made at the beginning of a recording does.
+    /// Whether the recording ends within its first line, as a copy does that was made when the recording began.
     private var endsInFirstLine: Bool { events == 0 && brokenLines == 0 && end == .cutOff && !holdsZeroBytes }
 
     /// The first of several files that is not a recording; nil if all are. A file that ends within its first line

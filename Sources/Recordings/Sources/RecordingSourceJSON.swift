@@ -67,6 +67,7 @@ extension RecordingSource {
         path = self.name
     }
 
+    /// Reads a member about faults of the recording. Unknown members are ignored.
     private mutating func readFault(
         _ name: JSONScanner.Slice, _ scanner: inout JSONScanner
     ) throws(JSONScanner.Malformed) {

@@ -4,11 +4,17 @@ import TransportSecurity
 
 /// The facts about servers in recordings, without duplicates, indexed by identifier and by destination.
 public struct FactsStore: Sendable {
+    /// The facts, by identifier.
     private var byID: [String: FactsEvent] = [:]
+    /// The identifiers of the facts about each destination.
     private var byAuthority: [Authority: [String]] = [:]
+    /// The ports of each host with facts.
     private var ports: [Host: Set<UInt16>] = [:]
+    /// The certificates of all facts in DER, each once.
     private var certificates: Set<[UInt8]> = []
+    /// The roots of each destination's recorded chains.
     private var roots: [Authority: RecordedRoots] = [:]
+    /// The trust stores, by identifier.
     private var trusts: [String: TrustEvent] = [:]
     /// The number of facts that were not kept because of the limit.
     public private(set) var omitted = 0

@@ -17,6 +17,7 @@ public struct RecordedRoots: Hashable, Sendable {
     /// Whether there is no root.
     public var isEmpty: Bool { system.isEmpty && user.isEmpty }
 
+    /// Adds the root of a chain, unless there are too many.
     mutating func add(_ root: FactsEvent.Root) {
         switch root.anchor {
         case .system: if system.count < Self.limit { system.insert(root.certificate) }

@@ -4,9 +4,13 @@ import TransportSecurity
 /// The events of recordings that are not about loads: facts about servers, policies, trust stores, services and names
 /// of test cases.
 struct RecordedStatements {
+    /// The facts about servers and the trust stores.
     private(set) var facts = FactsStore()
+    /// The policies, by identifier.
     private(set) var policies: [String: PolicyEvent] = [:]
+    /// The offers of destinations in their `HTTPS` records.
     private(set) var services = ServiceStore()
+    /// The names of test cases.
     private(set) var labels: Set<String> = []
     /// The identifiers of facts, if the facts themselves are not kept.
     private var factsIDs: Set<String> = []
@@ -29,7 +33,7 @@ struct RecordedStatements {
     }
 
     /// Keeps an event that is not about a load. Throws an error if the line is malformed.
-    mutating func keep(_ line: borrowing ScannedLine, _ text: UnsafeBufferPointer<UInt8>) throws {
+    mutating func keep(_ line: borrowing ScannedLine, text: UnsafeBufferPointer<UInt8>) throws {
         let id = String(decoding: line.digest, as: UTF8.self)
         switch line.event {
         case .facts:

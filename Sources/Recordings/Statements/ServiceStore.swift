@@ -4,7 +4,9 @@ import TransportSecurity
 
 /// The offers of destinations in their `HTTPS` records, the latest answer for each.
 public struct ServiceStore: Sendable {
+    /// The latest answers of each host, by port.
     private var byHost: [Host: [UInt16: ServiceEvent]] = [:]
+    /// The number of destinations.
     private var count = 0
 
     /// The largest number of destinations to keep.
@@ -38,6 +40,7 @@ public struct ServiceStore: Sendable {
         Set((byHost[host] ?? [:]).filter(\.value.offersHTTP3).keys)
     }
 
+    /// Whether an answer about any port of a host has a property; nil if no answer about the host is known.
     private func anyPort(of host: Host, _ property: (ServiceEvent) -> Bool) -> Bool? {
         byHost[host].map { $0.values.contains(where: property) }
     }

@@ -81,7 +81,7 @@ import TransportSecurity
 
     /// Of lines that name no row, a limited number of loads is remembered. Those that are forgotten count by themselves.
     @Test func forgottenLoadsAreCounted() {
-        var (joined, traffic) = (JoinedLoads(limit: 2), Traffic(limit: 10))
+        var (joined, traffic) = (LoadJoiner(limit: 2), Traffic(limit: 10))
         let kinds = [LoadKindID(digest: [1]), LoadKindID(digest: [2])]
         func id(_ number: Int) -> LoadID { LoadID(Self.id(number)) }
         func bytes(_ kind: LoadKindID, after: LoadKindID? = nil) -> Int64? {
@@ -89,7 +89,7 @@ import TransportSecurity
         }
         func end(_ number: Int) {
             let end = EndedLoad(bytesFromClient: 1, bytesFromServer: 0)
-            let alone = JoinedLoads.End(row: LoadRow(kind: .none), end: end, isEarly: false)
+            let alone = LoadJoiner.End(row: LoadRow(kind: .none), end: end, isEarly: false)
             joined.count(alone, of: id(number), in: &traffic)
         }
         func decide(_ number: Int, isSecond: Bool) {

@@ -19,11 +19,11 @@ public struct CondensedHeader: Hashable, Sendable {
 
     /// Reads the line. Throws an error if it is not the first line of a condensed recording.
     init(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
-        var event = false
+        var isHeader = false
         var scanner = JSONScanner(line)
         try scanner.object { name, scanner throws(JSONScanner.Malformed) in
             if name.isEqual(to: "event") {
-                event = try scanner.value().isEqual(to: #""condensed""#)
+                isHeader = try scanner.value().isEqual(to: #""condensed""#)
             } else if name.isEqual(to: "version") {
                 version = try scanner.count()
             } else if name.isEqual(to: "isAddedUp") {
@@ -33,7 +33,7 @@ public struct CondensedHeader: Hashable, Sendable {
             }
         }
         try scanner.end()
-        guard event else { throw JSONScanner.Malformed() }
+        guard isHeader else { throw JSONScanner.Malformed() }
     }
 
     /// The line.
@@ -88,6 +88,6 @@ public struct CondensedHeader: Hashable, Sendable {
         inFirstLine(line).map(Beginning.condensed) ?? .recording
     }
 
-    /// The number of bytes below which the size of every header is.
+    /// The number of bytes than which every header is shorter.
     private static let sizeLimit = 256
 }

@@ -39,8 +39,9 @@ struct CondensedLine: Equatable, Sendable {
         recording = type == .recording ? Array(members.id) : Array(members.recording)
     }
 
-    /// Checks the members of a line from a file. Throws an error if a reader would reject the line. Decisions are not
-    /// decoded, because that takes long; a reader reports those that are malformed.
+    /// Checks the members of a line from a file. Throws an error if a reader would reject the line.
+    ///
+    /// Decisions are not decoded, because that takes long. A reader reports those that are malformed.
     func check() throws(JSONScanner.Malformed) {
         try text.withUnsafeBufferPointer { text throws(JSONScanner.Malformed) in
             switch type {
@@ -51,7 +52,7 @@ struct CondensedLine: Equatable, Sendable {
         }
     }
 
-    /// Appends parts of the key. JSON has no zero bytes.
+    /// Appends parts of the key, each ended by a zero byte, which JSON does not have.
     private mutating func append(_ parts: [JSONScanner.Slice]) {
         for part in parts {
             key.append(contentsOf: part)

@@ -18,9 +18,17 @@ public struct CondensedLoads: Sendable {
     /// The counts.
     public var counts = LoadCounts(at: Instant(milliseconds: 0))
 
+    /// Creates the counts of a row.
+    public init(
+        kind: LoadKindID, after: LoadKindID?, label: String?, day: Instant?, recording: String?, counts: LoadCounts
+    ) {
+        (self.kind, self.after, self.label, self.day, self.recording) = (kind, after, label, day, recording)
+        self.counts = counts
+    }
+
     /// Reads a line. Throws an error if it is malformed.
     init(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
-        var (hasTimes, hasKind) = ((first: false, last: false), false)
+        var (hasKind, hasFirst, hasLast) = (false, false, false)
         var scanner = JSONScanner(line)
         try scanner.object { name, scanner throws(JSONScanner.Malformed) in
             if name.isEqual(to: "kind") {
@@ -35,13 +43,13 @@ public struct CondensedLoads: Sendable {
             } else if name.isEqual(to: "recording") {
                 recording = try scanner.optionalText()
             } else {
-                if name.isEqual(to: "first") { hasTimes.first = true }
-                if name.isEqual(to: "last") { hasTimes.last = true }
+                if name.isEqual(to: "first") { hasFirst = true }
+                if name.isEqual(to: "last") { hasLast = true }
                 try counts.readMember(name, &scanner)
             }
         }
         try scanner.end()
-        guard hasKind, hasTimes == (true, true), counts.first <= counts.last else {
+        guard hasKind, hasFirst, hasLast, counts.first <= counts.last else {
             throw JSONScanner.Malformed()
         }
     }
@@ -73,13 +81,5 @@ public struct CondensedLoads: Sendable {
 
     private static func read(_ line: [UInt8]) throws(JSONScanner.Malformed) -> CondensedLoads {
         try line.withUnsafeBufferPointer { line throws(JSONScanner.Malformed) in try CondensedLoads(line) }
-    }
-
-    /// Creates the counts of a row.
-    public init(
-        kind: LoadKindID, after: LoadKindID?, label: String?, day: Instant?, recording: String?, counts: LoadCounts
-    ) {
-        (self.kind, self.after, self.label, self.day, self.recording) = (kind, after, label, day, recording)
-        self.counts = counts
     }
 }

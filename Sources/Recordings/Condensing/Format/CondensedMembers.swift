@@ -2,6 +2,7 @@ import Events
 
 /// The members of a line of a condensed recording from which its key is made, as JSON.
 struct CondensedMembers {
+    /// The value of the member `event`; empty, like the members below, if the line does not have it.
     private(set) var event = Self.none
     private(set) var id = Self.none
     private(set) var kind = Self.none
@@ -10,6 +11,7 @@ struct CondensedMembers {
     private(set) var day = Self.none
     private(set) var recording = Self.none
 
+    /// The value of a missing member.
     private static var none: JSONScanner.Slice { UnsafeBufferPointer(start: nil, count: 0)[...] }
 
     /// Keeps a member if it may be a part of a key.

@@ -37,6 +37,17 @@ public struct CondensedMerge {
         var equalKeys = (lines: 0, bytes: 0)
         /// Whether the input began with a header. A part of an input has neither a header nor an end.
         var hasHeader = false
+
+        /// The error for the line that was read last.
+        func error(_ fault: String) -> CondensedLineError {
+            CondensedLineError(name: source.name, line: lineNumber, fault: fault)
+        }
+    }
+
+    /// A line that was taken from an input, with the group of the input.
+    private struct TakenLine {
+        let line: CondensedLine
+        let group: Int
     }
 
     /// Creates a merge.
@@ -54,6 +65,7 @@ public struct CondensedMerge {
         try open([parts])
     }
 
+    /// Reads the first line of each input.
     private mutating func open(_ groups: [[any CondensedLineSource]]) throws {
         for (group, sources) in groups.enumerated() {
             for source in sources {
@@ -75,6 +87,7 @@ public struct CondensedMerge {
         return pending.popLast()
     }
 
+    /// The last line of the result; nil if it was returned before, or if the result is a part.
     private mutating func end() -> [UInt8]? {
         guard !hasEnded, !isPart else { return nil }
         hasEnded = true
@@ -82,10 +95,10 @@ public struct CondensedMerge {
     }
 
     /// Takes all lines with a key from the inputs.
-    private mutating func takeLines(withKey key: [UInt8]) throws -> [(line: CondensedLine, group: Int)] {
-        var taken: [(line: CondensedLine, group: Int)] = []
+    private mutating func takeLines(withKey key: [UInt8]) throws -> [TakenLine] {
+        var taken: [TakenLine] = []
         while let first = heap.first, inputs[first].line.key == key {
-            taken.append((inputs[first].line, inputs[first].group))
+            taken.append(TakenLine(line: inputs[first].line, group: inputs[first].group))
             if try Self.advance(&inputs[first]) {
                 sink(0)
             } else {
@@ -96,7 +109,7 @@ public struct CondensedMerge {
     }
 
     /// The lines of the result for lines with the same key.
-    private mutating func merged(_ lines: [(line: CondensedLine, group: Int)]) throws -> [[UInt8]] {
+    private mutating func merged(_ lines: [TakenLine]) throws -> [[UInt8]] {
         guard let first = lines.first else { return [] }
         switch first.line.type {
         case .header, .end: return []
@@ -110,21 +123,22 @@ public struct CondensedMerge {
     }
 
     /// The greatest version of a recording. Its loads are later taken from the same group of inputs.
-    private mutating func newestVersion(among lines: [(line: CondensedLine, group: Int)]) throws -> [UInt8] {
-        let candidates = try lines.map { line, group in
-            let source = try line.text.withUnsafeBufferPointer { try RecordingSource(condensed: $0) }
-            return (version: source.version, line: line, group: group)
+    private mutating func newestVersion(among lines: [TakenLine]) throws -> [UInt8] {
+        let candidates = try lines.map { taken in
+            let source = try taken.line.text.withUnsafeBufferPointer { try RecordingSource(condensed: $0) }
+            return (version: source.version, taken: taken)
         }
+        // Of equal versions, the one with the least line is taken.
         let newest = candidates.max { left, right in
-            left.version == right.version ? right.line < left.line : left.version < right.version
+            left.version == right.version ? right.taken.line < left.taken.line : left.version < right.version
         }
-        guard let newest else { return [] }
-        groups[newest.line.recording] = newest.group
-        return newest.line.text
+        guard let taken = newest?.taken else { return [] }
+        groups[taken.line.recording] = taken.group
+        return taken.line.text
     }
 
     /// The lines from the group of inputs from which their recording is taken.
-    private func countedLines(among lines: [(line: CondensedLine, group: Int)]) -> [[UInt8]] {
+    private func countedLines(among lines: [TakenLine]) -> [[UInt8]] {
         if isPart { return lines.map(\.line.text) }
         return lines.filter { groups[$0.line.recording] == $0.group }.map(\.line.text)
     }
@@ -136,35 +150,43 @@ public struct CondensedMerge {
             return false
         }
         input.count += 1
-        func fault(_ fault: String) -> CondensedLineError {
-            CondensedLineError(name: input.source.name, line: input.lineNumber, fault: fault)
-        }
-        let next: CondensedLine
-        do throws(JSONScanner.Malformed) {
-            next = try CondensedLine(text)
-            if input.hasHeader { try next.check() }
-        } catch {
-            throw fault("is no line of a condensed recording")
-        }
-        guard next.type != .loads || next.recording.first == UInt8(ascii: "\"") else {
-            throw fault(Self.addedUpFault)
-        }
+        let next = try line(text, of: input)
         switch next.type {
         case .header:
-            guard let header = try? text.withUnsafeBufferPointer({ try CondensedHeader($0) }), header.isKnown else {
-                throw fault("begins a condensed recording of a version that only a newer atsproxy reads")
-            }
-            guard !header.isAddedUp else { throw fault(Self.addedUpFault) }
+            try checkHeader(text, of: input)
             input.hasHeader = true
         case .end:
             try checkEnd(text, of: &input)
             return false
         case .recording, .statement, .kind, .loads: break
         }
-        guard input.line <= next else { throw fault("is not in the order of condensed recordings") }
-        if let repetition = repetition(of: next, in: &input) { throw fault(repetition) }
+        guard input.line <= next else { throw input.error("is not in the order of condensed recordings") }
+        if let repetition = repetition(of: next, in: &input) { throw input.error(repetition) }
         input.line = next
         return true
+    }
+
+    /// Reads a line. Throws an error if it is malformed, or counts loads of several recordings together.
+    private static func line(_ text: [UInt8], of input: Input) throws -> CondensedLine {
+        let line: CondensedLine
+        do throws(JSONScanner.Malformed) {
+            line = try CondensedLine(text)
+            if input.hasHeader { try line.check() }
+        } catch {
+            throw input.error("is no line of a condensed recording")
+        }
+        guard line.type != .loads || line.recording.first == UInt8(ascii: "\"") else {
+            throw input.error(addedUpFault)
+        }
+        return line
+    }
+
+    /// Checks that the recording of a header can be read and merged.
+    private static func checkHeader(_ text: [UInt8], of input: Input) throws {
+        guard let header = try? text.withUnsafeBufferPointer({ try CondensedHeader($0) }), header.isKnown else {
+            throw input.error("begins a condensed recording of a version that only a newer atsproxy reads")
+        }
+        guard !header.isAddedUp else { throw input.error(addedUpFault) }
     }
 
     /// The fault of a line that has the key of the line before it: it counts the same loads, or too many lines have
@@ -205,17 +227,18 @@ public struct CondensedMerge {
     private static func checkEnd(_ text: [UInt8], of input: inout Input) throws {
         let end = try? text.withUnsafeBufferPointer { try CondensedEnd($0) }
         guard let end, end.lines == input.count - 1 else {
-            throw CondensedLineError(
-                name: input.source.name, line: input.lineNumber, fault: "counts other lines than those before it")
+            throw input.error("counts other lines than those before it")
         }
         guard try nextLine(of: &input) == nil else {
-            throw CondensedLineError(
-                name: input.source.name, line: input.lineNumber, fault: "follows the end of the condensed recording")
+            throw input.error("follows the end of the condensed recording")
         }
     }
 }
 
+// MARK: - The heap
+
 extension CondensedMerge {
+    /// Adds an input.
     private mutating func push(_ input: Int) {
         heap.append(input)
         var index = heap.count - 1
@@ -225,12 +248,14 @@ extension CondensedMerge {
         }
     }
 
+    /// Removes the first input, which is at its end.
     private mutating func removeFirst() {
         guard let last = heap.popLast(), !heap.isEmpty else { return }
         heap[0] = last
         sink(0)
     }
 
+    /// Moves an input down until no input below it has a lesser line.
     private mutating func sink(_ index: Int) {
         var index = index
         while 2 * index + 1 < heap.count {
@@ -242,6 +267,7 @@ extension CondensedMerge {
         }
     }
 
+    /// Whether the input at an index of the heap has a lesser line than the one at another index.
     private func isBefore(_ left: Int, _ right: Int) -> Bool {
         inputs[heap[left]].line < inputs[heap[right]].line
     }

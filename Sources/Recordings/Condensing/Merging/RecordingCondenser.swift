@@ -8,6 +8,7 @@ public struct RecordingCondenser {
     private var reader: RecordingReader
     /// The number of recordings whose lines were taken.
     private var takenRecordings = 0
+    /// Whether a recording was begun and not ended.
     private var isReading = false
 
     /// Creates a condenser.

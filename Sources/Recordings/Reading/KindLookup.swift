@@ -4,7 +4,7 @@ import Traffic
 /// Finds the kinds of the decisions in recordings.
 ///
 /// A line is decoded only if no line with the same members was read before.
-struct RecordedKinds {
+struct KindLookup {
     private let decoder: EventDecoder
     /// The indices of the kinds of lines, by the hashes of their members.
     private var known: [UInt64: Int] = [:]
@@ -26,7 +26,7 @@ struct RecordedKinds {
     ///   - limit: The largest number of kinds.
     ///   - facts: Receives the facts in a decision that is decoded.
     mutating func kind(
-        of line: borrowing ScannedLine, _ text: UnsafeBufferPointer<UInt8>, in kinds: inout TrafficKinds, limit: Int,
+        of line: borrowing ScannedLine, text: UnsafeBufferPointer<UInt8>, in kinds: inout TrafficKinds, limit: Int,
         facts: (FactsEvent) -> Void
     ) throws -> LoadKindID? {
         if let index = known[line.membersHash] {

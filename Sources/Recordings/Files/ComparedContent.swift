@@ -1,9 +1,11 @@
-/// The content of a file, for a comparison with another file piece by piece.
-struct ExpectedContent {
+/// The content of a file that is compared with the pieces of another file, one after the other.
+struct ComparedContent {
     private let file: RecordingFile
+    /// The bytes that were read last.
     private var bytes: [UInt8] = []
     /// The number of these bytes that were compared.
     private var start = 0
+    /// Whether the file may have more bytes.
     private var isMore = true
 
     /// Creates the content of a file, from its beginning.
@@ -16,14 +18,18 @@ struct ExpectedContent {
     mutating func passEqualBytes(of piece: ArraySlice<UInt8>) throws(RecordingFileError) -> Int {
         try read(piece.count)
         let rest = bytes[start...].prefix(piece.count)
-        let equal =
-            // Nearly all pieces are equal.
-            rest == piece ? piece.count : zip(piece, rest).enumerated().first { $1.0 != $1.1 }?.offset ?? rest.count
+        let equal: Int
+        if rest == piece {
+            // Nearly all pieces are equal, and this comparison is fast.
+            equal = piece.count
+        } else {
+            equal = zip(piece, rest).prefix { $0.0 == $0.1 }.count
+        }
         start += equal
         return equal
     }
 
-    /// Whether only blanks follow in the present line. Throws an error if the file cannot be read.
+    /// Whether only white space follows up to the end of the present line. Throws an error if the file cannot be read.
     mutating func endsLine() throws(RecordingFileError) -> Bool {
         while true {
             try read(1)

@@ -1,7 +1,7 @@
 import Events
 
 /// The queue of lines that were read from a file and not taken yet.
-struct WaitingLines {
+struct LineQueue {
     private var splitter = LineSplitter()
     /// The lines, the next one last.
     private var lines: [[UInt8]] = []
@@ -23,6 +23,7 @@ struct WaitingLines {
         try add(of: name) { splitter, line in splitter.finish(line) }
     }
 
+    /// Adds the lines that the closure takes from the splitter.
     private mutating func add(
         of name: String, _ split: (inout LineSplitter, (LineSplitter.Line) -> Void) -> Void
     ) throws(RecordingFileError) {

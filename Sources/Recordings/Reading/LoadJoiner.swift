@@ -6,8 +6,10 @@ import Traffic
 ///
 /// The last `limit` to `2 * limit` loads are remembered. When a load is forgotten, a second decision without a first
 /// one counts as a load of its own, and an end without a decision as a load without a decision.
-struct JoinedLoads {
+struct LoadJoiner {
+    /// The loads whose lines were read last.
     private var recent: [LoadID: Load] = [:]
+    /// The loads before those, which are forgotten when `recent` is full.
     private var older: [LoadID: Load] = [:]
     private let limit: Int
 
@@ -31,6 +33,7 @@ struct JoinedLoads {
     struct End {
         /// The row that counts the end if no decision is read.
         var row: LoadRow
+        /// The bytes of the load, and whether the device refused the server.
         var end: EndedLoad
         /// Whether the load began before the recording in which it ended.
         var isEarly: Bool
@@ -98,8 +101,10 @@ struct JoinedLoads {
         (recent, older) = ([:], [:])
     }
 
+    /// The lines of a load; empty for a load that is not remembered.
     private subscript(id: LoadID) -> Load { recent[id] ?? older[id] ?? Load() }
 
+    /// Remembers a load. If there are too many, the older half is forgotten.
     private mutating func remember(_ load: Load, of id: LoadID, in traffic: inout Traffic) {
         older[id] = nil
         recent[id] = load
@@ -109,7 +114,8 @@ struct JoinedLoads {
     }
 }
 
-extension JoinedLoads.Load {
+extension LoadJoiner.Load {
+    /// Counts the end of the load, if both the end and a decision were read.
     fileprivate mutating func countEnd(of id: LoadID, in traffic: inout Traffic) {
         guard let end, let row = further ?? first else { return }
         traffic.count(end.end, of: id, in: row, isEarly: end.isEarly)

@@ -1,7 +1,7 @@
 import Events
 
 /// The extent of the recording in a file. Blank lines at the end do not count.
-struct FileContent {
+struct RecordingExtent {
     /// The path.
     let path: String
     /// The version: lines and bytes up to the last line that is not blank.
@@ -15,8 +15,10 @@ struct FileContent {
     init(of path: String) throws(RecordingFileError) {
         self.path = path
         let file = try RecordingFile(path)
-        var (splitter, blankEnd) = (LineSplitter(), BlankEnd())
-        var (lines, bytes) = (0, Int64(0))
+        var splitter = LineSplitter()
+        var blankEnd = BlankEnd()
+        var lines = 0
+        var bytes: Int64 = 0
         while try file.read({ piece in
             bytes += Int64(piece.count)
             splitter.append(piece) { line in
@@ -24,16 +26,19 @@ struct FileContent {
                 blankEnd.append(line)
             }
         }) {}
-        var (blankBytes, isWhole) = (0, false)
+        var blankBytes = 0
+        var isWholeLine = false
         splitter.finish { line in
             lines += 1
             blankEnd.finish(line)
             guard blankEnd.lines == 0 else { return }
-            (blankBytes, isWhole) = (Self.blankBytes(atEndOf: line), line.isObject)
+            blankBytes = Self.blankBytes(atEndOf: line)
+            isWholeLine = line.isObject
         }
         version = RecordingVersion(
             lines: lines - blankEnd.lines, bytes: bytes - blankEnd.bytes, isDamaged: file.isDamaged, name: path)
-        (size, endsInWholeLine) = (version.bytes - Int64(blankBytes), isWhole)
+        size = version.bytes - Int64(blankBytes)
+        endsInWholeLine = isWholeLine
     }
 
     /// The number of the first line, from 1, that differs in another file; nil if the other file begins with the
@@ -44,7 +49,7 @@ struct FileContent {
     func firstDifference(from path: String) throws(RecordingFileError) -> Int? {
         let (file, whole) = (try RecordingFile(self.path), try RecordingFile(path))
         guard file.identity == nil || file.identity != whole.identity else { return nil }
-        var expected = ExpectedContent(of: whole)
+        var expected = ComparedContent(of: whole)
         var remaining = size
         var line = 1
         var isMore = true
@@ -61,9 +66,10 @@ struct FileContent {
         return try expected.endsLine() ? nil : line
     }
 
+    /// The number of bytes of white space at the end of a line.
     private static func blankBytes(atEndOf line: LineSplitter.Line) -> Int {
         switch line {
-        case .text(let text): text.reversed().prefix(while: ExpectedContent.isBlank).count
+        case .text(let text): text.reversed().prefix(while: ComparedContent.isBlank).count
         case .overlong: 0
         }
     }

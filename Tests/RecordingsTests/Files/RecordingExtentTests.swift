@@ -2,7 +2,7 @@ import Foundation
 import Testing
 @testable import Recordings
 
-@Suite struct FileContentTests {
+@Suite struct RecordingExtentTests {
     /// Blank lines, byte order marks, lines that are no events, and the beginning of a recording, in any order.
     private static func text(_ numbers: inout some RandomNumberGenerator) -> String {
         let lines = RecordingFolder.recording(1, loads: 0..<6).split(separator: "\n").map(String.init)
@@ -18,7 +18,7 @@ import Testing
         for _ in 0..<400 {
             let text = Self.text(&numbers)
             let path = try folder.write("file.jsonl", text)
-            let version = try FileContent(of: path).version
+            let version = try RecordingExtent(of: path).version
             let condensed = try folder.write("file.condensed", try RecordingFolder.condensed([path]))
             var head = RecordingHead { Array($0.prefix(8)) }
             let file = try RecordingFile(condensed)
@@ -61,7 +61,7 @@ import Testing
         try Data(members + RecordingFolder.compressed("{")).write(to: URL(filePath: small))
         let spaces = String(repeating: " ", count: count)
         let other = try folder.write("other.jsonl", beginning + spaces + "{}" + text)
-        let content = try FileContent(of: small)
+        let content = try RecordingExtent(of: small)
         #expect(try content.firstDifference(from: other) == nil)
         #expect(try content.firstDifference(from: whole) == 2)
     }
