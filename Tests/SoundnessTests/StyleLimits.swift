@@ -6,7 +6,7 @@ enum StyleLimits {
         "Advice": StyleCounts(unlabelled: 6, longLines: 3, openCases: 1),
         "AppBundle": StyleCounts(unlabelled: 26, longLines: 6, openCases: 16),
         "ConfigurationProfiles": StyleCounts(longLines: 2),
-        "Console": StyleCounts(unlabelled: 14, longLines: 10, openCases: 4),
+        "Console": StyleCounts(unlabelled: 10, longLines: 8, openCases: 4),
         "DNSMessages": StyleCounts(unlabelled: 5, openCases: 1),
         "DataFiles": StyleCounts(unlabelled: 3, longLines: 4, openCases: 2),
         "DataInUse": StyleCounts(unlabelled: 7, longLines: 4),

@@ -1,11 +1,11 @@
 import Foundation
 import TransportSecurity
 
-/// A request whose route is known.
+/// A request to the API whose route is known.
 struct RoutedRequest {
     /// The request.
     let request: ConsoleRequest
-    /// The values of the segments in braces, in their order.
+    /// The segments of the path that stand where the route has braces, such as `{id}`, in their order.
     let parameters: [String]
     /// The time of the request.
     let now: Instant
@@ -17,24 +17,39 @@ struct RoutedRequest {
     }
 
     /// The values of all members of the query with a name, except empty ones.
-    func values(_ name: String) -> [String] {
+    func values(of name: String) -> [String] {
         request.query.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
     }
 
-    /// The body as a JSON object of a type. Throws a problem that describes the expected body.
-    func body<Body: Decodable>(_ type: Body.Type, _ expected: String) throws(ConsoleProblem) -> Body {
+    /// The format that the query names. Throws a problem if there is no such format.
+    func format<Format: RawRepresentable & CaseIterable>(
+        _ type: Format.Type
+    ) throws(ConsoleProblem) -> Format where Format.RawValue == String {
+        guard let format = Format(rawValue: request.first("format") ?? "") else {
+            let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ConsoleProblem(
+                400, title: "Unknown format", detail: "The member format of the query is one of \(names).")
+        }
+        return format
+    }
+
+    /// The body as a value of a type. Throws a problem for a body of another form.
+    ///
+    /// - Parameter form: The form of the body, for the problem.
+    func body<Body: Decodable>(_ type: Body.Type, expecting form: String) throws(ConsoleProblem) -> Body {
         do {
             return try JSONDecoder().decode(type, from: Data(request.body))
         } catch {
-            throw ConsoleProblem(400, "Malformed body", "The body is not \(expected).")
+            throw ConsoleProblem(400, title: "Malformed body", detail: "The body is not \(form).")
         }
     }
 
-    /// The index in the table of the row that the first parameter names.
+    /// The index in the table of the row that the first parameter names. Throws a problem if there is no such row.
     func rowIndex(in state: ConsoleState) throws(ConsoleProblem) -> Int {
         guard let index = state.traffic.table.index(ofRow: parameters[0]) else {
             throw ConsoleProblem(
-                404, "Not found", "There is no row \(parameters[0].visible(limit: 40)) in this session.")
+                404, title: "Not found",
+                detail: "There is no row \(parameters[0].visible(limit: 40)) in this session.")
         }
         return index
     }

@@ -9,34 +9,41 @@ public struct AccessControl: Sendable {
     public let cookieName: String
 
     /// Creates the rules for a console on a port.
+    ///
+    /// - Parameter names: The names of `--console-host`.
     public init(token: AccessToken, names: [Host] = [], port: UInt16) {
         self.token = token
         hosts = HostAllowList(names: names, port: port)
         cookieName = "atsproxy-\(port)"
     }
 
-    /// The reason why the console answers no request with that `Host`, whatever the target; nil if it does.
+    /// The refusal of a request whose `Host` is not that of the console, whatever its target; nil if the host is right.
     public func misdirection(of request: ServerRequest) -> ConsoleProblem? {
         guard !hosts.allows(request.authority) else { return nil }
         return ConsoleProblem(
-            421, "Misdirected request",
-            "The console answers requests for an IP address, localhost or a name of --console-host, with its own port.")
+            421, title: "Misdirected request",
+            detail:
+                "The console answers requests for an IP address, localhost or a name of --console-host, with "
+                + "its own port."
+        )
     }
 
-    /// The reason why a request to the API is refused, whatever its method; nil if it is not. The caller asks for
-    /// `misdirection` before.
+    /// The refusal of a request to the API that lacks the token or comes from another page, whatever its method; nil if
+    /// there is no such fault. The caller asks for `misdirection` before.
     public func refusal(of request: ServerRequest) -> ConsoleProblem? {
         do throws(ServerRequest.AmbiguousField) {
             guard try isAuthorized(request) else {
                 return ConsoleProblem(
-                    401, "Not authorized",
-                    "The request needs the token in the address that atsproxy printed at its start, as the cookie that "
-                        + "this address sets or as \"Authorization: Bearer TOKEN\".")
+                    401, title: "Not authorized",
+                    detail:
+                        "The request needs the token in the address that atsproxy printed at its start, as the cookie "
+                        + "that this address sets or as \"Authorization: Bearer TOKEN\".")
             }
             // Pages of other sites do not send the cookie. SameSite ignores ports: a page on another port of this host
             // sends it, too. `Sec-Fetch-Site` tells that page apart.
             guard try RequestOrigin(of: request) != .other else {
-                return ConsoleProblem(403, "Forbidden", "The request comes from a page that is not of this console.")
+                return ConsoleProblem(
+                    403, title: "Forbidden", detail: "The request comes from a page that is not of this console.")
             }
             return nil
         } catch {
@@ -44,14 +51,15 @@ public struct AccessControl: Sendable {
         }
     }
 
-    /// The reason why the body of a request to the API is refused; nil if it is not, or if the method has none.
+    /// The refusal of a request to the API whose body is not JSON; nil if the body is JSON, or if the method has none.
     public func refusal(ofBodyOf request: ServerRequest) -> ConsoleProblem? {
         guard request.method == "POST" else { return nil }
         do throws(ServerRequest.AmbiguousField) {
             // A form of another page can send other types without asking first (CORS).
             guard Self.isJSON(try request.only("Content-Type")) else {
                 return ConsoleProblem(
-                    415, "Unsupported media type", "The body must be JSON, with \"Content-Type: application/json\".")
+                    415, title: "Unsupported media type",
+                    detail: "The body must be JSON, with \"Content-Type: application/json\".")
             }
             return nil
         } catch {
@@ -60,9 +68,9 @@ public struct AccessControl: Sendable {
     }
 
     private static let ambiguous = ConsoleProblem(
-        400, "Malformed request", "The request has a field twice that it may have once.")
+        400, title: "Malformed request", detail: "The request has a field twice that it may have once.")
 
-    /// Whether the request shows the token.
+    /// Whether a request has the token, in the field `Authorization` or, without that field, in the cookie.
     public func isAuthorized(_ request: ServerRequest) throws(ServerRequest.AmbiguousField) -> Bool {
         if let authorization = try request.only("Authorization") {
             let words = authorization.octets.split(separator: UInt8(ascii: " "), maxSplits: 1)

@@ -9,8 +9,8 @@ public struct ConsoleComputation: Sendable {
         case response(ServerResponse)
         /// A policy to keep.
         case policy(UploadedPolicy)
-        /// The exceptions that no load needed, the number of the search, and the time that it took.
-        case unusedExceptions(UnusedExceptionResult, search: Int, Duration)
+        /// The result of a search for unused exceptions, with the number of the search and the time that it took.
+        case unusedExceptions(UnusedExceptionResult, search: Int, took: Duration)
     }
 
     private let work: @Sendable (ReplayCache) throws(ConsoleProblem) -> Result

@@ -6,7 +6,9 @@ struct PendingComputations {
     typealias Start = (_ computation: ConsoleComputation, _ number: Int, _ cancellation: Cancellation) -> Void
 
     private let start: Start
+    /// The computations that connections wait for, by number.
     private var waiting: [Int: Waiting] = [:]
+    /// The number of the computation that was begun last.
     private var lastNumber = 0
     /// The cancellation of the last computation that no connection waits for. There is one at a time.
     private var ownCancellation: Cancellation?
@@ -42,7 +44,7 @@ struct PendingComputations {
         start(computation, lastNumber, cancellation)
     }
 
-    /// Notes that a computation has ended. Returns the connection that waits for it; nil if none does.
+    /// Notes that the computation with a number has ended. Returns the connection that waits for it; nil if none does.
     mutating func end(_ number: Int) -> ServerConnection? {
         waiting.removeValue(forKey: number)?.connection
     }

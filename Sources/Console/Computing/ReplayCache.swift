@@ -1,7 +1,9 @@
 import Judging
 
-/// Keeps the judge of recorded traffic (`Replay`) between computations, so the chains are evaluated once.
+/// A cache of the judge of recorded traffic (`Replay`), which keeps the evaluations of chains from one computation to
+/// the next.
 public final class ReplayCache {
+    /// The last replay, with the revisions of the snapshot that it was used for; nil before the first one.
     private var last: (judgeRevision: UInt64, contentRevision: UInt64, replay: Replay)?
 
     /// Creates a cache without a replay.

@@ -4,7 +4,9 @@ import TransportSecurity
 
 /// The answer of a server to one hello.
 struct DetailHandshake: JSONWritable {
+    /// The hello and its result.
     let attempt: FactsEvent.Attempt
+    /// The time of the facts that the handshake is in.
     let time: Instant
 
     /// The values that a reader sees, except the time. Handshakes that look the same are shown once.

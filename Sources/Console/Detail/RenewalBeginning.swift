@@ -2,8 +2,9 @@ import TransportSecurity
 
 extension ChainEvaluation {
     /// The time from which a certificate of the chain ought to be replaced: the end of the certificate less a third of
-    /// the lifetime of the server's own certificate. Nil unless it is the server's own certificate or an issuer that
-    /// ends before it.
+    /// the lifetime of the server's own certificate.
+    ///
+    /// Nil for a certificate other than the server's own one and the issuers that end before it.
     func renewalBeginning(of certificate: Certificate) -> Instant? {
         guard let leaf else { return nil }
         let isIssuer = path.dropFirst().contains(certificate) && certificate.notAfter < leaf.notAfter

@@ -7,7 +7,9 @@ import TransportSecurity
 /// The details of a row: its verdict, findings, server, fix and loads.
 public struct RowDetail: JSONWritable {
     private let row: ConsoleRow
+    /// The entry with the worst verdict; nil if nothing was loaded.
     private let worst: JudgedEntry?
+    /// The first entries of the row and the worst one, without findings that repeat those of first decisions.
     private let entries: [JudgedEntry]
     private let decidingKey: DecidingKey?
     private let server: RowServerFacts
@@ -22,8 +24,8 @@ public struct RowDetail: JSONWritable {
     /// Collects the details of a row.
     public init(of row: ConsoleRow, in traffic: inout ConsoleTraffic) {
         self.row = row
-        worst = row.worst.map { traffic.judged.judgedWithoutRepeats($0) }
-        entries = row.entries(atMost: Self.entryLimit).map { traffic.judged.judgedWithoutRepeats($0) }
+        worst = row.worst.map { traffic.judged.judgedWithoutRepeats(at: $0) }
+        entries = row.entries(atMost: Self.entryLimit).map { traffic.judged.judgedWithoutRepeats(at: $0) }
         decidingKey = worst.flatMap { worst in
             DecidingKey(of: worst, in: traffic.judged.appliedPolicy(for: worst.entry))
         }
@@ -56,6 +58,7 @@ public struct RowDetail: JSONWritable {
         }
     }
 
+    /// Writes the members about devices, paths, users and systems.
     private func writeTraffic(to json: inout JSONWriter) {
         var devices: [String: Int] = [:]
         for judged in entries where judged.entry.firstDecisionIndex == nil {
@@ -94,25 +97,29 @@ public struct RowDetail: JSONWritable {
         case .warning, .failsUnlessAccepted, .wouldBlock, .blocked: break
         }
         if let decidingKey { sentences.append(decidingKey.sentence) }
-        let others = entries.filter { $0.entry.firstDecisionIndex == nil && ConsoleVerdict($0) != row.verdict }
-        let count = others.reduce(0) { $0 + $1.entry.loads }
-        if count > 0, count < row.loads {
-            sentences.append("\(count) of \(row.loads) loads had a better verdict.")
+        let better = entries.filter { $0.entry.firstDecisionIndex == nil && ConsoleVerdict($0) != row.verdict }
+        let betterLoads = better.reduce(0) { $0 + $1.entry.loads }
+        if betterLoads > 0, betterLoads < row.loads {
+            sentences.append("\(betterLoads) of \(row.loads) loads had a better verdict.")
         }
         return sentences
     }
 
+    /// The first notes, each once.
     private var notes: [Note] {
         var known: Set<Note> = []
         return Array(entries.flatMap(\.notes).filter { known.insert($0).inserted }.prefix(50))
     }
 
+    /// The refusals by devices; nil if there are none.
     private var refusal: DeviceRefusal? {
         row.refusals > 0 ? DeviceRefusal(count: row.refusals, loads: row.loads) : nil
     }
 
+    /// The key of the top level of the policy that decided; nil if no key did.
     private var topKey: String? { decidingKey?.path.first }
 
+    /// The first findings, each once.
     private static func distinct(_ findings: [Finding]) -> [Finding] {
         var known: Set<Finding> = []
         return Array(findings.filter { known.insert($0).inserted }.prefix(50))
@@ -121,7 +128,9 @@ public struct RowDetail: JSONWritable {
 
 /// The loads that a device itself refused.
 private struct DeviceRefusal: JSONWritable {
+    /// The number of refused loads.
     var count: Int
+    /// The number of all loads of the row.
     var loads: Int
 
     func write(to json: inout JSONWriter) {

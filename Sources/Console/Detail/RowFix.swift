@@ -9,14 +9,17 @@ import TransportSecurity
 /// The changes with which the loads of a row meet ATS: the smallest exception, a change of the server or of the URL.
 /// The same changes are the advice of `atsproxy advise` on only these loads.
 public struct RowFix {
-    private let kind: Kind
+    private var kind = Kind.none
     /// The effect of the exception, or the reason that there is none, in one sentence.
-    let sentence: String
-    private let propertyList: String?
+    private(set) var sentence: String
+    /// The exception as the text of a property list; nil if no exception helps.
+    private var propertyList: String?
     /// The exception as an entry of the row's policy; nil if no exception helps.
-    let entry: ExceptionEntry?
-    private let serverChange: ServerChange?
-    private let urlChange: AdvisedChange?
+    private(set) var entry: ExceptionEntry?
+    /// The change of the server; nil if none is needed or known.
+    private var serverChange: ServerChange?
+    /// The change of the URL; nil if none is needed or known.
+    private var urlChange: AdvisedChange?
     private let host: Host?
     private let port: UInt16?
 
@@ -33,9 +36,8 @@ public struct RowFix {
     public init(of row: ConsoleRow, in traffic: inout ConsoleTraffic) {
         host = row.key.host
         port = row.key.port
-        let worst = row.worst.map { traffic.judged.judgedWithoutRepeats($0) }
+        let worst = row.worst.map { traffic.judged.judgedWithoutRepeats(at: $0) }
         guard let worst, !worst.violations.isEmpty else {
-            (kind, propertyList, entry, serverChange, urlChange) = (.none, nil, nil, nil, nil)
             sentence = Self.sentence(withoutViolation: worst)
             return
         }
@@ -43,10 +45,8 @@ public struct RowFix {
         guard !Self.isUnknownNow(worst, in: &traffic) else {
             let exception = worst.violations.jointException
             (kind, sentence) = Self.meaning(of: exception)
-            propertyList = exception.map { Self.propertyList(of: $0.keys, at: $0.domain) }
-            entry = exception.map { ExceptionEntry(domain: $0.domain, keys: $0.keys, in: declared) }
+            if let exception { setException(exception.keys, at: exception.domain, in: declared) }
             serverChange = ServerChange(worst.violations)
-            urlChange = nil
             return
         }
         let advice = Self.advice(on: row, worst: worst, in: &traffic)
@@ -54,9 +54,15 @@ public struct RowFix {
         urlChange = advice.changes.first { $0.step == .url }
         let exception = (advice.exceptions + advice.furtherExceptions).first { $0.host == row.key.host }
         (kind, sentence) = Self.meaning(of: exception, isOnlyWay: serverChange == nil && urlChange == nil)
-        let shown = kind == .none ? nil : exception
-        propertyList = shown.map { Self.propertyList(of: $0.keys, at: $0.host.description) }
-        entry = shown.map { ExceptionEntry(domain: $0.host.description, keys: $0.keys, in: declared) }
+        if kind != .none, let exception { setException(exception.keys, at: exception.host.description, in: declared) }
+    }
+
+    /// Sets the exception, which is added to the keys of the declared policy.
+    private mutating func setException(
+        _ keys: [String: PropertyValue], at domain: String, in declared: [String: PropertyValue]
+    ) {
+        propertyList = Self.propertyList(of: keys, at: domain)
+        entry = ExceptionEntry(domain: domain, keys: keys, in: declared)
     }
 
     /// Writes the members of a row's detail.
@@ -75,12 +81,17 @@ public struct RowFix {
     }
 
     private func write(url: String, to json: inout JSONWriter) {
-        let destination = host.map { port == 80 ? $0.bracketed : "\(Authority(host: $0, port: port ?? 80))" } ?? ""
         json.object { json in
-            json.member("from", "http://\(destination)")
+            json.member("from", "http://\(httpDestination)")
             json.member("to", url)
             json.member("sentence", urlChange?.sentence ?? "")
         }
+    }
+
+    /// The host and the port as a URL of `http` names them; empty without a host.
+    private var httpDestination: String {
+        guard let host else { return "" }
+        return port == 80 ? host.bracketed : "\(Authority(host: host, port: port ?? 80))"
     }
 }
 
@@ -93,6 +104,7 @@ extension RowFix {
         return again.lacksRoot || again.isUndetermined
     }
 
+    /// The meaning of an exception that was recorded with the findings; nil for none.
     private static func meaning(of exception: Finding.Exception?) -> (kind: Kind, sentence: String) {
         guard let exception else { return (.none, "No exception makes the loads succeed.") }
         guard exception.overridable != true else {
@@ -107,6 +119,7 @@ extension RowFix {
         )
     }
 
+    /// The advice on only the loads of a row, under the system that judged the worst one.
     private static func advice(
         on row: ConsoleRow, worst: JudgedEntry, in traffic: inout ConsoleTraffic
     ) -> AppPolicyAdvice {
@@ -126,6 +139,9 @@ extension RowFix {
             os: .fixed(os), loadingAPI: appliedPolicy?.loadingAPI, waivers: appliedPolicy?.waivers ?? [])
     }
 
+    /// The meaning of an exception that is advised; nil for none.
+    ///
+    /// - Parameter isOnlyWay: Whether no change of the server or the URL is known.
     private static func meaning(
         of exception: AdvisedException?, isOnlyWay: Bool
     ) -> (kind: Kind, sentence: String) {
@@ -145,6 +161,7 @@ extension RowFix {
         }
     }
 
+    /// The reason why loads without a violation get no exception; nil for a row without loads.
     private static func sentence(withoutViolation judged: JudgedEntry?) -> String {
         guard let judged else { return "Nothing was loaded." }
         switch ConsoleVerdict(judged) {

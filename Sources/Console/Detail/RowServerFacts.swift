@@ -5,11 +5,15 @@ import TransportSecurity
 
 /// The facts about the server of a row: the handshakes, and the certificates of the one that was judged.
 public struct RowServerFacts {
+    /// The handshakes with different outcomes, each once.
     let handshakes: [DetailHandshake]
     /// The certificates that the server sent, then the other certificates of the path to the root.
     public let certificates: [DetailCertificate]
+    /// The certificate timestamps of the server's certificate.
     let timestamps: [DetailTimestamp]
+    /// The stapled OCSP response; nil if there was none.
     let staple: Staple?
+    /// The kind of root in which the chain ends; nil without certificates.
     let anchor: ChainEvaluation.Anchor?
 
     /// The largest number of handshakes.
@@ -19,7 +23,9 @@ public struct RowServerFacts {
 
     /// The statement of a stapled OCSP response.
     struct Staple: JSONWritable {
+        /// The status of the certificate, such as `good`.
         var status: String
+        /// The period for which the response is valid; nil if it cannot be read.
         var period: ConsoleJudge.StapledPeriod?
 
         func write(to json: inout JSONWriter) {
@@ -42,7 +48,7 @@ public struct RowServerFacts {
             (certificates, timestamps, staple, anchor) = ([], [], nil, nil)
             return
         }
-        let os = row.worst.flatMap { traffic.judged.judgedWithoutRepeats($0).policy?.os } ?? .newest
+        let os = row.worst.flatMap { traffic.judged.judgedWithoutRepeats(at: $0).policy?.os } ?? .newest
         let chain = traffic.replay.evaluation(of: judged, for: entry, in: traffic.content.facts, on: os)
         let unsent = chain.path.filter { !chain.presented.contains($0) }
         certificates = (chain.presented + unsent).prefix(Self.certificateLimit).enumerated().map {
@@ -64,7 +70,6 @@ public struct RowServerFacts {
         anchor = chain.anchor == .none ? entry.decision.tls?.anchor ?? .none : chain.anchor
     }
 
-    /// The handshakes with different outcomes, each once.
     private static func handshakes(in facts: [FactsEvent]) -> [DetailHandshake] {
         var known: Set<[String?]> = []
         var handshakes: [DetailHandshake] = []

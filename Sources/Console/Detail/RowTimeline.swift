@@ -5,7 +5,9 @@ import TransportSecurity
 
 /// The loads of a row over time.
 struct RowTimeline: JSONWritable {
+    /// The loads of all entries.
     private let all: LoadHistogram
+    /// The loads that violate ATS, in intervals of the same length.
     private let violated: LoadHistogram
 
     /// Creates the time line of entries. Second decisions on loads are not counted as further loads.
@@ -16,8 +18,7 @@ struct RowTimeline: JSONWritable {
             if judged.entry.firstDecisionIndex == nil { all.add(judged.entry.times) }
             if !judged.violations.isEmpty { violated.add(judged.entry.times) }
         }
-        all = all.aligned(with: violated)
-        self.all = all
+        self.all = all.aligned(with: violated)
         self.violated = violated.aligned(with: all)
     }
 

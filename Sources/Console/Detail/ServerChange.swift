@@ -5,8 +5,11 @@ import TransportSecurity
 
 /// The change of a server, and the text for its operator.
 struct ServerChange: JSONWritable {
+    /// The change in one or more sentences.
     private let sentence: String
+    /// The faults of the server and the change, for the operator.
     private let operatorSentence: String
+    /// Configurations of nginx that make the change, each once.
     private let nginx: [String]
 
     /// Creates the change that the advice names.

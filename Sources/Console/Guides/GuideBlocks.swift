@@ -1,5 +1,6 @@
 /// The blocks of a guide: headings with anchors, paragraphs, lists, tables and code. The guides use no other Markdown.
 struct GuideBlocks {
+    /// The lines that are not converted yet.
     private var lines: ArraySlice<Substring>
 
     init(_ text: String) {
@@ -55,6 +56,7 @@ struct GuideBlocks {
         return words.joined(separator: " ")
     }
 
+    /// The markup of a block of code, up to its closing mark.
     private mutating func code() -> String {
         lines.removeFirst()
         let content = lines.prefix { !$0.hasPrefix("```") }
@@ -62,6 +64,7 @@ struct GuideBlocks {
         return "<pre tabindex=\"0\"><code>\(GuideText.escaped(content.joined(separator: "\n")))</code></pre>"
     }
 
+    /// The markup of the items of the same kind that follow each other.
     private mutating func list() -> String {
         guard let first = lines.first else { return "" }
         let kind = Kind(first)
@@ -77,6 +80,7 @@ struct GuideBlocks {
         return "<\(name)\(start)>\n\(items.joined(separator: "\n"))\n</\(name)>"
     }
 
+    /// The markup of a table.
     private mutating func table() -> String {
         let rows = lines.prefix { Kind($0) == .row }
         lines = lines.dropFirst(rows.count)

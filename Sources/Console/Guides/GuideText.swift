@@ -7,27 +7,22 @@ enum GuideText {
         var rest = Substring(text)
         var markup = ""
         while let character = rest.first {
-            if let (code, after) = part(of: rest, from: "`", to: "`") {
-                markup += "<code>\(escaped(code))</code>"
-                rest = after
-            } else if let (strong, after) = part(of: rest, from: "**", to: "**") {
-                markup += "<strong>\(Self.markup(of: strong))</strong>"
-                rest = after
-            } else if let (words, after) = part(of: rest, from: "*", to: "*"), words.first != " " {
-                markup += "<em>\(Self.markup(of: words))</em>"
-                rest = after
-            } else if let (words, after) = part(of: rest, from: "![", to: "]("),
-                // The closing mark includes the parenthesis before the address, which is added again.
-                let (_, end) = part(of: "(" + after, from: "(", to: ")")
-            {
+            if let code = part(of: rest, from: "`", to: "`") {
+                markup += "<code>\(escaped(code.text))</code>"
+                rest = code.rest
+            } else if let strong = part(of: rest, from: "**", to: "**") {
+                markup += "<strong>\(Self.markup(of: strong.text))</strong>"
+                rest = strong.rest
+            } else if let emphasis = part(of: rest, from: "*", to: "*"), emphasis.text.first != " " {
+                markup += "<em>\(Self.markup(of: emphasis.text))</em>"
+                rest = emphasis.rest
+            } else if let picture = link(in: rest, from: "![") {
                 // Pictures are not in the program.
-                markup += "<em>\(escaped(words))</em>"
-                rest = end
-            } else if let (words, after) = part(of: rest, from: "[", to: "]("),
-                let (target, end) = part(of: "(" + after, from: "(", to: ")")
-            {
-                markup += "<a href=\"\(escaped(address(of: target)))\">\(Self.markup(of: words))</a>"
-                rest = end
+                markup += "<em>\(escaped(picture.text))</em>"
+                rest = picture.rest
+            } else if let link = link(in: rest, from: "[") {
+                markup += "<a href=\"\(escaped(address(of: link.target)))\">\(Self.markup(of: link.text))</a>"
+                rest = link.rest
             } else {
                 markup += escaped(String(character))
                 rest = rest.dropFirst()
@@ -36,15 +31,36 @@ enum GuideText {
         return markup
     }
 
-    /// Divides a text that begins with a part between two marks: the text of that part, and the rest behind it. Nil if
-    /// the text begins otherwise.
-    private static func part(
-        of text: Substring, from opening: String, to closing: String
-    ) -> (inner: Substring, rest: Substring)? {
+    /// The beginning of a text between two marks.
+    private struct Part {
+        /// The text between the marks.
+        let text: Substring
+        /// The text behind the second mark.
+        let rest: Substring
+    }
+
+    /// The part between two marks with which a text begins; nil if the text begins otherwise.
+    private static func part(of text: Substring, from opening: String, to closing: String) -> Part? {
         guard text.hasPrefix(opening) else { return nil }
         let inner = text.dropFirst(opening.count)
         guard let end = inner.firstRange(of: closing), end.lowerBound > inner.startIndex else { return nil }
-        return (inner[..<end.lowerBound], inner[end.upperBound...])
+        return Part(text: inner[..<end.lowerBound], rest: inner[end.upperBound...])
+    }
+
+    /// A link or a picture, such as `[text](target)`.
+    private struct Link {
+        let text: Substring
+        /// The address as it is written.
+        let target: Substring
+        /// The text behind the link.
+        let rest: Substring
+    }
+
+    /// The link or picture with which a text begins; nil if the text begins otherwise.
+    private static func link(in text: Substring, from opening: String) -> Link? {
+        guard let label = part(of: text, from: opening, to: "]("), let target = part(of: label.rest, from: "", to: ")")
+        else { return nil }
+        return Link(text: label.text, target: target.text, rest: target.rest)
     }
 
     /// The address that a link in `docs` leads to: another guide of the console, or a file on the project's page.

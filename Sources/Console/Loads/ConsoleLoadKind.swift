@@ -8,14 +8,18 @@ import TransportSecurity
 struct ConsoleLoadKind {
     /// The row that the loads count in.
     private let row: ConsoleRow
+    /// The decision with the worst verdict.
     private let decision: DecisionEvent
+    /// The worst verdict.
     private let verdict: ConsoleVerdict
+    /// The reason for the verdict as a clause; empty if there is none.
     private let reason: String
+    /// The rules with findings in any decision.
     private let rules: Set<RuleID>
 
     /// Creates the kind from the indices of the entries that count a load's decisions; nil if these are in no row.
     init?(_ entries: [Int], in traffic: ConsoleTraffic) {
-        let judged = entries.map { traffic.judged.judgedWithoutRepeats($0) }
+        let judged = entries.map { traffic.judged.judgedWithoutRepeats(at: $0) }
         guard let row = entries.lazy.compactMap({ traffic.table.row(ofEntry: $0) }).first,
             let worst = judged.max(by: { ConsoleVerdict($0) < ConsoleVerdict($1) })
         else {

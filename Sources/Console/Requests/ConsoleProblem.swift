@@ -13,11 +13,11 @@ public struct ConsoleProblem: Error, Hashable, JSONWritable, Sendable {
     public var retryAfter: Int?
 
     /// Creates a problem with a status code, a title and a detail.
-    public init(_ status: Int, _ title: String, _ detail: String, retryAfter: Int? = nil) {
-        self.retryAfter = retryAfter
+    public init(_ status: Int, title: String, detail: String, retryAfter: Int? = nil) {
         self.status = status
         self.title = title
         self.detail = detail
+        self.retryAfter = retryAfter
     }
 
     public func write(to json: inout JSONWriter) {

@@ -28,7 +28,7 @@ extension ServerResponse {
     /// Creates the response to a method that the address does not accept. `allowed` has the methods that it accepts.
     public static func methodNotAllowed(_ allowed: [String]) -> ServerResponse {
         let names = allowed.joined(separator: ", ")
-        var response = problem(ConsoleProblem(405, "Method not allowed", "This address takes \(names)."))
+        var response = problem(ConsoleProblem(405, title: "Method not allowed", detail: "This address takes \(names)."))
         response.fields.append(Field("Allow", names))
         return response
     }

@@ -2,32 +2,36 @@ import TransportSecurity
 
 /// The routes of the API below `/api/v1/`.
 public enum ConsoleRouter {
-    /// A method and a path of the API, with the function that answers.
+    /// A method and a path of the API, with the handler of its requests.
     public struct Route: Sendable {
         /// The method.
         public let method: ConsoleRequest.Method
-        /// The segments of the path. A segment in braces stands for any value.
+        /// The segments of the path below `/api/v1/`. A segment in braces stands for any value.
         public let path: [String]
         /// The names of the members that a query may have.
         let members: [String]
-        let answer: @Sendable (RoutedRequest, inout ConsoleState) throws(ConsoleProblem) -> ConsoleAnswer
+        let handler: any RouteHandler.Type
 
         init(
             _ method: ConsoleRequest.Method, _ path: String, query members: [String] = [],
-            _ answer: @escaping @Sendable (RoutedRequest, inout ConsoleState) throws(ConsoleProblem) -> ConsoleAnswer
+            to handler: any RouteHandler.Type
         ) {
             self.method = method
             self.path = path.split(separator: "/").map(String.init)
             self.members = members
-            self.answer = answer
+            self.handler = handler
         }
 
-        /// The values for the segments in braces; nil if the route has another path.
+        /// The segments of a request's path that stand where the route has braces; nil if the route has another path.
         func parameters(in path: [String]) -> [String]? {
             guard path.count == self.path.count else { return nil }
             var values: [String] = []
-            for (part, value) in zip(self.path, path) {
-                if part.hasPrefix("{") { values.append(value) } else if part != value { return nil }
+            for (expected, value) in zip(self.path, path) {
+                if expected.hasPrefix("{") {
+                    values.append(value)
+                } else if expected != value {
+                    return nil
+                }
             }
             return values
         }
@@ -35,19 +39,19 @@ public enum ConsoleRouter {
 
     /// All routes, except the stream of events, which `ConsoleSite` answers.
     public static let routes: [Route] = [
-        Route(.get, "status", StatusRoute.answer),
-        Route(.get, "rows", RowsRoute.answer),
-        Route(.get, "loads", query: ["after"], LoadsRoute.answer),
-        Route(.get, "rows/{id}", RowRoute.answer),
-        Route(.get, "rows/{id}/policy", query: ["format"], PatchedPolicyRoute.answer),
-        Route(.get, "rows/{id}/certificates/{position}", CertificateRoute.answer),
-        Route(.post, "rows/{id}/probe", ProbeRoute.answer),
-        Route(.post, "policies", PoliciesRoute.answer),
-        Route(.post, "what-if", WhatIfRoute.answer),
-        Route(.get, "report", query: ["format"] + selection, ReportRoute.answer),
-        Route(.get, "comparison", query: ["format", "against-build"] + selection, ComparisonRoute.answer),
-        Route(.get, "advice", query: ["format", "policy"] + selection, AdviceRoute.answer),
-        Route(.get, "recording", query: ["number"], RecordingRoute.answer),
+        Route(.get, "status", to: StatusRoute.self),
+        Route(.get, "rows", to: RowsRoute.self),
+        Route(.get, "loads", query: ["after"], to: LoadsRoute.self),
+        Route(.get, "rows/{id}", to: RowRoute.self),
+        Route(.get, "rows/{id}/policy", query: ["format"], to: PatchedPolicyRoute.self),
+        Route(.get, "rows/{id}/certificates/{position}", to: CertificateRoute.self),
+        Route(.post, "rows/{id}/probe", to: ProbeRoute.self),
+        Route(.post, "policies", to: PoliciesRoute.self),
+        Route(.post, "what-if", to: WhatIfRoute.self),
+        Route(.get, "report", query: ["format"] + selection, to: ReportRoute.self),
+        Route(.get, "comparison", query: ["format", "against-build"] + selection, to: ComparisonRoute.self),
+        Route(.get, "advice", query: ["format", "policy"] + selection, to: AdviceRoute.self),
+        Route(.get, "recording", query: ["number"], to: RecordingRoute.self),
     ]
 
     /// The members of a query that choose loads.
@@ -68,7 +72,8 @@ public enum ConsoleRouter {
         let routesOfPath = routes.filter { $0.parameters(in: request.path) != nil }
         guard let route = routesOfPath.first(where: { $0.method == request.method }) else {
             guard !routesOfPath.isEmpty else {
-                return .response(.problem(ConsoleProblem(404, "Not found", "The API has no such address.")))
+                return .response(
+                    .problem(ConsoleProblem(404, title: "Not found", detail: "The API has no such address.")))
             }
             return .response(.methodNotAllowed(methods(of: request.path)))
         }
@@ -78,12 +83,14 @@ public enum ConsoleRouter {
             return .response(
                 .problem(
                     ConsoleProblem(
-                        400, "Unknown member",
-                        "The query has the member \(unknown.name.visible(limit: 60)); this address knows \(known).")))
+                        400, title: "Unknown member",
+                        detail:
+                            "The query has the member \(unknown.name.visible(limit: 60)); this address knows \(known).")
+                ))
         }
         let routed = RoutedRequest(request, parameters: route.parameters(in: request.path) ?? [], at: now)
         do throws(ConsoleProblem) {
-            return try route.answer(routed, &state)
+            return try route.handler.answer(to: routed, in: &state)
         } catch {
             return .response(.problem(error))
         }

@@ -20,11 +20,11 @@ public struct ConsoleRow: Sendable {
     public private(set) var worst: Int?
     /// The reason for the worst verdict, as a clause; empty if there is none.
     public private(set) var reason = ""
-    /// The fix.
+    /// The fix for the worst verdict.
     public var fix = RowFixSummary.nothing
     /// Whether `fix` is out of date, because the worst verdict or the facts about the host have changed.
     public var needsFix = false
-    /// The rules with findings in any of the entries. The flag tells whether the finding is a violation.
+    /// The rules with findings in any of the entries: true for a violation, false if there are only warnings.
     public private(set) var rules: [RuleID: Bool] = [:]
     /// The versions of the app, at most 20.
     public private(set) var versions: Set<String> = []
@@ -130,7 +130,7 @@ extension ConsoleRow {
         }
         let verdict = ConsoleVerdict(judged)
         verdicts.append(verdict)
-        if outcomes[verdict]?.add(judged) == nil { outcomes[verdict] = RowOutcome(judged, verdict: verdict) }
+        outcomes[verdict, default: RowOutcome(judged, verdict: verdict)].add(judged)
         if worst == nil || verdict > self.verdict {
             self.verdict = verdict
             worst = index
@@ -154,7 +154,9 @@ extension ConsoleRow {
         needsFix = true
     }
 
-    /// Counts further loads of the entry at an index, given the earlier counts of the entry.
+    /// Counts further loads of the entry at an index.
+    ///
+    /// - Parameter before: The counts of the entry that are in this row already.
     mutating func count(_ entry: TrafficEntry, at index: Int, since before: EntryCount) {
         if refusals == 0, entry.clientRefusals > before.loads.refusals, !verdict.isFailure { needsFix = true }
         counts.add(RowLoads(entry), since: before.loads)
@@ -172,7 +174,8 @@ extension ConsoleRow {
         beforeReload = counts
     }
 
-    /// The position in `entries` of the entry with an index; nil if it is another row's. Indices increase.
+    /// The position in `entries` of the entry with an index; nil if the entry belongs to another row. The search is
+    /// binary, because `entries` is sorted.
     private func position(ofEntry index: Int) -> Int? {
         var (low, high) = (0, entries.count)
         while low < high {
@@ -187,9 +190,11 @@ extension ConsoleRow {
     }
 }
 
-/// The counts that a row has of an entry.
+/// The numbers of an entry that are counted in its row.
 struct EntryCount {
+    /// The numbers of loads.
     var loads = RowLoads()
+    /// The number of devices.
     var devices = 0
 
     init() {}

@@ -20,7 +20,8 @@ enum RowReason {
         }
     }
 
-    /// The reason why there is no verdict. A missing root is named before other reasons, since the reader can give it.
+    /// The reason why there is no verdict. A missing root is named before other reasons, because the reader can give it
+    /// with `--ca-file`.
     private static func undetermined(_ judged: JudgedEntry) -> String {
         if judged.isHidden { return "the tunnel hides its server or content, or its handshake did not complete" }
         guard !judged.lacksPolicy else { return "the policy of the loads is not known; choose one" }
@@ -29,7 +30,7 @@ enum RowReason {
         return note?.message ?? "nothing is known of the server's TLS"
     }
 
-    /// The reasons of at most three findings.
+    /// The reasons of at most three findings, and the number of the others.
     private static func reasons(_ findings: [Finding]) -> String {
         var reasons: [String] = []
         for finding in findings {
@@ -40,5 +41,6 @@ enum RowReason {
         return (reasons.prefix(3) + more).joined(separator: "; ")
     }
 
+    /// The largest number of characters of one reason.
     private static let limit = 240
 }

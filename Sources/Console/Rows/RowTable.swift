@@ -18,21 +18,26 @@ public struct RowTable: Sendable {
 
     private let publicSuffixes: PublicSuffixes
     private let limit: Int
+    /// The indices of the rows, by key.
     private var indices: [RowKey: Int] = [:]
     /// The numbers of rows, also of earlier readings. A row keeps its number when recordings are read again.
     private var numbers: [RowKey: Int] = [:]
+    /// The indices of the rows, by number.
     private var indicesByNumber: [Int: Int] = [:]
+    /// The greatest number that a row has had.
     private var lastNumber = 0
     /// The revision before which readers may have rows that no longer exist. Such readers must read all rows again.
     private var oldestRevision: UInt64 = 0
+    /// The indices of the rows of each host.
     private var indicesByHost: [Host: [Int]] = [:]
-    /// The rows of the entries, by index; nil for an entry that is in no row.
+    /// The index of each entry's row, by the index of the entry; nil for an entry that is in no row.
     private var rowOfEntry: [Int?] = []
-    /// The counts of each entry that are in its row, by index.
+    /// The counts of each entry that are in its row, by the index of the entry.
     private var counted: [EntryCount] = []
-    /// The rows with a better verdict than their destination has, because there was no room for violating loads.
+    /// The indices of rows with a better verdict than their destination has, because there was no room for violating
+    /// loads.
     private var understated: Set<Int> = []
-    /// The destinations that are not shown, at most four times as many as rows, and whether their loads fail.
+    /// The destinations that are not shown, at most four times as many as rows; true if their loads fail.
     private var hidden: [RowKey: Bool] = [:]
     /// The changes in their order. A row that changed again has a later element, too.
     private var changeLog: [Change] = []
@@ -40,12 +45,18 @@ public struct RowTable: Sendable {
     /// The largest number of rows. The last tenth is kept for destinations whose loads violate ATS.
     public static let standardLimit = 20_000
 
+    /// A change of a row.
     private struct Change {
         var revision: UInt64
+        /// The index of the row.
         var row: Int
     }
 
-    /// Creates a table without rows, whose hosts are grouped by these suffixes.
+    /// Creates a table without rows.
+    ///
+    /// - Parameters:
+    ///   - publicSuffixes: The suffixes that determine the owner of a host.
+    ///   - limit: The largest number of rows.
     public init(publicSuffixes: PublicSuffixes, limit: Int = standardLimit) {
         self.publicSuffixes = publicSuffixes
         self.limit = limit
@@ -74,11 +85,11 @@ public struct RowTable: Sendable {
     /// Adds an entry, whose findings do not repeat those of the first decisions on the same loads. Entries are added in
     /// the order of the traffic.
     ///
-    /// - Parameter probed: When the server was last probed; nil if that is not known.
+    /// - Parameter probed: The time of the server's last probe; nil if that is not known.
     public mutating func add(_ judged: JudgedEntry, probed: Instant? = nil) {
         hostGaps.add(judged)
         let index = rowOfEntry.count
-        let row = row(for: judged)
+        let row = indexOfRow(for: judged)
         rowOfEntry.append(row)
         counted.append(EntryCount())
         if let row {
@@ -108,11 +119,15 @@ public struct RowTable: Sendable {
     }
 
     /// Judges the row of an entry again, after further decisions have shown that the app accepts the server.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the entry.
+    ///   - judged: Returns the entry at an index with its verdict.
     public mutating func judgeAgain(rowOf index: Int, _ judged: (Int) -> JudgedEntry) {
         if let row = rowOfEntry[index] { change(row) { $0.judgeAgain(judged) } }
     }
 
-    /// Sets the fix of a row.
+    /// Sets the fix of the row at an index.
     public mutating func setFix(_ fix: RowFixSummary, ofRow row: Int) {
         rows[row].needsFix = false
         if rows[row].fix != fix { change(row) { $0.fix = fix } }
@@ -173,7 +188,8 @@ extension RowTable {
     /// Whether a host was seen.
     public func contains(_ host: Host) -> Bool { indicesByHost[host] != nil }
 
-    private mutating func row(for judged: JudgedEntry) -> Int? {
+    /// The index of the row for an entry, which is appended if there is none; nil if there is no room for it.
+    private mutating func indexOfRow(for judged: JudgedEntry) -> Int? {
         let key = RowKey(judged)
         if let known = indices[key] { return known }
         let violates = ConsoleVerdict(judged).isFailure
@@ -181,14 +197,19 @@ extension RowTable {
             hide(key, violates: violates)
             return nil
         }
-        // The destination was hidden before. Its earlier loads stay without a row.
+        // If the destination was hidden before, its earlier loads stay without a row.
         if let failed = hidden.removeValue(forKey: key) {
             counts.hiddenRows -= 1
             if failed { counts.hiddenFailures -= 1 }
         }
+        return appendRow(for: key, at: judged.entry.first)
+    }
+
+    /// Appends a row, and returns its index.
+    private mutating func appendRow(for key: RowKey, at time: Instant) -> Int {
         let index = rows.count
         let number = number(of: key)
-        rows.append(ConsoleRow(number: number, key: key, owner: owner(of: key), at: judged.entry.first))
+        rows.append(ConsoleRow(number: number, key: key, owner: owner(of: key), at: time))
         counts.add(rows[index])
         indices[key] = index
         indicesByNumber[number] = index
@@ -209,6 +230,7 @@ extension RowTable {
         if violates, before != true { counts.hiddenFailures += 1 }
     }
 
+    /// The number of the row with a key, which a row of an older table may have had.
     private mutating func number(of key: RowKey) -> Int {
         if let known = numbers[key] { return known }
         lastNumber += 1
@@ -216,6 +238,7 @@ extension RowTable {
         return lastNumber
     }
 
+    /// The registrable domain of the host, or the address.
     private func owner(of key: RowKey) -> String {
         switch key.host {
         case .name(let name): return publicSuffixes.registrableDomain(of: name)
@@ -223,6 +246,7 @@ extension RowTable {
         }
     }
 
+    /// Changes the row at an index, and updates the counts and the log of changes.
     private mutating func change(_ index: Int, _ body: (inout ConsoleRow) -> Void) {
         counts.add(rows[index], factor: -1)
         body(&rows[index])

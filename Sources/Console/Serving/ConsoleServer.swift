@@ -13,10 +13,13 @@ public final class ConsoleServer: Sendable {
     private let ended: ThreadReport
     private let times: ConsoleTimes
 
+    /// A message to the console's thread.
     private enum Message: Sendable {
+        /// The mailbox with the loads of workers has new batches.
         case live
         case state(ProxyState)
         case configuration(ConsoleConfiguration)
+        /// The computation with a number has ended.
         case computed(Int, ConsoleComputation.Result)
         case stop
     }
@@ -26,6 +29,8 @@ public final class ConsoleServer: Sendable {
     /// - Parameters:
     ///   - names: The names of `--console-host`.
     ///   - live: The mailbox with the loads of a running proxy's workers; nil without a proxy.
+    ///   - files: The files of the page, by name.
+    ///   - times: The time limits and pauses.
     ///   - source: Makes the console's content, on the console's thread.
     public init(
         _ socket: ServerSocket, names: [Host] = [], token: AccessToken = AccessToken(),
@@ -104,6 +109,7 @@ public final class ConsoleServer: Sendable {
         }
     }
 
+    /// Runs the loop until the console is stopped.
     private static func serve(
         _ service: ConsoleService, on loop: EventLoop, messages mailbox: Mailbox<Message>, live: LiveMailbox?,
         started: () -> Void

@@ -10,6 +10,7 @@ final class ConsoleService {
     private let site: ConsoleSite
     private let source: any ConsoleSource
     private var connections: ServerConnections?
+    /// The timer for the next batch of changes to the streams.
     private var batchTimer: Timer?
     private var streams: EventStreams
     private var computations: PendingComputations
@@ -114,8 +115,9 @@ extension ConsoleService {
                 return .reply(
                     .problem(
                         ConsoleProblem(
-                            503, "Too many streams",
-                            "The console has \(EventStreams.limit) readers already; close a page of it first.")))
+                            503, title: "Too many streams",
+                            detail: "The console has \(EventStreams.limit) readers already; close a page of it first."))
+                )
             }
             let first = streams.open(connection, after: known, from: source, at: WallClock.elapsedMilliseconds)
             scheduleBatch()
@@ -131,6 +133,7 @@ extension ConsoleService {
         batchTimer?.start(milliseconds: Int(max(0, sentAt + interval - WallClock.elapsedMilliseconds)))
     }
 
+    /// Sends the changes to the streams, and ends those whose readers take nothing.
     private func sendChanges() {
         sentAt = WallClock.elapsedMilliseconds
         beginDueComputation()
@@ -144,12 +147,15 @@ extension ConsoleService {
 
     private static let tooMany = ServerResponse.problem(
         ConsoleProblem(
-            503, "Too many computations",
-            "\(PendingComputations.limit) reports or other answers are being computed already; ask again in a moment.",
+            503, title: "Too many computations",
+            detail:
+                "\(PendingComputations.limit) reports or other answers are being computed already; "
+                + "ask again in a moment.",
             retryAfter: 1))
 
     private static let tooLong = ServerResponse.problem(
         ConsoleProblem(
-            503, "Took too long",
-            "The answer was not computed in time; choose fewer loads, or use atsproxy report on the recording."))
+            503, title: "Took too long",
+            detail: "The answer was not computed in time; choose fewer loads, or use atsproxy report on the recording.")
+    )
 }

@@ -5,15 +5,16 @@ import InternetNames
 /// Answers the requests to the console that are not for the API, and passes those for the API on to the model.
 struct ConsoleSite {
     let access: AccessControl
+    /// The files of the page, by name.
     let files: [String: PageFile]
 
-    /// The kinds of answers to a request.
+    /// The answer to a request, or the party that gives it.
     enum Answer {
         /// This response is sent.
         case response(ServerResponse)
-        /// The model is asked.
+        /// The model answers the request.
         case model(ConsoleRequest)
-        /// The request becomes a stream of events, after the last one that the reader knows.
+        /// The response is a stream of events, after the last event that the reader knows; nil for a new reader.
         case stream(after: StreamPosition?)
     }
 
@@ -39,9 +40,11 @@ struct ConsoleSite {
         case .unknown, .malformed: return nil
         }
         let method = request.method.text
-        // The model answers requests for unknown addresses.
-        guard methods.contains(method) || methods.isEmpty && ["GET", "HEAD", "POST"].contains(method) else {
-            return methods.isEmpty ? Self.nothingThere : .methodNotAllowed(methods)
+        if methods.isEmpty {
+            // The API has no such address. The model says so, in answer to the methods that the API knows.
+            guard ["GET", "HEAD", "POST"].contains(method) else { return Self.nothingThere }
+        } else {
+            guard methods.contains(method) else { return .methodNotAllowed(methods) }
         }
         return access.refusal(ofBodyOf: request).map(Self.refused)
     }
@@ -53,7 +56,7 @@ struct ConsoleSite {
         case .page: return .response(page(for: request))
         case .file(let name): return .response(file(name, for: request))
         case .guide(let name): return .response(guide(name, for: request))
-        case .api(let path): return answer(to: request, path)
+        case .api(let path): return answer(to: request, at: path)
         case .unknown: return .response(Self.nothingThere)
         case .malformed: return .response(Self.malformed)
         }
@@ -66,20 +69,23 @@ struct ConsoleSite {
         if let request, let response = refusal(ofHead: request) { return response }
         switch fault {
         case .malformed(let error):
-            return .problem(ConsoleProblem(Int(error.status), "Malformed request", error.message))
+            return .problem(ConsoleProblem(Int(error.status), title: "Malformed request", detail: error.message))
         case .notAPath:
             return .problem(
                 ConsoleProblem(
-                    421, "Misdirected request",
-                    "This is the console of atsproxy and no proxy. Its listeners are others."))
+                    421, title: "Misdirected request",
+                    detail: "This is the console of atsproxy and no proxy. Its listeners are others."))
         case .bodyTooLarge(0):
-            return .problem(ConsoleProblem(400, "Malformed request", "A request of this kind has no body."))
+            return .problem(
+                ConsoleProblem(400, title: "Malformed request", detail: "A request of this kind has no body."))
         case .bodyTooLarge(let limit):
-            return .problem(ConsoleProblem(413, "Content too large", "The body has more than \(limit) bytes."))
+            return .problem(
+                ConsoleProblem(413, title: "Content too large", detail: "The body has more than \(limit) bytes."))
         }
     }
 
-    private func answer(to request: ServerRequest, _ path: [String]) -> Answer {
+    /// The answer to a request to the API. The path is that below `/api/v1/`.
+    private func answer(to request: ServerRequest, at path: [String]) -> Answer {
         guard let query = ConsoleTarget.members(of: request.query) else { return .response(Self.malformed) }
         if request.method == "POST" { return .model(ConsoleRequest(.post, path, query: query, body: request.body)) }
         guard path == ["stream"] else { return .model(ConsoleRequest(.get, path, query: query)) }
@@ -106,19 +112,19 @@ struct ConsoleSite {
                     .init("Cache-Control", "no-store"),
                 ], body: [])
         }
-        return closed(to: request) ?? file("index.html", for: request)
+        return refusal(ofPageTo: request) ?? file("index.html", for: request)
     }
 
     private func guide(_ name: String, for request: ServerRequest) -> ServerResponse {
-        if let refusal = closed(to: request) { return refusal }
+        if let refusal = refusal(ofPageTo: request) { return refusal }
         guard let guide = Guide.shipped[name] else {
-            return .problem(ConsoleProblem(404, "Not found", "There is no such guide."))
+            return .problem(ConsoleProblem(404, title: "Not found", detail: "There is no such guide."))
         }
         return response(PageFile(name: "\(name).html", bytes: Array(guide.page.utf8)), to: request)
     }
 
     /// The refusal of a page to a browser without the token; nil if it has the token.
-    private func closed(to request: ServerRequest) -> ServerResponse? {
+    private func refusal(ofPageTo request: ServerRequest) -> ServerResponse? {
         do throws(ServerRequest.AmbiguousField) {
             return try access.isAuthorized(request) ? nil : Self.closedPage
         } catch {
@@ -128,11 +134,12 @@ struct ConsoleSite {
 
     private func file(_ name: String, for request: ServerRequest) -> ServerResponse {
         guard let file = files[name] else {
-            return .problem(ConsoleProblem(404, "Not found", "The page has no such file."))
+            return .problem(ConsoleProblem(404, title: "Not found", detail: "The page has no such file."))
         }
         return response(file, to: request)
     }
 
+    /// The response with a file, without its content if the browser has the same.
     private func response(_ file: PageFile, to request: ServerRequest) -> ServerResponse {
         // The browser asks for the file each time, because page and program must be of one version.
         let fields = [ServerResponse.Field("ETag", file.entityTag), .init("Cache-Control", "no-cache")]
@@ -143,6 +150,7 @@ struct ConsoleSite {
         return ServerResponse(contentType: file.contentType, fields: fields, body: file.bytes)
     }
 
+    /// The response to a refused request. Without the token, the response names the way to send it (RFC 9110 §11.6.1).
     private static func refused(_ problem: ConsoleProblem) -> ServerResponse {
         var response = ServerResponse.problem(problem)
         if problem.status == 401 { response.fields.append(.init("WWW-Authenticate", "Bearer realm=\"atsproxy\"")) }
@@ -150,9 +158,9 @@ struct ConsoleSite {
     }
 
     private static let nothingThere = ServerResponse.problem(
-        ConsoleProblem(404, "Not found", "The console has nothing there."))
+        ConsoleProblem(404, title: "Not found", detail: "The console has nothing there."))
     private static let malformed = ServerResponse.problem(
-        ConsoleProblem(400, "Malformed request", "The path, the query or a field is malformed."))
+        ConsoleProblem(400, title: "Malformed request", detail: "The path, the query or a field is malformed."))
 
     /// The page for a browser without the token.
     private static let closedPage = ServerResponse(
@@ -172,7 +180,7 @@ struct ConsoleSite {
 
             """.utf8))
 
-    /// Room for a policy of 8 MiB in base64.
+    /// The largest body with a policy in bytes: room for a policy of 8 MiB in Base64.
     private static let policyLimit = 16 * 1024 * 1024
     /// The largest body of other requests in bytes.
     private static let usualLimit = 64 * 1024

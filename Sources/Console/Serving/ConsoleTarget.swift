@@ -5,7 +5,7 @@ import InternetNames
 enum ConsoleTarget: Hashable, Sendable {
     /// The page itself.
     case page
-    /// A file of the page.
+    /// A file of the page, by its name.
     case file(String)
     /// A guide, by its name.
     case guide(String)
@@ -16,7 +16,7 @@ enum ConsoleTarget: Hashable, Sendable {
     /// The path or the query is not percent-encoded UTF-8.
     case malformed
 
-    /// Reads a path.
+    /// Reads the path of a request.
     init(path: ByteString) {
         if path == "/" {
             self = .page
@@ -27,20 +27,15 @@ enum ConsoleTarget: Hashable, Sendable {
         } else if let rest = Self.rest(of: path, behind: "/docs/") {
             self = Self.decoded(rest).map { .guide($0) } ?? .malformed
         } else if let rest = Self.rest(of: path, behind: "/api/v1/") {
-            var segments: [String] = []
-            for segment in rest.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-                guard let decoded = Self.decoded(segment) else {
-                    self = .malformed
-                    return
-                }
-                segments.append(decoded)
-            }
-            self = .api(segments)
+            let segments = rest.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            let decoded = segments.compactMap { Self.decoded($0) }
+            self = decoded.count == segments.count ? .api(decoded) : .malformed
         } else {
             self = .unknown
         }
     }
 
+    /// The rest of a path behind a prefix; nil if the path does not begin with it.
     private static func rest(of path: ByteString, behind prefix: String) -> ArraySlice<UInt8>? {
         path.octets.starts(with: prefix.utf8) ? path.octets.dropFirst(prefix.utf8.count) : nil
     }
@@ -76,6 +71,7 @@ enum ConsoleTarget: Hashable, Sendable {
         return String(validating: bytes, as: UTF8.self)
     }
 
+    /// The value of a hexadecimal digit; nil for any other octet.
     private static func digit(_ octet: UInt8) -> UInt8? {
         Character(Unicode.Scalar(octet)).hexDigitValue.map { UInt8($0) }
     }

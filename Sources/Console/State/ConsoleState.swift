@@ -1,4 +1,5 @@
 import AppBundle
+import Events
 import HTTPServer
 import TransportSecurity
 
@@ -53,7 +54,7 @@ public struct ConsoleState {
             return .json(uploads.keep(policy), status: 201)
         case .unusedExceptions(let found, let number, let duration):
             let before = unusedExceptions.result
-            unusedExceptions.end(with: found, search: number, duration, at: now)
+            unusedExceptions.end(with: found, search: number, took: duration, at: now)
             if unusedExceptions.result != before { traffic.noteChange() }
             return nil
         }
@@ -85,6 +86,7 @@ public struct ConsoleState {
         return isGiven || isInForce ? settings.policyFile : nil
     }
 
+    /// The policies that a what-if can choose, without the flag for their files.
     private var references: [PolicyReference] {
         var all: [PolicyReference] = []
         if let given = traffic.judged.given {
@@ -92,17 +94,19 @@ public struct ConsoleState {
             all.append(PolicyReference(policy: RowPolicy(id: id, name: given.policyName), origin: .given))
         }
         let origin: PolicyReference.Origin = settings.source == .live ? .listener : .recording
-        for policy in traffic.content.policies.values.sorted(by: { ($0.source, $0.id) < ($1.source, $1.id) })
-        where policy.source != RowPolicy.defaults.name && (proxy.policies?.contains(policy.id) ?? true)
-            && !all.contains(where: { $0.policy.id == policy.id })
-        {
+        for policy in recordedPolicies where !all.contains(where: { $0.policy.id == policy.id }) {
             all.append(PolicyReference(policy: RowPolicy(id: policy.id, name: policy.source), origin: origin))
         }
         all += uploads.all.map { PolicyReference(policy: $0.reference, origin: .uploaded) }
-        return all + [
-            PolicyReference(
-                policy: RowPolicy(id: RowPolicy.defaults.id, name: WhatIfPolicy.defaults.name), origin: .defaults)
-        ]
+        let defaults = RowPolicy(id: RowPolicy.defaults.id, name: WhatIfPolicy.defaults.name)
+        return all + [PolicyReference(policy: defaults, origin: .defaults)]
+    }
+
+    /// The recorded policies that are in force, sorted by name, without the defaults of ATS.
+    private var recordedPolicies: [PolicyEvent] {
+        traffic.content.policies.values
+            .filter { $0.source != RowPolicy.defaults.name && (proxy.policies?.contains($0.id) ?? true) }
+            .sorted { ($0.source, $0.id) < ($1.source, $1.id) }
     }
 
     /// The policy with an identifier; nil if there is none.

@@ -66,6 +66,7 @@ public struct ConsoleStatus: JSONWritable {
         return proxy.policies.map { $0.sorted() + (isDefault ? [RowPolicy.defaults.id] : []) }
     }
 
+    /// The recordings that the console shows, or those that the running proxy writes.
     private var recordings: [ShownRecording] {
         guard settings.source == .recordings else {
             return proxy.recordings.map { ShownRecording(path: $0.path, lost: $0.lost, problem: $0.problem) }
@@ -75,18 +76,22 @@ public struct ConsoleStatus: JSONWritable {
         }
     }
 
+    /// The notices on gaps in the traffic and in the search for unused exceptions.
     private var notices: [ProxyState.Notice] {
         let isRecorded: Bool? = settings.source == .live ? !proxy.recordings.isEmpty : nil
         let notices = TrafficNotices(of: traffic, isRecorded: isRecorded)
         return notices.all + (unusedExceptions == .tooMuch ? [notices.notSearched] : [])
     }
 
+    /// The number of decisions that are in no row, and of events that the recordings lack; `Int.max` if there are more.
     private var lost: Int {
-        traffic.content.sources.reduce(traffic.lostDecisions + traffic.content.uncountedDecisions) {
+        var lost = traffic.lostDecisions + traffic.content.uncountedDecisions
+        for source in traffic.content.sources {
             // Numbers from files may be as large as their type permits.
-            let (sum, isTooLarge) = $0.addingReportingOverflow(Int(clamping: $1.lostEvents))
-            return isTooLarge ? Int.max : sum
+            let (sum, isTooLarge) = lost.addingReportingOverflow(Int(clamping: source.lostEvents))
+            lost = isTooLarge ? Int.max : sum
         }
+        return lost
     }
 
     /// The share of hosts that was judged; nil as long as no host is known.
@@ -113,6 +118,7 @@ public struct ConsoleStatus: JSONWritable {
 
     private func isSeen(_ host: ExpectedHost) -> Bool { host.host.map(traffic.table.contains) ?? false }
 
+    /// Writes the numbers of expected hosts, or null if there are none.
     private func writeCoverage(to json: inout JSONWriter) {
         guard !settings.expectedHosts.isEmpty else {
             json.member("coverage", String?.none)
@@ -127,6 +133,7 @@ public struct ConsoleStatus: JSONWritable {
         }
     }
 
+    /// Writes the data files that verdicts depend on.
     private func writeData(to json: inout JSONWriter) {
         json.name("data")
         json.array { json in
@@ -154,8 +161,11 @@ public struct ConsoleStatus: JSONWritable {
 /// A recording that is read or written.
 private struct ShownRecording: JSONWritable {
     var path: String
+    /// The number of lines that were read; nil for a recording that is written.
     var events: Int?
+    /// The number of events that could not be written.
     var lost: Int64
+    /// The fault of the recording in a few words; nil if there is none.
     var problem: String?
 
     func write(to json: inout JSONWriter) {

@@ -73,7 +73,16 @@ public struct ProxyState: Hashable, Sendable {
 
         /// The subjects of notices.
         public enum Kind: String, CaseIterable, Sendable {
-            case loss, disk, rotated, limit, unreadable
+            /// Events or counts are missing.
+            case loss
+            /// The recording cannot be written.
+            case disk
+            /// The recording was replaced by another file.
+            case rotated
+            /// A limit of the console was reached.
+            case limit
+            /// A recording cannot be read, or only in part.
+            case unreadable
         }
 
         /// The severity of a notice.

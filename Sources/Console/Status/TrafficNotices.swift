@@ -13,47 +13,52 @@ struct TrafficNotices {
 
     /// The notices on sources first, then those on loads that are not counted.
     var all: [ProxyState.Notice] {
-        var notices = traffic.content.sources.flatMap(Self.notices)
+        traffic.content.sources.flatMap(Self.notices)
+            + [lostDecisions, lostFacts, uncountedDecisions, hiddenRows].compactMap(\.self)
+    }
+
+    private var lostDecisions: ProxyState.Notice? {
+        guard traffic.lostDecisions > 0 else { return nil }
+        return ProxyState.Notice(
+            .loss, .warning,
+            "\(Self.number(traffic.lostDecisions, "decision")) could not be counted here, because there were too many "
+                + "kinds at once.", fix: readingFix)
+    }
+
+    private var lostFacts: ProxyState.Notice? {
+        let facts = traffic.lostFacts + traffic.content.facts.omitted
+        guard facts > 0 else { return nil }
+        return ProxyState.Notice(
+            .loss, .warning,
+            "\(Self.number(facts, "fact")) about servers could not be kept here, because there were too many.",
+            fix: readingFix)
+    }
+
+    private var uncountedDecisions: ProxyState.Notice? {
         let content = traffic.content
-        if traffic.lostDecisions > 0 {
-            notices.append(
-                ProxyState.Notice(
-                    .loss, .warning,
-                    "\(Self.number(traffic.lostDecisions, "decision")) could not be counted here, because there were too many "
-                        + "kinds at once.", fix: readingFix))
-        }
-        let facts = traffic.lostFacts + content.facts.omitted
-        if facts > 0 {
-            notices.append(
-                ProxyState.Notice(
-                    .loss, .warning,
-                    "\(Self.number(facts, "fact")) about servers could not be kept here, because there were too many.",
-                    fix: readingFix))
-        }
-        if content.uncountedDecisions > 0 {
-            notices.append(
-                ProxyState.Notice(
-                    .limit, .warning,
-                    "\(Self.number(content.uncountedDecisions, "decision")) could not be counted, because at most "
-                        + "\(content.entryLimit) kinds of loads are kept"
-                        + (isRecorded == nil ? "." : ", the last tenth for those that violate ATS."),
-                    fix: readingFix))
-        }
+        guard content.uncountedDecisions > 0 else { return nil }
+        return ProxyState.Notice(
+            .limit, .warning,
+            "\(Self.number(content.uncountedDecisions, "decision")) could not be counted, because at most "
+                + "\(content.entryLimit) kinds of loads are kept"
+                + (isRecorded == nil ? "." : ", the last tenth for those that violate ATS."),
+            fix: readingFix)
+    }
+
+    private var hiddenRows: ProxyState.Notice? {
         let hidden = traffic.table.counts.hiddenRows
         let failures = traffic.table.counts.hiddenFailures
-        if hidden + failures > 0 {
-            let verb = hidden == 1 ? "is" : "are"
-            notices.append(
-                ProxyState.Notice(
-                    .limit, .warning,
-                    "\(Self.number(hidden, "further destination")) \(verb) not shown, and in no number of rows"
-                        + (failures == 0
-                            ? "." : "; \(Self.number(failures, "destination")) would fail in loads that no row shows."),
-                    fix: isRecorded == nil
-                        ? "Choose loads with --app or --host, or download the report, which has all of them."
-                        : readingFix))
-        }
-        return notices
+        guard hidden + failures > 0 else { return nil }
+        let verb = hidden == 1 ? "is" : "are"
+        let ending =
+            failures == 0
+            ? "." : "; \(Self.number(failures, "destination")) would fail in loads that no row shows."
+        return ProxyState.Notice(
+            .limit, .warning,
+            "\(Self.number(hidden, "further destination")) \(verb) not shown, and in no number of rows" + ending,
+            fix: isRecorded == nil
+                ? "Choose loads with --app or --host, or download the report, which has all of them."
+                : readingFix)
     }
 
     /// The notice that unused exceptions were not looked for.

@@ -15,6 +15,7 @@ public struct UnusedExceptionSearch {
     private var lastInputs: Inputs?
     /// The number of the search that runs; nil if none does.
     private var running: Int?
+    /// The number of the search that began last.
     private var lastNumber = 0
     /// The time from which the next search may begin; nil if no search has ended.
     private var next: ContinuousClock.Instant?
@@ -31,8 +32,8 @@ public struct UnusedExceptionSearch {
     public static let policyLimit = 256
     /// The shortest time from one search to the next.
     private static let interval = Duration.seconds(2)
-    /// The pause after a search, as a multiple of its duration.
-    private static let share = 20
+    /// The pause after a search, as a multiple of its duration. Searches then take at most a twentieth of the time.
+    private static let pauseFactor = 20
 
     /// Creates a search that has not begun.
     public init() {}
@@ -52,20 +53,20 @@ public struct UnusedExceptionSearch {
         return ConsoleComputation { [number = lastNumber] cache in
             let start = ContinuousClock.now
             let result = Self.result(of: snapshot, inForce: inForce, by: cache)
-            return .unusedExceptions(result, search: number, ContinuousClock.now - start)
+            return .unusedExceptions(result, search: number, took: ContinuousClock.now - start)
         }
     }
 
     /// Keeps the result of the search with that number, if it is the one that runs.
     ///
-    /// - Parameter duration: The time that the search took.
+    /// - Parameter duration: The duration of the search.
     mutating func end(
-        with result: UnusedExceptionResult, search number: Int, _ duration: Duration,
+        with result: UnusedExceptionResult, search number: Int, took duration: Duration,
         at now: ContinuousClock.Instant = .now
     ) {
         guard number == running else { return }
         self.result = result
-        next = now + max(Self.interval, duration * Self.share)
+        next = now + max(Self.interval, duration * Self.pauseFactor)
         running = nil
     }
 
@@ -99,6 +100,7 @@ public struct UnusedExceptionSearch {
         }
     }
 
+    /// The exceptions of a policy that no load has needed.
     private static func exceptions(
         of appliedPolicy: AppliedPolicy, in content: RecordedTraffic, by replay: Replay
     ) -> [UnusedException] {

@@ -23,16 +23,6 @@ struct EventStreams {
     /// The time after which a reader that takes nothing is disconnected, in milliseconds.
     private let stallLimit: Int64
 
-    private struct Entry {
-        let reader: any EventStreamReader
-        var revision: UInt64
-        /// The time at which the last bytes were sent, in milliseconds of a monotonic clock.
-        var sentAt: Int64
-        /// The time at which the reader last took something, and the number of bytes that it had not taken then.
-        var takenAt: Int64
-        var pendingBytes = 0
-    }
-
     /// The time between two batches, in milliseconds.
     static let interval: Int64 = 250
     /// The time after which a silent stream gets a comment, in milliseconds.
@@ -52,24 +42,21 @@ struct EventStreams {
     var isEmpty: Bool { entries.isEmpty }
 
     /// Begins a stream after the last event that the reader knows. Returns the first bytes, which the caller sends.
+    ///
+    /// - Parameter now: The time in milliseconds of a monotonic clock, here and below.
     mutating func open(
         _ reader: any EventStreamReader, after known: StreamPosition?, from source: any ConsoleSource, at now: Int64
     ) -> [UInt8] {
         let here = StreamPosition(session: source.session, revision: source.revision)
-        var json = JSONWriter()
-        json.object { json in
-            json.member("session", here.session)
-            json.member("revision", Int64(clamping: here.revision))
-        }
         var text = Array("retry: 1000\n\n".utf8)
         var entry = Entry(reader: reader, revision: here.revision, sentAt: now, takenAt: now)
         if let known, known.session == here.session, known.revision <= here.revision {
             // The stream goes on after the last event that the reader knows.
-            ServerSentEvent.append("hello", id: known, data: json.bytes, to: &text)
+            ServerSentEvent.append("hello", id: known, data: here.json, to: &text)
             entry.revision = known.revision
         } else {
-            ServerSentEvent.append("hello", id: here, data: json.bytes, to: &text)
-            if known != nil { ServerSentEvent.append("reset", id: here, data: json.bytes, to: &text) }
+            ServerSentEvent.append("hello", id: here, data: here.json, to: &text)
+            if known != nil { ServerSentEvent.append("reset", id: here, data: here.json, to: &text) }
         }
         ServerSentEvent.append("status", id: nil, data: source.status(), to: &text)
         entries[ObjectIdentifier(reader)] = entry
@@ -91,13 +78,12 @@ struct EventStreams {
     mutating func send(from source: any ConsoleSource, at now: Int64) -> [any EventStreamReader] {
         guard !entries.isEmpty else { return [] }
         var stuck: [any EventStreamReader] = []
+        // Most readers know the same revision, and get the same batch.
         var batches: [UInt64: [UInt8]] = [:]
         let revision = source.revision
         for (identity, var entry) in entries {
-            let pending = entry.reader.pendingBytes
-            if pending < entry.pendingBytes || pending == 0 { entry.takenAt = now }
-            entry.pendingBytes = pending
-            if pending > 0 {
+            entry.notePendingBytes(at: now)
+            if entry.pendingBytes > 0 {
                 let isStuck = now - entry.takenAt >= stallLimit
                 entries[identity] = isStuck ? nil : entry
                 if isStuck { stuck.append(entry.reader) }
@@ -106,32 +92,66 @@ struct EventStreams {
             if entry.revision < revision {
                 let batch = batches[entry.revision] ?? Self.batch(after: entry.revision, from: source)
                 batches[entry.revision] = batch
-                entry.reader.send(batch)
-                (entry.revision, entry.sentAt) = (revision, now)
+                entry.send(batch, at: now)
+                entry.revision = revision
             } else if now - entry.sentAt >= Self.silence {
-                entry.reader.send(ServerSentEvent.comment)
-                entry.sentAt = now
+                entry.send(ServerSentEvent.comment, at: now)
             }
-            entry.pendingBytes = entry.reader.pendingBytes
             entries[identity] = entry
         }
         return stuck
     }
 
+    /// The events for a reader that knows a revision.
     private static func batch(after revision: UInt64, from source: any ConsoleSource) -> [UInt8] {
         let here = StreamPosition(session: source.session, revision: source.revision)
         var text: [UInt8] = []
         if let rows = source.changes(since: revision), rows.count <= batchLimit {
             ServerSentEvent.append("rows", id: here, data: rows, to: &text)
         } else {
-            var json = JSONWriter()
-            json.object { json in
-                json.member("session", here.session)
-                json.member("revision", Int64(clamping: here.revision))
-            }
-            ServerSentEvent.append("reset", id: here, data: json.bytes, to: &text)
+            ServerSentEvent.append("reset", id: here, data: here.json, to: &text)
         }
         ServerSentEvent.append("status", id: nil, data: source.status(), to: &text)
         return text
+    }
+}
+
+extension EventStreams {
+    /// One stream. Times are in milliseconds of a monotonic clock.
+    private struct Entry {
+        let reader: any EventStreamReader
+        /// The last revision that was sent to the reader.
+        var revision: UInt64
+        /// The time at which the last bytes were sent.
+        var sentAt: Int64
+        /// The time at which the reader last took something.
+        var takenAt: Int64
+        /// The number of bytes that the reader had not taken when it was last looked at.
+        var pendingBytes = 0
+
+        /// Notes whether the reader has taken something since it was last looked at.
+        mutating func notePendingBytes(at now: Int64) {
+            let pending = reader.pendingBytes
+            if pending < pendingBytes || pending == 0 { takenAt = now }
+            pendingBytes = pending
+        }
+
+        mutating func send(_ bytes: [UInt8], at now: Int64) {
+            reader.send(bytes)
+            sentAt = now
+            pendingBytes = reader.pendingBytes
+        }
+    }
+}
+
+extension StreamPosition {
+    /// The data of the events `hello` and `reset`.
+    fileprivate var json: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("session", session)
+            json.member("revision", Int64(clamping: revision))
+        }
+        return json.bytes
     }
 }

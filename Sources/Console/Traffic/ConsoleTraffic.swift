@@ -29,6 +29,7 @@ public struct ConsoleTraffic {
     private(set) var recentLoads: RecentLoads
     /// The number of times that `judge` was replaced.
     private var judgeRevision: UInt64 = 0
+    /// The entries of live traffic, by the rows in batches.
     private var live = EntriesByLiveRow()
     /// The number of facts that a running proxy has found.
     private var factCount = 0
@@ -79,7 +80,7 @@ public struct ConsoleTraffic {
         fixesRevision = emptyTable.revision
         table.beginRevision()
         for index in content.entries.indices {
-            table.add(judged.judgedWithoutRepeats(index), probed: lastProbe(of: index))
+            table.add(judged.judgedWithoutRepeats(at: index), probed: lastProbe(of: index))
             countDevices(of: content.entries[index])
             let decision = content.entries[index].decision
             if !recentLoads.isEmpty, let kind = decision.kind {
@@ -143,6 +144,7 @@ extension ConsoleTraffic {
         updateFixes()
     }
 
+    /// Adds facts about servers, at most `factLimit` in all. A repetition of known facts updates their time.
     private mutating func receive(_ facts: [FactsEvent]) {
         guard !facts.isEmpty else { return }
         for event in facts {
@@ -163,7 +165,7 @@ extension ConsoleTraffic {
     /// first decision was lost.
     ///
     /// - Parameter sent: A decision of the row's kind; nil if the batch does not have one.
-    private mutating func entry(of row: LiveBatch.Row, decision sent: DecisionEvent?) -> Int? {
+    private mutating func entryIndex(of row: LiveBatch.Row, decision sent: DecisionEvent?) -> Int? {
         if let known = live[row] { return known }
         guard !live.isDropped(row), let decision = sent ?? live[row.kind].map({ content.entries[$0].decision }) else {
             return nil
@@ -179,13 +181,13 @@ extension ConsoleTraffic {
             table.hide(JudgedEntry(recorded: entry))
             return nil
         }
-        // The batch with the first decision was lost. The decision may be sent again.
+        // Without an entry of the first decision, its batch was lost. The decision may be sent again.
         guard row.after == nil || entry.firstDecisionIndex != nil || isDropped else { return nil }
         if let path = decision.path?.text { entry.paths.insert(path) }
         judged.content.entries.append(entry)
         let index = content.entries.count - 1
         live.note(row, at: index)
-        table.add(judged.judgedWithoutRepeats(index), probed: lastProbe(of: index))
+        table.add(judged.judgedWithoutRepeats(at: index), probed: lastProbe(of: index))
         return index
     }
 
@@ -196,8 +198,11 @@ extension ConsoleTraffic {
         return content.facts[Authority(host: host, port: port)].first?.time
     }
 
+    /// Counts the loads of one row in its entry.
+    ///
+    /// - Parameter decision: A decision of the row's kind; nil if the batch does not have one.
     private mutating func count(_ count: LiveBatch.Count, decision: DecisionEvent?) {
-        guard let index = entry(of: count.row, decision: decision) else {
+        guard let index = entryIndex(of: count.row, decision: decision) else {
             judged.content.uncountedDecisions += count.decisions
             return
         }
@@ -206,13 +211,13 @@ extension ConsoleTraffic {
         if let first = content.entries[index].firstDecisionIndex {
             judged.content.entries[first].countEnds(of: count)
             table.count(content.entries[first], at: first)
-            return note(content.entries[index].decision, loads: count.decisions, on: first)
+            return noteSecondDecisions(count.decisions, like: content.entries[index].decision, on: first)
         }
         // The further loads may not have been accepted.
         if content.entries[index].acceptedLoads > 0 {
-            table.judgeAgain(rowOf: index) { [judged] in judged.judgedWithoutRepeats($0) }
+            table.judgeAgain(rowOf: index) { [judged] in judged.judgedWithoutRepeats(at: $0) }
         }
-        let app = judged.judged(index).appName
+        let app = judged.judged(at: index).appName
         for device in count.devices {
             devices.count(
                 device.decisions, at: device.address.description, user: device.user, app: app, from: count.first,
@@ -220,15 +225,16 @@ extension ConsoleTraffic {
         }
     }
 
-    /// Notes second decisions on a number of loads of an entry.
-    private mutating func note(_ second: DecisionEvent, loads: Int, on first: Int) {
+    /// Notes second decisions on a number of loads of the entry at an index.
+    private mutating func noteSecondDecisions(_ loads: Int, like second: DecisionEvent, on first: Int) {
         guard loads > 0 else { return }
         let before = content.entries[first].isAccepted
         judged.content.entries[first].note(second, on: loads)
         guard content.entries[first].isAccepted != before else { return }
-        table.judgeAgain(rowOf: first) { [judged] in judged.judgedWithoutRepeats($0) }
+        table.judgeAgain(rowOf: first) { [judged] in judged.judgedWithoutRepeats(at: $0) }
     }
 
+    /// Counts the devices of a recorded entry. The user is known only if the entry has one user and one device.
     private mutating func countDevices(of entry: TrafficEntry) {
         guard entry.firstDecisionIndex == nil else { return }
         let app = JudgedEntry(recorded: entry).appName
@@ -253,9 +259,10 @@ extension ConsoleTraffic {
         fixesRevision = table.revision
     }
 
+    /// The fix for the worst verdict of a row, or for the refusals by devices if nothing is violated.
     private mutating func fix(for row: ConsoleRow) -> RowFixSummary {
         guard let worst = row.worst else { return .nothing }
-        let judged = self.judged.judgedWithoutRepeats(worst)
+        let judged = self.judged.judgedWithoutRepeats(at: worst)
         let entry = judged.entry
         var https: HTTPSAnswer?
         if RowFixSummary.dependsOnHTTPS(judged), let host = entry.decision.host,

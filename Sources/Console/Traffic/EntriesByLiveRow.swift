@@ -1,10 +1,11 @@
 import Events
 import Traffic
 
-/// The entries of the traffic, by the rows in the batches of workers. Equal rows of several workers have one entry.
+/// The indices of entries of the traffic, by the rows in the batches of workers. Equal rows of several workers have one
+/// entry.
 struct EntriesByLiveRow {
     private var entries: [LiveBatch.Row: Int] = [:]
-    /// An entry of each kind.
+    /// The index of one entry of each kind.
     private var entriesByKind: [LoadKindID: Int] = [:]
     /// The rows for which there was no room, at most `droppedLimit`.
     private var dropped: Set<LiveBatch.Row> = []
@@ -12,13 +13,13 @@ struct EntriesByLiveRow {
     /// The largest number of rows without room that are remembered.
     private static let droppedLimit = 1 << 17
 
-    /// The entry of a row; nil if there is none.
+    /// The index of the entry of a row; nil if there is none.
     subscript(row: LiveBatch.Row) -> Int? { entries[row] }
 
-    /// An entry of a kind; nil if there is none.
+    /// The index of one entry of a kind; nil if there is none.
     subscript(kind: LoadKindID) -> Int? { entriesByKind[kind] }
 
-    /// Keeps the entry of a row.
+    /// Keeps the index of the entry of a row.
     mutating func note(_ row: LiveBatch.Row, at entry: Int) {
         entries[row] = entry
         entriesByKind[row.kind] = entry

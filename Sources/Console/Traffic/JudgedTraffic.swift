@@ -15,6 +15,7 @@ public struct JudgedTraffic: Sendable {
     public let given: AppliedPolicy?
     /// The values given in place of parts of the recorded policies.
     public let overrides: RecordedPolicies.Overrides
+    /// The entries with the verdicts of a policy that was given; nil for the recorded verdicts.
     private let verdicts: [JudgedEntry]?
     private var policies: PolicyChoice
 
@@ -29,7 +30,7 @@ public struct JudgedTraffic: Sendable {
     }
 
     /// The entry at an index with its verdict.
-    public func judged(_ index: Int) -> JudgedEntry {
+    public func judged(at index: Int) -> JudgedEntry {
         guard let verdicts else {
             return JudgedEntry(recorded: content.entries[index], in: content.facts).waiving(overrides.waivers)
         }
@@ -37,14 +38,14 @@ public struct JudgedTraffic: Sendable {
     }
 
     /// The entry at an index with its verdict, without findings that repeat those of the first decision on its loads.
-    public func judgedWithoutRepeats(_ index: Int) -> JudgedEntry {
-        let judged = judged(index)
+    public func judgedWithoutRepeats(at index: Int) -> JudgedEntry {
+        let judged = judged(at: index)
         guard let first = judged.entry.firstDecisionIndex else { return judged }
-        return judged.withoutRepeatedFindings(of: self.judged(first))
+        return judged.withoutRepeatedFindings(of: self.judged(at: first))
     }
 
     /// All entries with their verdicts.
-    public var all: [JudgedEntry] { verdicts ?? content.entries.indices.map(judged) }
+    public var all: [JudgedEntry] { verdicts ?? content.entries.indices.map(judged(at:)) }
 
     /// The policy that the loads of an entry are judged under; nil if it is not known.
     public mutating func appliedPolicy(for entry: TrafficEntry) -> AppliedPolicy? { policies.appliedPolicy(for: entry) }

@@ -11,7 +11,13 @@ public struct SeenDevices: Sendable {
     /// Creates an empty list.
     public init() {}
 
-    /// Counts loads of an app on a device.
+    /// Counts loads of an app on a device, unless there are too many devices.
+    ///
+    /// - Parameters:
+    ///   - address: The IP address of the device.
+    ///   - user: The proxy user; nil if it is not known.
+    ///   - first: The time of the first of these loads.
+    ///   - last: The time of the last of these loads.
     public mutating func count(
         _ loads: Int, at address: String, user: String?, app: String, from first: Instant, to last: Instant
     ) {

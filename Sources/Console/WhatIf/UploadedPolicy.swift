@@ -23,12 +23,12 @@ public struct UploadedPolicy: Sendable {
     /// Reads a policy. Throws a problem if the content is not a policy, or is too large.
     init(named name: String, _ bytes: [UInt8], lintedBy lint: PolicyLint) throws(ConsoleProblem) {
         guard bytes.count <= Self.sizeLimit else {
-            throw ConsoleProblem(413, "Too large", "A policy has at most \(Self.sizeLimit >> 20) MiB.")
+            throw ConsoleProblem(413, title: "Too large", detail: "A policy has at most \(Self.sizeLimit >> 20) MiB.")
         }
         do throws(PolicyFileError) {
             (policy, lints) = try AppPolicy.read(bytes, named: name, lintedBy: lint)
         } catch {
-            throw ConsoleProblem(422, "Not a policy", error.description)
+            throw ConsoleProblem(422, title: "Not a policy", detail: error.description)
         }
         self.bytes = bytes
         self.name = name

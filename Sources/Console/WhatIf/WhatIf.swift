@@ -1,5 +1,6 @@
 import JSONWriting
 import Judging
+import Traffic
 import TransportSecurity
 
 /// The rows whose verdict changes under another policy or system.
@@ -10,6 +11,7 @@ public struct WhatIf: JSONWritable {
     public let unchanged: Int
     /// The number of rows whose verdict then cannot be determined.
     public let undetermined: Int
+    /// The names of the other policy and system; empty without either.
     private let conditions: String
 
     /// A row that changes.
@@ -59,21 +61,16 @@ public struct WhatIf: JSONWritable {
     init(_ snapshot: TrafficSnapshot, by replay: Replay, policy: WhatIfPolicy?, os: OSVersion?) {
         let traffic = snapshot.judged
         var appliedPolicies = WhatIfPolicies(policy: policy, os: os, traffic: traffic)
+        let judged = traffic.content.entries.map { entry in
+            if let appliedPolicy = appliedPolicies.appliedPolicy(for: entry) {
+                return replay.judge(entry, in: traffic.content.facts, under: appliedPolicy)
+            }
+            return policy == nil && os == nil ? JudgedEntry(recorded: entry) : Self.undetermined(entry)
+        }
         var changes: [Change] = []
         var undetermined = 0
-        let judged = traffic.content.entries.map { entry -> JudgedEntry in
-            guard let appliedPolicy = appliedPolicies.appliedPolicy(for: entry) else {
-                var unknown = JudgedEntry(recorded: entry)
-                guard policy != nil || os != nil else { return unknown }
-                // The recorded verdict is not the one under another system.
-                (unknown.violations, unknown.warnings) = ([], [])
-                (unknown.lacksPolicy, unknown.isUndetermined) = (true, unknown.decision != .failed)
-                return unknown
-            }
-            return replay.judge(entry, in: traffic.content.facts, under: appliedPolicy)
-        }
         for row in snapshot.rows {
-            let after = Self.state(of: row, judged)
+            let after = Self.state(of: row, among: judged)
             if after.verdict == .undetermined { undetermined += 1 }
             let before = State(verdict: row.verdict, reason: row.reason)
             guard after.verdict != before.verdict || after.reason != before.reason else { continue }
@@ -88,15 +85,28 @@ public struct WhatIf: JSONWritable {
         conditions = [policy?.name, os?.description].compactMap(\.self).joined(separator: " and ")
     }
 
-    private static func state(of row: ConsoleRow, _ judged: [JudgedEntry]) -> State {
-        var worst: (verdict: ConsoleVerdict, entry: JudgedEntry)?
-        for index in row.entries {
-            let own = judged[index]
-            let folded = own.entry.firstDecisionIndex.map { own.withoutRepeatedFindings(of: judged[$0]) } ?? own
-            let verdict = ConsoleVerdict(folded)
-            if worst.map({ verdict > $0.verdict }) ?? true { worst = (verdict, folded) }
+    /// An entry whose policy is not known, judged under another policy or system. The recorded verdict does not hold
+    /// there.
+    private static func undetermined(_ entry: TrafficEntry) -> JudgedEntry {
+        var judged = JudgedEntry(recorded: entry)
+        (judged.violations, judged.warnings) = ([], [])
+        judged.lacksPolicy = true
+        judged.isUndetermined = judged.decision != .failed
+        return judged
+    }
+
+    /// The worst verdict among the entries of a row.
+    ///
+    /// - Parameter judged: The entries of the traffic with their verdicts.
+    private static func state(of row: ConsoleRow, among judged: [JudgedEntry]) -> State {
+        let entries = row.entries.map { index in
+            guard let first = judged[index].entry.firstDecisionIndex else { return judged[index] }
+            return judged[index].withoutRepeatedFindings(of: judged[first])
         }
-        return State(verdict: worst?.verdict ?? .exempt, reason: worst.map { RowReason.text(of: $0.entry) } ?? "")
+        guard let worst = entries.max(by: { ConsoleVerdict($0) < ConsoleVerdict($1) }) else {
+            return State(verdict: .exempt, reason: "")
+        }
+        return State(verdict: ConsoleVerdict(worst), reason: RowReason.text(of: worst))
     }
 
     /// The result in one sentence.

@@ -41,7 +41,9 @@ struct WhatIfPolicies {
     private var appliedPolicies: [Key: AppliedPolicy] = [:]
 
     private struct Key: Hashable {
+        /// The policy of the loads; nil for the policy in place of it.
         var source: ObjectIdentifier?
+        /// The system under which the loads are judged.
         var os: OSVersion
     }
 

@@ -62,7 +62,7 @@ import TransportSecurity
         #expect(try loads(model, after: change).isEmpty)
         var batch = LiveBatch()
         let bytes = EndedLoad(bytesFromClient: 10, bytesFromServer: 200)
-        batch.loads = [.ended(.text("load-0"), bytes, milliseconds: 31, SampleTraffic.now + 1)]
+        batch.loads = [.ended(.text("load-0"), bytes, milliseconds: 31, at: SampleTraffic.now + 1)]
         model.receive(batch)
         let changed = try loads(model, after: change)
         #expect(changed.map { $0["id"] as? String } == ["load-0"])

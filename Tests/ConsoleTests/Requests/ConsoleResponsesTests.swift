@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ConsoleResponsesTests {
     @Test func problemsAreThoseOfTheStandard() {
-        let response = ServerResponse.problem(ConsoleProblem(404, "Not found", "There is no row r9."))
+        let response = ServerResponse.problem(ConsoleProblem(404, title: "Not found", detail: "There is no row r9."))
         #expect(response.status == 404)
         #expect(response.contentType == "application/problem+json")
         #expect(

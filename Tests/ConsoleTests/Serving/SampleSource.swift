@@ -52,7 +52,7 @@ final class SampleSource: ConsoleSource {
         isSearching = true
         return ConsoleComputation { [gate] _ in
             gate.pass("search")
-            return .unusedExceptions(.tooMuch, search: 1, .zero)
+            return .unusedExceptions(.tooMuch, search: 1, took: .zero)
         }
     }
 

@@ -5,38 +5,36 @@ import Judging
 import TransportSecurity
 
 /// `GET advice`: the advice of `atsproxy advise`.
-enum AdviceRoute {
+enum AdviceRoute: RouteHandler {
     private enum Format: String, CaseIterable {
         case patch, plist, json, markdown, text
     }
 
     static func answer(
-        to request: RoutedRequest, _ state: inout ConsoleState
+        to request: RoutedRequest, in state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer {
-        guard let format = Format(rawValue: request.request.first("format") ?? "") else {
-            let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ConsoleProblem(400, "Unknown format", "The member format of the query is one of \(names).")
-        }
+        let format = try request.format(Format.self)
         let selection = try TrafficSelection(request)
         let declared = try declaredPolicy(of: request, in: state)
         let snapshot = state.traffic.snapshot
         return .computation(
             ConsoleComputation { (cache) throws(ConsoleProblem) in
-                .response(
-                    try advice(
-                        on: snapshot, choosing: selection, as: format, declared: declared,
-                        by: cache.replay(for: snapshot)))
+                let replay = cache.replay(for: snapshot)
+                return .response(
+                    try response(
+                        as: format, adviceOn: snapshot.judged, choosing: selection, declared: declared, by: replay))
             })
     }
 
-    private static func advice(
-        on snapshot: TrafficSnapshot, choosing selection: TrafficSelection, as format: Format,
+    private static func response(
+        as format: Format, adviceOn traffic: JudgedTraffic, choosing selection: TrafficSelection,
         declared: DeclaredPolicy?, by replay: Replay
     ) throws(ConsoleProblem) -> ServerResponse {
-        let traffic = snapshot.judged
         let (content, entries) = selection.chosen(from: traffic.content, traffic.all)
         guard !entries.isEmpty else {
-            throw ConsoleProblem(409, "Nothing to advise on", "No load was seen, or none that these filters choose.")
+            throw ConsoleProblem(
+                409, title: "Nothing to advise on",
+                detail: "No load was seen, or none that these filters choose.")
         }
         let apps = AdvisedApps(content, ofPolicyFor: declared?.appNames ?? [])
         // Advice on much traffic takes long. Several apps, which these formats cannot show, are refused before that.
@@ -66,32 +64,36 @@ enum AdviceRoute {
         case .json:
             let lines = advice.map { String(decoding: $0.line, as: UTF8.self) }
             return file("jsonl", type: "application/x-ndjson", text: lines.joined(separator: "\n"))
-        case .plist: return file("plist", type: "application/xml", text: try only(advice).propertyList)
+        case .plist:
+            return file("plist", type: "application/xml", text: try adviceOnOneApp(advice).propertyList)
         case .patch:
-            return file("patch", type: "text/x-diff; charset=utf-8", text: try patch(try only(advice), of: declared))
+            return file(
+                "patch", type: "text/x-diff; charset=utf-8", text: try patch(adviceOnOneApp(advice), of: declared))
         }
     }
 
+    /// The patch of the file of a declared policy, without the line feed at its end; empty if nothing is to be changed.
     private static func patch(
         _ advice: AppPolicyAdvice, of declared: DeclaredPolicy?
     ) throws(ConsoleProblem) -> String {
         guard let declared, let text = declared.text else {
             throw ConsoleProblem(
-                409, "No file to patch",
-                "Only the recorded content of the policy is known; upload its Info.plist and name it as policy, or take "
-                    + "the format plist.")
+                409, title: "No file to patch",
+                detail:
+                    "Only the recorded content of the policy is known; upload its Info.plist and name it as policy, "
+                    + "or take the format plist.")
         }
         guard let patch = advice.patch(of: text, at: declared.path) else {
             throw ConsoleProblem(
-                409, "No file to patch",
-                "\(declared.path.visible()) is not a property list in XML; take the format plist."
+                409, title: "No file to patch",
+                detail: "\(declared.path.visible()) is not a property list in XML; take the format plist."
             )
         }
         return patch.isEmpty ? "" : String(patch.dropLast())
     }
 
     /// The advice on one app. A policy for several apps together would give each one exceptions that only others need.
-    private static func only(_ advice: [AppPolicyAdvice]) throws(ConsoleProblem) -> AppPolicyAdvice {
+    private static func adviceOnOneApp(_ advice: [AppPolicyAdvice]) throws(ConsoleProblem) -> AppPolicyAdvice {
         guard advice.count == 1, let only = advice.first else {
             throw severalApps(advice.compactMap(\.app))
         }
@@ -101,21 +103,28 @@ enum AdviceRoute {
     private static func severalApps(_ apps: [String]) -> ConsoleProblem {
         let names = apps.prefix(8).map { $0.visible(limit: 60) }.joined(separator: ", ")
         return ConsoleProblem(
-            409, "Several apps", "A policy is of one app, and these are loads of several (\(names)); choose one by app."
+            409, title: "Several apps",
+            detail: "A policy is of one app, and these are loads of several (\(names)); choose one by app."
         )
     }
 
-    private static func file(_ end: String, type contentType: String, text: String) -> ServerResponse {
-        .attachment("atsproxy-advice.\(end)", contentType: contentType, Array((text.isEmpty ? "" : "\(text)\n").utf8))
+    /// The response with a file, whose text gets a line feed unless it is empty.
+    private static func file(_ suffix: String, type contentType: String, text: String) -> ServerResponse {
+        let bytes = Array((text.isEmpty ? "" : "\(text)\n").utf8)
+        return .attachment("atsproxy-advice.\(suffix)", contentType: contentType, bytes)
     }
 }
 
 extension AdviceRoute {
-    /// The declared policy of the app, which the advice reviews.
+    /// The declared policy of an app, which the advice reviews.
     fileprivate struct DeclaredPolicy {
+        /// The policy.
         var policy: WhatIfPolicy
+        /// The names under which the app may call itself in a User-Agent; empty if they are not known.
         var appNames: [String]
+        /// The path of the policy's file, as a patch names it.
         var path: String
+        /// The text of the policy's file; nil if it is not known.
         var text: String?
     }
 
@@ -123,9 +132,10 @@ extension AdviceRoute {
     private static func declaredPolicy(
         of request: RoutedRequest, in state: ConsoleState
     ) throws(ConsoleProblem) -> DeclaredPolicy? {
-        if let id = request.values("policy").first {
+        if let id = request.values(of: "policy").first {
             guard let policy = state.policy(id) else {
-                throw ConsoleProblem(422, "Unknown policy", "There is no policy \(id.visible(limit: 100)).")
+                throw ConsoleProblem(
+                    422, title: "Unknown policy", detail: "There is no policy \(id.visible(limit: 100)).")
             }
             if let upload = state.uploads[id] {
                 return DeclaredPolicy(

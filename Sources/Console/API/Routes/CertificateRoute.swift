@@ -1,12 +1,13 @@
 /// `GET rows/{id}/certificates/{position}`: a certificate in PEM.
-enum CertificateRoute {
+enum CertificateRoute: RouteHandler {
     static func answer(
-        to request: RoutedRequest, _ state: inout ConsoleState
+        to request: RoutedRequest, in state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer {
         let row = state.traffic.table.rows[try request.rowIndex(in: state)]
         let certificates = RowServerFacts(of: row, in: state.traffic).certificates
         guard let position = Int(request.parameters[1]), certificates.indices.contains(position) else {
-            throw ConsoleProblem(404, "Not found", "The row has \(certificates.count) certificates, counted from 0.")
+            throw ConsoleProblem(
+                404, title: "Not found", detail: "The row has \(certificates.count) certificates, counted from 0.")
         }
         return .response(
             .attachment(

@@ -3,51 +3,35 @@ import HTTPServer
 import Reports
 import TransportSecurity
 
-/// `GET comparison`: the changes of a build since another one, as `atsproxy report --against-build` prints it.
-enum ComparisonRoute {
+/// `GET comparison`: the changes of a build since another one, as `atsproxy report --against-build` prints them.
+enum ComparisonRoute: RouteHandler {
     private enum Format: String, CaseIterable {
         case text, markdown, html, json
     }
 
     static func answer(
-        to request: RoutedRequest, _ state: inout ConsoleState
+        to request: RoutedRequest, in state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer {
-        guard let format = Format(rawValue: request.request.first("format") ?? "") else {
-            let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ConsoleProblem(400, "Unknown format", "The member format of the query is one of \(names).")
-        }
+        let format = try request.format(Format.self)
         let older = try TrafficSelection(request)
-        let newer = older.choosing(builds: request.values("against-build"))
+        var newer = older
+        newer.filter.builds = request.values(of: "against-build")
         guard !older.filter.builds.isEmpty, !newer.filter.builds.isEmpty else {
             throw ConsoleProblem(
-                400, "Missing build", "The query names the older build as build and the newer one as against-build.")
+                400, title: "Missing build",
+                detail: "The query names the older build as build and the newer one as against-build.")
         }
-        let (traffic, settings) = (state.traffic.judged, state.settings)
-        let lost = state.traffic.lostDecisions
+        let reporter = BuildReporter(
+            traffic: state.traffic.judged, settings: state.settings, lostDecisions: state.traffic.lostDecisions,
+            now: request.now)
         return .computation(
-            ConsoleComputation { (_) throws(ConsoleProblem) in
-                let before = try report(on: traffic, choosing: older, settings: settings, lost: lost, at: request.now)
-                let after = try report(on: traffic, choosing: newer, settings: settings, lost: lost, at: request.now)
-                var difference = ReportDifference(
-                    from: before.report, to: after.report, exercised: after.exercised)
+            ConsoleComputation { [newer] (_) throws(ConsoleProblem) in
+                let before = try reporter.report(on: older)
+                let after = try reporter.report(on: newer)
+                var difference = ReportDifference(from: before.report, to: after.report, exercised: after.exercised)
                 difference.comparesBuilds = true
                 return .response(response(difference, as: format))
             })
-    }
-
-    private static func report(
-        on traffic: JudgedTraffic, choosing selection: TrafficSelection, settings: ConsoleSettings, lost: Int,
-        at now: Instant
-    ) throws(ConsoleProblem) -> (report: Report, exercised: ExercisedLoads) {
-        var (content, entries) = selection.chosen(from: traffic.content, traffic.all)
-        guard !entries.isEmpty else {
-            let builds = selection.filter.builds.map { $0.visible(limit: 60) }.joined(separator: ", ")
-            throw ConsoleProblem(
-                409, "Nothing to compare", "No load of build \(builds) was seen, or none that these filters choose.")
-        }
-        if settings.source == .live { content.sources = [ReportRoute.source(of: content, lost: lost)] }
-        let options = ReportOptions(on: traffic, choosing: selection, settings: settings, at: now)
-        return (Report(content, entries, options: options), ExercisedLoads(entries))
     }
 
     private static func response(_ difference: ReportDifference, as format: Format) -> ServerResponse {
@@ -67,16 +51,33 @@ enum ComparisonRoute {
         }
     }
 
-    private static func file(_ end: String, type contentType: String, text: String) -> ServerResponse {
-        .attachment("atsproxy-comparison.\(end)", contentType: contentType, Array("\(text)\n".utf8))
+    private static func file(_ suffix: String, type contentType: String, text: String) -> ServerResponse {
+        .attachment("atsproxy-comparison.\(suffix)", contentType: contentType, Array("\(text)\n".utf8))
     }
 }
 
-extension TrafficSelection {
-    /// The same selection, but of other builds.
-    fileprivate func choosing(builds: [String]) -> TrafficSelection {
-        var selection = self
-        selection.filter.builds = builds
-        return selection
+/// Reports on the loads of one build in the console's traffic.
+private struct BuildReporter: Sendable {
+    let traffic: JudgedTraffic
+    let settings: ConsoleSettings
+    /// The number of decisions of the running proxy that are in no row.
+    let lostDecisions: Int
+    /// The time of the reports.
+    let now: Instant
+
+    /// The report on the chosen loads, and the loads that exercised the policy. Throws a problem if there are no loads.
+    func report(
+        on selection: TrafficSelection
+    ) throws(ConsoleProblem) -> (report: Report, exercised: ExercisedLoads) {
+        var (content, entries) = selection.chosen(from: traffic.content, traffic.all)
+        guard !entries.isEmpty else {
+            let builds = selection.filter.builds.map { $0.visible(limit: 60) }.joined(separator: ", ")
+            throw ConsoleProblem(
+                409, title: "Nothing to compare",
+                detail: "No load of build \(builds) was seen, or none that these filters choose.")
+        }
+        if settings.source == .live { content.sources = [ReportRoute.source(of: content, lost: lostDecisions)] }
+        let options = ReportOptions(on: traffic, choosing: selection, settings: settings, at: now)
+        return (Report(content, entries, options: options), ExercisedLoads(entries))
     }
 }

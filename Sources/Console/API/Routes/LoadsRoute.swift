@@ -1,20 +1,21 @@
 import JSONWriting
 
 /// `GET loads`: the latest loads in the order of their time.
-enum LoadsRoute {
+enum LoadsRoute: RouteHandler {
     static func answer(
-        to request: RoutedRequest, _ state: inout ConsoleState
+        to request: RoutedRequest, in state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer {
         guard let number = request.request.first("after").map({ UInt64($0) }) ?? 0 else {
             throw ConsoleProblem(
-                400, "Malformed number", "The member after of the query is the number change of an earlier answer.")
+                400, title: "Malformed number",
+                detail: "The member after of the query is the number change of an earlier answer.")
         }
         let loads = LoadList(after: number, in: state.traffic)
         return .response(.json(LatestLoads(session: state.settings.session, loads: loads)))
     }
 }
 
-/// The latest loads with the session that their numbers are of.
+/// The latest loads, with the session to which their numbers belong.
 private struct LatestLoads: JSONWritable {
     let session: String
     let loads: LoadList

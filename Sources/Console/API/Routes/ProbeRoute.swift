@@ -5,30 +5,33 @@ import TransportSecurity
 /// `POST rows/{id}/probe`: forgets the facts of the row's server, and has it probed once.
 ///
 /// The answer comes before the probe has ended. After it, the member `probed` of the row has a later time.
-enum ProbeRoute {
+enum ProbeRoute: RouteHandler {
     static func answer(
-        to request: RoutedRequest, _ state: inout ConsoleState
+        to request: RoutedRequest, in state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer {
         let row = state.traffic.table.rows[try request.rowIndex(in: state)]
         guard let probeAgain = state.settings.probeAgain else {
             throw ConsoleProblem(
-                409, "No proxy", "Nothing is probed for recordings; use atsproxy check on the server instead.")
+                409, title: "No proxy",
+                detail: "Nothing is probed for recordings; use atsproxy check on the server instead.")
         }
         guard let destination = row.key.authority else {
-            throw ConsoleProblem(409, "No server", "The requests of this row name no server.")
+            throw ConsoleProblem(409, title: "No server", detail: "The requests of this row name no server.")
         }
         switch probeAgain(destination) {
         case .begun:
             return .response(.json(BegunProbe(probed: row.probed), status: 202))
         case .tooSoon(let seconds):
             throw ConsoleProblem(
-                429, "Too soon",
-                "\(destination.description.visible(limit: 300)) was probed again a moment ago; ask again in \(seconds) s.",
+                429, title: "Too soon",
+                detail:
+                    "\(destination.description.visible(limit: 300)) was probed again a moment ago; ask again in \(seconds) s.",
                 retryAfter: seconds)
         case .unknown:
             throw ConsoleProblem(
-                409, "Never probed",
-                "No load has led to a probe of \(destination.description.visible(limit: 300)) lately; its next load does."
+                409, title: "Never probed",
+                detail:
+                    "No load has led to a probe of \(destination.description.visible(limit: 300)) lately; its next load does."
             )
         }
     }

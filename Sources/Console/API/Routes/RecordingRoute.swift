@@ -4,12 +4,13 @@ import HTTPServer
 import Recording
 
 /// `GET recording`: a recording, as it is on disk.
-enum RecordingRoute {
-    /// The largest recording to send in bytes. A recording is in memory several times until it is sent.
+enum RecordingRoute: RouteHandler {
+    /// The largest recording in bytes that is sent. The limit is low because a recording is in memory several times
+    /// until it is sent.
     private static let sizeLimit = 32 << 20
 
     static func answer(
-        to request: RoutedRequest, _ state: inout ConsoleState
+        to request: RoutedRequest, in state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer {
         let files =
             state.settings.source == .live
@@ -18,20 +19,26 @@ enum RecordingRoute {
         let number = request.request.first("number").map { Int($0) } ?? 0
         guard !files.isEmpty else {
             throw ConsoleProblem(
-                409, "No recording", "Nothing is recorded in a file; start atsproxy serve with --events events.jsonl.")
+                409, title: "No recording",
+                detail: "Nothing is recorded in a file; start atsproxy serve with --events events.jsonl.")
         }
         guard let number, files.indices.contains(number) else {
             throw ConsoleProblem(
-                400, "Unknown recording", "The member number of the query is from 0 to \(files.count - 1).")
+                400, title: "Unknown recording",
+                detail: "The member number of the query is from 0 to \(files.count - 1).")
         }
         let (path, identity) = files[number]
         guard !path.hasSuffix("/") else {
             throw ConsoleProblem(
-                409, "Segments",
-                "The recording is in segments, one file after the other, in \(path.visible()); copy them from there.")
+                409, title: "Segments",
+                detail:
+                    "The recording is in segments, one file after the other, in \(path.visible()); "
+                    + "copy them from there."
+            )
         }
         guard let identity else {
-            throw ConsoleProblem(409, "No recording", "\(path.visible()) is not a file that can be read again.")
+            throw ConsoleProblem(
+                409, title: "No recording", detail: "\(path.visible()) is not a file that can be read again.")
         }
         return .computation(
             ConsoleComputation { (_) throws(ConsoleProblem) in .response(try recording(at: path, identity)) })
@@ -54,8 +61,8 @@ enum RecordingRoute {
             // A user who may write to the folder could have replaced the recording by any other file.
             guard FileIdentity(descriptor: file.fileDescriptor) == identity else {
                 throw ConsoleProblem(
-                    409, "No recording",
-                    "\(path.visible()) is another file than the one that is shown; ask again later.")
+                    409, title: "No recording",
+                    detail: "\(path.visible()) is another file than the one that is shown; ask again later.")
             }
             // The size is checked before the file is read.
             guard try file.seekToEnd() <= UInt64(sizeLimit) else { throw tooLarge(path) }
@@ -66,11 +73,13 @@ enum RecordingRoute {
         } catch let problem as ConsoleProblem {
             throw problem
         } catch {
-            throw ConsoleProblem(409, "No recording", "\(path.visible()) cannot be read.")
+            throw ConsoleProblem(409, title: "No recording", detail: "\(path.visible()) cannot be read.")
         }
     }
 
     private static func tooLarge(_ path: String) -> ConsoleProblem {
-        ConsoleProblem(409, "Too large", "\(path.visible()) is larger than \(sizeLimit >> 20) MiB; copy it from there.")
+        ConsoleProblem(
+            409, title: "Too large",
+            detail: "\(path.visible()) is larger than \(sizeLimit >> 20) MiB; copy it from there.")
     }
 }

@@ -7,11 +7,11 @@ import Reports
 import TransportSecurity
 
 /// `GET report`: the report of `atsproxy report`.
-enum ReportRoute {
+enum ReportRoute: RouteHandler {
     static func answer(
-        to request: RoutedRequest, _ state: inout ConsoleState
+        to request: RoutedRequest, in state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer {
-        let format = try format(request)
+        let format = try request.format(ReportFormat.self)
         let selection = try TrafficSelection(request)
         let traffic = state.traffic.judged
         let settings = state.settings
@@ -31,7 +31,8 @@ enum ReportRoute {
         var (content, entries) = selection.chosen(from: traffic.content, traffic.all)
         if settings.source == .live { content.sources = [source(of: content, lost: lost)] }
         guard !entries.isEmpty else {
-            throw ConsoleProblem(409, "Nothing to report", "No load was seen, or none that these filters choose.")
+            throw ConsoleProblem(
+                409, title: "Nothing to report", detail: "No load was seen, or none that these filters choose.")
         }
         let report = Report(
             content, entries, options: ReportOptions(on: traffic, choosing: selection, settings: settings, at: now))
@@ -47,23 +48,15 @@ enum ReportRoute {
             "atsproxy-report.\(format.fileExtension)", contentType: format.contentType, Array("\(text)\n".utf8))
     }
 
-    /// The source of the traffic of a running proxy, in place of recordings. `lost` is the number of decisions that
-    /// were not counted.
+    /// The source of the traffic of a running proxy, in place of recordings.
+    ///
+    /// - Parameter lost: The number of decisions that were not counted.
     static func source(of content: RecordedTraffic, lost: Int) -> RecordingSource {
         var source = RecordingSource(name: "live traffic")
         source.events = content.entries.reduce(0) { $0 + $1.decisions }
         source.lines = source.events
         source.lostEvents = Int64(clamping: lost)
         return source
-    }
-
-    private static func format(_ request: RoutedRequest) throws(ConsoleProblem) -> ReportFormat {
-        let name = request.request.first("format") ?? ""
-        guard let format = ReportFormat(rawValue: name) else {
-            let names = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ConsoleProblem(400, "Unknown format", "The member format of the query is one of \(names).")
-        }
-        return format
     }
 }
 
@@ -84,21 +77,23 @@ extension TrafficSelection {
     /// Creates the selection that the members app, build, device, label and host of a query describe.
     init(_ request: RoutedRequest) throws(ConsoleProblem) {
         self.init()
-        filter.apps = request.values("app")
-        filter.builds = request.values("build")
-        labels = Set(request.values("label"))
-        for text in request.values("device") {
+        filter.apps = request.values(of: "app")
+        filter.builds = request.values(of: "build")
+        labels = Set(request.values(of: "label"))
+        for text in request.values(of: "device") {
             guard let address = IPAddress(text) else {
                 throw ConsoleProblem(
-                    400, "Malformed filter", "The device \(text.visible(limit: 60)) is not an IP address.")
+                    400, title: "Malformed filter",
+                    detail: "The device \(text.visible(limit: 60)) is not an IP address.")
             }
             devices.insert(address.description)
         }
-        for text in request.values("host") {
+        for text in request.values(of: "host") {
             guard let pattern = HostPattern(text) else {
                 throw ConsoleProblem(
-                    400, "Malformed filter",
-                    "The host \(text.visible(limit: 60)) is neither a host nor a domain in the form *.example.com.")
+                    400, title: "Malformed filter",
+                    detail:
+                        "The host \(text.visible(limit: 60)) is neither a host nor a domain in the form *.example.com.")
             }
             filter.hosts.append(pattern)
         }

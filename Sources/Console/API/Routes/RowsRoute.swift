@@ -1,24 +1,27 @@
 import JSONWriting
 
 /// `GET rows`: all rows, worst first.
-enum RowsRoute {
-    static func answer(to request: RoutedRequest, _ state: inout ConsoleState) -> ConsoleAnswer {
+enum RowsRoute: RouteHandler {
+    static func answer(to request: RoutedRequest, in state: inout ConsoleState) -> ConsoleAnswer {
         let rows = state.traffic.table.rows
+        // Of rows that are equally bad, the one with the most loads comes first.
         let order = rows.indices.sorted { left, right in
             let (one, other) = (rows[left], rows[right])
             if one.severity != other.severity { return one.severity > other.severity }
-            return one.loads == other.loads ? left < right : one.loads > other.loads
+            if one.loads != other.loads { return one.loads > other.loads }
+            return left < right
         }
         return .response(
             .json(RowList(session: state.settings.session, table: state.traffic.table, indices: order)))
     }
 }
 
-/// Rows with the revision that they are of.
+/// Some rows of a table, with the table's revision.
 struct RowList: JSONWritable {
-    /// The session; nil in a stream, which has said it before.
+    /// The session; nil in a stream, whose first event names it.
     var session: String?
     let table: RowTable
+    /// The indices of the rows in the table.
     let indices: [Int]
 
     func write(to json: inout JSONWriter) {

@@ -1,16 +1,18 @@
 import TransportSecurity
 
 /// `POST what-if`: the rows that change under another policy or system.
-enum WhatIfRoute {
+enum WhatIfRoute: RouteHandler {
     private struct Body: Decodable {
+        /// The name of the other system; nil for the system of each load.
         var os: String?
+        /// The identifier of the other policy; nil for the policy of each load.
         var policy: String?
     }
 
     static func answer(
-        to request: RoutedRequest, _ state: inout ConsoleState
+        to request: RoutedRequest, in state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer {
-        let body = try request.body(Body.self, #"{"os": "ios26.4" or null, "policy": "…" or null}"#)
+        let body = try request.body(Body.self, expecting: #"{"os": "ios26.4" or null, "policy": "…" or null}"#)
         let os = try body.os.map(system)
         let policy = try body.policy.map { (id) throws(ConsoleProblem) in try self.policy(id, in: state) }
         let snapshot = state.traffic.snapshot
@@ -24,13 +26,14 @@ enum WhatIfRoute {
         do throws(UnknownOSVersion) {
             return try OSVersion(name: name)
         } catch {
-            throw ConsoleProblem(422, "Unknown system", error.description.visible(limit: 1000))
+            throw ConsoleProblem(422, title: "Unknown system", detail: error.description.visible(limit: 1000))
         }
     }
 
     private static func policy(_ id: String, in state: ConsoleState) throws(ConsoleProblem) -> WhatIfPolicy {
         if let policy = state.policy(id) { return policy }
         throw ConsoleProblem(
-            422, "Unknown policy", "There is no policy \(id.visible(limit: 100)); status lists those there are.")
+            422, title: "Unknown policy",
+            detail: "There is no policy \(id.visible(limit: 100)); status lists those there are.")
     }
 }
