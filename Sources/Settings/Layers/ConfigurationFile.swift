@@ -32,6 +32,7 @@ package struct ConfigurationFile {
         case listener
     }
 
+    /// Reads a mapping with settings.
     private mutating func read(_ node: Node, as level: Level) throws(CommandFailure) -> SettingsLayer {
         guard case .mapping(let mapping) = node else {
             let mapping = level == .top ? "a configuration" : "an entry of listeners"
@@ -55,6 +56,7 @@ package struct ConfigurationFile {
         return layer
     }
 
+    /// Reads the entries of `listeners`.
     private mutating func readListeners(_ node: Node) throws(CommandFailure) {
         guard case .sequence(let entries) = node, !entries.isEmpty else {
             throw fault(node, "listeners is a list, each entry with a listen of its own.")
@@ -64,6 +66,7 @@ package struct ConfigurationFile {
         }
     }
 
+    /// The values of the limits, by name.
     private func limits(_ node: Node) throws(CommandFailure) -> [String: SettingText] {
         guard case .mapping(let mapping) = node else {
             throw fault(node, "limits holds names and numbers, such as `tunnel-idle: 3600`.")
@@ -83,6 +86,7 @@ package struct ConfigurationFile {
 // MARK: - Keys and values
 
 extension ConfigurationFile {
+    /// The declaration of a key. Throws an error for a key that is unknown, or not permitted on the level.
     private func setting(
         named key: String, at node: Node, on level: Level
     ) throws(CommandFailure) -> SettingDeclaration {
@@ -99,6 +103,7 @@ extension ConfigurationFile {
         throw unknown("key", key, at: node, among: level == .top ? names + ["listeners", "limits"] : names)
     }
 
+    /// The values of a key: one, or the elements of a list.
     private func texts(of setting: SettingDeclaration, in node: Node) throws(CommandFailure) -> [SettingText] {
         guard case .sequence(let items) = node else { return [try text(of: setting.name, setting.kind, in: node)] }
         guard setting.isRepeatable else { throw fault(node, "\(setting.name) takes one value, not a list.") }
@@ -125,6 +130,7 @@ extension ConfigurationFile {
         return texts
     }
 
+    /// The values of a key in an entry of `policies`.
     private func policyMember(_ keyNode: Node, value: Node) throws(CommandFailure) -> [SettingText] {
         let key = keyNode.scalar?.string ?? ""
         if key == SettingTable.appVersion { return [try text(of: key, .text, in: value)] }
@@ -171,14 +177,17 @@ extension ConfigurationFile {
 // MARK: - Errors
 
 extension ConfigurationFile {
+    /// The line of a node, for messages.
     private func place(_ node: Node) -> SettingText.Place {
         .file(path, line: node.mark?.line ?? 1)
     }
 
+    /// An error about a node.
     private func fault(_ node: Node, _ sentence: String) -> CommandFailure {
         fault(line: node.mark?.line, sentence)
     }
 
+    /// An error about a line, from 1; nil for the file as a whole.
     private func fault(line: Int?, _ sentence: String) -> CommandFailure {
         CommandFailure(.data, line.map { "\(path), line \($0): \(sentence)" } ?? "\(path): \(sentence)")
     }
@@ -195,6 +204,7 @@ extension ConfigurationFile {
         return fault(node, "unknown \(noun) '\(word)'; known are \(names.joined(separator: ", ")).")
     }
 
+    /// The largest file in bytes.
     private static let sizeLimit = 1 << 20
 }
 

@@ -68,6 +68,7 @@ package enum ExampleConfiguration {
         }
     }
 
+    /// A comment that begins a section.
     private static func heading(_ text: String) -> String {
         "\n# --- \(text) \(String(repeating: "-", count: max(0, width - 7 - text.count)))\n"
     }
@@ -85,5 +86,6 @@ package enum ExampleConfiguration {
         return lines.joined(separator: "\n")
     }
 
+    /// The largest number of characters in a line.
     private static let width = 120
 }

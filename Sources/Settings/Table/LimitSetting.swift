@@ -111,9 +111,13 @@ package struct LimitSetting: Sendable {
         ),
     ]
 
+    /// A size in bytes, up to 16 MiB.
     private static var size: SettingForm<Int> { .whole("a whole number of bytes", in: 1...16_777_216) }
+    /// A number from 1 to a million.
     private static var count: SettingForm<Int> { .whole(in: 1...1_000_000) }
+    /// A time in seconds, from a millisecond to a day.
     private static var seconds: SettingForm<Double> { .seconds(from: 0.001) }
+    /// A size in bytes, up to 16 MiB, or 0.
     private static var bytesOrNone: SettingForm<UInt64> {
         SettingForm("a whole number of bytes from 0 to 16777216") { UInt64($0).flatMap { $0 <= 16_777_216 ? $0 : nil } }
     }

@@ -1,4 +1,7 @@
 /// The frequency with which `serve` updates data files.
 package enum UpdateFrequency: String, CaseIterable {
-    case daily, off
+    /// Once a day.
+    case daily
+    /// Never.
+    case off
 }

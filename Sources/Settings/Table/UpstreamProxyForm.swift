@@ -35,5 +35,6 @@ extension SettingForm where Element == Authority {
         }
     }
 
+    /// The form of the value in messages.
     private static var form: String { "of the form http://HOST:PORT, such as http://proxy.example.com:3128" }
 }

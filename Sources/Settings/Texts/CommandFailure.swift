@@ -16,10 +16,12 @@ package struct CommandFailure: Error {
         case output = 74
     }
 
+    /// The exit status.
     package var status: Status
     /// The sentence, with escapes for characters that a terminal could interpret.
     package let sentence: String
 
+    /// Creates a failure.
     package init(_ status: Status, _ sentence: String) {
         self.status = status
         self.sentence = sentence.visible(limit: Self.longest)

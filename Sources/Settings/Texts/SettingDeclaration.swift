@@ -2,8 +2,11 @@
 package struct SettingDeclaration: Sendable {
     /// The option without its dashes, and the key of the configuration file.
     package let name: String
+    /// The extent of the setting.
     package let scope: Scope
+    /// The group of options to which the setting belongs.
     package let group: Group
+    /// The type of the value in the configuration file.
     package let kind: Kind
     /// Whether the option may be repeated, and the key may have a list.
     package let isRepeatable: Bool
@@ -40,10 +43,11 @@ package struct SettingDeclaration: Sendable {
 
     /// The type of a value in the configuration file.
     package enum Kind: Sendable {
+        /// Any text.
         case text
         /// A path; in a file, relative to that file.
         case path
-        /// A path, or this word, which is not a path.
+        /// A path, or the word in place of one.
         case pathOrWord(String)
         case number
         case boolean

@@ -18,15 +18,21 @@ package struct ListenerSettings {
     package let policyText: SettingText?
     /// The policies for certain apps, in the order in which they are tried.
     package var policies: [AppPolicySettings]
+    /// Whether violations are blocked or only recorded.
     package var mode: Mode
+    /// Whether tunnels are blocked whose server cannot be compared with the probed one.
     package var hasStrictTunnels: Bool
     /// The apps whose traffic is judged; empty for all apps.
     package var appNames: [String]
+    /// The waivers, whose findings become notes.
     package var waivers: [Waiver]
+    /// The clients that may connect; empty for only this machine.
     package var allowedClients: [AddressRange]
     /// The password file; nil if no authentication is required.
     package var passwordFile: NamedFile?
+    /// The destinations that clients may reach although they are forbidden by default.
     package var allowedDestinations: [DestinationPattern]
+    /// The destinations that no client may reach.
     package var deniedDestinations: [DestinationPattern]
     /// The hosts for `/proxy.pac` in addition to the hosts of the policy.
     package var proxiedHosts: [ProxiedHost]
@@ -66,6 +72,7 @@ package struct ListenerSettings {
         try checkClientsAreNamed(stack)
     }
 
+    /// The addresses for redirected connections, which only Linux has.
     private static func transparentAddresses(_ stack: SettingsStack) throws(CommandFailure) -> [SocketAddress] {
         let addresses = try stack.value(SettingTable.listenTransparent)
         if !addresses.isEmpty, !OriginalDestination.isSupported,

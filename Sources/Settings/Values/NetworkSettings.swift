@@ -5,6 +5,7 @@ import ForwardProxy
 package struct NetworkSettings {
     /// The values of `resolve`, which are known to be well-formed.
     package var resolve: [String]
+    /// The limits, with the time limits of connects and probes.
     package var limits: Limits
     /// Whether intermediate certificates that a server did not send are fetched.
     package var fetchesIssuers: Bool

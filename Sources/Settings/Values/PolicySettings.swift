@@ -4,6 +4,7 @@ import TransportSecurity
 package struct PolicySettings {
     /// The path of the policy; nil for the defaults of ATS.
     package var path: String?
+    /// The OS whose rules apply.
     package var os: AppliedPolicy.Choice
     /// The SDK that the operator names; nil for the SDK of the app.
     package var linkedSDK: OSVersion?

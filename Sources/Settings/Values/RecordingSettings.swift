@@ -41,6 +41,7 @@ package struct RecordingSettings: Hashable {
         return path == "-" ? nil : path
     }
 
+    /// The name of the proxy by that of the machine.
     private static var machineName: ProxyName {
         var name = [CChar](repeating: 0, count: 256)
         // A name that is cut off has no zero byte at its end.

@@ -7,19 +7,29 @@ import Probing
 /// All settings of `serve` from options and configuration file. The files that they name are read by `configuration()`,
 /// at the start and at every reload.
 package struct ServeSettings {
+    /// The listeners, in the order of the configuration.
     package var listeners: [ListenerSettings]
+    /// The roots, revocation lists and CT logs.
     package var trust: TrustSettings
+    /// The connections to destinations, and the limits.
     package var network: NetworkSettings
+    /// The update of data files.
     package var data: DataSettings
+    /// The destination of events.
     package var recording: RecordingSettings
+    /// Whether events keep query strings.
     package var logsQueries: Bool
-    /// The test case of the clients that name none.
+    /// The test case of the clients that name none; nil for none.
     package var label: TestLabel?
+    /// The number of workers, each with an event loop and a thread.
     package var workers: Int
     /// The time for which facts are used, in seconds.
     package var verdictLifetime: Int
+    /// The handshakes that a probe makes.
     package var probeDepth: ProbeDepth
+    /// The time for which open connections may go on after a signal to stop, in seconds.
     package var drainSeconds: Double
+    /// The path of a file for the process ID; nil for none.
     package var pidFile: String?
     /// The address of the console; nil for the usual one or another free port.
     package var console: ServerAddress?
@@ -32,13 +42,13 @@ package struct ServeSettings {
     /// The signature of configuration profiles; nil for none.
     package var profileSigning: ProfileSigningSettings?
     /// The layers of the settings for the whole process.
-    private let ofProcess: SettingsStack
+    private let processStack: SettingsStack
 
     /// Reads the settings. Options take precedence over the file.
     package init(_ flags: SettingsLayer, over file: ConfigurationFile?) throws(CommandFailure) {
         let base = [flags] + (file.map { [$0.top] } ?? [])
         let stack = SettingsStack(layers: base)
-        ofProcess = stack
+        processStack = stack
         trust = try TrustSettings(stack)
         network = try NetworkSettings(stack)
         data = try DataSettings(stack)
@@ -72,23 +82,12 @@ package struct ServeSettings {
         let addresses = listeners.flatMap { $0.addresses + $0.transparentAddresses }.filter { $0.port != 0 }
         for listener in listeners { try listener.upstreamProxy?.check(isNoneOf: addresses) }
         try checkAddressesDiffer(file)
-        if setsSystemProxy, let text = stack.texts(SettingTable.systemProxy)?.last {
-            guard let listener = listeners.first(where: { !$0.addresses.isEmpty }) else {
-                throw text.fault(
-                    "system-proxy needs a listener that programs can name, which a transparent one is not; add "
-                        + "\(text.spelled(SettingTable.listen)) 127.0.0.1:8080.")
-            }
-            guard listener.passwordFile == nil else {
-                throw text.fault(
-                    "system-proxy sets no password, which the first listener asks for; set the system's proxy yourself."
-                )
-            }
-        }
+        if let text = stack.texts(SettingTable.systemProxy)?.last { try checkSystemProxy(text) }
     }
 
     /// The names of the settings that differ from the old ones, but change only with the next start.
     package func unchangeable(since old: ServeSettings) -> [String] {
-        SettingTable.ofStart.filter { ofProcess.differs(from: old.ofProcess, in: $0) }.map(\.declaration.name)
+        SettingTable.ofStart.filter { processStack.differs(from: old.processStack, in: $0) }.map(\.declaration.name)
     }
 
     /// The names of the settings that this reload has changed, but that change only with the next start. Their values
@@ -113,6 +112,22 @@ package struct ServeSettings {
         }
     }
 
+    /// Checks that a listener can be the system's proxy, if that is to be set.
+    private func checkSystemProxy(_ text: SettingText) throws(CommandFailure) {
+        guard setsSystemProxy else { return }
+        guard let listener = listeners.first(where: { !$0.addresses.isEmpty }) else {
+            throw text.fault(
+                "system-proxy needs a listener that programs can name, which a transparent one is not; add "
+                    + "\(text.spelled(SettingTable.listen)) 127.0.0.1:8080.")
+        }
+        guard listener.passwordFile == nil else {
+            throw text.fault(
+                "system-proxy sets no password, which the first listener asks for; set the system's proxy yourself."
+            )
+        }
+    }
+
+    /// Checks that no address has two listeners.
     private func checkAddressesDiffer(_ file: ConfigurationFile?) throws(CommandFailure) {
         var seen: Set<SocketAddress> = []
         for address in listeners.flatMap({ $0.addresses + $0.transparentAddresses }) where address.port != 0 {

@@ -6,6 +6,7 @@ package struct TrustSettings: Hashable {
     package var roots: NamedFile?
     /// Additional roots that a user or an administrator installed.
     package var certificateFiles: [NamedFile]
+    /// The certificate revocation lists.
     package var revocationLists: [NamedFile]
     /// The list of CT logs; nil for the shipped or updated one.
     package var logList: NamedFile?

@@ -11,6 +11,7 @@ package struct UpstreamProxySettings {
     package let credentialsFile: NamedFile?
     /// The destinations that are reached without the upstream proxy.
     package let bypass: ProxyBypass
+    /// The text that names the upstream proxy.
     private let text: SettingText
 
     /// Reads the settings from layers; nil if they name no upstream proxy.
