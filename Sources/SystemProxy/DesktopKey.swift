@@ -1,5 +1,5 @@
-/// The keys of the GNOME desktop's proxy settings, in the order in which they are set. The mode is set last, and
-/// programs do not use the proxy before its address is complete.
+/// A key of the GNOME desktop's proxy settings. The keys are set in the order of their declaration. The mode comes
+/// last, because programs must not use the proxy before its address is complete.
 enum DesktopKey: String, Codable, CaseIterable {
     case httpAuthentication = "org.gnome.system.proxy.http use-authentication"
     case httpHost = "org.gnome.system.proxy.http host"

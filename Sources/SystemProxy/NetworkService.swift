@@ -21,17 +21,13 @@ struct NetworkService: Hashable, Codable {
         var isEnabled: Bool
         /// The host; empty for none.
         var server: String
+        /// The port; 0 for none.
         var port: Int
         /// Whether it has a user name and a password, which `networksetup` does not print.
         var hasPassword: Bool
     }
 
-    /// Whether programs use a proxy for both kinds of loads.
-    func uses(_ proxy: SystemProxyAddress) -> Bool {
-        [web, secureWeb].allSatisfy { $0.isEnabled && $0.server == proxy.host && $0.port == Int(proxy.port) }
-    }
-
-    /// Reads the settings of a service.
+    /// Reads the settings of a service by running `networksetup`.
     init(_ name: String, asking ask: SystemQuery) throws(SystemSettingsFault) {
         func answer(_ option: String) throws(SystemSettingsFault) -> String { try ask(["networksetup", option, name]) }
         self.name = name
@@ -67,7 +63,9 @@ struct NetworkService: Hashable, Codable {
 
     /// A sentence about the settings that cannot be restored; nil if all can.
     var loss: String? {
-        let kinds = [("web proxy", web), ("secure web proxy", secureWeb)].filter { $0.1.hasPassword }.map(\.0)
+        var kinds: [String] = []
+        if web.hasPassword { kinds.append("web proxy") }
+        if secureWeb.hasPassword { kinds.append("secure web proxy") }
         guard !kinds.isEmpty else { return nil }
         return """
             the \(kinds.joined(separator: " and the ")) of \(name) \(kinds.count == 1 ? "has" : "have") a password, which \
@@ -115,6 +113,11 @@ struct NetworkService: Hashable, Codable {
         return commands
     }
 
+    /// Whether programs use a proxy for both kinds of loads.
+    func uses(_ proxy: SystemProxyAddress) -> Bool {
+        [web, secureWeb].allSatisfy { $0.isEnabled && $0.server == proxy.host && $0.port == Int(proxy.port) }
+    }
+
     /// Whether one of the two proxies is still the one that this program has set.
     func isSet(to proxy: SystemProxyAddress) -> Bool {
         [web, secureWeb].contains { $0.server == proxy.host && $0.port == Int(proxy.port) }
@@ -130,6 +133,7 @@ struct NetworkService: Hashable, Codable {
         return members
     }
 
+    /// The fault of an answer to an option of `networksetup` that lacks a setting of a service.
     private static func fault(_ option: String, _ name: String) -> SystemSettingsFault {
         SystemSettingsFault(sentence: "networksetup \(option) does not say what the settings of \(name) are.")
     }

@@ -7,6 +7,7 @@ struct SimulatorVariables: Hashable, Codable {
     var device: String
     /// The values by name; a variable that is not set is missing.
     var values: [String: String]
+
     /// The names of the variables. Some programs read the upper-case names, others the lower-case ones.
     static let names = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"]
 
@@ -15,7 +16,7 @@ struct SimulatorVariables: Hashable, Codable {
         self.device = device
         values = [:]
         for name in Self.names {
-            let answer = try ask(Self.launchctl(device, "getenv", name))
+            let answer = try ask(Self.launchctl(device, ["getenv", name]))
             let value = answer.prefix { !$0.isNewline }
             if !value.isEmpty { values[name] = String(value) }
         }
@@ -37,18 +38,19 @@ struct SimulatorVariables: Hashable, Codable {
     /// The commands that set the variables to a proxy. Their failure does not matter much, because the simulator's apps
     /// use the settings of the Mac.
     func commands(setting proxy: SystemProxyAddress) -> [SystemCommand] {
-        Self.names.map { SystemCommand(Self.launchctl(device, "setenv", $0, proxy.url), isOptional: true) }
+        Self.names.map { SystemCommand(Self.launchctl(device, ["setenv", $0, proxy.url]), isOptional: true) }
     }
 
     /// The commands that restore the variables. The simulator may have been shut down since.
     var restoringCommands: [SystemCommand] {
         Self.names.map { name in
             let words = values[name].map { ["setenv", name, $0] } ?? ["unsetenv", name]
-            return SystemCommand(["xcrun", "simctl", "spawn", device, "launchctl"] + words, isOptional: true)
+            return SystemCommand(Self.launchctl(device, words), isOptional: true)
         }
     }
 
-    private static func launchctl(_ device: String, _ words: String...) -> [String] {
+    /// The words of a command of `launchctl` in a simulator.
+    private static func launchctl(_ device: String, _ words: [String]) -> [String] {
         ["xcrun", "simctl", "spawn", device, "launchctl"] + words
     }
 

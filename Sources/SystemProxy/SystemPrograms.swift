@@ -32,8 +32,11 @@ struct SystemPrograms {
         }
     }
 
-    /// Runs a program, and returns its output.
+    /// Runs a program, and returns its output. Throws a fault if the program fails, or takes too long.
+    ///
+    /// - Parameter words: The program and its arguments.
     func answer(_ words: [String]) throws(SystemSettingsFault) -> String {
+        // The beginning of the command suffices for messages.
         let line = words.prefix(3).joined(separator: " ").visible(limit: 200)
         let limit = min(Self.timeLimit, deadline - WallClock.elapsedMilliseconds)
         guard limit > 0 else {

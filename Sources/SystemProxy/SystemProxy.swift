@@ -2,7 +2,9 @@
 /// the end, after a failure, or at the next start after a crash.
 package final class SystemProxy {
     private let file: SystemProxyFile
+    /// The settings before they were changed, and the proxy that was set.
     private let note: SystemProxyFile.Note
+    /// Whether `restore` was called.
     private var isRestored = false
 
     /// The time limits of the programs that set the proxy, and of those that restore it, in milliseconds.
@@ -80,6 +82,7 @@ package final class SystemProxy {
         }
     }
 
+    /// Restores the settings that an earlier run has left, if there are any.
     private static func restoreLeft(
         in file: SystemProxyFile, saying say: (String) -> Void
     ) throws(SystemProxyFailure) {

@@ -7,12 +7,14 @@ import Networking
 /// holds a lock on a file beside it, which the system releases when the program ends.
 final class SystemProxyFile {
     private let path: String
+    /// The locked file, which is closed when this object is released.
     private let lock: FileHandle
 
     /// The settings before they were changed, and the address that they were changed to.
     struct Note: Codable {
         /// The version of the file's format.
         var version = 1
+        /// The settings before they were changed.
         var settings: SystemSettings
         /// The proxy that the settings were changed to; nil after a restore that failed in part. All of `settings` has
         /// to be restored then.
@@ -21,8 +23,9 @@ final class SystemProxyFile {
 
     /// The reason why the file cannot be used.
     enum Obstacle: Error {
-        /// Another program has changed the system's proxy, and still runs.
-        case inUse(by: String)
+        /// Another program has changed the system's proxy, still runs, and holds the lock on this path.
+        case inUse(lock: String)
+        /// The file or its lock cannot be created or opened.
         case failure(SystemProxyFailure)
     }
 
@@ -49,7 +52,7 @@ final class SystemProxyFile {
         lock = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let number = errno
-            if number == EWOULDBLOCK { throw .inUse(by: lockPath) }
+            if number == EWOULDBLOCK { throw .inUse(lock: lockPath) }
             throw .failure(
                 SystemProxyFailure(.file, "\(lockPath) cannot be locked: \(String(cString: strerror(number))).")
             )
@@ -59,29 +62,6 @@ final class SystemProxyFile {
     /// Whether there is a note, of a program that runs or has crashed.
     static var exists: Bool {
         folder.map { FileManager.default.fileExists(atPath: $0 + "/system-proxy.json") } ?? false
-    }
-
-    private static var folder: String? {
-        let environment = ProcessInfo.processInfo.environment
-        // A relative path is to be ignored (XDG Base Directory Specification).
-        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/atsproxy" }
-        return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.local/state/atsproxy" : nil }
-    }
-
-    /// Creates a folder that only its owner may use, and missing folders above it.
-    private static func create(folder path: String) throws(SystemError) {
-        if mkdir(path, 0o700) == 0 { return }
-        let error = SystemError.last("mkdir")
-        switch error.number {
-        case ENOENT:
-            guard let end = path.lastIndex(of: "/"), end > path.startIndex else { throw error }
-            try create(folder: String(path[..<end]))
-            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemError.last("mkdir") }
-        case EEXIST:
-            var status = stat()
-            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw error }
-        case _: throw error
-        }
     }
 
     /// The note of a program that has crashed; nil if there is no file.
@@ -136,6 +116,31 @@ final class SystemProxyFile {
         unlink(path)
     }
 
+    /// The folder of the file; nil if the environment names none.
+    private static var folder: String? {
+        let environment = ProcessInfo.processInfo.environment
+        // A relative path is to be ignored (XDG Base Directory Specification).
+        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/atsproxy" }
+        return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.local/state/atsproxy" : nil }
+    }
+
+    /// Creates a folder that only its owner may use, and missing folders above it.
+    private static func create(folder path: String) throws(SystemError) {
+        if mkdir(path, 0o700) == 0 { return }
+        let error = SystemError.last("mkdir")
+        switch error.number {
+        case ENOENT:
+            guard let end = path.lastIndex(of: "/"), end > path.startIndex else { throw error }
+            try create(folder: String(path[..<end]))
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemError.last("mkdir") }
+        case EEXIST:
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw error }
+        case _: throw error
+        }
+    }
+
+    /// The failure of a file that is not a readable note. The text continues a sentence about the file.
     private func fault(_ what: String) -> SystemProxyFailure {
         SystemProxyFailure(
             .file,
@@ -145,5 +150,6 @@ final class SystemProxyFile {
             """)
     }
 
+    /// The largest file in bytes.
     private static let sizeLimit = 1 << 20
 }

@@ -124,8 +124,6 @@ enum SystemSettings: Hashable, Codable {
         }
     }
 
-    private static let servicesQuestion = ["networksetup", "-listallnetworkservices"]
-
     /// The names of the services and simulators, for a message.
     var summary: String {
         switch self {
@@ -139,4 +137,7 @@ enum SystemSettings: Hashable, Codable {
         case .desktop: return "GNOME"
         }
     }
+
+    /// The command that lists the network services.
+    private static let servicesQuestion = ["networksetup", "-listallnetworkservices"]
 }
