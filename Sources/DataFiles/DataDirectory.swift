@@ -74,6 +74,7 @@ public struct DataDirectory: Hashable, Sendable {
         let temporary = "\(path)/.\(kind.fileName).\(number)\(Self.temporarySuffix)"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0 else { throw failure(writing: kind, errno) }
+        // The error number of the first step that failed.
         var fault: Int32?
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
         do {
@@ -134,6 +135,7 @@ extension DataDirectory {
         close(descriptor)
     }
 
+    /// The path of an empty file whose modification time is that of the last check.
     private var lastCheckPath: String { path + "/checked" }
 }
 
@@ -181,6 +183,9 @@ extension DataDirectory {
         }
     }
 
+    /// The fault of a file that cannot be written.
+    ///
+    /// - Parameter number: The system's error number (`errno`).
     private func failure(writing kind: DataFileKind, _ number: Int32) -> DataFileFault {
         DataFileFault("\(path(of: kind)) cannot be written: \(Self.text(number)).")
     }

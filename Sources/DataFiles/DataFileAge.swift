@@ -7,6 +7,9 @@ public struct DataFileAge: Hashable, Sendable {
     /// The age in whole days; 0 for a date in the future, nil without a date.
     public let days: Int64?
 
+    /// Whether the age makes verdicts less reliable.
+    public let isTooOld: Bool
+
     /// Computes the age of a file at a time.
     ///
     /// - Parameter date: The date that the file states; nil if it states none.
@@ -19,9 +22,6 @@ public struct DataFileAge: Hashable, Sendable {
             case .roots, .publicSuffixes: days.map { $0 > Self.yearInDays } ?? false
             }
     }
-
-    /// Whether the age makes verdicts less reliable.
-    public let isTooOld: Bool
 
     /// The checks that the age switches off or makes uncertain, in one sentence; nil if there are none.
     public var effect: String? {
@@ -38,5 +38,6 @@ public struct DataFileAge: Hashable, Sendable {
         }
     }
 
+    /// The age from which roots and public suffixes are too old.
     private static let yearInDays: Int64 = 365
 }

@@ -39,12 +39,9 @@ public struct DataFileChoice: Sendable {
                 ? "the shipped file is used instead; atsproxy data reset \(kind.rawValue) removes the other."
                 : "the shipped file is used instead, until atsproxy data update \(kind.rawValue) replaces it."
             if let old = DataFileContent.date(kind, bytes), let date, old <= date {
-                let isOlder = old < date
-                self.init(
-                    shipped, date,
-                    ignored: isOlder
-                        ? "\(path) is of \(old.date), which is older than the shipped file of \(date.date); \(fix)"
-                        : nil)
+                // A file of the same date has the same content.
+                let reason = "\(path) is of \(old.date), which is older than the shipped file of \(date.date); \(fix)"
+                self.init(shipped, date, ignored: old < date ? reason : nil)
                 return
             }
             do throws(DataFileFault) {
@@ -63,6 +60,9 @@ public struct DataFileChoice: Sendable {
         }
     }
 
+    /// Chooses the shipped file.
+    ///
+    /// - Parameter ignored: The reason why an updated file is not used; nil without such a file.
     private init(_ shipped: [UInt8], _ date: Instant?, ignored: String?) {
         bytes = shipped
         self.date = date
@@ -71,6 +71,7 @@ public struct DataFileChoice: Sendable {
         self.ignored = ignored
     }
 
+    /// Chooses an updated file.
     private init(updated content: DataFileContent, at path: String) {
         bytes = content.bytes
         date = content.date

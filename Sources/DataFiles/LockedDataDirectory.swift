@@ -7,6 +7,7 @@ import Foundation
 /// without one.
 public struct LockedDataDirectory: ~Copyable {
     private let directory: DataDirectory
+    /// The open directory, which has the lock.
     private let descriptor: Int32
 
     /// Locks a directory, and creates it if there is none. The call blocks while another process has the lock, and must
@@ -33,6 +34,7 @@ public struct LockedDataDirectory: ~Copyable {
         try directory.remove(kind)
     }
 
+    /// Opens and locks a directory. Returns its descriptor.
     private static func lock(
         _ directory: DataDirectory, waitingMilliseconds: Int
     ) throws(DataFileFault) -> Int32 {

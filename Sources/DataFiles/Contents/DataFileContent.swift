@@ -17,9 +17,11 @@ public struct DataFileContent: Sendable {
 
     /// The entries of a file, by its kind.
     public enum Value: Sendable {
+        /// The CT logs.
         case logs(TransparencyLogList)
         /// Certificates in DER.
         case roots([[UInt8]])
+        /// The public suffixes.
         case publicSuffixes(PublicSuffixes)
     }
 
@@ -72,6 +74,7 @@ public struct DataFileContent: Sendable {
         }
     }
 
+    /// The member of a list of CT logs with its date.
     private struct Dated: Decodable {
         var date: Instant
 

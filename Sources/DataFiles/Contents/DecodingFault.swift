@@ -25,6 +25,7 @@ struct DecodingFault: CustomStringConvertible {
         }
     }
 
+    /// The reason for text that is not JSON, or a value that is not valid.
     private static func corruption(_ context: DecodingError.Context, in bytes: [UInt8]) -> String {
         guard context.codingPath.isEmpty else { return "\(keyPath(context.codingPath)): \(context.debugDescription)" }
         return "no valid JSON, \(syntaxFault(in: bytes) ?? "as its parser says")"
@@ -55,6 +56,7 @@ struct DecodingFault: CustomStringConvertible {
         return text.isEmpty ? "the whole" : text
     }
 
+    /// The name of a type of JSON values.
     private static func name(of type: any Any.Type) -> String {
         switch type {
         case is String.Type: return "a string"

@@ -102,12 +102,14 @@ public struct RootStoresFile: Sendable {
         return changed
     }
 
+    /// A version in the form `18.4`; nil for any other text.
     private static func version(_ text: String) -> OSVersion.Version? {
         let numbers = text.split(separator: ".").map { Int($0) }
         guard numbers.count == 2, let major = numbers[0], let minor = numbers[1] else { return nil }
         return OSVersion.Version(major: major, minor: minor)
     }
 
+    /// The limits by the digest of the root.
     private static func limits(
         _ entries: [Content.Limit], named file: String
     ) throws(DataFileFault) -> [[UInt8]: RootLimit] {
