@@ -1,4 +1,4 @@
-/// The knowledge whether a client still waits for a response that is being computed.
+/// The state of the question whether a client still waits for a response that is being computed.
 ///
 /// A client that has finished sending may still wait for its response, or may have gone. The server sends two interim
 /// responses, which clients of HTTP/1.1 accept at any time. The system of a client that has gone answers the first one

@@ -12,6 +12,7 @@ public final class ServerConnection: StreamOwner {
     /// Received bytes that are not parsed yet. Their number is at most `headLimit` and one read of the loop, because
     /// the connection does not read on before the client has read its response.
     private var waiting: [UInt8] = []
+    /// The state of the connection.
     private var phase = Phase.idle
     /// The head of the request whose body is being read.
     private var current: ServerRequest?
@@ -26,6 +27,7 @@ public final class ServerConnection: StreamOwner {
     /// The time of the last request, or of the beginning of the connection, in milliseconds of a monotonic clock.
     public private(set) var lastRequest = WallClock.elapsedMilliseconds
 
+    /// The time limits.
     private var times: ServerTimeouts { environment.times }
 
     private enum Phase {
@@ -43,6 +45,7 @@ public final class ServerConnection: StreamOwner {
         case streaming
         /// The last response is sent, and the connection closes once the client has closed or a moment has passed.
         case closing
+        /// The connection is closed.
         case ended
     }
 
@@ -152,7 +155,7 @@ extension ServerConnection {
     /// Continues to wait if the client has read a part of its response since the last call, and else resets the
     /// connection.
     private func waitForReading() {
-        guard stream.sent > sentBefore else { return fail() }
+        guard stream.sent > sentBefore else { return drop() }
         sentBefore = stream.sent
         startTimer(milliseconds: times.reply)
     }
@@ -180,6 +183,7 @@ extension ServerConnection {
         startTimer(milliseconds: times.presenceCheck)
     }
 
+    /// Reads and answers the requests in the received bytes, until a request is not complete or awaits its response.
     private func readRequests() {
         var input = waiting[...]
         waiting = []
@@ -228,6 +232,7 @@ extension ServerConnection {
         }
     }
 
+    /// Answers a complete request.
     private func answer(_ request: ServerRequest) {
         switch environment.answer(request, self) {
         case .reply(let response):
@@ -245,6 +250,7 @@ extension ServerConnection {
         }
     }
 
+    /// Sends a response, and waits until the client has read it.
     private func reply(_ response: ServerResponse, isHead: Bool, keepsAlive: Bool) {
         send(response.bytes(with: environment.fields, isHead: isHead, closes: !keepsAlive))
         if !keepsAlive { return finish() }
@@ -255,6 +261,7 @@ extension ServerConnection {
         startTimer(milliseconds: times.reply)
     }
 
+    /// Answers a request that could not be read, and closes the connection.
     private func refuse(_ fault: ServerRequestReader.Fault) {
         let response = environment.fault(fault, current)
         waiting = []
@@ -273,11 +280,6 @@ extension ServerConnection {
             return
         }
     }
-
-    private func fail() {
-        stream.breakOnClose()
-        close()
-    }
 }
 
 // MARK: - Output
@@ -293,6 +295,7 @@ extension ServerConnection {
 
     /// Resets the connection. The client then does not mistake the received part of a response for all of it.
     public func drop() {
-        fail()
+        stream.breakOnClose()
+        close()
     }
 }

@@ -9,6 +9,7 @@ public final class ServerConnections {
     private let limit: Int
     private var environment: ServerEnvironment<ServerConnection>
     private var listener: Listener?
+    /// The timer that releases closed connections in the next turn of the loop.
     private var releaseTimer: Timer?
     /// The open connections, in the order of their arrival.
     private var open: [ServerConnection] = []
@@ -50,11 +51,13 @@ public final class ServerConnections {
     /// Whether a further client can be served. The listener asks this whether or not there is one.
     private var hasRoom: Bool { open.count < limit || open.contains(where: \.mayYield) }
 
+    /// Closes the connection that has waited longest for a request, if the limit is reached.
     private func makeRoom() {
         guard open.count >= limit else { return }
         open.filter(\.mayYield).min { $0.lastRequest < $1.lastRequest }?.close()
     }
 
+    /// Releases a connection that has ended.
     private func release(_ connection: ServerConnection) {
         open.removeAll { $0 === connection }
         closed.append(connection)
