@@ -9,6 +9,7 @@ package struct LocalPage: Sendable {
     /// The value of Content-Security-Policy; nil for a document that a browser does not render.
     package var contentSecurityPolicy: [UInt8]?
 
+    /// Creates a response without a Content-Security-Policy.
     init(_ mediaType: StaticString, _ body: [UInt8], status: UInt16 = 200) {
         self.status = status
         self.mediaType = mediaType

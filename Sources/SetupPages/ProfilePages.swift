@@ -26,6 +26,7 @@ extension LocalPages {
     ///
     /// - Parameter reached: The address at which a device reaches the proxy.
     func profileForms(for inquiry: Inquiry, at reached: Authority) -> String {
+        // A profile with a loopback address would be of no use to the device.
         guard !reached.isLoopback else { return "" }
         guard inquiry.isOfKnownHost else {
             let url = HTML.escaped("http://\(address)/")
@@ -68,6 +69,7 @@ extension LocalPages {
             """
     }
 
+    /// The fields of both forms about the proxy.
     private var proxyChoice: String {
         let automatic =
             proxiedHosts.isEmpty ? "" : "<option value=\"automatic\">Automatic: the hosts of the policy</option>"

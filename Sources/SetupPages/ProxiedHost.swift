@@ -37,11 +37,10 @@ public struct ProxiedHost: Hashable, Sendable {
     /// A key that matches no host, such as one with a port, is left out. A pin with `NSIncludesSubdomains` covers only
     /// one label more. The script covers all names below, because recording additional hosts does no harm.
     public static func hosts(of policy: Policy) -> [ProxiedHost] {
-        let keys =
-            policy.exceptionDomains.map { ($0.key, $0.includesSubdomains) }
-            + policy.pinnedDomains.map { ($0.key, $0.includesSubdomains) }
+        let exceptions = policy.exceptionDomains.map { (key: $0.key, includesSubdomains: $0.includesSubdomains) }
+        let pins = policy.pinnedDomains.map { (key: $0.key, includesSubdomains: $0.includesSubdomains) }
         var found: [ProxiedHost] = []
-        for (key, includesSubdomains) in keys {
+        for (key, includesSubdomains) in exceptions + pins {
             let proxied: ProxiedHost
             if let host = Host(key) {
                 proxied = ProxiedHost(.host(host, includesSubdomains: includesSubdomains))

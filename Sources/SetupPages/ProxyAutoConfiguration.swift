@@ -37,6 +37,7 @@ struct ProxyAutoConfiguration {
             + Array(("];\n" + Self.search).utf8)
     }
 
+    /// The end of the script, which looks a host up in its lists.
     private static let search = """
           host = host.toLowerCase().replace(/^\\[|\\]$|\\.$/g, "");
           if (hosts[host] === true) return proxy;
@@ -53,14 +54,17 @@ struct ProxyAutoConfiguration {
 
         """
 
+    /// Elements as literals, separated by commas.
     private static func list<Element>(_ elements: [Element], _ written: (Element) -> [UInt8]) -> [UInt8] {
         Array(elements.map(written).joined(separator: Array(", ".utf8)))
     }
 
+    /// An array of two literals.
     private static func pair(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
         Array("[".utf8) + left + Array(", ".utf8) + right + Array("]".utf8)
     }
 
+    /// A name without the dot at its end, which browsers may leave out.
     private static func withoutTrailingDot(_ name: String) -> String {
         name.hasSuffix(".") ? String(name.dropLast()) : name
     }

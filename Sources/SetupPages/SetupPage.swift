@@ -127,6 +127,7 @@ extension LocalPages {
             """
     }
 
+    /// The section with the limits of the proxy.
     private var notes: String {
         """
         <h2>Good to know</h2>

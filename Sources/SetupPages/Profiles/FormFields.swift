@@ -1,6 +1,7 @@
 /// The fields of a form that a browser sent as `application/x-www-form-urlencoded` (WHATWG URL §5.1), or of a query in
 /// the same form.
 package struct FormFields {
+    /// The values of the fields, by name.
     private var values: [String: String] = [:]
 
     /// Reads the body of a request or a query; nil if a field comes twice, or if a name or a value is not UTF-8.
@@ -20,6 +21,8 @@ package struct FormFields {
         values[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// The text that percent-encoded octets stand for; nil if it is not UTF-8. A percent sign without two digits stands
+    /// for itself, and a plus sign for a space.
     private static func decoded(_ text: ArraySlice<UInt8>) -> String? {
         var octets: [UInt8] = []
         octets.reserveCapacity(text.count)

@@ -6,9 +6,11 @@ package enum ProfileForm {
     enum Field: String {
         /// The kind of profile: `network` or `global`.
         case profile
+        /// The name of the Wi-Fi network.
         case ssid
         /// One of `WiFiNetwork.Security`.
         case security
+        /// The password of the Wi-Fi network.
         case password
         /// Any value for a network that does not broadcast its name.
         case hidden
@@ -33,16 +35,16 @@ package enum ProfileForm {
             throw ProfileFault(sentence: "The form cannot be read; fill in the form of the set-up page.")
         }
         func value(_ field: Field) -> String? { fields[field.rawValue] }
-        let setting: DeviceProfile.Proxy
+        let proxySetting: DeviceProfile.Proxy
         switch value(.proxy) ?? "manual" {
         case "manual":
-            setting = .manual(proxy, userName: value(.user))
+            proxySetting = .manual(proxy, userName: value(.user))
         case "automatic":
             guard hasScript else {
                 throw ProfileFault(
                     sentence: "/proxy.pac sends nothing to this proxy; name hosts with --pac-host, or choose manual.")
             }
-            setting = .automatic(proxy)
+            proxySetting = .automatic(proxy)
         case _:
             throw ProfileFault(sentence: "The proxy is set manual or automatic.")
         }
@@ -59,9 +61,9 @@ package enum ProfileForm {
             let password = try value(.password).map { (text) throws(ProfileFault) in try WiFiPassword(text) }
             let network = try WiFiNetwork(
                 name: name, security: security, password: password, isHidden: value(.hidden) != nil)
-            return try DeviceProfile(network: network, isGlobal: false, proxy: setting)
+            return try DeviceProfile(network: network, isGlobal: false, proxy: proxySetting)
         case "global":
-            return try DeviceProfile(network: nil, isGlobal: true, proxy: setting)
+            return try DeviceProfile(network: nil, isGlobal: true, proxy: proxySetting)
         case _:
             throw ProfileFault(sentence: "A profile is for a network or global; fill in a form of the set-up page.")
         }
