@@ -27,6 +27,7 @@ struct CStringArray: ~Copyable {
         use(UnsafePointer(pointers.baseAddress))
     }
 
+    /// A copy of a text as a C string, which the caller deallocates.
     private static func copy(_ text: String) -> UnsafeMutablePointer<CChar> {
         let bytes = text.utf8CString
         let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)

@@ -112,6 +112,7 @@ public struct CopyFields {
         return isNegative ? number : -number
     }
 
+    /// The bytes of a value without its escapes.
     private static func unescaped(_ field: UnsafeBufferPointer<UInt8>) throws(Malformed) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(field.count)

@@ -49,12 +49,13 @@ public struct CopyRows: Sendable {
         isAtBeginning = true
     }
 
+    /// Separates the next value from the one before it.
     private mutating func separate() {
         if !isAtBeginning { bytes.append(UInt8(ascii: "\t")) }
         isAtBeginning = false
     }
 
-    /// Section "File Formats" of COPY: these characters must be escaped if they are a part of a value.
+    /// Appends a text with escapes for the characters that separate values and rows (COPY, section "File Formats").
     private mutating func appendEscaped(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in

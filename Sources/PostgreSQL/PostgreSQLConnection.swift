@@ -6,6 +6,7 @@ import CPostgreSQL
 /// host. The connection is then used in libpq's non-blocking mode, and each wait for the socket ends at a deadline.
 /// After an error other than `refused` and `unsendable` the connection cannot be used any more.
 public final class PostgreSQLConnection {
+    /// libpq's connection.
     let connection: OpaquePointer
     /// The number of seconds that the server may be silent. Statements that write have the same limit on the server.
     let silenceLimit: Int
@@ -135,6 +136,7 @@ extension PostgreSQLConnection {
         "invalid ", "could not match ", "definition of service ", "service file ", "syntax error in service file ",
     ]
 
+    /// The failure to connect, by the message of libpq.
     private static func failure(toConnect reason: String) -> PostgreSQLError {
         optionFaults.contains(where: reason.hasPrefix) ? .malformedTarget(reason) : .notConnected(reason)
     }
@@ -150,8 +152,10 @@ extension PostgreSQLConnection {
         try execute("SET client_min_messages = 'error'")
     }
 
+    /// The first line of libpq's last message.
     private var message: String { String(cString: PQerrorMessage(connection)).firstLine }
 
+    /// The failure of a connection that broke.
     func lost() -> PostgreSQLError { .connectionLost(message) }
 
     /// Rolls a transaction back. If that fails, the connection is lost, and the caller reports the first error.

@@ -33,6 +33,7 @@ extension PostgreSQLConnection {
         guard PQconsumeInput(connection) == 1 else { throw lost() }
     }
 
+    /// Waits until the socket is ready for one of the events of `poll`. Returns the events.
     @discardableResult
     private func wait(for events: Int32, until deadline: Deadline) throws(PostgreSQLError) -> Int32 {
         var descriptor = pollfd(fd: PQsocket(connection), events: Int16(events), revents: 0)

@@ -4,6 +4,7 @@ import CPostgreSQL
 final class PostgreSQLResult {
     private let result: OpaquePointer
 
+    /// Takes over libpq's result.
     init(_ result: OpaquePointer) {
         self.result = result
     }
@@ -28,6 +29,7 @@ final class PostgreSQLResult {
         return .refused(state: state, message: message)
     }
 
+    /// A value as text; nil for null.
     private func value(_ row: Int32, _ column: Int32) -> String? {
         PQgetisnull(result, row, column) == 1 ? nil : String(cString: PQgetvalue(result, row, column))
     }

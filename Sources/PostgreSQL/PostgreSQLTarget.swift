@@ -9,7 +9,7 @@ import Darwin
 /// A server and database in one of libpq's forms: a URL, a connection string of `keyword=value`, or the name of a
 /// database.
 ///
-/// The variables `PG…`, the password file and the service file complete the text, as for every program that uses libpq.
+/// The variables `PG…`, the password file and the service file complete the text, as for every program of libpq.
 public struct PostgreSQLTarget: Sendable {
     /// The text as it was given, without a password.
     public let text: String
@@ -57,12 +57,15 @@ public struct PostgreSQLTarget: Sendable {
         hasUnlimitedConnect = given["connect_timeout"].map(Self.isUnlimited) ?? false
     }
 
+    /// Whether the text is a list of ports, one for each host.
     private static func arePorts(_ text: String) -> Bool {
         text.split(separator: ",").allSatisfy { UInt16($0.filter { !$0.isWhitespace }) != nil }
     }
 
+    /// Whether libpq would take the text for a connection string or a URL.
     private static func isConnectionString(_ text: String) -> Bool { text.contains("=") || text.contains("://") }
 
+    /// Whether the text has a scheme of libpq.
     private static func isURL(_ text: String) -> Bool {
         text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
     }
