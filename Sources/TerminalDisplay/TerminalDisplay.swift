@@ -8,8 +8,11 @@ import TransportSecurity
 /// among the last ones of the terminal, it is changed in place. Otherwise it is written again with the new number, not
 /// more than once in `interval`.
 struct TerminalDisplay: Sendable {
+    /// The formatter of lines.
     private let line: TerminalLine
+    /// The loads that wait for a second decision.
     private var waiting = WaitingLoads()
+    /// The loads that were counted, by subject.
     private var entries: [TerminalLine.Subject: Entry] = [:]
     /// The subjects whose line is to be appended next, in order.
     private var unwritten: [TerminalLine.Subject] = []
@@ -24,8 +27,11 @@ struct TerminalDisplay: Sendable {
     /// The number of decisions that could not be shown, and that no line has told yet.
     private var losses = 0
 
+    /// The loads of one subject.
     private struct Entry: Sendable {
+        /// The last load.
         var load: ShownLoad
+        /// The number of loads.
         var count = 1
         /// The time at which the line was written; `.min` if it was not.
         var written: Int64 = .min
@@ -49,6 +55,7 @@ struct TerminalDisplay: Sendable {
     /// The number of rows that can be changed in place.
     static let regionRows = 16
 
+    /// Creates the state of an empty terminal.
     init(_ line: TerminalLine) {
         self.line = line
     }
@@ -97,6 +104,7 @@ struct TerminalDisplay: Sendable {
 // MARK: - Counting
 
 extension TerminalDisplay {
+    /// Counts a load, whose line is then to be appended or changed.
     private mutating func count(_ load: ShownLoad) {
         let subject = line.subject(of: load)
         useCount += 1
@@ -130,6 +138,7 @@ extension TerminalDisplay {
         region.removeSubrange(...index)
     }
 
+    /// The `useCount` at the last load of a subject.
     private func lastUse(of subject: TerminalLine.Subject) -> Int64 { entries[subject]?.lastUse ?? 0 }
 
     /// The time from which the line of a subject may be written again.

@@ -96,15 +96,18 @@ public struct TerminalLine: Hashable, Sendable {
 // MARK: - The parts
 
 extension TerminalLine {
+    /// The local time of day, such as `22:54:00`.
     private func clock(_ time: Instant) -> String {
         String((time + secondsFromUTC).description.dropFirst(11).prefix(8))
     }
 
+    /// The app with its version; empty if none is known.
     private func app(_ event: DecisionEvent) -> String {
         guard let app = event.app, let name = app.name else { return "" }
         return Self.shortened(app.version.map { "\(name)/\($0)" } ?? name, limit: 40)
     }
 
+    /// The host, with its port unless that is the default one; `-` if no target could be parsed.
     private func destination(_ event: DecisionEvent) -> String {
         guard let host = event.host else { return "-" }
         let text = Self.shortened(host.description, limit: 128)
@@ -112,6 +115,7 @@ extension TerminalLine {
         return "\(text):\(port)"
     }
 
+    /// The explanation of a load, marked if an earlier line has shown a better outcome.
     private func explanation(_ load: ShownLoad) -> String {
         load.isCorrection ? "later on the same load: \(explanation(load.decisions))" : explanation(load.decisions)
     }
@@ -151,6 +155,7 @@ extension TerminalLine {
         return (reasons.prefix(3) + more).joined(separator: "; ")
     }
 
+    /// The names of the rules of findings, in brackets.
     private func rules(_ findings: [Finding]) -> String {
         var names: [String] = []
         for finding in findings where !names.contains(finding.rule.rawValue) { names.append(finding.rule.rawValue) }

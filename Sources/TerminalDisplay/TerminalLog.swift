@@ -17,20 +17,27 @@ public final class TerminalLog: Sendable {
     /// The largest number of events that wait.
     static let capacity = 8192
 
+    /// The state that callers and the thread share.
     private struct State: Sendable {
+        /// The events that the thread has not taken.
         var events: [Event] = []
         /// The number of all decisions that were not shown.
         var lost = 0
         /// The number of decisions that were lost since a line last told their number.
         var unreported = 0
+        /// Whether the thread sleeps until it is woken.
         var isWriterWaiting = false
+        /// The request to close the log; nil before there is one.
         var closing: Closing?
+        /// Whether the thread has ended.
         var isClosed = false
     }
 
+    /// A request to close the log.
     private struct Closing: Sendable {
         /// The time after which the terminal is no longer waited for.
         var limit: ContinuousClock.Instant
+        /// The closures to call once the log is closed.
         var handlers: [@Sendable () -> Void]
     }
 
@@ -43,6 +50,7 @@ public final class TerminalLog: Sendable {
     ///
     /// - Parameters:
     ///   - log: The destination of the text. Nothing else may be appended to it.
+    ///   - line: The formatter of lines.
     ///   - descriptor: The terminal.
     ///   - movesCursor: Whether the terminal can move its cursor.
     ///   - defaultWidth: The columns if the system does not know them.
@@ -95,6 +103,7 @@ public final class TerminalLog: Sendable {
         wakeUp.signal()
     }
 
+    /// Adds an event for the thread. If there is no room, a decision is counted as lost.
     private func append(_ event: Event) {
         let mustWake = state.withLock { state in
             guard state.events.count < Self.capacity, !state.isClosed else {
@@ -115,6 +124,7 @@ public final class TerminalLog: Sendable {
 // MARK: - The thread
 
 extension TerminalLog {
+    /// Takes events and shows them until the log is closed.
     private func run(_ display: inout TerminalDisplay, on device: inout TerminalDevice) {
         while true {
             let (events, lost, isClosing) = state.withLock { state in
@@ -162,6 +172,7 @@ extension TerminalLog {
         }
     }
 
+    /// Waits for events, at most until a time in milliseconds of the monotonic clock.
     private func wait(until deadline: Int64?) {
         let mustWait = state.withLock { state in
             state.isWriterWaiting = state.events.isEmpty && state.closing == nil
@@ -175,6 +186,7 @@ extension TerminalLog {
         if state.withLock({ $0.closing == nil }) { wakeUp.wait(for: .milliseconds(10)) }
     }
 
+    /// Counts the events that came too late as lost, and closes the log.
     private func end() {
         let closing = state.withLock { state in
             state.isClosed = true

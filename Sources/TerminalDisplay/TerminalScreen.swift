@@ -21,7 +21,9 @@ struct TerminalDevice: Sendable {
     private let descriptor: Int32
     /// Whether the terminal can move its cursor (ECMA-48).
     private let movesCursor: Bool
+    /// The columns if the system does not know them.
     private let defaultWidth: Int
+    /// The state at the last call of `screen`.
     private var last: State?
 
     /// The values that change if something else uses the terminal.

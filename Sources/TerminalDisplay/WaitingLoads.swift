@@ -8,6 +8,7 @@ import TransportSecurity
 /// blocked or has failed does not wait. If a decision comes after that and changes the text, the load is returned again
 /// as a correction.
 struct WaitingLoads: Sendable {
+    /// The loads that wait.
     private var waiting: [Identifier: WaitingLoad] = [:]
     /// The identifiers in the order of their arrival, also those of loads that no longer wait.
     private var order: [Identifier] = []
@@ -86,6 +87,7 @@ struct WaitingLoads: Sendable {
         }
     }
 
+    /// Returns the load that has waited longest; nil if none waits.
     private mutating func releaseOldest() -> ShownLoad? {
         removeReleasedFromOrder()
         guard let id = order.first, let oldest = waiting.removeValue(forKey: id) else { return nil }

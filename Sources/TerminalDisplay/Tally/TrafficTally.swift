@@ -73,6 +73,7 @@ public struct TrafficTally: Hashable, Sendable {
         return counts
     }
 
+    /// Adds the host of a load.
     private mutating func add(_ host: Host) {
         guard host != lastHost else { return }
         lastHost = host
@@ -83,6 +84,7 @@ public struct TrafficTally: Hashable, Sendable {
         hosts.insert(host)
     }
 
+    /// Adds the violated rules of a host.
     private mutating func add(_ violations: [Finding], at host: Host) {
         guard hasRoom(for: host) else { return }
         for violation in violations { violatedRules[host, default: []].insert(violation.rule) }
