@@ -11,6 +11,7 @@ struct EventBatch: Sendable {
     }
 
     private var origin = Origin.callers
+    /// The lines, written or not.
     private var bytes: [UInt8] = []
     /// The number of written bytes.
     private var offset = 0

@@ -11,9 +11,13 @@ import Darwin
 /// The state that callers and the writer of an event log share.
 final class EventLogState: Sendable {
     let destination: EventLog.Destination
+    /// The time to wait after a failed write.
     let retryInterval: Duration
+    /// Makes the line that reports a loss, without a line feed.
     let lossReport: @Sendable (LostEvent) -> [UInt8]
+    /// Receives sentences about problems.
     let warn: @Sendable (String) -> Void
+    /// The lines between callers and the writer.
     let queue: Mutex<EventQueue>
     /// Wakes the writer.
     let wakeUp: SelfPipe
@@ -33,6 +37,7 @@ final class EventLogState: Sendable {
         finished = try SelfPipe()
     }
 
+    /// Adds a line to the queue, and wakes the writer if it sleeps.
     func append(_ line: UnsafeBufferPointer<UInt8>, as role: LineRole?) {
         let mustWake = queue.withLock { queue in
             queue.append(line, as: role)
@@ -42,6 +47,7 @@ final class EventLogState: Sendable {
         if mustWake { wakeUp.signal() }
     }
 
+    /// Waits until the lines that are in the queue now are written. Returns false if that takes too long or fails.
     func flush(within limit: Duration) -> Bool {
         let done: SelfPipe
         do {
@@ -55,11 +61,13 @@ final class EventLogState: Sendable {
         return queue.withLock { $0.removeFlush(signalling: done, target: target) }
     }
 
+    /// Requests that the destination be reopened after the lines that are in the queue now.
     func reopen() {
         queue.withLock { $0.requestReopening() }
         wakeUp.signal()
     }
 
+    /// Asks the writer to stop within a time.
     func close(within limit: Duration) {
         queue.withLock { $0.close(at: ContinuousClock.now + limit) }
         wakeUp.signal()

@@ -1,6 +1,8 @@
 /// The limit for the warnings of a log's writer: one a minute. The first loss is reported at once.
 struct EventLogWarnings: Sendable {
+    /// The time of the last warning; nil before the first one.
     private var last: ContinuousClock.Instant?
+    /// The number of lost lines that the last warning named.
     private var reportedLosses = 0
 
     /// Whether lines were lost since the last warning.

@@ -9,11 +9,15 @@ import TransportSecurity
 /// Only the writer decides where a file begins, and which lines of earlier files it repeats. Each file can therefore be
 /// judged without the others. Callers only name the role of a line.
 struct EventLogWriter<Files: LogFiles>: Sendable {
+    /// The state that is shared with callers.
     private let state: EventLogState
     private let clock: SegmentClock
     private var files: Files
+    /// The lines that were taken from the queue.
     private var lines = DequeuedLines()
+    /// The bytes that are being written.
     private var batch = EventBatch()
+    /// The lines that the decisions in the file may refer to.
     private var ledger = SegmentLedger()
     private var warnings = EventLogWarnings()
     /// Whether lines were written since the last rest.

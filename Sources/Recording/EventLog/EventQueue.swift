@@ -6,6 +6,7 @@ struct EventQueue: Sendable {
     let capacity: Int
     /// The bytes of the waiting lines.
     private var waiting: [UInt8] = []
+    /// The number of waiting lines.
     private var waitingLines = 0
     /// The roles of waiting lines that have one.
     private var roles: [DequeuedLines.Role] = []

@@ -14,14 +14,17 @@ final class EventSink: Sendable {
         case wrote(Int)
         /// A pipe is full. The caller waits until it is writable.
         case full
+        /// The system reports an error.
         case failed(SystemError)
     }
 
+    /// The open destination.
     let descriptor: Int32
     /// Whether the file ends in an incomplete line, for example after a crash or a power failure.
     let isMidLine: Bool
     /// Whether the destination is a regular file.
     let isFile: Bool
+    /// Whether the sink closes the descriptor.
     private let isOwned: Bool
 
     /// Opens a destination. A file is created if it is missing, and is appended to.
@@ -96,6 +99,7 @@ final class EventSink: Sendable {
         return bytes[...end]
     }
 
+    /// Whether a pipe accepts bytes now.
     private var isWritable: Bool {
         var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         // An error is also reported as writable. The write then returns the error.

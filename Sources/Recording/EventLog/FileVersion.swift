@@ -6,9 +6,13 @@ import Darwin
 
 /// The identity, size and modification time of a file. Two versions differ if the file has changed in between.
 public struct FileVersion: Hashable, Sendable {
+    /// The device that the file is on.
     private var device: dev_t
+    /// The inode number on the device.
     private var node: ino_t
+    /// The seconds of the modification time.
     private var seconds: Int
+    /// The nanoseconds of the modification time within its second.
     private var nanoseconds: Int
     /// The number of bytes.
     public let size: Int64
@@ -16,6 +20,7 @@ public struct FileVersion: Hashable, Sendable {
     public let isRemoved: Bool
     /// Whether the file is a regular one, and not a pipe, a device or a directory.
     public let isRegular: Bool
+
     /// The version of the file at a path; nil if there is no file, and for `-`, which stands for standard input.
     public init?(path: String) {
         var status = stat()

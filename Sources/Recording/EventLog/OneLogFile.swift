@@ -4,6 +4,7 @@ import Networking
 /// move, remove or truncate a regular file meanwhile.
 struct OneLogFile: LogFiles {
     private let destination: EventLog.Destination
+    /// The open file, pipe or descriptor.
     private var current: EventSink
     /// The size of the file after the last write. A smaller one means that the file was truncated.
     private var size: Int64 = 0

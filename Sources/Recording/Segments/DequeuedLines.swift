@@ -4,9 +4,11 @@ struct DequeuedLines: Sendable {
     struct Role: Sendable {
         /// The positions of the line's bytes, with its line feed.
         var line: Range<Int>
+        /// The role.
         var role: LineRole
     }
 
+    /// The bytes of the lines.
     private var bytes: [UInt8] = []
     /// The roles in the order of the lines. Lines without a role are not in the list.
     private var roles: [Role] = []
@@ -78,13 +80,13 @@ struct DequeuedLines: Sendable {
         while writtenRoles < roles.count, roles[writtenRoles].line.lowerBound < position { writtenRoles += 1 }
     }
 
-    /// The position behind the line that a byte belongs to.
     /// The number of lines in the bytes that `next` returned. Nearly always these are all lines, which are not counted
     /// again.
     func lineCount(of next: ArraySlice<UInt8>) -> Int {
         next.endIndex == bytes.count ? count : next.count { $0 == 0x0A }
     }
 
+    /// The position behind the line that a byte belongs to.
     private func lineEnd(from position: Int) -> Int {
         (bytes[position...].firstIndex(of: 0x0A) ?? bytes.count - 1) + 1
     }

@@ -12,6 +12,7 @@ struct SegmentRecovery {
     let segments: [SegmentName]
     /// The temporary files of compressions whose segment is gone. Nothing needs them.
     let abandoned: [String]
+
     /// Lists the directory. Throws an error if it cannot be read.
     init(_ settings: SegmentSettings) throws(SystemError) {
         guard let directory = RecordingDirectory(at: settings.directory) else {
