@@ -8,6 +8,7 @@ struct ByteBuffer: ~Copyable {
     @usableFromInline var count = 0
     /// The number of bytes that fit without more memory.
     @usableFromInline var capacity: Int
+    /// The memory.
     @usableFromInline var start: UnsafeMutablePointer<UInt8>
 
     /// Creates an empty buffer with room for `capacity` bytes.
@@ -76,6 +77,7 @@ struct ByteBuffer: ~Copyable {
         if capacity - count < more { move(toCapacity: max(capacity * 2, count + more)) }
     }
 
+    /// Moves the bytes to new memory.
     @usableFromInline
     mutating func move(toCapacity newCapacity: Int) {
         let newStart = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
@@ -84,5 +86,6 @@ struct ByteBuffer: ~Copyable {
         (start, capacity) = (newStart, newCapacity)
     }
 
+    /// The smallest memory in bytes.
     private static let leastCapacity = 1024
 }

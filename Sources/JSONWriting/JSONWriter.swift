@@ -154,6 +154,7 @@ public struct JSONWriter: ~Copyable {
         literal("null,")
     }
 
+    /// Writes a text as it is, with the comma at its end.
     @inlinable @inline(__always)
     mutating func literal(_ text: StaticString) {
         buffer.append(atMost: text.utf8CodeUnitCount) { room in
@@ -162,6 +163,7 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
+    /// Ends an object or array. The comma after its last value becomes the bracket.
     @usableFromInline
     mutating func close(_ bracket: UInt8) {
         if buffer.last == Self.comma { buffer.replaceLast(with: bracket) } else { buffer.append(bracket) }
