@@ -1,4 +1,4 @@
-/** The page: makes its parts and leads what the program tells, and what a person chooses, to them. */
+/** The page: creates its parts, and passes the events of the program and the choices of the user on to them. */
 import { announce } from "./base/announce.js";
 import { byId } from "./base/dom.js";
 import { plural, visible } from "./base/format.js";
@@ -28,9 +28,9 @@ import { Order } from "./state/order.js";
 import { nameOf, Table } from "./state/table.js";
 import { View } from "./state/view.js";
 
-/** How old facts are is shown anew this often, in milliseconds. */
+/** The time between two updates of the shown ages of facts, in milliseconds. */
 const AGE_INTERVAL = 1000;
-/** After this long, in milliseconds, rows that could not be read are asked for again. */
+/** The time after which rows that could not be read are requested again, in milliseconds. */
 const RETRY_DELAY = 2000;
 /** The choices that decide which lines are shown, and in which order. */
 const ordering = ["text", "verdict", "rule", "app", "build", "under", "device", "label", "since", "view", "group", "others", "sort", "direction"];
@@ -40,9 +40,11 @@ const table = new Table();
 const view = new View(table);
 const order = new Order(view, choice.value);
 const connection = makeConnection();
+/** The last status of the program, with the counts of the rows that are shown; null before the first one. */
 let status = null;
-/** The status as the program told it last: the counts of `status` are those of what is shown. */
-let told = null;
+/** The last status as the program sent it. */
+let programStatus = null;
+/** The events that arrived while all rows are being read; null at other times. */
 let waitingEvents = null;
 let retryTimer = 0;
 
@@ -56,7 +58,7 @@ const strip = makeStrip({ choice });
 const empty = makeEmpty({ choice });
 const bar = makeStatusBar({ onSortAgain: sortAgain, onNotices: () => choice.set({ pane: "notices", row: "" }) });
 const list = makeList(byId("list"), {
-  cells: { ...rowCells, showRow: (line, row, isInGroup) => rowCells.showRow(line, row, isInGroup, isEarlier(told, row)) },
+  cells: { ...rowCells, showRow: (line, row, isInGroup) => rowCells.showRow(line, row, isInGroup, isEarlier(programStatus, row)) },
   name: "Destinations",
   id: "grid",
   table: view,
@@ -78,7 +80,7 @@ const views = makeViews({
   onLines: linesChanged,
   onProblem: connection.fail,
 });
-const filters = makeFilters({ table, choice, policyWord: (policy) => policyWord(told, policy) });
+const filters = makeFilters({ table, choice, policyWord: (policy) => policyWord(programStatus, policy) });
 const since = makeSince({ table, choice, onMoved: choiceChanged });
 
 choice.addEventListener("changed", ({ detail: { names } }) => {
@@ -109,7 +111,7 @@ async function start() {
   });
 }
 
-/** Reads everything anew, again after a while if that fails; what the stream says meanwhile is kept until then. */
+/** Reads the status and all rows, and tries again after a while if that fails. Events that arrive meanwhile are handled afterwards. */
 async function loadAll() {
   if (waitingEvents) return;
   clearTimeout(retryTimer);
@@ -139,7 +141,7 @@ async function loadAll() {
   for (const event of events) handleEvent(...event);
 }
 
-/** Takes in an event. Whether something was missed is judged when the event is applied, not when it arrives. */
+/** Handles an event of the stream. `after` is the position that the rows must have reached; otherwise all rows are read again. */
 function handleEvent(type, value, after) {
   if (type === "status") showStatus(value);
   else if (waitingEvents) waitingEvents.push([type, value, after]);
@@ -180,23 +182,23 @@ function linesChanged() {
   empty.update(status, table, views.order.lines.length);
 }
 
-/** Shows what the filters choose since the moment that is chosen, in the view that is chosen. */
+/** Shows the rows or loads that the choice selects, after the filters, the moment to count from or the view has changed. */
 function choiceChanged() {
   view.mark = since.mark();
   views.choose(choice.value, view.mark);
   views.show();
   views.list.toTop();
-  if (told) presentStatus();
+  if (programStatus) presentStatus();
   linesChanged();
   announce(`${plural(views.order.matching, views.isOfLoads ? "load" : "row")} shown`);
 }
 
-/** Shows a status, unless a later one of the same session is shown: an answer may arrive after an event that was made later. */
+/** Shows a status, unless a later one of the same session is shown already. An answer may arrive after a later event. */
 function showStatus(next) {
-  if (told && next.session === told.session && next.revision < told.revision) return;
+  if (programStatus && next.session === programStatus.session && next.revision < programStatus.revision) return;
   const before = status?.counts;
   setProgramTime(next.now);
-  told = next;
+  programStatus = next;
   since.update(next);
   presentStatus();
   views.refresh();
@@ -206,7 +208,7 @@ function showStatus(next) {
 }
 
 function presentStatus() {
-  status = { ...told, since: choice.value.since, counts: view.counts(completed(told.counts, table.rows())) };
+  status = { ...programStatus, since: choice.value.since, counts: view.counts(completed(programStatus.counts, table.rows())) };
   document.title = status.counts.wouldFail ? `${status.counts.wouldFail} would fail · atsproxy` : "atsproxy";
   connection.describe(status);
   strip.update(status);
@@ -224,7 +226,7 @@ function openRow(id, isFocused) {
   return true;
 }
 
-/** Shows what the address says: a row, a panel, or nothing. A panel that a person chose gets the focus. */
+/** Shows the row or the panel that the address names, or nothing. A panel that the user has chosen gets the focus. */
 function showPane(isChosen = false) {
   const { row: name, pane: panel } = choice.value;
   if (panel) {

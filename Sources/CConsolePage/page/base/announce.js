@@ -1,4 +1,4 @@
-/** Says in short to a screen reader what changed, at most once in a while. */
+/** Announcements for screen readers, limited in number. */
 import { byId, setText } from "./dom.js";
 
 /** The shortest time between two sentences, in milliseconds. */
@@ -8,7 +8,7 @@ let timer = 0;
 let pending = "";
 let last = 0;
 
-/** Says this soon, in place of what was to be said. */
+/** Announces a sentence soon, in place of one that still waits. */
 export function announce(sentence) {
   if (sentence === byId("announcer").textContent) return;
   pending = sentence;

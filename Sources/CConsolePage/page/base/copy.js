@@ -2,10 +2,10 @@
 import { button, element, replace } from "./dom.js";
 import { icon } from "./icons.js";
 
-/** How long the button says that it copied, in milliseconds. */
+/** The time for which the button shows the result, in milliseconds. */
 const CONFIRMATION = 1600;
 
-/** A button that copies what `text()` gives. */
+/** A button that copies the text that `text()` returns. */
 export function copyButton(label, text, attributes = {}) {
   const word = element("span", {}, label);
   let timer = 0;
@@ -22,6 +22,7 @@ export function copyButton(label, text, attributes = {}) {
   return node;
 }
 
+/** Copies a text. Returns whether that succeeded. */
 async function copied(text) {
   if (navigator.clipboard) {
     try {

@@ -1,4 +1,4 @@
-/** Making elements. Text from the network only ever becomes text nodes and attribute values, never markup. */
+/** Functions that create and change elements. Text from the network only ever becomes text nodes and attribute values, never markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -10,23 +10,23 @@ export function element(name, attributes = {}, ...children) {
   return filled(document.createElement(name), attributes, children);
 }
 
-/** As `element`, for SVG. */
+/** An element of SVG, created like those of `element`. */
 export function svgElement(name, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, name), attributes, children);
 }
 
-/** Puts other children into a node. */
+/** Replaces the children of a node. Returns the node. */
 export function replace(node, ...children) {
   node.replaceChildren(...present(children));
   return node;
 }
 
-/** Sets a node's text where it differs, so that nothing is laid out again without need. */
+/** Sets a node's text if it differs. An equal text causes no new layout. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** Sets an attribute where it differs; null removes it. */
+/** Sets an attribute if it differs; null removes it. */
 export function setAttribute(node, name, value) {
   if (value === null || value === undefined) {
     if (node.hasAttribute(name)) node.removeAttribute(name);
@@ -45,6 +45,7 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
+/** The node with attributes and children. */
 function filled(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
@@ -55,6 +56,7 @@ function filled(node, attributes, children) {
   return node;
 }
 
+/** The children that are not left out. */
 function present(children) {
   return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 }

@@ -1,4 +1,4 @@
-/** Values as people read them. Pure. */
+/** Values as text for people. All functions are pure. */
 
 const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 const dayAndTime = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
@@ -6,12 +6,12 @@ const date = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short"
 const number = new Intl.NumberFormat("en");
 const platforms = { __proto__: null, ios: "iOS", macos: "macOS", tvos: "tvOS", watchos: "watchOS", visionos: "visionOS" };
 
-/** The longest text from the network that is shown in one place. */
+/** The largest number of characters of a text from the network that are shown. */
 const LONGEST = 2000;
 
 /**
- * Hostile text made visible: control characters and those that change the direction of text are written as escapes.
- * It is still text; nothing here makes markup of it.
+ * A text from the network, with escapes for control characters and for characters that change the direction of text.
+ * The result is text and not markup.
  */
 export function visible(text) {
   const whole = String(text ?? "");
@@ -20,7 +20,7 @@ export function visible(text) {
     (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
 }
 
-/** A clause as a sentence begins. The first word stays where it is a name, such as that of a host. */
+/** A clause with a capital letter at its beginning. A first word that is a name, such as that of a host, stays as it is. */
 export function capitalised(text) {
   return /^[a-z]+(?![^\s,;])/.test(text ?? "") ? text[0].toUpperCase() + text.slice(1) : text ?? "";
 }
@@ -35,7 +35,7 @@ export function plural(value, singular, many = `${singular}s`) {
   return `${count(value)} ${value === 1 ? singular : many}`;
 }
 
-/** The time of day of today's moment, the day and time of an older one. */
+/** The time of day of a moment of today; the day and the time of any other moment. */
 export function clock(iso) {
   const moment = parsed(iso);
   if (!moment) return "";
@@ -48,7 +48,7 @@ export function day(iso) {
   return moment ? date.format(moment) : visible(iso);
 }
 
-/** `20 Nov 2026 to 18 Feb 2027`; the times as well if both are of one day. */
+/** `20 Nov 2026 to 18 Feb 2027`, with times if both moments are on one day. */
 export function period(from, to) {
   if (day(from) !== day(to)) return `${day(from)} to ${day(to)}`;
   const [start, end] = [parsed(from), parsed(to)];
@@ -60,7 +60,7 @@ export function tlsVersion(name) {
   return name ? visible(name).replace(/^TLSv/, "TLS ").replace(/^SSLv/, "SSL ") : "";
 }
 
-/** A suite's name without the words that every suite has. */
+/** The name of a cipher suite without `TLS_` and `WITH_`. */
 export function shortSuite(name) {
   return name ? visible(name).replace(/^TLS_/, "").replace("_WITH_", "_") : "";
 }
@@ -82,17 +82,17 @@ export function worstFirst(notices) {
   return [...notices].sort((one, other) => (ranks[other.severity] ?? 0) - (ranks[one.severity] ?? 0));
 }
 
-/** The host, with its port where that is not the scheme's own. */
+/** The host, with its port unless it is the default port of the scheme. */
 export function endpoint({ host, port, scheme }) {
   const name = host?.includes(":") ? `[${visible(host)}]` : visible(host);
   const usual = { https: 443, wss: 443, http: 80, ws: 80 }[scheme];
   return port && port !== usual ? `${name}:${port}` : name;
 }
 
-/** What the API calls the app of loads whose User-Agent names none. */
+/** The name that the API gives to the app of loads whose User-Agent names none. */
 export const unnamedApp = "unknown";
 
-/** The name of an app, or that none is named. */
+/** The name of an app, or `No app named`. */
 export function appName(name) {
   return name === unnamedApp ? "No app named" : visible(name);
 }
@@ -111,6 +111,7 @@ export function duration(milliseconds) {
   return milliseconds < 3_600_000 ? `${Math.floor(milliseconds / 60_000)} min` : `${(milliseconds / 3_600_000).toFixed(1)} h`;
 }
 
+/** The moment of a time in the form of RFC 3339; null for any other text. */
 function parsed(iso) {
   const moment = new Date(iso ?? NaN);
   return Number.isNaN(moment.getTime()) ? null : moment;

@@ -1,4 +1,4 @@
-/** Icons on a grid of 16, as outlines. Each verdict has a shape of its own, so that colour is never the only sign. */
+/** Icons as outlines on a grid of 16 by 16. Each verdict has its own shape, because colour must not be the only sign. */
 import { svgElement } from "./dom.js";
 
 const shapes = {
@@ -29,7 +29,7 @@ const shapes = {
   sort: "M5 3v10M2.5 10.5L5 13l2.5-2.5M9 4h5M9 8h3.5M9 12h2",
 };
 
-/** The kinds of severity that colours stand for, by the name of a verdict. */
+/** The tones, for which colours stand, by the name of a verdict. */
 const tones = {
   __proto__: null,
   blocked: "bad", wouldBlock: "bad", failsUnlessAccepted: "bad", refused: "bad", failed: "unsure", undetermined: "unsure",
@@ -37,7 +37,7 @@ const tones = {
   allowed: "good", exempt: "plain",
 };
 
-/** An icon. It says nothing to a screen reader; the word beside it does. */
+/** An icon, which screen readers ignore. The word beside it has the same meaning. */
 export function icon(name) {
   return svgElement("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true" },
     svgElement("path", { d: shapes[name] ?? shapes.note }));
@@ -50,7 +50,7 @@ export function setIcon(node, name) {
   if (path.getAttribute("d") !== shape) path.setAttribute("d", shape);
 }
 
-/** The sign of a row: its verdict, or that the device itself refused the server. */
+/** The sign of a row: its verdict, or `refused` if the device itself refused the server. */
 export function signOf(row) {
   return row.severity === 4 ? "refused" : row.verdict;
 }

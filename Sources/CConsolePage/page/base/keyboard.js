@@ -1,6 +1,6 @@
-/** Keys that work anywhere on the page, but for where text is typed. */
+/** Keyboard shortcuts that work everywhere on the page except in text fields. */
 
-/** Begins to listen. */
+/** Begins to listen to the keys. */
 export function listenToKeys({ choice, list, filters, pane, sortAgain, clearList, probeAgain }) {
   const toggle = (name) => choice.set({ pane: choice.value.pane === name ? "" : name, row: "" });
   const actions = {

@@ -1,10 +1,10 @@
-/** Parts that several panes are made of. */
+/** Parts that several panes use. */
 import { copyButton } from "./copy.js";
 import { element } from "./dom.js";
 import { capitalised, visible } from "./format.js";
 import { icon, toneOf } from "./icons.js";
 
-/** A section with a heading, or null where there is nothing in it. */
+/** A section with a heading; null without content. */
 export function section(heading, ...children) {
   const present = children.flat(Infinity).filter(Boolean);
   return present.length ? element("section", {}, element("h3", {}, heading), present) : null;
@@ -15,7 +15,7 @@ export function paragraph(text, className) {
   return text ? element("p", { class: className }, element("bdi", {}, visible(text))) : null;
 }
 
-/** Terms and what they are; those without a value are left out. */
+/** A list of terms with their values. Terms without a value are left out. */
 export function facts(pairs) {
   const present = pairs.filter(([, value]) => value !== null && value !== undefined && value !== "");
   if (!present.length) return null;
@@ -24,7 +24,7 @@ export function facts(pairs) {
   ]));
 }
 
-/** A verdict as its icon and word. */
+/** The icon and the word of a verdict. */
 export function verdictBadge(sign, word) {
   return element("span", { class: `badge tone-${toneOf(sign)}` }, icon(sign), element("span", {}, visible(word)));
 }
@@ -46,7 +46,7 @@ export function callout(kind, ...children) {
     element("div", {}, children));
 }
 
-/** A sign that something is being done, with words that say what. */
+/** A sign of progress, with words that name the work. */
 export function working(words) {
   return element("span", { class: "working" }, icon("working"), element("span", {}, visible(words)));
 }

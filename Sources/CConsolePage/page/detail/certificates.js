@@ -1,4 +1,4 @@
-/** The chain that a server sent, leaf first, and those of the path that it did not send, with what a person compares, and each certificate to download. */
+/** The certificates that a server sent, leaf first, and the other certificates of the path, each with a link that downloads it. */
 import { copyButton } from "../base/copy.js";
 import { element } from "../base/dom.js";
 import { day, period, visible } from "../base/format.js";
@@ -7,7 +7,7 @@ import { facts, paragraph, section } from "../base/parts.js";
 import { address } from "../live/api.js";
 import { downloadLink } from "../live/downloads.js";
 
-/** The names that are shown of a certificate; the rest is counted. */
+/** The largest number of shown names of a certificate. The others are counted. */
 const NAMES = 12;
 
 /** One block for each certificate; the leaf is open. */

@@ -1,4 +1,4 @@
-/** All about one row, beside the list: why, the fix, the server, the certificates, the device, when. */
+/** The detail of one row, beside the list: the reasons, the fix, the server, the certificates, the device and the times. */
 import { button, element } from "../base/dom.js";
 import { appName, bytes, capitalised, clock, count, endpoint, plural, system, tlsVersion, visible } from "../base/format.js";
 import { signOf } from "../base/icons.js";
@@ -11,12 +11,12 @@ import { lastLoadsSection } from "./lastloads.js";
 import { makeProbeLine } from "./probe.js";
 import { timelineSection } from "./timeline.js";
 
-/** While loads arrive, the detail is read again at most this often, in milliseconds. */
+/** The shortest time between two requests for the detail while loads arrive, in milliseconds. */
 const INTERVAL = 3000;
-/** Moving through the list by keyboard reads nothing before it rests this long, in milliseconds. */
+/** The time for which a row must be the active one before its detail is read, in milliseconds. */
 const REST_DELAY = 90;
 
-/** Shows rows in the pane, and follows their changes without moving what one reads. */
+/** Creates the detail, which shows a row in the pane. Changes of the row do not move the text that the user reads. */
 export function makeDetail({ pane, canProbe, onProblem }) {
   const probe = makeProbeLine({ canProbe, onProblem });
   let shown = null;
@@ -44,7 +44,7 @@ export function makeDetail({ pane, canProbe, onProblem }) {
   const showFailure = (error) => {
     failure?.remove();
     failure = callout("bad", paragraph(error.message), button("Try again", load, { class: "button" }));
-    // What was read before stays, and where it is on the screen.
+    // The earlier content stays at the same position on the screen.
     const { scrollTop, scrollHeight } = pane.body;
     probe.node.after(failure);
     if (scrollTop > 0) pane.body.scrollTop = scrollTop + pane.body.scrollHeight - scrollHeight;
@@ -58,7 +58,7 @@ export function makeDetail({ pane, canProbe, onProblem }) {
     const nodes = made.map(([name, data, make]) => {
       const text = JSON.stringify(data);
       const before = sections.get(name);
-      // What is the same, or is being used, stays the very same element.
+      // A section whose data are equal, or that the user is using, keeps its element.
       if (before && (before.text === text || isUsed(before.node))) return [name, before];
       const node = make();
       if (before?.node && node && isSame) before.node.replaceWith(node);
@@ -69,7 +69,7 @@ export function makeDetail({ pane, canProbe, onProblem }) {
   };
 
   return {
-    /** Shows this row. */
+    /** Shows a row. */
     open(row, isFocused) {
       const isOther = shown?.id !== row.id;
       shown = row;
@@ -85,7 +85,7 @@ export function makeDetail({ pane, canProbe, onProblem }) {
       clearTimeout(timer);
       timer = setTimeout(load, REST_DELAY);
     },
-    /** Takes in that the shown row may have changed. */
+    /** Updates the shown row, which may have changed. */
     update(row) {
       if (!shown || !row || row === shown) return;
       shown = row;
@@ -95,11 +95,11 @@ export function makeDetail({ pane, canProbe, onProblem }) {
       probe.show(row);
       if (!timer) timer = setTimeout(load, INTERVAL);
     },
-    /** Has the server of the shown row probed again. */
+    /** Requests another probe of the server of the shown row. */
     probeAgain() {
       if (shown) probe.press();
     },
-    /** Shows how old things are by now. */
+    /** Shows the present age of the facts. */
     refresh() {
       if (shown) probe.update();
     },
@@ -129,7 +129,7 @@ function headOf(row) {
     ]));
 }
 
-/** The sections in their order: a name, the data that they depend on, and how they are made. */
+/** The sections in their order: name, the data of the section, and the function that creates it. */
 function contents(detail) {
   return [
     ["why", [detail.why, detail.decidingKey, detail.violations, detail.warnings, detail.notes], () => whySection(detail)],
@@ -157,7 +157,7 @@ function whySection({ why, decidingKey, violations, warnings, notes }) {
     element("p", {}, visible(decidingKey.sentence)),
     decidingKey.path?.length ? element("p", {}, element("code", {}, decidingKey.path.map(visible).join(" › "),
       decidingKey.value === null || decidingKey.value === undefined ? null : ` = ${visible(decidingKey.value)}`)) : null);
-  // A sentence that a finding or the key says as well is said there alone.
+  // A sentence that is also in a finding or in the key is shown only there.
   const said = new Set([...(violations ?? []), ...(warnings ?? [])].map(({ message }) => message).concat(decidingKey?.sentence));
   return section("Why", (why ?? []).filter((sentence) => !said.has(sentence)).map((sentence) => paragraph(sentence)), findings(violations, "bad"),
     findings(warnings, "warn"), findings(notes, "note"), key);
@@ -194,6 +194,7 @@ function seenSection({ devicesSeen, users, labels, routes, paths, appSystems }) 
   ]));
 }
 
+/** Whether the focus or the selection is in a node. */
 function isUsed(node) {
   if (!node?.isConnected) return false;
   const selection = document.getSelection();

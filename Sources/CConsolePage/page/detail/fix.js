@@ -1,4 +1,4 @@
-/** What to write or whom to tell: the smallest exception as a property list, and what to change instead. */
+/** The fixes for a row: the smallest exception as a property list, and the change of the server or of the URL. */
 import { copyButton } from "../base/copy.js";
 import { element } from "../base/dom.js";
 import { visible } from "../base/format.js";
@@ -6,7 +6,7 @@ import { codeBlock, paragraph, callout, section } from "../base/parts.js";
 import { address } from "../live/api.js";
 import { downloadLink } from "../live/downloads.js";
 
-/** The exception, or why none helps. */
+/** The section with the exception, or with the reason why none helps. */
 export function fixSection({ id, fix, remedy, serverChange, urlChange }) {
   if (!fix || (fix.kind === "none" && !fix.sentence)) return remedy?.text ? section("Fix", paragraph(remedy.text)) : null;
   const said = element("div", { role: "status" });
@@ -21,7 +21,7 @@ export function fixSection({ id, fix, remedy, serverChange, urlChange }) {
       said] : null);
 }
 
-/** What to change at the URL or at the server, which goes before an exception. */
+/** The section with the change of the URL or of the server, which is better than an exception. */
 export function serverChangeSection({ serverChange, urlChange }) {
   return section("Change this",
     urlChange ? [paragraph(urlChange.sentence), element("p", { class: "change" },

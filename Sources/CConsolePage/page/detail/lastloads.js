@@ -2,7 +2,7 @@
 import { bytes, clock, duration } from "../base/format.js";
 import { section, table, verdictBadge } from "../base/parts.js";
 
-/** A table of them; null where the program keeps none. */
+/** The section with a table of the loads; null if the program keeps none. */
 export function lastLoadsSection(loads) {
   if (!loads?.length) return null;
   return section("Last loads", table("Last loads", ["Time", "Outcome", "Duration", "Bytes"], loads.map((load) => [

@@ -1,13 +1,13 @@
-/** When the server of the shown row was probed, and a button that has it probed again. */
+/** The time of the last probe of the shown row's server, and a button that requests another probe. */
 import { button, element, setAttribute, setText } from "../base/dom.js";
 import { clock } from "../base/format.js";
 import { send } from "../live/api.js";
 import { age } from "../state/age.js";
 
-/** An answer that has not come after this long, in milliseconds, does not come: a probe takes no longer. */
+/** The longest time that a probe takes, in milliseconds. */
 const LONGEST_PROBE = 30_000;
 
-/** The line of one row. `canProbe()`: whether there is a proxy that probes. */
+/** Creates the line of a row. `canProbe()` returns whether a proxy can probe the server. */
 export function makeProbeLine({ canProbe, onProblem }) {
   const when = element("span", { class: "probed" });
   const again = button("Probe again", () => begin(), { class: "button" });
@@ -35,7 +35,7 @@ export function makeProbeLine({ canProbe, onProblem }) {
     update();
   };
 
-  /** Shows what holds now. */
+  /** Shows the present state. */
   const update = () => {
     if (!row) return;
     if (awaited && row.probed !== awaited.probed) {
@@ -55,11 +55,11 @@ export function makeProbeLine({ canProbe, onProblem }) {
   return {
     node,
     update,
-    /** Has the server probed again, as the button does. */
+    /** Requests another probe, like the button. */
     press() {
       if (row && !again.hidden) begin();
     },
-    /** Shows this row. */
+    /** Shows the line of a row. */
     show(next) {
       if (row?.id !== next.id) {
         awaited = null;

@@ -1,18 +1,18 @@
-/** One line of the list: its cells, made once, and filled again for each row that it shows. */
+/** The lines of the list. The cells of a line are created once, and filled for each row that the line shows. */
 import { element, setAttribute, setText } from "../base/dom.js";
 import { appName, bytes, capitalised, clock, count, endpoint, plural, shortSuite, system, tlsVersion, unnamedApp, visible } from "../base/format.js";
 import { icon, setIcon, signOf, toneOf } from "../base/icons.js";
 import { age } from "../state/age.js";
 import { bytesOf } from "../state/match.js";
 
-/** The columns: their class, heading, and how they sort, if they do. */
+/** The columns: class, heading, and the order that the heading chooses; null for none. */
 export const columns = [
   ["verdict", "Verdict", "severity"], ["host", "Host", "host"], ["app", "App", "app"], ["os", "OS", null],
   ["tls", "TLS", null], ["rules", "Rules", null], ["remedy", "Fix", null], ["loads", "Loads", "loads"], ["bytes", "Bytes", "bytes"],
   ["devices", "Devices", null], ["probed", "Probed", null], ["last", "Last seen", "last"],
 ];
 
-/** An empty line for use with `showRow` and `showGroup`. */
+/** An empty line, which `showRow` and `showGroup` fill. */
 export function makeLine(id) {
   const cells = Object.fromEntries(columns.map(([name]) => [name, element("div", { role: "gridcell", class: `c-${name}` })]));
   const sign = icon("note");
@@ -63,7 +63,7 @@ export function showRow(line, row, isInGroup, isEarlier = false) {
   const rules = row.rules.map((rule) => visible(rule.id)).join(", ");
   setText(cells.rules, rules);
   setAttribute(cells.rules, "title", rules || null);
-  // Where nothing is to be done, but something is wrong, the reason stands here in a quieter tone.
+  // Without a fix, a row that is not allowed shows the reason in a quieter tone.
   const remedy = visible(row.remedy?.text || (row.severity > 1 ? capitalised(row.reason) : ""));
   setText(cells.remedy, remedy);
   cells.remedy.classList.toggle("muted", !row.remedy?.text);
@@ -77,7 +77,7 @@ export function showRow(line, row, isInGroup, isEarlier = false) {
   setText(cells.last, clock(row.lastSeen));
 }
 
-/** Shows how old the facts about a row's server are by now. */
+/** Shows the present age of the facts about a row's server. */
 export function showAge({ cells }, row) {
   setText(cells.probed, row.probed ? age(row.probed) : "–");
   setAttribute(cells.probed, "title", row.probed ? `Server probed at ${clock(row.probed)}` : null);
@@ -96,6 +96,7 @@ export function showGroup(line, { title, size, worst, isOpen }) {
   setText(line.groupWord, `worst: ${visible(worst.word)}`);
 }
 
+/** Gives a line the cells of a row or of a group. */
 function becomeKind(line, kind) {
   if (line.kind === kind) return;
   line.kind = kind;

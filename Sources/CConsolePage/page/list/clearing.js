@@ -1,11 +1,11 @@
-/** The moment at which the list was cleared, which the browser keeps for this tab until the program has ended. */
+/** The storage of the moment at which the list was cleared. The browser keeps it for this tab until the program has ended. */
 import { markOfCounts } from "../state/since.js";
 
 const KEY = "atsproxy-clearing";
-/** The counts of a row in the order in which they are kept. Names would take twice the room for each row. */
+/** The names of a row's counts, in the order in which they are stored. Stored names would double the size. */
 const NAMES = ["loads", "refusedByDevice", "bytesFromClient", "bytesFromServer"];
 
-/** Keeps a clearing of a session of the program. Without room, or where the browser keeps nothing, the page alone knows it. */
+/** Stores a clearing in a session of the program. If the browser stores nothing, only this page knows the clearing. */
 export function keep({ session, clearedAt, mark }) {
   const counts = [...mark.counts].map(([id, row]) => [id, ...NAMES.map((name) => row[name])]);
   inStorage((storage) => {
@@ -14,7 +14,7 @@ export function keep({ session, clearedAt, mark }) {
   });
 }
 
-/** The clearing that was kept for a session, `{ clearedAt, mark }`, or null. */
+/** The stored clearing of a session, `{ clearedAt, mark }`; null if there is none. */
 export function kept(session) {
   const found = inStorage((storage) => JSON.parse(storage.getItem(KEY)));
   if (found?.session !== session) return null;
@@ -22,12 +22,12 @@ export function kept(session) {
   return { clearedAt: found.clearedAt, mark: markOfCounts(found.time, counts) };
 }
 
-/** Forgets what is kept. */
+/** Removes the stored clearing. */
 export function drop() {
   inStorage((storage) => storage.removeItem(KEY));
 }
 
-/** The result of a use of the storage, or null where the browser refuses it. */
+/** The result of a use of the storage; null if the browser refuses it. */
 function inStorage(use) {
   try {
     return use(sessionStorage);

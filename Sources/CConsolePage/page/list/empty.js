@@ -1,4 +1,4 @@
-/** What stands in place of the list when it has no line: what is done already, and what to do next. */
+/** The text in place of a list without lines: the steps that are done, and the next one. */
 import { button, byId, element, replace } from "../base/dom.js";
 import { count, plural, visible } from "../base/format.js";
 import { icon } from "../base/icons.js";
@@ -6,7 +6,7 @@ import { codeBlock, paragraph } from "../base/parts.js";
 import { setupSection } from "../panels/devices.js";
 import { filtersSet, noFilters } from "./filters.js";
 
-/** Makes it; `update(status, table, lineCount)` shows or hides it. */
+/** Creates the text; `update(status, table, lineCount)` shows or hides it. */
 export function makeEmpty({ choice }) {
   const place = byId("empty");
   let shown = null;
@@ -22,7 +22,7 @@ export function makeEmpty({ choice }) {
         return;
       }
       const state = stateOf(status, table, choice.value.since);
-      // Made again only where it says something else, so that the focus and a marked text stay.
+      // Equal content is not created again, because the focus and the selection would be lost.
       const key = JSON.stringify([state, filtersSet(choice.value) > 0, status.setup, status.devices.length, status.listeners]);
       if (key === shown) return;
       shown = key;
@@ -31,7 +31,7 @@ export function makeEmpty({ choice }) {
   };
 }
 
-/** What the empty list means: `since` (no load came since), `filtered`, `recording`, `device` (seen, but no load) or `start`. Pure. */
+/** The reason why the list is empty: `since` (no load since the moment), `filtered`, `recording`, `device` (seen, without a load) or `start`. Pure. */
 export function stateOf(status, table, since) {
   if (table.size > 0 && since) return "since";
   if (table.size > 0) return "filtered";
@@ -68,6 +68,7 @@ function contents(state, status, choice) {
   ];
 }
 
+/** One step of the setup. */
 function step(isDone, words, more) {
   return element("li", { class: isDone ? "tone-good" : "tone-plain" }, icon(isDone ? "allowed" : "pending"),
     element("span", {}, element("span", { class: "strong" }, words), element("span", { class: "off-screen" }, isDone ? " (done)" : " (not yet)"),

@@ -1,10 +1,10 @@
-/** The bar of filters: text, verdict, rule, app, build, policy, device, label, grouping, order, and what is not the app's. */
+/** The bar of filters: text, verdict, rule, app, build, policy, device, label, other apps, grouping and order. */
 import { byId, element, replace, setText } from "../base/dom.js";
 import { appName, unnamedApp, visible } from "../base/format.js";
 import { buildName, sortChoices, verdictChoices } from "../state/match.js";
 
 const groups = [["none", "No groups"], ["owner", "By owner"], ["app", "By app"]];
-/** The filters whose choices come from the rows: their name, the word for any, and the choices of a row. */
+/** The filters whose values come from the rows: name, the word for any value, and the values of a row with their words. */
 const listed = [
   ["rule", "Any rule", (row) => row.rules.map((rule) => [rule.id, rule.id])],
   ["app", "Any app", (row) => [[row.app.name, appName(row.app.name)]]],
@@ -14,10 +14,10 @@ const listed = [
   ["label", "Any label", (row) => row.labels.map((label) => [label, label])],
 ];
 const labels = { verdict: "Verdict", rule: "Rule", app: "App", build: "Build", under: "Policy", device: "Device", label: "Label", group: "Groups", sort: "Order" };
-/** Typing is waited for this long, in milliseconds, before the list follows. */
+/** The time after the last typed character until the list is filtered, in milliseconds. */
 const TYPING_DELAY = 120;
 
-/** Makes the bar. `table` has the rows whose values can be chosen; `policyWord(policy)` names the policy of rows. */
+/** Creates the bar. `table` has the rows whose values can be chosen; `policyWord(policy)` returns the name of a policy. */
 export function makeFilters({ table, choice, policyWord }) {
   const search = byId("search");
   const others = byId("others");
@@ -37,7 +37,7 @@ export function makeFilters({ table, choice, policyWord }) {
   addSelect("verdict", [["", "Any verdict"], ...verdictChoices]);
   for (const [name, any, values] of listed) {
     const select = addSelect(name, [["", any]]);
-    // The choices are collected when somebody is about to look at them: rows arrive all the time.
+    // The values are collected when the user is about to see them, because rows arrive all the time.
     const refresh = () => fill(select, [["", any], ...collected(table, values, policyWord)], choice.value[name], wordOf(name));
     select.addEventListener("pointerdown", refresh);
     select.addEventListener("focus", refresh);
@@ -81,21 +81,22 @@ export function makeFilters({ table, choice, policyWord }) {
   return { focus: () => { search.focus(); search.select(); } };
 }
 
-/** What removes every filter. */
+/** The choice without filters. */
 export const noFilters = { text: "", verdict: "", rule: "", app: "", build: "", under: "", device: "", label: "", others: "show" };
 
-/** How many filters are set. */
+/** The number of filters that are set. */
 export function filtersSet(value) {
   return Object.keys(noFilters).filter((name) => value[name] !== noFilters[name]).length;
 }
 
+/** The values of all rows with their words, sorted, at most 500. */
 function collected(table, values, policyWord) {
   const found = new Map();
   for (const row of table.rows()) for (const [value, word] of values(row, policyWord)) found.set(value, word);
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).slice(0, 500);
 }
 
-/** The words of a value that no row has. */
+/** The function that returns the word of a value that no row has. */
 function wordOf(name) {
   return name === "app" ? appName : name === "build" ? buildWord : visible;
 }
@@ -107,6 +108,7 @@ function buildWord(build) {
   return `${app === unnamedApp ? appName(app) : visible(app)} ${visible(build.slice(cut + 1))}`;
 }
 
+/** Replaces the options of a filter if they differ. */
 function fill(select, options, selected, word) {
   const known = options.some(([value]) => value === selected) ? options : [...options, [selected, word(selected)]];
   const wanted = known.map(([value]) => value).join("\n");

@@ -1,21 +1,22 @@
 /**
- * The list: a grid of which only the lines within sight exist. Each line has the same height, so that a row's place is
- * a multiplication, and nothing that arrives can move what is on the screen.
+ * The list: a grid of which only the visible lines exist. All lines have the same height. The position of a line
+ * therefore follows from its index, and further lines do not move those on the screen.
  */
 import { element, setAttribute } from "../base/dom.js";
 
-/** The most lines that are printed; of a longer list the report is the better print. */
+/** The largest number of lines that are printed. For longer lists, the report is better suited. */
 const PRINTED = 1000;
-/** Lines beyond the visible ones, so that fast scrolling shows no gap. */
+/** The number of lines beyond the visible ones, which avoid gaps while scrolling. */
 const MARGIN = 4;
 
 /**
- * Makes the list within a section.
- * - `cells`: a module with the columns, and what makes and fills a line; `name` and `id` of the grid.
- * - `table`, `order`: what it shows.
- * - `onActivate(row, isOpening)`: a row became the active one; `isOpening` by Enter or a click.
- * - `onSort(sort)`: a heading was pressed.
- * - `onSettled()`: the pointer, the focus and the scroll position have left the list.
+ * Creates the list in a section.
+ * - `cells`: the module with the columns and with the functions that create and fill lines.
+ * - `name`, `id`: the accessible name and the id of the grid.
+ * - `table`, `order`: the rows and the lines.
+ * - `onActivate(row, isOpening)` is called when a row becomes the active one; `isOpening` after Enter or a click.
+ * - `onSort(sort)` is called when a heading is pressed.
+ * - `onSettled()` is called when the user no longer reads the list (`isReading`).
  */
 export function makeList(section, { cells, name, id, table, order, onActivate, onSort, onSettled }) {
   const { columns, makeLine, showAge, showGroup, showRow } = cells;
@@ -27,6 +28,7 @@ export function makeList(section, { cells, name, id, table, order, onActivate, o
     element("div", { role: "rowgroup", class: "head-group" }, head), body);
   section.append(grid);
 
+  /** The existing lines, with the index and the row that each shows. */
   const slots = [];
   let height = 32;
   let activeId = null;
@@ -35,6 +37,7 @@ export function makeList(section, { cells, name, id, table, order, onActivate, o
   let isPrinting = false;
   let frame = 0;
 
+  /** Whether the user reads the list: the pointer or the focus is in it, or it is scrolled down. */
   const isReading = () => isPointerInside || grid.scrollTop > 0 || grid.contains(document.activeElement);
 
   const measure = () => {
@@ -47,7 +50,7 @@ export function makeList(section, { cells, name, id, table, order, onActivate, o
     draw();
   };
 
-  /** Draws the lines within sight; a line that shows the same row value as before is not touched. */
+  /** Draws the visible lines. A line that shows the same object as before is not changed. */
   const draw = () => {
     cancelAnimationFrame(frame);
     frame = 0;
@@ -142,7 +145,7 @@ export function makeList(section, { cells, name, id, table, order, onActivate, o
 
   const clicked = (event) => {
     const slot = slots.find(({ line }) => line.node.contains(event.target));
-    // Text that somebody marks with the mouse is for copying; the click that ends the marking opens nothing.
+    // The click that ends the selection of text opens nothing.
     if (!slot || !document.getSelection().isCollapsed) return;
     activate(slot.index, true);
   };
@@ -165,7 +168,7 @@ export function makeList(section, { cells, name, id, table, order, onActivate, o
     isReading,
     schedule,
     draw,
-    /** Shows how old the facts about the servers are by now. */
+    /** Shows the present ages of the facts about servers. */
     refresh() {
       for (const { index, line, shown } of slots) if (index >= 0 && line.kind === "row") showAge(line, shown);
     },
@@ -188,11 +191,12 @@ export function makeList(section, { cells, name, id, table, order, onActivate, o
   };
 }
 
-/** What a line keeps when the order changes. */
+/** The identity of a line, which does not depend on the order. */
 function identityOf(line) {
   return line.kind === "row" ? line.id : `group ${line.name}`;
 }
 
+/** Hides a line that is not visible. */
 function hide(slot) {
   if (slot.index < 0) return;
   slot.index = -1;

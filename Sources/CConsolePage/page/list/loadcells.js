@@ -1,15 +1,15 @@
-/** One line of the list of loads. */
+/** The lines of the list of loads. */
 import { element, setAttribute, setText } from "../base/dom.js";
 import { appName, bytes, capitalised, clock, duration, endpoint, unnamedApp, visible } from "../base/format.js";
 import { icon, setIcon, signOf, toneOf } from "../base/icons.js";
 
-/** The columns: their class, heading, and how they sort: they do not. */
+/** The columns: class and heading. Loads cannot be sorted, so no heading chooses an order. */
 export const columns = [
   ["time", "Time", null], ["verdict", "Verdict", null], ["host", "Host", null], ["app", "App", null], ["from", "Device", null],
   ["reason", "Reason", null], ["duration", "Duration", null], ["bytes", "Bytes", null],
 ];
 
-/** An empty line for use with `showRow`. */
+/** An empty line, which `showRow` fills. */
 export function makeLine(id) {
   const cells = Object.fromEntries(columns.map(([name]) => [name, element("div", { role: "gridcell", class: `c-${name}` })]));
   const sign = icon("note");
@@ -48,8 +48,8 @@ export function showRow({ node, cells, sign, word, name, scheme }, load) {
     : `${bytes(load.bytesFromClient)} from the client, ${bytes(load.bytesFromServer)} from the server`);
 }
 
-/** Nothing of a load grows old. */
+/** Does nothing, because a load has no age. */
 export function showAge() {}
 
-/** Loads are in no groups. */
+/** Does nothing, because loads are not grouped. */
 export function showGroup() {}

@@ -1,14 +1,14 @@
-/** The choice of the loads that count: all, those since the program's last reload, or those since the list was cleared. */
+/** The choice of the moment to count from: the beginning, the program's last reload, or the clearing of the list. */
 import { byId, element, replace } from "../base/dom.js";
 import { clock } from "../base/format.js";
 import { markNow, markOfReload } from "../state/since.js";
 import { drop, keep, kept } from "./clearing.js";
 
-/** Makes it. `onMoved()` is told when the moment is another one although the choice is the same. */
+/** Creates the choice. `onMoved()` is called when the moment has changed although the choice is the same. */
 export function makeSince({ table, choice, onMoved }) {
   const select = byId("since");
   let reloaded = null;
-  /** Whether the program may reload: one that shows recordings never does. */
+  /** Whether the program is a proxy, which may reload its configuration. */
   let isLive = true;
   let marks = { __proto__: null };
   let clearedAt = "";
@@ -43,9 +43,9 @@ export function makeSince({ table, choice, onMoved }) {
 
   return {
     clear,
-    /** The moment to count from, or null. */
+    /** The moment to count from; null for all loads. */
     mark: () => marks[choice.value.since] ?? null,
-    /** Takes in when the program last read its configuration again. */
+    /** Uses the time of the last reload in a status. */
     update(status) {
       if ((status.source === "live") !== isLive) {
         isLive = status.source === "live";
@@ -57,7 +57,7 @@ export function makeSince({ table, choice, onMoved }) {
       fill();
       if (choice.value.since === "reload") onMoved();
     },
-    /** Takes up the clearing of this tab before a reload of the page. That of a link or of another program is not known. */
+    /** Restores the clearing of this tab after a reload of the page. A clearing in a link, or of another program, is not known. */
     restore() {
       const found = marks.clear ? null : kept(table.session);
       if (found) {
@@ -69,7 +69,7 @@ export function makeSince({ table, choice, onMoved }) {
       if (!marks.clear) choice.set({ since: "" });
       else if (found) onMoved();
     },
-    /** Forgets the moment of the clearing: the program was started again. */
+    /** Removes the moment of the clearing, because the program was started again. */
     forget() {
       drop();
       marks = { __proto__: null, reload: marks.reload };

@@ -1,9 +1,9 @@
-/** Keeps the order of the list up to date, not more often than one can follow. */
+/** Updates the order of the list, at a rate that people can follow. */
 
-/** The order is made again at most this often, in milliseconds; of many rows less often than of a few. */
+/** The shortest times between two updates, in milliseconds, for few and for many rows, and the largest number of few rows. */
 const INTERVALS = { few: 250, many: 1000, boundary: 500 };
 
-/** Makes what schedules it. `onLines()`: the lines are others now. */
+/** Creates the scheduler of updates. `onLines()` is called when the lines have changed. */
 export function makeSorting({ table, order, list, onLines }) {
   let timer = 0;
   let last = 0;

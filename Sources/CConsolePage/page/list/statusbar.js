@@ -1,9 +1,9 @@
-/** The bar below the list: how many rows, the worst notice, and a way to put waiting changes into order. */
+/** The bar below the list: the number of rows, the worst notice, and a button that sorts waiting changes. */
 import { byId, element, replace, setAttribute, setText } from "../base/dom.js";
 import { count, plural, visible, worstFirst } from "../base/format.js";
 import { icon } from "../base/icons.js";
 
-/** Makes the bar. */
+/** Creates the bar. */
 export function makeStatusBar({ onSortAgain, onNotices }) {
   const sorting = byId("sort-again");
   const notice = byId("notice");
@@ -12,10 +12,10 @@ export function makeStatusBar({ onSortAgain, onNotices }) {
   notice.addEventListener("click", onNotices);
 
   return {
-    /** Shows the counts of a list of so many things in all, called `noun`. */
+    /** Shows the counts of a list. `all` is the number of rows or loads without filters, `noun` their name. */
     update(order, all, noun = "row", action = "sort again") {
       setText(byId("row-count"), order.matching === all ? plural(all, noun) : `${count(order.matching)} of ${plural(all, noun)}`);
-      // Hidden by `visibility`, so that nothing moves when it appears.
+      // The class hides the button by `visibility`, so nothing moves when it appears.
       sorting.classList.toggle("is-idle", order.waiting === 0);
       sorting.disabled = order.waiting === 0;
       setText(byId("sort-count"), order.waiting ? `${plural(order.waiting, noun === "row" ? "change" : `new ${noun}`)}: ${action}` : action);

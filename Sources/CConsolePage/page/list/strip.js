@@ -1,9 +1,9 @@
-/** The strip on top: the counts that matter, each of which leads to what it counts, and what to do next. */
+/** The strip at the top: counters, each of which shows the rows that it counts when pressed, and the next step. */
 import { byId, element, setAttribute, setText } from "../base/dom.js";
 import { count, hasPolicy, plural, visible } from "../base/format.js";
 import { icon, setIcon } from "../base/icons.js";
 
-/** The counters: name, word, sign, what a press chooses, what it counts, and its tone where that is not 0. */
+/** The counters: name, word, sign, the choice of a press, the text of a status, and the tone of a number other than 0. */
 const counters = [
   ["hosts", "Hosts", "note", { verdict: "", pane: "" }, ({ counts }) => count(counts.hosts), "plain"],
   ["fails", "Would fail", "blocked", { verdict: "fails" }, ({ counts }) => count(counts.wouldFail), "bad"],
@@ -15,6 +15,7 @@ const counters = [
   ["data", "Age of data", "note", { pane: "data" }, ({ data }) => (data?.some(({ date }) => date) ? `${count(oldest(data))} d` : "–"), "warn"],
 ];
 
+/** Whether a counter calls for attention, for counters with another condition than a number other than 0. */
 const concerns = {
   hosts: () => false,
   coverage: ({ coverage, hostCoverage }) => Boolean((coverage && coverage.seen < coverage.expected)
@@ -22,7 +23,7 @@ const concerns = {
   data: ({ data }) => (data ?? []).some((one) => one.isOld),
 };
 
-/** Makes the strip; `update(status)` fills it. */
+/** Creates the strip; `update(status)` fills it. */
 export function makeStrip({ choice }) {
   const items = counters.map(([name, word, sign, chosen, value, tone]) => {
     const number = element("span", { class: "number" }, "–");
@@ -36,7 +37,7 @@ export function makeStrip({ choice }) {
   const press = (chosen) => {
     const isChosen = Object.entries(chosen).every(([name, value]) => choice.value[name] === value);
     const undone = Object.fromEntries(Object.keys(chosen).map((name) => [name, ""]));
-    // The panel of another counter would stand beside rows that it does not speak of.
+    // The panel of another counter does not belong to the chosen rows.
     const closed = counters.some(([, , , other]) => other.pane && other.pane === choice.value.pane) ? { pane: "" } : {};
     choice.set(isChosen ? undone : { ...closed, ...chosen, ...(chosen.pane ? { row: "" } : {}) });
   };
@@ -67,7 +68,7 @@ export function makeStrip({ choice }) {
   };
 }
 
-/** What to do now, in one sentence. That all meets ATS is said only where all that was seen was judged, and is shown. Pure. */
+/** The next step in one sentence. It says that all hosts meet ATS only if all loads were judged and are shown. Pure. */
 export function nextStep(status) {
   const { source, counts, coverage, devices } = status;
   const failed = counts.failed ?? 0;
@@ -95,7 +96,7 @@ export function nextStep(status) {
   return `${counts.hosts === 1 ? "The one host meets" : `All ${plural(counts.hosts, "host")} meet`} ATS. Use the rest of the app, then export the report.`;
 }
 
-/** The counts of a status; those that an older program leaves out are counted in the rows. Pure. */
+/** The counts of a status. Counts that an older program leaves out are counted in the rows. Pure. */
 export function completed(counts, rows) {
   const found = { failed: 0, exempt: 0 };
   if (counts.failed === undefined || counts.exempt === undefined) {
@@ -104,13 +105,13 @@ export function completed(counts, rows) {
   return { ...found, ...counts };
 }
 
-/** The share of hosts that were judged on complete evidence; of an older program, how many expected hosts were seen. Pure. */
+/** The share of the known hosts that was judged; for an older program, the number of expected hosts that were seen. Pure. */
 export function coverageFigure({ coverage, hostCoverage }) {
   if (hostCoverage && typeof hostCoverage.percent === "number") return `${hostCoverage.isAtMost ? "≤ " : ""}${count(hostCoverage.percent)} %`;
   return coverage ? `${count(coverage.seen)}/${count(coverage.expected)}` : "–";
 }
 
-/** The age of what is too old, or else of the oldest. */
+/** The greatest age in days of the files that are too old, else of all files. */
 function oldest(data) {
   const old = data.filter((one) => one.isOld);
   return Math.max(0, ...(old.length ? old : data).map((one) => one.ageDays ?? 0));

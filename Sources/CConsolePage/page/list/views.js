@@ -1,4 +1,4 @@
-/** The two views of the same traffic, of which one is shown: by host, and the latest loads in the order of their time. */
+/** The two views of the traffic, of which one is shown: the rows, and the latest loads in the order of their time. */
 import { byId, setAttribute } from "../base/dom.js";
 import { makeLoadReader } from "../live/loads.js";
 import { LoadOrder, LoadTable } from "../state/loads.js";
@@ -6,10 +6,10 @@ import { makeList } from "./list.js";
 import * as cells from "./loadcells.js";
 
 /**
- * Makes them.
- * - `list`, `order`, `table`: the view by host.
- * - `onLoad(load, isOpening)`: a load became the active one; gives whether its row is shown now.
- * - `onLines()`: the loads are others now.
+ * Creates the views.
+ * - `list`, `order`, `table`: the view of rows.
+ * - `onLoad(load, isOpening)` is called when a load becomes the active one. It returns whether the row of the load is shown.
+ * - `onLines()` is called when the loads have changed.
  */
 export function makeViews({ choice, list, order, table, onLoad, onLines, onProblem }) {
   const loads = new LoadTable();
@@ -47,19 +47,19 @@ export function makeViews({ choice, list, order, table, onLoad, onLines, onProbl
     get order() {
       return isOfLoads() ? loadOrder : order;
     },
-    /** Takes other filters and another moment to count from. */
+    /** Uses other filters and another moment to count from. */
     choose(value, mark) {
       order.choose(value);
       loadOrder.choose(value, mark);
     },
-    /** Shows the view that is chosen; that of loads asks for them. */
+    /** Shows the chosen view. The view of loads requests them. */
     show() {
       list.setHidden(isOfLoads());
       loadList.setHidden(!isOfLoads());
       for (const [value, button] of buttons) setAttribute(button, "aria-pressed", value === choice.value.view);
       if (isOfLoads()) reader.schedule();
     },
-    /** Asks for what is new, where loads are shown. */
+    /** Requests new loads, if they are shown. */
     refresh() {
       if (isOfLoads()) reader.schedule();
     },

@@ -2,7 +2,7 @@
 
 const BASE = "/api/v1/";
 
-/** What went wrong with a request. `status` is 0 where no answer came. */
+/** The failure of a request. `status` is 0 without an answer. */
 export class Problem extends Error {
   constructor(status, title, detail) {
     super(detail || title);
@@ -11,13 +11,13 @@ export class Problem extends Error {
     this.title = title;
   }
 
-  /** Whether the token is no longer the one that the program expects. */
+  /** Whether the token is not the one that the program expects. */
   get isUnauthorised() {
     return this.status === 401;
   }
 }
 
-/** The address of something behind the API; `parameters` without a value are left out. */
+/** The address of a path of the API. Parameters without a value are left out. */
 export function address(path, parameters = {}) {
   const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value));
   return BASE + path + (query.size ? `?${query}` : "");
@@ -28,13 +28,13 @@ export async function read(path, signal) {
   return received((await answered(fetch(BASE + path, { headers: { Accept: "application/json" }, signal }))).json());
 }
 
-/** Sends JSON and gives back the JSON of the answer. */
+/** Sends JSON, and returns the JSON of the answer. */
 export async function send(path, body, signal) {
   const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
   return received((await answered(fetch(BASE + path, request))).json());
 }
 
-/** Saves what an address answers as a file, under the name that the answer has; nothing of it if `signal` is aborted. */
+/** Saves the answer of an address as a file with the name in the answer. Nothing is saved if `signal` is aborted. */
 export async function download(href, signal) {
   const response = await answered(fetch(href, { signal }));
   const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ?? "export";
@@ -46,14 +46,14 @@ export async function download(href, signal) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Opens the stream of changes after a position (`SESSION-REVISION`); null asks for those from now on. */
+/** Opens the stream of changes after a position (`SESSION-REVISION`); null stands for the present position. */
 export async function openStream(position, signal) {
   const headers = { Accept: "text/event-stream" };
   if (position !== null) headers["Last-Event-ID"] = position;
   return answered(fetch(BASE + "stream", { headers, signal, cache: "no-store" }));
 }
 
-/** What a promise of a response or of its content gives; a `Problem` where it breaks off. */
+/** The value of a promise of a response or of its content. Throws a `Problem` if there is no answer. */
 async function received(promise) {
   try {
     return await promise;
@@ -63,6 +63,7 @@ async function received(promise) {
   }
 }
 
+/** The response to a request. Throws a `Problem` for an error. */
 async function answered(request) {
   const response = await received(request);
   if (response.ok) return response;

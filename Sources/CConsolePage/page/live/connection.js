@@ -1,4 +1,4 @@
-/** Whether what the page shows is live, told in the header, and what to do where it is not. */
+/** The state of the connection, shown in the header, and the action to take if there is none. */
 import { byId, element, setAttribute, setText } from "../base/dom.js";
 import { clock, system, visible } from "../base/format.js";
 import { icon, setIcon } from "../base/icons.js";
@@ -8,12 +8,12 @@ const states = {
   live: ["Live", "allowed", "good"],
   lost: ["Not connected", "failed", "bad"],
 };
-/** A pause shorter than this, in milliseconds, is not worth a word. */
+/** The time after which a break of the connection is shown, in milliseconds. */
 const BREAK_DELAY = 1500;
-/** How long the page says that the program was started again, in milliseconds. */
+/** The time for which the page shows that the program was started again, in milliseconds. */
 const NEWS_TIME = 8000;
 
-/** Makes the sign of the connection. */
+/** Creates the sign of the connection. */
 export function makeConnection() {
   const pill = byId("connection");
   const picture = icon("undetermined");
@@ -50,7 +50,7 @@ export function makeConnection() {
     if (error.isUnauthorised) {
       showLockedOut();
     } else if (error.status === 0 && state !== "live") {
-      // While the stream is received, one request that fails says nothing of the connection.
+      // While the stream is received, a single failed request does not mean that the connection is lost.
       state = "lost";
       draw();
     } else if (error.name !== "AbortError") {
@@ -59,10 +59,10 @@ export function makeConnection() {
   };
 
   return {
-    /** Takes a state of the stream. A short break is kept quiet. */
+    /** Shows a state of the stream. A short break is not shown. */
     setState(next, error) {
       if (next === "lost" && state === "live") {
-        // Counted from the first loss: further attempts that fail do not begin anew.
+        // The delay begins with the first loss. Further failed attempts do not extend it.
         breakTimer ||= setTimeout(() => {
           breakTimer = 0;
           state = next;
@@ -85,18 +85,18 @@ export function makeConnection() {
         draw();
       }
     },
-    /** Takes the failure of a request. */
+    /** Shows the failure of a request. */
     fail,
-    /** Takes that all was read: what was said of a failure before is over. */
+    /** Removes the message about an earlier failure, because everything was read. */
     succeed() {
       if (state === "live") showNews("");
     },
-    /** Says that the program was started again, for a while. */
+    /** Shows for a while that the program was started again. */
     sayRestarted() {
       showNews("The program was started again. The list begins anew.");
       newsTimer = setTimeout(() => showNews(""), NEWS_TIME);
     },
-    /** Shows what is being looked at. */
+    /** Shows the listener or the recordings of a status. */
     describe(status) {
       isLive = status.source === "live";
       lastContact = new Date().toISOString();
@@ -113,7 +113,7 @@ export function makeConnection() {
   };
 }
 
-/** Covers the page, which stays: it goes on by itself once the new address was opened in this browser. */
+/** Covers the page with a dialog. The page goes on by itself once the new address was opened in this browser. */
 function showLockedOut() {
   if (byId("locked-out")) return;
   const dialog = element("dialog", { id: "locked-out", class: "locked-out" }, icon("blocked"),

@@ -1,4 +1,4 @@
-/** Links that save what the API answers. A refusal is said on the page: the browser alone would save or show its JSON. */
+/** Links that save answers of the API. The page shows the reason of a refusal; the browser would save or show its JSON. */
 import { element, replace } from "../base/dom.js";
 import { icon, setIcon } from "../base/icons.js";
 import { paragraph, callout } from "../base/parts.js";
@@ -7,14 +7,14 @@ import { download } from "./api.js";
 /** The requests that are under way, by their links. */
 const requests = new WeakMap();
 
-/** Gives up what a link downloads. */
+/** Stops the download of a link. */
 export function stopDownload(link) {
   requests.get(link)?.abort();
 }
 
 /**
- * A link with an icon. While the answer is computed, which can take a while for much traffic, the link says so, and
- * another press gives up. `said` is a node that then holds why a request was refused.
+ * A link with an icon. Answers about much traffic take a while to compute: the link shows this, and another press stops
+ * the download. `said` is the node that shows the reason of a refusal.
  */
 export function downloadLink(href, said, attributes, ...children) {
   const sign = icon("export");

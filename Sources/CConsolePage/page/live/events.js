@@ -1,15 +1,15 @@
 /** Reads a stream of server-sent events (HTML standard, section 9.2). Pure. */
 
-/** The longest event that is taken in, in characters; one that is longer means that something is wrong. */
+/** The longest accepted event in characters. The program never sends a longer one. */
 const LONGEST = 64 * 1024 * 1024;
 
-/** The session and revision that an event's id (`SESSION-REVISION`) stands for, or null. */
+/** The session and the revision in the id of an event (`SESSION-REVISION`); null for any other text. */
 export function positionOf(id) {
   const match = /^(.+)-(\d+)$/.exec(id ?? "");
   return match && { session: match[1], revision: Number(match[2]) };
 }
 
-/** Is given text in pieces and gives back the events that are complete: `{ type, data, id }`. */
+/** A reader of events, `{ type, data, id }`, in text that comes in pieces. */
 export class EventReader {
   #pieces = [];
   #length = 0;

@@ -1,19 +1,19 @@
 /**
- * Asks for the latest loads while they are shown: what changed since the last answer, at most twice a second, and again
- * after a while if that fails.
+ * Requests the latest loads while they are shown: those that have changed since the last answer, at most twice a second.
+ * A failed request is repeated after a while.
  */
 import { read } from "./api.js";
 
-/** Between two questions, in milliseconds. */
+/** The time between two requests, in milliseconds. */
 const INTERVAL = 500;
-/** After a failure, in milliseconds. */
+/** The time after a failed request, in milliseconds. */
 const RETRY_DELAY = 2000;
 
-/** Makes it. `isShown()` says whether loads are shown; `onChanged()` is told when `table` has other loads. */
+/** Creates the reader. `isShown()` returns whether loads are shown; `onChanged()` is called when the loads of `table` have changed. */
 export function makeLoadReader({ table, isShown, onChanged, onProblem }) {
   let timer = 0;
   let isAsking = false;
-  /** Whether something changed while an answer was on its way, which may lack it. */
+  /** Whether loads have changed during a request, whose answer may lack them. */
   let isWanted = false;
   let last = 0;
 
@@ -25,7 +25,7 @@ export function makeLoadReader({ table, isShown, onChanged, onProblem }) {
       const after = table.change;
       const answer = await read(`loads?after=${after}`);
       last = Date.now();
-      // After a restart the numbers begin anew, and the answer lacks those up to the old one.
+      // A restarted program counts changes from 1 again, and the answer lacks those up to the old number.
       const isWhole = after === 0 || table.isOf(answer.session);
       if (isWhole ? table.apply(answer) : table.clear()) onChanged();
       if (!isWhole) isWanted = true;

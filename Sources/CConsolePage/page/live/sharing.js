@@ -1,8 +1,8 @@
 /**
- * One stream for all tabs. A browser opens at most six connections to one origin, and a stream takes one for good.
- * Of the tabs that can be seen, the one that holds a lock reads the stream and passes each event on; a hidden tab gives
- * the lock up. Where the browser has no locks (a console reached over the network without HTTPS), each tab that can be
- * seen reads a stream of its own.
+ * One stream for all tabs. A browser opens at most six connections to one origin, and a stream keeps one of them open.
+ * Among the visible tabs, the one that holds a lock reads the stream and sends each event to the others. A tab that
+ * becomes hidden releases the lock. Without locks (a console that is reached over the network without HTTPS), each
+ * visible tab reads a stream of its own.
  */
 import { positionOf } from "./events.js";
 import { follow } from "./stream.js";
@@ -11,11 +11,11 @@ const NAME = "atsproxy-stream";
 
 /**
  * Begins to follow the stream.
- * - `position()` gives what the page has as `SESSION-REVISION`, or null.
- * - `onEvent(type, value, after)` is told of each event with its data parsed. A page that lacks something of what came
- *   before, up to `after` (a session and a revision), has missed changes. Besides the events of the stream: `position`,
- *   which says only how far the stream of another tab is.
- * - `onState(state, error)` as `follow`.
+ * - `position()` returns the position of the page as `SESSION-REVISION`; null if it has no rows.
+ * - `onEvent(type, value, after)` is called for each event with its parsed data. A page that has not reached `after`, a
+ *   session and a revision, has missed changes. The event `position` comes from another tab, and has only the position
+ *   of its stream.
+ * - `onState(state, error)` is that of `follow`.
  */
 export function shareStream({ position, onEvent, onState }) {
   const channel = new BroadcastChannel(NAME);

@@ -1,21 +1,23 @@
 /**
- * The connection to the stream of changes. It is opened again whenever it breaks, each time a little later, and at
- * once when the computer is back on a network. `fetch` rather than `EventSource`: that one hides the status of an
- * error, and cannot say after a pause what the page has.
+ * The connection to the stream of changes. A broken connection is opened again after a delay that grows with each
+ * attempt, and at once when the computer is back on a network. `EventSource` is not used, because it hides the status of
+ * an error, and cannot send the position of the page after a pause.
  */
 import { openStream } from "./api.js";
 import { EventReader } from "./events.js";
 
-/** The program sends a comment every 15 seconds; after this long without a byte the connection is taken for dead. */
+/** The time without a byte after which the connection is closed, in milliseconds. The program sends a comment every 15 seconds. */
 const SILENCE_LIMIT = 40_000;
+/** The first and the longest delay before another attempt, in milliseconds. */
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 15_000;
 
 /**
  * Reads the stream until `signal` is aborted.
- * - `position()` gives what the page has as `SESSION-REVISION`, or null.
- * - `onEvent(type, data, id)` is told of each event; its data are still text, and `id` is that of the stream so far.
- * - `onState(state, error)`: `live` (with all that is received), `lost` (it will be tried again), `unauthorised` (it will be tried again: another tab may sign in).
+ * - `position()` returns the position of the page as `SESSION-REVISION`; null if it has no rows.
+ * - `onEvent(type, data, id)` is called for each event. Its data are text, and `id` is the last id of the stream.
+ * - `onState(state, error)` is called with `live` whenever bytes are received, and with `lost` or `unauthorised` before
+ *   another attempt. Another tab may sign in meanwhile.
  */
 export async function follow({ position, onEvent, onState, signal }) {
   let delay = FIRST_DELAY;
@@ -32,6 +34,7 @@ export async function follow({ position, onEvent, onState, signal }) {
   }
 }
 
+/** Reads the stream over one connection, until the connection ends. */
 async function readOnce({ position, onEvent, signal, onLive }) {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_LIMIT);
@@ -60,7 +63,7 @@ async function readOnce({ position, onEvent, signal, onLive }) {
   }
 }
 
-/** Waits, but not longer than until the network or the person is back. */
+/** Waits for a time, or until the network is back or the tab is shown or hidden. */
 async function pause(milliseconds, signal) {
   if (signal.aborted) return;
   await new Promise((resolve) => {

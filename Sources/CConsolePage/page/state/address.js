@@ -1,24 +1,25 @@
 /**
- * What is chosen on the page, kept in the address, so that a link shows the same to everybody who is signed in to this console.
- * Anybody can write a link: what the page would not have written is ignored.
+ * The choice of the user, which the address of the page keeps. A link therefore shows the same to everybody who is signed
+ * in to this console. Anybody can write a link, so values that the page itself would not write are ignored.
  */
 
-/** What is chosen where the address says nothing. */
+/** The choice of an address without a query. */
 export const defaults = Object.freeze({
   text: "", verdict: "", rule: "", app: "", build: "", under: "", device: "", label: "", since: "", view: "", group: "none", others: "show", sort: "severity",
   direction: "", row: "", pane: "", os: "", policy: "", from: "", to: "",
 });
 
+/** The permitted values of members that have only a few. */
 const allowed = {
   group: ["none", "owner", "app"], others: ["show", "hide"], sort: ["severity", "host", "app", "loads", "bytes", "last"],
   direction: ["", "reverse"], since: ["", "reload", "clear"], view: ["", "loads"],
   pane: ["", "devices", "whatif", "compare", "export", "unneeded", "coverage", "data", "notices", "keys"],
 };
 
-/** A longer value in a link was not made by this page. */
+/** The largest number of characters in a value. */
 const LONGEST = 1000;
 
-/** The choice that a query string stands for. What it does not know or allow is left at its default. Pure. */
+/** The choice of a query string. Members that are unknown or not permitted have their defaults. Pure. */
 export function choiceOf(query) {
   const choice = { ...defaults };
   for (const [name, value] of new URLSearchParams(query)) {
@@ -36,7 +37,7 @@ export function queryOf(choice) {
   return parameters.size ? `?${parameters}` : "";
 }
 
-/** The choice of this page; its `changed` event names what is different. */
+/** The choice of this page. Its event `changed` has the names of the changed members. */
 export class Choice extends EventTarget {
   #value = Object.freeze(choiceOf(location.search));
 
@@ -49,7 +50,7 @@ export class Choice extends EventTarget {
     return this.#value;
   }
 
-  /** Changes some members. What opens or closes something becomes a step of the browser's history. */
+  /** Changes some members. Opening or closing a row or panel is a step in the browser's history. */
   set(members) {
     const next = { ...this.#value, ...members };
     const query = queryOf(next);

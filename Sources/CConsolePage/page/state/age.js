@@ -1,15 +1,15 @@
-/** How long ago something was, by the clock of the program: that of the browser may be wrong. */
+/** Ages by the clock of the program, because the clock of the browser may be wrong. */
 
-/** How far the browser's clock is ahead of the program's, in milliseconds. */
+/** The number of milliseconds by which the browser's clock is ahead of the program's. */
 let ahead = 0;
 
-/** Learns the time of the program. */
+/** Sets the present time of the program. */
 export function setProgramTime(iso) {
   const moment = Date.parse(iso);
   if (!Number.isNaN(moment)) ahead = Date.now() - moment;
 }
 
-/** `12 s`, `4 min`, `2 h`, `3 d`: the time since a moment; empty where there is none. */
+/** The time since a moment, such as `12 s`, `4 min`, `2 h` or `3 d`; empty without a moment. */
 export function age(iso) {
   const moment = Date.parse(iso ?? "");
   if (Number.isNaN(moment)) return "";

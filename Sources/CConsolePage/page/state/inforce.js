@@ -1,6 +1,6 @@
-/** Which policies are in force by a status, and which rows are of before the program's last reload. Pure. */
+/** The policies that are in force, and the rows from before the program's last reload. All functions are pure. */
 
-/** Whether a policy is in force; all are where the program does not say which ones. */
+/** Whether a policy is in force. If the status does not name the policies in force, all are. */
 export function isInForce(status, id) {
   return status?.policiesInForce?.includes(id) ?? true;
 }
@@ -10,7 +10,7 @@ export function isEarlier(status, row) {
   return Boolean(status?.reloaded) && row.lastSeen < status.reloaded && !isInForce(status, row.policy.id);
 }
 
-/** The name of a policy; an earlier one has a part of its digest, since the file's name is often the same. */
+/** The name of a policy. An earlier policy gets a part of its digest, because the name of the file is often the same. */
 export function policyWord(status, { id, name }) {
   return isInForce(status, id) ? name : `${name} (earlier, ${id.replace(/^sha256:/, "").slice(0, 8)})`;
 }

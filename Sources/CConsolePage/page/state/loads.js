@@ -1,16 +1,16 @@
-/** The latest loads that the program told of, in the form of rows, and their order: the latest first. */
+/** The latest loads, in the form of rows, and the lines that show them, latest first. */
 import { matcher } from "./match.js";
 
-/** The loads by their id. */
+/** The latest loads, by identifier. */
 export class LoadTable {
-  /** The number of the last change that is known, to ask for later ones. */
+  /** The number of the last known change. The next request asks for later ones. */
   change = 0;
-  /** How many loads the program keeps. */
+  /** The number of loads that the program keeps. */
   limit = 0;
   #session = null;
   #loads = new Map();
 
-  /** Takes in an answer; gives whether anything is other than before. */
+  /** Adds the loads of an answer. Returns whether anything has changed. */
   apply({ session, change, limit, loads }) {
     const isOther = session !== this.#session;
     if (isOther) this.#loads.clear();
@@ -20,7 +20,7 @@ export class LoadTable {
     return isOther || loads.length > 0;
   }
 
-  /** Forgets all: the program is another one. */
+  /** Removes all loads, because the program was started again. */
   clear() {
     this.change = 0;
     this.#loads.clear();
@@ -46,12 +46,12 @@ export class LoadTable {
   }
 }
 
-/** The lines of the list of loads. While somebody reads, they stay as they are. */
+/** The lines of the list of loads. While the user reads the list, the lines stay in their places. */
 export class LoadOrder {
   lines = [];
-  /** How many loads match. */
+  /** The number of loads that match the choice. */
   matching = 0;
-  /** How many loads came since the lines were made. */
+  /** The number of matching loads that are later than all lines. */
   waiting = 0;
   #table;
   #choice;
@@ -77,7 +77,7 @@ export class LoadOrder {
     this.#newest = loads[0]?.time ?? "";
   }
 
-  /** Takes in what changed. Gives whether the lines are others now. */
+  /** Updates the lines after a change of the loads. `isHeld`: the user reads the list. Returns whether lines have changed. */
   update(isHeld) {
     if (!isHeld) {
       this.rebuild();
@@ -85,7 +85,7 @@ export class LoadOrder {
     }
     const loads = this.#matching();
     this.waiting = loads.filter(({ time }) => time > this.#newest).length;
-    // What the program keeps no longer is gone here, too.
+    // Loads that the program no longer keeps are removed here as well.
     const kept = this.lines.filter(({ id }) => this.#table.row(id));
     const isOther = kept.length !== this.lines.length;
     this.lines = kept;
@@ -103,7 +103,7 @@ export class LoadOrder {
   }
 }
 
-/** A load in the form of a row, so that the same filters choose it. */
+/** A load in the form of a row. The same filters can then choose loads and rows. */
 function asRow(load) {
   return {
     ...load,

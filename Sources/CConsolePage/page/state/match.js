@@ -1,14 +1,14 @@
-/** Which rows a choice of filters shows, and in which order. Pure. */
+/** The filters and the orders of rows. All functions are pure. */
 import { wordTest } from "./words.js";
 
-/** The choices of the verdict filter, with their words. */
+/** The values of the verdict filter, with their words. */
 export const verdictChoices = [
   ["fails", "Would fail"], ["blocked", "Blocked"], ["wouldBlock", "Would be blocked"], ["failsUnlessAccepted", "Fails unless the app accepts it"],
   ["refused", "Refused by a device"],
   ["warning", "Warning"], ["failed", "Failed"], ["undetermined", "Undetermined"], ["notJudged", "Not judged"], ["allowed", "Allowed"], ["exempt", "Exempt"],
 ];
 
-/** The ways to sort, with their words. */
+/** The orders of rows, with their words. */
 export const sortChoices = [
   ["severity", "Worst first"], ["host", "Host"], ["app", "App"], ["loads", "Loads"], ["bytes", "Bytes"], ["last", "Last seen"],
 ];
@@ -29,25 +29,25 @@ export function matcher(choice) {
   return (row) => tests.every((test) => test(row));
 }
 
-/** What names a build of an app, as a User-Agent does: `MyApp/42`. */
+/** The name of a build of an app, as in a User-Agent: `MyApp/42`. */
 export function buildName(app, version) {
   return `${app}/${version}`;
 }
 
-/** A comparison of rows for one way to sort; equal rows keep a fixed order, so that they do not dance. */
+/** The comparison of rows for an order. Equal rows are compared by host and id, which keeps their order fixed. */
 export function comparison(sort, isReversed) {
   const compare = comparisons[sort] ?? comparisons.severity;
   const sign = isReversed ? -1 : 1;
   return (one, other) => sign * compare(one, other) || collate(one.host, other.host) || collate(one.id, other.id);
 }
 
-/** The name of the group that a row is in; an empty one where rows are not grouped. */
+/** The name of a row's group; empty if rows are not grouped. */
 export function groupOf(row, group) {
   if (group === "owner") return row.owner || row.host;
   return group === "app" ? row.app.name : "";
 }
 
-/** Whether a change leaves the row's place in the order. "Worst first" keeps rows of one severity at the loads that they were placed with. */
+/** Whether a changed row keeps its place in the order. In the order "Worst first", further loads do not move a row. */
 export function keepsPlace(before, after, choice) {
   return before.severity === after.severity && before.verdict === after.verdict
     && (choice.sort !== "loads" || before.loads === after.loads)
@@ -55,6 +55,7 @@ export function keepsPlace(before, after, choice) {
     && (choice.sort !== "last" || before.lastSeen === after.lastSeen);
 }
 
+/** The comparisons, by the name of the order. */
 const comparisons = {
   severity: (one, other) => other.severity - one.severity || other.loads - one.loads,
   host: (one, other) => collate(one.host, other.host) || one.port - other.port,
@@ -79,6 +80,7 @@ function hasVerdict(row, verdict) {
   return row.verdict === verdict;
 }
 
+/** The texts of a row that the text filter searches. */
 function searchText(row) {
   return [row.host, row.scheme, row.app.name, ...(row.app.versions ?? []), row.word, row.reason, row.remedy?.text, row.tls?.version,
     ...row.rules.map((rule) => `${rule.id} ${rule.title}`), ...row.devices, ...row.labels];

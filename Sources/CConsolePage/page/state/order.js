@@ -1,6 +1,6 @@
 /**
- * The lines of the list: which rows, in which order, under which groups. While somebody reads (`isHeld`), what is there
- * keeps its place: new rows go to the end (in groups: they wait), and the order is made again only on demand.
+ * The lines of the list: the chosen rows in their order, perhaps in groups. While the user reads the list (`isHeld`), the
+ * lines keep their places: new rows are appended (in groups they wait), and rows are sorted again only on demand.
  */
 import { appName, visible } from "../base/format.js";
 import { comparison, groupOf, keepsPlace, matcher } from "./match.js";
@@ -8,15 +8,19 @@ import { comparison, groupOf, keepsPlace, matcher } from "./match.js";
 export class Order {
   /** Lines: `{ kind: "row", id }` or `{ kind: "group", name, title, size, worst, isOpen }`, where `worst` is a row. */
   lines = [];
-  /** How many rows match. */
+  /** The number of rows that match the choice. */
   matching = 0;
-  /** How many changes wait for the order to be made again. */
+  /** The number of rows that wait to be sorted again. */
   waiting = 0;
   #table;
   #choice;
+  /** The ids of the rows, in their order. */
   #ids = [];
+  /** The rows as they were when they were sorted, by id. */
   #placed = new Map();
+  /** The ids of rows that are new, or that have changed since they were sorted. */
   #stale = new Set();
+  /** The names of the groups that are closed. */
   #closed = new Set();
 
   constructor(table, choice) {
@@ -24,27 +28,27 @@ export class Order {
     this.#choice = choice;
   }
 
-  /** Takes other filters, another way to sort or to group. */
+  /** Uses other filters, or another order or grouping. */
   choose(choice) {
     this.#choice = choice;
     this.rebuild();
   }
 
-  /** Makes the order anew. */
+  /** Filters and sorts all rows. */
   rebuild() {
     this.#table.takeChanged();
     const rows = [...this.#table.rows()].filter(matcher(this.#choice)).sort(this.#comparison());
     this.#place(rows);
   }
 
-  /** Takes in what changed. Gives whether the lines are others now. */
+  /** Updates the lines after a change of the rows. Returns whether lines have changed. */
   update(isHeld) {
     const matches = matcher(this.#choice);
     const added = [];
     for (const id of this.#table.takeChanged()) {
       const row = this.#table.row(id);
       const before = this.#placed.get(id);
-      // A change of what is not shown, such as a probe.
+      // A row that is not shown, because it has no load since the moment to count from.
       if (!row) continue;
       if (before) {
         if (!keepsPlace(before, row, this.#choice) || !matches(row)) this.#stale.add(id);
@@ -60,8 +64,8 @@ export class Order {
   }
 
   /**
-   * Puts what waited into its place. The rest is in order by the values that it was placed with, and is compared by these:
-   * merging is enough.
+   * Sorts the rows that wait into the others. The others are in order by the values with which they were sorted, so a
+   * merge suffices.
    */
   sortAgain() {
     this.#table.takeChanged();
@@ -112,7 +116,7 @@ export class Order {
       this.lines = this.#ids.map((id) => ({ kind: "row", id }));
       return;
     }
-    // Rows come in order, so that the groups come in the order of the first row of each.
+    // Groups are in the order of their first rows.
     const groups = new Map();
     for (const id of this.#ids) {
       const row = this.#placed.get(id);
@@ -131,6 +135,7 @@ export class Order {
   }
 }
 
+/** Two sorted lists of rows as one. */
 function merged(one, other, compare) {
   const result = [];
   let next = 0;

@@ -1,22 +1,22 @@
-/** Rows as if nothing had been loaded before a moment: for a list that was cleared, or since the program's last reload. Pure. */
+/** Rows with only the loads since a moment: since the list was cleared, or since the program's last reload. All functions are pure. */
 
 /** The severity of a row that a device refused by itself. */
 const REFUSED = 4;
 
 /**
- * A moment to count from. `countsAt(row)` gives what the row had counted then, `{ loads, refusedByDevice, bytesFromClient,
- * bytesFromServer }`, or null for a row that is newer.
+ * A moment to count from. `countsAt(row)` returns the counts of the row at that moment, `{ loads, refusedByDevice,
+ * bytesFromClient, bytesFromServer }`; null for a newer row.
  */
 export function markAt(time, countsAt) {
   return { time, countsAt, known: new WeakMap() };
 }
 
-/** The moment of the program's last reload, or null. The program has counted for it. */
+/** The moment of the program's last reload; null without one. The rows themselves have their counts at that moment. */
 export function markOfReload(time) {
   return time ? markAt(time, (row) => row.beforeReload) : null;
 }
 
-/** This moment: all that the rows have counted is before it. The moment has its `counts`, by the id of the row. */
+/** The present moment: all loads of the rows are before it. Its member `counts` has the counts by the id of the row. */
 export function markNow(rows) {
   const counts = new Map();
   let time = "";
@@ -27,22 +27,23 @@ export function markNow(rows) {
   return markOfCounts(time, counts);
 }
 
-/** The moment at which rows had given counts. */
+/** The moment at which rows had these counts, by id. */
 export function markOfCounts(time, counts) {
   return { ...markAt(time, (row) => counts.get(row.id) ?? null), counts };
 }
 
-/** A row with what came after a moment alone, or null where nothing came. The same row gives the same object. */
+/** A row with only the loads after a moment; null if there are none. The same row always gives the same object. */
 export function rowSince(row, mark) {
   let shown = mark.known.get(row);
   if (shown === undefined) {
-    shown = made(row, mark);
+    shown = reduced(row, mark);
     mark.known.set(row, shown);
   }
   return shown;
 }
 
-function made(row, mark) {
+/** A row with only the loads after a moment. */
+function reduced(row, mark) {
   const before = mark.countsAt(row);
   if (!before) return row;
   const loads = row.loads - before.loads;
@@ -54,7 +55,7 @@ function made(row, mark) {
   const rules = worst ? row.rules.filter(({ id }) => outcomes.some((one) => one.rules.includes(id))) : row.rules;
   const counted = Object.fromEntries(Object.entries(before).map(([name, value]) => [name, Math.max(0, row[name] - value)]));
   const isRefused = refusedByDevice > 0 && verdict.severity < REFUSED;
-  // What is to be done is said of the worst verdict of all loads, or of the refusals by devices.
+  // The fix of a row is that of its worst verdict, or that of refusals by devices.
   const isSaidOfThese = !worst || (worst.verdict === row.verdict && (isRefused || row.severity !== REFUSED));
   const remedy = isSaidOfThese ? row.remedy : { kind: "none", text: "" };
   return { ...row, ...counted, loads, rules, remedy, verdict: verdict.verdict, reason: verdict.reason,

@@ -1,14 +1,14 @@
-/** All rows that the program told of, by their id, and what changed since somebody last looked. */
+/** All rows that the program has sent, by id, and the ids that have changed since they were last taken. */
 
 export class Table {
-  /** The session of the program; another one means that every id is void. */
+  /** The session of the program. The ids of rows of another session are not valid. */
   session = null;
-  /** The revision that the rows have, or null before the first list. */
+  /** The revision of the rows; null before the first list. */
   revision = null;
   #rows = new Map();
   #changed = new Set();
 
-  /** Takes in a whole list. */
+  /** Replaces all rows. */
   reset({ session, revision, rows }) {
     this.session = session;
     this.revision = revision;
@@ -16,7 +16,7 @@ export class Table {
     this.#changed.clear();
   }
 
-  /** Takes in changed rows, unless they are older than what is known. Gives whether anything changed. */
+  /** Adds changed rows, unless their revision is known already. Returns whether anything has changed. */
   apply({ revision, rows }) {
     if (this.revision === null || revision <= this.revision) return false;
     this.revision = revision;
@@ -27,12 +27,12 @@ export class Table {
     return true;
   }
 
-  /** The session and revision of the rows as the id of an event has them, or null before the first list. */
+  /** The session and the revision of the rows in the form of an event's id; null before the first list. */
   get position() {
     return this.session === null ? null : `${this.session}-${this.revision}`;
   }
 
-  /** Whether the rows have every change up to a revision of a session. */
+  /** Whether the rows have all changes up to a revision of a session. */
   has({ session, revision }) {
     return session === this.session && revision <= this.revision;
   }
@@ -41,7 +41,7 @@ export class Table {
     return this.#rows.size;
   }
 
-  /** The row with this id, as it is now. */
+  /** The present row with an id. */
   row(id) {
     return this.#rows.get(id);
   }
@@ -69,7 +69,7 @@ export class Table {
   }
 }
 
-/** What names a row in a link: the same after a restart and on a colleague's computer, as an id is not. */
+/** The name of a row in links. The name is the same after a restart of the program and on other computers; the id is not. */
 export function nameOf(row) {
   const policy = row.policy?.id?.replace(/^sha256:/, "").slice(0, 8) ?? "";
   return [`${row.scheme}://${row.host}:${row.port}`, row.app.name, policy].join("~");

@@ -1,4 +1,4 @@
-/** The rows of the table that the page shows: all, or what came after a moment alone. */
+/** The rows of the table as the page shows them: with all loads, or with only those after a moment. */
 import { rowSince } from "./since.js";
 
 export class View {
@@ -10,7 +10,7 @@ export class View {
     this.#table = table;
   }
 
-  /** The row with this id as it is shown; null or undefined if it is not. */
+  /** The row with an id as it is shown; null or undefined if it is not shown. */
   row(id) {
     const row = this.#table.row(id);
     return row && this.mark ? rowSince(row, this.mark) : row;
@@ -45,4 +45,5 @@ export class View {
   }
 }
 
+/** The names of the counts, by verdict, unless they have the name of the verdict. */
 const names = { __proto__: null, blocked: "wouldFail", wouldBlock: "wouldFail", failsUnlessAccepted: "wouldFail", warning: "warnings" };
