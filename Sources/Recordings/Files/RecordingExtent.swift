@@ -16,27 +16,28 @@ struct RecordingExtent {
         self.path = path
         let file = try RecordingFile(path)
         var splitter = LineSplitter()
-        var blankEnd = BlankEnd()
+        var trailingBlankLines = TrailingBlankLines()
         var lines = 0
         var bytes: Int64 = 0
         while try file.read({ piece in
             bytes += Int64(piece.count)
             splitter.append(piece) { line in
                 lines += 1
-                blankEnd.append(line)
+                trailingBlankLines.append(line)
             }
         }) {}
         var blankBytes = 0
         var isWholeLine = false
         splitter.finish { line in
             lines += 1
-            blankEnd.finish(line)
-            guard blankEnd.lines == 0 else { return }
+            trailingBlankLines.finish(line)
+            guard trailingBlankLines.lines == 0 else { return }
             blankBytes = Self.blankBytes(atEndOf: line)
             isWholeLine = line.isObject
         }
         version = RecordingVersion(
-            lines: lines - blankEnd.lines, bytes: bytes - blankEnd.bytes, isDamaged: file.isDamaged, name: path)
+            lines: lines - trailingBlankLines.lines, bytes: bytes - trailingBlankLines.bytes, isDamaged: file.isDamaged,
+            name: path)
         size = version.bytes - Int64(blankBytes)
         endsInWholeLine = isWholeLine
     }

@@ -24,7 +24,7 @@ public struct RecordingReader {
     /// Whether a line of the recording was read that is not blank.
     private var hasBegun = false
     /// The blank lines at the end of the recording so far.
-    private var blankEnd = BlankEnd()
+    private var trailingBlankLines = TrailingBlankLines()
     /// The state of the condensed recording that is being read; nil if none is.
     var condensed: CondensedReading?
     /// The digest of the first line of the recording that is being read; nil before that line, and in a reader that
@@ -68,7 +68,7 @@ public struct RecordingReader {
         condensed = nil
         firstLine = nil
         hasBegun = false
-        blankEnd = BlankEnd()
+        trailingBlankLines = TrailingBlankLines()
         taken = recordings
         builder.beginRecording()
     }
@@ -96,7 +96,7 @@ public struct RecordingReader {
         swap(&splitter, &self.splitter)
         splitter.append(piece) {
             read($0)
-            blankEnd.append($0)
+            trailingBlankLines.append($0)
         }
         swap(&splitter, &self.splitter)
     }
@@ -119,14 +119,14 @@ public struct RecordingReader {
         splitter.finish {
             sources[index].end = .unfinished
             read($0)
-            blankEnd.finish($0)
+            trailingBlankLines.finish($0)
         }
         // An incomplete last line is not broken, because its writer may not have finished it.
         if sources[index].end == .unfinished, sources[index].brokenLines > brokenBefore {
             sources[index].countLastAsIncomplete()
         }
-        sources[index].leaveOut(blankEnd)
-        blankEnd = BlankEnd()
+        sources[index].leaveOut(trailingBlankLines)
+        trailingBlankLines = TrailingBlankLines()
         sources[index].isDamaged = isDamaged
         if let condensed, condensed.header.isKnown { sources[index].content = condensed.content }
         if sources[index].id.isEmpty, let firstLine { sources[index].id = "sha256:" + firstLine.hexadecimal }
@@ -146,7 +146,7 @@ public struct RecordingReader {
             source.lines += 1
             source.end = .cutOff
         } else {
-            source.leaveOut(blankEnd)
+            source.leaveOut(trailingBlankLines)
         }
         return source
     }

@@ -125,9 +125,9 @@ extension RecordingSource {
     }
 
     /// Subtracts the blank lines at the end.
-    mutating func leaveOut(_ end: BlankEnd) {
-        lines -= end.lines
-        bytes -= end.bytes
+    mutating func leaveOut(_ blankLines: TrailingBlankLines) {
+        lines -= blankLines.lines
+        bytes -= blankLines.bytes
     }
 
     /// Whether the loads were read from captured traffic, and not from a recording of a proxy.

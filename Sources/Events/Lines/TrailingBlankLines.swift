@@ -1,12 +1,12 @@
-/// Counts the blank lines at the end of a recording. Blank lines do not belong to the extent of the recording: an
-/// editor or a log shipper may have added them, and a longer version of the recording has events instead.
-public struct BlankEnd: Sendable {
+/// The number of blank lines at the end of a recording. These lines do not count for the extent of the recording: an
+/// editor or a log shipper may have added them, and a longer version of the recording has events in their place.
+public struct TrailingBlankLines: Sendable {
     /// The number of blank lines at the end so far.
     public private(set) var lines = 0
     /// The number of their bytes, with line feeds.
     public private(set) var bytes: Int64 = 0
 
-    /// Creates the end of a recording without a line.
+    /// Creates the count for a recording without lines.
     public init() {}
 
     /// Adds the next line of the recording, which ends in a line feed.
@@ -15,7 +15,7 @@ public struct BlankEnd: Sendable {
         case .text(let text) where text.isBlank:
             lines += 1
             bytes += Int64(text.count) + 1
-        case .text, .overlong: self = BlankEnd()
+        case .text, .overlong: self = TrailingBlankLines()
         }
     }
 
