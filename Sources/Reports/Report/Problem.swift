@@ -37,7 +37,7 @@ struct Problem: Hashable {
     /// The IP addresses of the devices, in order.
     var devices: [String] { Set(findings.flatMap(\.devices)).sorted() }
     /// Paths of loads, at most three.
-    var paths: [String] { Array(findings.flatMap(\.paths).distinct.prefix(LeastTexts.limit)) }
+    var paths: [String] { Array(findings.flatMap(\.paths).distinct.prefix(TextSample.limit)) }
 
     /// The problems of findings that are in the order of a report, those with the most loads first among equally severe
     /// ones.

@@ -23,9 +23,9 @@ struct StoredCounts: Equatable {
     /// The decisions on loads of all devices that have no number.
     var otherDeviceDecisions: Int64
     /// Proxy users, as a sample.
-    var users: LeastTexts
+    var users: TextSample
     /// Paths of loads, as a sample.
-    var paths: LeastTexts
+    var paths: TextSample
     /// The numbers that tell whether each load has its decision and its end.
     var balance: LoadBalance
 
@@ -101,8 +101,8 @@ extension StoredCounts {
     }
 
     /// Reads a sample of texts.
-    private static func sample(_ fields: inout CopyFields) throws(CopyFields.Malformed) -> LeastTexts {
-        var sample = LeastTexts()
+    private static func sample(_ fields: inout CopyFields) throws(CopyFields.Malformed) -> TextSample {
+        var sample = TextSample()
         // Most samples are empty. Comparing the bytes is faster than decoding a text.
         var rest = fields
         if try rest.nextBytes().elementsEqual("{}".utf8) {

@@ -32,9 +32,9 @@ public struct LoadCounts: Hashable, Sendable {
     /// The number of decisions on loads of each test case, by its label.
     public var labels = NamedCounts(limit: Self.labelLimit)
     /// Proxy users, as a sample.
-    public var users = LeastTexts()
+    public var users = TextSample()
     /// Paths of loads, as a sample. Only loads in cleartext have one.
-    public var paths = LeastTexts()
+    public var paths = TextSample()
     /// The numbers that tell whether each load has its decision and its end.
     public var balance = LoadBalance()
 

@@ -38,7 +38,7 @@ import TransportSecurity
         let time = Instant(milliseconds: 0)
         return StoredCounts(
             decisions: 0, first: time, last: time, bytesFromClient: 0, bytesFromServer: 0, clientRefusals: 0,
-            times: LoadHistogram(), devices: DeviceCounts(devices), otherDeviceDecisions: 0, users: LeastTexts(),
-            paths: LeastTexts(), balance: LoadBalance())
+            times: LoadHistogram(), devices: DeviceCounts(devices), otherDeviceDecisions: 0, users: TextSample(),
+            paths: TextSample(), balance: LoadBalance())
     }
 }

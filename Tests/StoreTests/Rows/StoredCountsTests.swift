@@ -91,13 +91,13 @@ import TransportSecurity
         times.add(Int.random(in: 1..<9, using: &random), at: last)
         var devices: [Int32: Int64] = [:]
         for _ in 0..<Int.random(in: 0..<5, using: &random) { devices[Int32.random(in: 1..<9, using: &random)] = 3 }
-        var names = LeastTexts()
+        var names = TextSample()
         for name in ["a\"b", "\\", "ü\u{308}", "\0", "{,}"].shuffled(using: &random).prefix(2) { names.insert(name) }
         return StoredCounts(
             decisions: Int64.random(in: 0..<3, using: &random), first: first, last: last,
             bytesFromClient: Int64.random(in: 0..<9999, using: &random), bytesFromServer: 7, clientRefusals: 1,
             times: times,
-            devices: DeviceCounts(devices), otherDeviceDecisions: 2, users: names, paths: LeastTexts(),
+            devices: DeviceCounts(devices), otherDeviceDecisions: 2, users: names, paths: TextSample(),
             balance: LoadBalance(numbers: (0..<13).map { _ in Int64.random(in: 0..<99, using: &random) })
                 ?? LoadBalance())
     }

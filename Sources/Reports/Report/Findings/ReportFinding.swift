@@ -139,7 +139,7 @@ extension ReportFinding {
         if !entry.labels.isEmpty {
             for label in entry.labels.names where labels.count < 50 { labels.insert(label) }
         }
-        for path in entry.paths.texts where paths.count < LeastTexts.limit && !paths.contains(path) {
+        for path in entry.paths.texts where paths.count < TextSample.limit && !paths.contains(path) {
             paths.append(path)
         }
     }

@@ -1,6 +1,6 @@
 /// A sample of many texts: the least ones by their UTF-8. The sample therefore does not depend on the order in which
 /// the texts are inserted.
-public struct LeastTexts: Hashable, Sendable {
+public struct TextSample: Hashable, Sendable {
     /// The texts, sorted.
     public private(set) var texts: [String] = []
 
