@@ -1,4 +1,5 @@
-/// The loads of a row, by which of their lines were read: the decision, the end or both.
+/// The balance of the loads of a row: those whose decision was read against those whose end was read. The difference
+/// shows how many lines the read recordings lack.
 public struct LoadBalance: Hashable, Sendable {
     /// The loads with a decision.
     package var decisions = LoadTally()
@@ -18,7 +19,8 @@ public struct LoadBalance: Hashable, Sendable {
     /// Creates a balance without loads.
     public init() {}
 
-    /// Creates a balance from `numbers`; nil if the numbers do not form tallies.
+    /// Creates a balance from its `numbers`: the loads, the sum and the bytes of each tally, and the loads without a
+    /// client. The result is nil if the numbers do not form tallies.
     public init?(numbers: [Int64]) {
         guard numbers.count == 13, 0...Self.anonymousLimit ~= numbers[12] else { return nil }
         func tally(at index: Int) -> LoadTally? {
