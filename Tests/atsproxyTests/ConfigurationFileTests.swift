@@ -61,7 +61,7 @@ import Testing
             limits: {tunnel-idle: 1.5}
             """)
         func text(_ name: String, _ text: String, _ line: Int) -> SettingText {
-            SettingText(name: name, value: text, place: .file("/etc/atsproxy.yaml", line: line))
+            SettingText(name: name, value: text, location: .file("/etc/atsproxy.yaml", line: line))
         }
         #expect(file.top.texts["mode"] == [text("mode", "observe", 2)])
         #expect(file.top.texts["app"] == [text("app", "One", 3), text("app", "Two Words", 3)])

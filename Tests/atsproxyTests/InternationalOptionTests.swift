@@ -10,7 +10,7 @@ import TransportSecurity
 /// Hosts in options may be written in any script.
 @Suite struct InternationalOptionTests {
     private static func value<Value>(_ setting: Setting<[Value]>, _ text: String) throws(CommandFailure) -> Value? {
-        try setting.value([SettingText(name: setting.name, value: text, place: .commandLine)]).first
+        try setting.value([SettingText(name: setting.name, value: text, location: .commandLine)]).first
     }
 
     @Test func namesInOptionsAreMapped() throws {

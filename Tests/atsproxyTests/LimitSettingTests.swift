@@ -9,7 +9,7 @@ import Testing
     @Test func everyLimitCanBeSet() throws {
         var limits = Limits()
         for limit in LimitSetting.all {
-            let text = SettingText(name: limit.name, value: "7", place: .commandLine)
+            let text = SettingText(name: limit.name, value: "7", location: .commandLine)
             try limit.set(&limits, text)
         }
         limits.connect = 7

@@ -38,7 +38,7 @@ package struct ConfigurationFile {
             let mapping = level == .top ? "a configuration" : "an entry of listeners"
             throw fault(node, "\(mapping) holds keys and values, such as `listen: 127.0.0.1:8080`.")
         }
-        var layer = SettingsLayer(place: place(node))
+        var layer = SettingsLayer(location: location(node))
         for (keyNode, value) in mapping {
             guard case .scalar(let key) = keyNode else { throw fault(keyNode, "a key is a word.") }
             switch (key.string, level) {
@@ -123,7 +123,7 @@ extension ConfigurationFile {
                 texts.append(try text(of: SettingTable.policies.name, .path, in: entry))
                 continue
             }
-            var text = SettingText(name: SettingTable.policies.name, value: "", place: place(entry))
+            var text = SettingText(name: SettingTable.policies.name, value: "", location: location(entry))
             for (key, value) in mapping { text.members += try policyMember(key, value: value) }
             texts.append(text)
         }
@@ -164,7 +164,7 @@ extension ConfigurationFile {
             guard let boolean = node.bool else { throw fault(node, "\(name) takes \(kind.name).") }
             value = boolean ? "true" : "false"
         }
-        return SettingText(name: name, value: value, place: place(node))
+        return SettingText(name: name, value: value, location: location(node))
     }
 
     /// The path relative to the working directory of the program.
@@ -178,7 +178,7 @@ extension ConfigurationFile {
 
 extension ConfigurationFile {
     /// The line of a node, for messages.
-    private func place(_ node: Node) -> SettingText.Place {
+    private func location(_ node: Node) -> SettingText.Location {
         .file(path, line: node.mark?.line ?? 1)
     }
 

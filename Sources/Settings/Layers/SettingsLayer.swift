@@ -5,11 +5,11 @@ package struct SettingsLayer: Sendable {
     package var texts: [String: [SettingText]] = [:]
     /// The values of the limits in this source, by the name of the limit.
     package var limits: [String: SettingText] = [:]
-    /// The place of the source, for messages.
-    package var place: SettingText.Place
+    /// The location of the source, for messages.
+    package var location: SettingText.Location
 
     /// Creates a layer without settings.
-    package init(place: SettingText.Place = .commandLine) { self.place = place }
+    package init(location: SettingText.Location = .commandLine) { self.location = location }
 }
 
 extension SettingsLayer {
@@ -17,7 +17,7 @@ extension SettingsLayer {
     package init(commandLine options: [String: [String]]) {
         self.init()
         for (name, values) in options where !values.isEmpty {
-            texts[name] = values.map { SettingText(name: name, value: $0, place: .commandLine) }
+            texts[name] = values.map { SettingText(name: name, value: $0, location: .commandLine) }
         }
     }
 

@@ -10,7 +10,7 @@ package struct LimitSetting: Sendable {
     package let help: String
     /// The default value, as written in a configuration.
     package let defaultText: String
-    /// Sets the limit to the value of a text. An error names the place of the text.
+    /// Sets the limit to the value of a text. An error names the location of the text.
     package let set: @Sendable (_ limits: inout Limits, _ text: SettingText) throws(CommandFailure) -> Void
 
     private init<Value>(

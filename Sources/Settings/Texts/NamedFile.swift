@@ -1,6 +1,6 @@
 /// A file that an option or a line of the configuration names.
 package struct NamedFile: Hashable, Sendable {
-    /// The text of the path, with the place at which it is written.
+    /// The text of the path, with the location at which it is written.
     package let text: SettingText
 
     /// The path.

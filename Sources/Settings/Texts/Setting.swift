@@ -28,7 +28,7 @@ extension Setting {
             defaultText: defaultText, otherwise: nil, valueName: valueName, help: help, note: note, example: defaultText
         )
         value = { (texts) throws(CommandFailure) in
-            try form.read(texts?.last ?? SettingText(name: name, value: defaultText, place: .commandLine))
+            try form.read(texts?.last ?? SettingText(name: name, value: defaultText, location: .commandLine))
         }
     }
 
@@ -95,6 +95,6 @@ extension Setting: DeclaredSetting {
 extension SettingText {
     /// The name of a setting as it is spelled where this text stands: with dashes on the command line.
     package func spelled<Value>(_ setting: Setting<Value>) -> String {
-        place == .commandLine ? "--" + setting.name : setting.name
+        location == .commandLine ? "--" + setting.name : setting.name
     }
 }

@@ -4,7 +4,7 @@ package struct SettingForm<Element: Sendable>: Sendable {
     package let kind: SettingDeclaration.Kind
     /// The words that are permitted; empty if there are other values as well.
     package var choices: [String] = []
-    /// Converts a text to the value. An error names the place of the text.
+    /// Converts a text to the value. An error names the location of the text.
     package let read: @Sendable (_ text: SettingText) throws(CommandFailure) -> Element
 }
 

@@ -3,7 +3,7 @@ import TransportSecurity
 /// The settings of one entry of `policies`: a policy, and the apps that it is for. Only the name of the policy's file
 /// is known here.
 package struct AppPolicySettings {
-    /// The text of the entry, with its place for messages.
+    /// The text of the entry, with its location for messages.
     package let text: SettingText
     /// The patterns of the apps' names; empty if the policy is for the app that its bundle names.
     package let names: [String]
@@ -23,10 +23,10 @@ package struct AppPolicySettings {
     package init(_ text: SettingText, _ stack: SettingsStack) throws(CommandFailure) {
         self.text = text
         let members = try text.members.isEmpty ? Self.members(of: text) : text.members
-        var own = SettingsLayer(place: text.place)
+        var own = SettingsLayer(location: text.location)
         for member in members { own.texts[member.name, default: []].append(member) }
         // Options override the file, also its entries.
-        let options = stack.layers.prefix { $0.place == .commandLine }
+        let options = stack.layers.prefix { $0.location == .commandLine }
         let layers = Array(options) + [own] + stack.layers.dropFirst(options.count)
         let entry = SettingsStack(layers: [own])
         var policy = try PolicySettings(SettingsStack(layers: layers))
@@ -48,7 +48,7 @@ package struct AppPolicySettings {
             return AppSelector(names: names.map { TextPattern($0) }, version: version)
         }
         guard !bundleNames.isEmpty else {
-            let fix = text.place == .commandLine ? "write NAME=\(policy.path ?? "")" : "name the app with app"
+            let fix = text.location == .commandLine ? "write NAME=\(policy.path ?? "")" : "name the app with app"
             throw text.dataFault(
                 "\(policy.path ?? "") has no CFBundleExecutable, CFBundleName or CFBundleDisplayName by which to know "
                     + "the app; \(fix).")
@@ -59,10 +59,10 @@ package struct AppPolicySettings {
     /// The members of an entry that is a path or, on the command line, `NAME=PATH` or `NAME/VERSION=PATH`.
     private static func members(of text: SettingText) throws(CommandFailure) -> [SettingText] {
         func member(_ name: String, value: some StringProtocol) -> SettingText {
-            SettingText(name: name, value: String(value), place: text.place)
+            SettingText(name: name, value: String(value), location: text.location)
         }
         let parts = text.value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard text.place == .commandLine, parts.count == 2 else {
+        guard text.location == .commandLine, parts.count == 2 else {
             guard !text.value.isEmpty else { throw text.fault(expecting: "a path") }
             return [member(SettingTable.policy.name, value: text.value)]
         }

@@ -14,7 +14,7 @@ package struct ListenerSettings {
     package var appNamesOfClients: [ClientAppNames.Entry]
     /// The policy of the apps that have none of their own in `policies`.
     package var policy: PolicySettings
-    /// The text that names that policy, with its place; nil if no policy is named.
+    /// The text that names that policy, with its location; nil if no policy is named.
     package let policyText: SettingText?
     /// The policies for certain apps, in the order in which they are tried.
     package var policies: [AppPolicySettings]
@@ -47,7 +47,7 @@ package struct ListenerSettings {
         if policy.path == SettingTable.automaticPolicy {
             policy.path = nil
             guard !policies.isEmpty else {
-                let text = policyText ?? SettingText(name: "policy", value: "", place: .commandLine)
+                let text = policyText ?? SettingText(name: "policy", value: "", location: .commandLine)
                 throw text.fault(
                     "policy auto takes the policy of the app that the User-Agent names; name the apps with "
                         + "\(text.spelled(SettingTable.policies)).")

@@ -103,10 +103,10 @@ package struct ServeSettings {
     ) throws(CommandFailure) {
         let texts = (stack.texts(SettingTable.listen) ?? []) + (stack.texts(SettingTable.listenTransparent) ?? [])
         guard !texts.isEmpty else {
-            throw SettingText(name: "listeners", value: "", place: entry.place)
+            throw SettingText(name: "listeners", value: "", location: entry.location)
                 .fault("this entry of listeners has no listen: an address and a port, such as 127.0.0.1:8080.")
         }
-        if count > 1, let text = texts.first(where: { $0.place == .commandLine }) {
+        if count > 1, let text = texts.first(where: { $0.location == .commandLine }) {
             throw text.fault(
                 "\(text.name) \(text.value) does not say which of the \(count) listeners of the file it means.")
         }

@@ -99,7 +99,7 @@ struct ReadPolicies {
 
     /// The line of the configuration with an entry, for a message; empty for an option.
     private static func line(of entry: Entry) -> String {
-        switch entry.settings.text.place {
+        switch entry.settings.text.location {
         case .commandLine: return ""
         case .file(_, let line): return " on line \(line)"
         }

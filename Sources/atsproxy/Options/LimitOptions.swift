@@ -24,7 +24,7 @@ struct LimitOptions: ParsableArguments {
                     .usage, "--limit \(argument) is not of the form NAME=VALUE; the names are \(names).")
             }
             texts[limit.name] = SettingText(
-                name: "limit \(limit.name)", value: String(parts[1]), place: .commandLine)
+                name: "limit \(limit.name)", value: String(parts[1]), location: .commandLine)
         }
         return texts
     }

@@ -25,7 +25,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func examine(_ layer: SettingsLayer, lines: Int) {
     for texts in layer.texts.values {
-        for text in texts { examine(text.place, lines: lines) }
+        for text in texts { examine(text.location, lines: lines) }
     }
     let stack = SettingsStack(layers: [layer])
     read(stack, SettingTable.listen)
@@ -57,7 +57,7 @@ private func examine(_ layer: SettingsLayer, lines: Int) {
     }
     for limit in LimitSetting.all {
         guard let text = layer.limits[limit.name] else { continue }
-        examine(text.place, lines: lines)
+        examine(text.location, lines: lines)
         var limits = Limits()
         do throws(CommandFailure) {
             try limit.set(&limits, text)
@@ -86,8 +86,8 @@ private func read<Value>(_ stack: SettingsStack, _ setting: Setting<Value>) {
     }
 }
 
-private func examine(_ place: SettingText.Place, lines: Int) {
-    guard case .file(let path, let line) = place else { return claim(false, "a file that is the command line") }
+private func examine(_ location: SettingText.Location, lines: Int) {
+    guard case .file(let path, let line) = location else { return claim(false, "a file that is the command line") }
     claim(path == "atsproxy.yaml" && (1...lines).contains(line), "\(path), line \(line)")
 }
 
